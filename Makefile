@@ -1,0 +1,83 @@
+# Everything one does with this repository. It needs make and Python 3.11 or newer (with venv);
+# the rest is installed into .venv on first use, from the hashed files in requirements/.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# Two installs into one .venv must not overlap.
+.NOTPARALLEL:
+
+CANDIDATES := python3.11 python3 python3.12 python3.13 python3.14 python
+FITS       := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
+PYTHON     ?= $(shell for p in $(CANDIDATES); do $$p -c '$(FITS)' >/dev/null 2>&1 && echo $$p && break; done)
+UV         ?= uv
+BIN        := .venv/bin
+# Wheels only, since building from source would fetch build tools that carry no hash.
+PIP        := $(BIN)/python -m pip --disable-pip-version-check -qq
+LOCKED     := $(PIP) install --require-hashes --only-binary :all:
+OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable .
+PYTEST     := $(BIN)/python -m pytest --quiet -n auto --maxprocesses 4
+
+# What `make run` starts: make run ARGS="--help"
+ARGS    ?= hand
+# How long `make soak` goes on, and from which seed (a new one each time unless given).
+SECONDS ?= 60
+SEED    ?=
+
+.PHONY: help run test check style types tests docs format bench mission soak lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: .venv/.run ## play a hand in the terminal
+	@$(BIN)/masa $(ARGS)
+
+test: check ## every check; what a change must pass
+
+check: style types tests ## style, types, tests (examples in docstrings and docs included)
+
+style: .venv/.dev ## formatting and lint
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: .venv/.dev ## mypy, strict, on src
+	$(BIN)/mypy
+
+tests: .venv/.dev ## pytest: tests, docstrings, docs and README
+	$(PYTEST)
+
+docs: .venv/.dev ## only the examples in docstrings, docs and README
+	$(PYTEST) src docs README.md
+
+format: .venv/.dev ## put the code in shape
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+bench: .venv/.bench ## hands and evaluations a second, beside the peers
+	$(BIN)/python -m bench
+
+mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
+	@$(BIN)/python -m tests.mission
+
+soak: .venv/.dev ## play against other engines: make soak SECONDS=600 SEED=1
+	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
+
+lock: ## renew requirements/*.txt (needs uv; LOCK=--upgrade takes newer versions)
+	requirements/lock $(UV) $(LOCK)
+
+clean: ## forget .venv and everything made
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# A stamp is written only after the whole install went well, and is older than the lock once that changes.
+.venv/.made:
+	@test -n "$(PYTHON)" || { echo "pokermasa needs Python 3.11 or newer with venv on the PATH, or: make PYTHON=/path/to/python" >&2; exit 1; }
+	@$(PYTHON) -c '$(FITS)' || { echo "$(PYTHON) is not Python 3.11 or newer with venv" >&2; exit 1; }
+	@echo "Setting up .venv with $$($(PYTHON) --version) (once; a minute or two)"
+	@$(PYTHON) -m venv --clear .venv
+	@touch $@
+
+.venv/.run .venv/.dev .venv/.bench: .venv/.%: requirements/%.txt pyproject.toml | .venv/.made
+	@echo "Installing requirements/$*.txt"
+	@$(LOCKED) -r requirements/$*.txt
+	@$(OURSELVES)
+	@touch $@

@@ -1,0 +1,60 @@
+"""A hand: cards gathered one after another, none of them twice."""
+
+from collections.abc import Iterator
+
+from pokermasa.cards.card import Card, CardsLike, distinct, read_cards
+
+
+class Hand:
+    """
+    >>> hand = Hand("As Kd")
+    >>> hand.add_card(Card("7c"))
+    >>> hand.no_of_cards, str(hand)
+    (3, 'As Kd 7c')
+    >>> hand.add_cards("2c As")
+    Traceback (most recent call last):
+        ...
+    pokermasa.cards.refusal.CardError: the ace of spades (As) twice
+    >>> hand.clear()
+    >>> len(hand)
+    0
+    """
+
+    __slots__ = ("_cards",)
+
+    def __init__(self, cards: CardsLike = ()) -> None:
+        self._cards = read_cards(cards)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """In the order they came."""
+        return self._cards
+
+    @property
+    def no_of_cards(self) -> int:
+        return len(self._cards)
+
+    def add_card(self, card: Card | str) -> None:
+        self.add_cards([card])
+
+    def add_cards(self, cards: CardsLike) -> None:
+        """Add all of *cards*, or, when one is refused, none."""
+        self._cards = distinct(self._cards + read_cards(cards))
+
+    def clear(self) -> None:
+        self._cards = ()
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self._cards)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self._cards
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self._cards))
+
+    def __repr__(self) -> str:
+        return f"Hand({str(self)!r})"

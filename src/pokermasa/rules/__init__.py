@@ -1,0 +1,109 @@
+"""One hand of hold'em, as values.
+
+Read in this order: `stack`, `act`, `pot`, `house`, `dealer`, `legal`, `situation`, `move`,
+`hand_dealer`, `showdown`, `view`. Nothing in this room waits, rolls, logs or saves.
+"""
+
+from pokermasa.rules.act import (
+    AllIn,
+    AllInCall,
+    AllInFullRaise,
+    AllInHalfRaise,
+    BettingRound,
+    Call,
+    Check,
+    DealerAct,
+    Fold,
+    HalfPotRaise,
+    NextRound,
+    NextTurn,
+    OneWin,
+    PlayerAct,
+    PotRaise,
+    Raise,
+    Showdown,
+    ThirdPotRaise,
+)
+from pokermasa.rules.blinds import Blinds, Post
+from pokermasa.rules.chips import Chips, OddChips, StackIndex
+from pokermasa.rules.dealer import Dealer
+from pokermasa.rules.hand_dealer import HandDealer, MiddleCards
+from pokermasa.rules.house import (
+    AllInRule,
+    AllInTurn,
+    BustOrder,
+    ButtonRule,
+    FirstToShow,
+    HeadsUpButton,
+    HouseRules,
+    Reopening,
+    ShortAntes,
+    ShortBigBlind,
+    ShortRaise,
+)
+from pokermasa.rules.legal import Legal
+from pokermasa.rules.move import Move, PlayerDiff
+from pokermasa.rules.pot import Pot, PotDistribution
+from pokermasa.rules.refusal import BadHand, IllegalAct, Refusal
+from pokermasa.rules.showdown import Winners, injected
+from pokermasa.rules.situation import Actor, Situation
+from pokermasa.rules.stack import Role, Stack
+from pokermasa.rules.structure import Betting
+from pokermasa.rules.view import PlayerView, View
+
+__all__ = [
+    "Actor",
+    "AllIn",
+    "AllInCall",
+    "AllInFullRaise",
+    "AllInHalfRaise",
+    "AllInRule",
+    "AllInTurn",
+    "BadHand",
+    "Betting",
+    "BettingRound",
+    "Blinds",
+    "BustOrder",
+    "ButtonRule",
+    "Call",
+    "Check",
+    "Chips",
+    "Dealer",
+    "DealerAct",
+    "FirstToShow",
+    "Fold",
+    "HalfPotRaise",
+    "HandDealer",
+    "HeadsUpButton",
+    "HouseRules",
+    "IllegalAct",
+    "Legal",
+    "MiddleCards",
+    "Move",
+    "NextRound",
+    "NextTurn",
+    "OddChips",
+    "OneWin",
+    "PlayerAct",
+    "PlayerDiff",
+    "PlayerView",
+    "Post",
+    "Pot",
+    "PotDistribution",
+    "PotRaise",
+    "Raise",
+    "Refusal",
+    "Reopening",
+    "Role",
+    "ShortAntes",
+    "ShortBigBlind",
+    "ShortRaise",
+    "Showdown",
+    "Situation",
+    "Stack",
+    "StackIndex",
+    "ThirdPotRaise",
+    "View",
+    "Winners",
+    "injected",
+]

@@ -1,0 +1,451 @@
+"""The Dealer: the table's chips in one hand, and what each act does to them.
+
+All that a hand's betting depends on is in the fields of `Dealer`; what an act does follows from
+nothing else. The dealer knows no cards: `distribute_all` is told who beats whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from pokermasa.rules.act import AllIn, AllInCall, BettingRound, Call, Check, Fold, PlayerAct, Raise
+from pokermasa.rules.blinds import Blinds
+from pokermasa.rules.chips import Chips, StackIndex, clockwise
+from pokermasa.rules.house import FirstToShow, HouseRules, Reopening, ShortBigBlind
+from pokermasa.rules.legal import Legal
+from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
+from pokermasa.rules.pot import Pot, PotDistribution, award, gather, return_uncalled
+from pokermasa.rules.refusal import IllegalAct
+from pokermasa.rules.stack import Role, Stack
+from pokermasa.rules.structure import Betting
+
+_INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
+_NEW, _OLD = Role.NEW_ALL_IN, Role.OLD_ALL_IN
+_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+
+
+class Dealer(NamedTuple):
+    """
+    >>> dealer = Dealer.start(stacks=[200, 200, 60], button=0, blinds=Blinds(1, 2))
+    >>> dealer.small_blind, dealer.big_blind, dealer.turn_to_act
+    (1, 2, 0)
+    >>> dealer.stacks[2]
+    Stack(role=<Role.INVOLVED: 'I'>, stack=58, recent_wager=2, last_action=None)
+    """
+
+    blinds: Blinds
+    round: BettingRound
+    button: StackIndex
+    turn_to_act: StackIndex
+    last_full_raise: Chips
+    """What a raise must add at least; each round starts with the big blind."""
+    running_pot: Pot
+    side_pots: tuple[Pot, ...]
+    """Newest first; the main pot is the last."""
+    stacks: tuple[Stack, ...]
+    rules: HouseRules
+    bets: tuple[Chips, Chips]
+    """Fixed limit's bets: pre-flop and flop, turn and river."""
+    price: Chips = 0
+    """The wager to match: the highest, or what the house asks for before the flop."""
+    raises: int = 0
+    """Raises made this round, counted only where the house caps them."""
+    full_raise_to: Chips = 0
+    """Where the last full raise took the price, kept only where reopening asks for it."""
+    aggressor: StackIndex | None = None
+    """Who shows first for having wagered this round: the last to raise, or the first to bet, as
+    the house has it. A finished hand keeps it."""
+
+    # Opening a hand
+
+    @classmethod
+    def start(
+        cls,
+        stacks: Iterable[Chips],
+        button: StackIndex,
+        blinds: Blinds,
+        rules: HouseRules | str = "masa",
+        posts: Posts | None = None,
+        bets: tuple[Chips, Chips] | None = None,
+    ) -> Dealer:
+        """Antes and blinds are posted and the first stack is to act.
+
+        *posts*, live and dead, by stack, take the place of the positions' blinds (a newcomer's
+        post, a missing small blind, a straddle); the big blind is still what a bet is measured by.
+        *bets* are fixed limit's sizes, one and two big blinds unless given.
+
+        >>> from pokermasa.rules import Post
+        >>> Dealer.start([100, 100, 100], 0, Blinds(1, 2), posts=[Post(4), Post(1), Post(2)]).price
+        4
+        """
+        rules = HouseRules.named(rules) if isinstance(rules, str) else rules
+        chips = list(stacks)
+        verify(chips, button, bets)
+        blinds = Blinds(*blinds).verified()
+        opening = open_hand(chips, button, blinds, rules, posts)
+        dealer = cls(
+            blinds,
+            BettingRound.PREFLOP,
+            button,
+            opening.opener,
+            blinds.big,
+            opening.running_pot,
+            opening.side_pots,
+            opening.stacks,
+            rules,
+            (blinds.big, 2 * blinds.big) if bets is None else bets,
+        ).priced()
+        if dealer.keeps_full_raise_to:
+            dealer = dealer._replace(full_raise_to=dealer.price)
+        to_act = dealer.next_to_act
+        return dealer.finish() if to_act is None else dealer.turned_to(to_act)
+
+    # Positions
+
+    @property
+    def small_blind(self) -> StackIndex:
+        return blind_positions(self.button, len(self.stacks), self.rules)[0]
+
+    @property
+    def big_blind(self) -> StackIndex:
+        return blind_positions(self.button, len(self.stacks), self.rules)[1]
+
+    # Counts and questions
+
+    @property
+    def all_ins(self) -> int:
+        roles = [s.role for s in self.stacks]
+        return roles.count(Role.OLD_ALL_IN) + roles.count(Role.NEW_ALL_IN)
+
+    @property
+    def folds(self) -> int:
+        return [s.role for s in self.stacks].count(_FOLDED)
+
+    @property
+    def involveds(self) -> int:
+        return [s.role for s in self.stacks].count(_INVOLVED)
+
+    @property
+    def none_involved(self) -> bool:
+        return self.involveds == 0
+
+    @property
+    def one_involved(self) -> bool:
+        return self.involveds == 1
+
+    @property
+    def all_ins_exist(self) -> bool:
+        return self.all_ins > 0
+
+    @property
+    def one_left(self) -> bool:
+        """Everyone else has folded; the one left may be all in."""
+        return len(self.stacks) - self.folds == 1
+
+    @property
+    def all_acted(self) -> bool:
+        """Every involved stack has acted. One that is left alone with all-ins has nothing to
+        decide once the price is paid, so it counts as having acted."""
+        return self.one_involved or all(
+            s.last_action is not None for s in self.stacks if s.role is _INVOLVED
+        )
+
+    @property
+    def wagers_equalized(self) -> bool:
+        """No involved stack owes chips that an opponent could match."""
+        return not any(
+            _owes(self.stacks, i, self.price)
+            for i, s in enumerate(self.stacks)
+            if s.role is _INVOLVED
+        )
+
+    @property
+    def least_price(self) -> Chips:
+        """The big blind is the price of the first round even if its stack could not cover it."""
+        if (
+            self.round is BettingRound.PREFLOP
+            and self.rules.short_big_blind is ShortBigBlind.FULL_PRICE
+        ):
+            return self.blinds.big
+        return 0
+
+    @property
+    def gathered(self) -> Chips:
+        """Chips in the pots, wagers in front not counted."""
+        if not self.side_pots:
+            return self.running_pot.wager
+        return self.running_pot.wager + sum([pot.wager for pot in self.side_pots])
+
+    @property
+    def pot(self) -> Chips:
+        """All chips in the middle, wagers in front included."""
+        return self.gathered + sum([s[2] for s in self.stacks])
+
+    @property
+    def chips(self) -> Chips:
+        """Every chip in the hand; no act changes it."""
+        return self.pot + sum([s.stack for s in self.stacks])
+
+    @property
+    def next_to_act(self) -> StackIndex | None:
+        """The next stack clockwise with something to decide; None when the round is over."""
+        return _next_to_act(self.stacks, self.turn_to_act, self.price)
+
+    # What the house rules make the dealer remember
+
+    @property
+    def keeps_full_raise_to(self) -> bool:
+        reopening = self.rules.reopening
+        return reopening is Reopening.FULL_RAISE or (
+            reopening is Reopening.ADD_UP and self.rules.betting is Betting.FIXED_LIMIT
+        )
+
+    @property
+    def fixed_bet(self) -> Chips:
+        early = self.round is BettingRound.PREFLOP or self.round is BettingRound.FLOP
+        return self.bets[0] if early else self.bets[1]
+
+    @property
+    def fixed_to(self) -> Chips:
+        """Fixed limit's next raise. An all-in of less than half a bet is completed, not raised."""
+        completes = self.rules.reopening is Reopening.ADD_UP
+        return (self.full_raise_to if completes else self.price) + self.fixed_bet
+
+    @property
+    def is_capped(self) -> bool:
+        """Fixed limit's raises for this round are used up."""
+        rules = self.rules
+        if rules.raise_cap is None:
+            return False
+        if rules.cap_lifts_heads_up and len(self.stacks) - self.folds == 2:
+            return False
+        return self.raises >= rules.raise_cap[self.round.place]
+
+    # Acts. Each answers with the dealer after it, or None if the act is not allowed. They move
+    # chips only: `next_turn`, `end_round` and `next_round` move the hand along.
+
+    def check(self) -> Dealer | None:
+        return self._try(Check())
+
+    def call(self) -> Dealer | None:
+        return self._try(Call())
+
+    def raise_to(self, amount: Chips) -> Dealer | None:
+        return self._try(Raise(amount))
+
+    def fold(self) -> Dealer | None:
+        return self._try(Fold())
+
+    def all_in(self) -> Dealer | None:
+        return self._try(AllIn())
+
+    def _try(self, act: PlayerAct) -> Dealer | None:
+        legal = Legal.of(self)
+        try:
+            acted = self.acted(legal.accept(act), legal)
+        except IllegalAct:
+            return None
+        return acted.turned_to(self.turn_to_act)
+
+    def acted(self, act: PlayerAct, legal: Legal) -> Dealer:
+        """The dealer after an act that *legal* has accepted: chips moved, and the turn passed on.
+        Where nobody is left to act in this round, the turn stays."""
+        # fmt: off
+        (
+            blinds, round, button, turn, last_full_raise, running_pot, side_pots, stacks,
+            rules, bets, price, raises, full_raise_to, aggressor,
+        ) = self
+        role, stack, to, _ = stacks[turn]
+        kind = type(act)
+        if kind is Fold:
+            role = _FOLDED
+            running_pot = running_pot.without(turn)
+            if side_pots:
+                side_pots = tuple([pot.without(turn) for pot in side_pots])
+        elif kind is not Check:
+            before = to
+            if kind is Call or kind is AllInCall:
+                to = legal.price
+                if to > legal.total:
+                    to = legal.total
+            else:
+                to = getattr(act, "to", legal.total)
+                last_full_raise, raises, full_raise_to, aggressor = self._raised(to)
+                price = to
+            stack += before - to
+            if stack == 0:
+                role = Role.NEW_ALL_IN
+        stacks = (*stacks[:turn], _tuple(Stack, (role, stack, to, act)), *stacks[turn + 1 :])
+        to_act = _next_to_act(stacks, turn, price)
+        if to_act is not None:
+            turn = to_act
+        return _tuple(Dealer, (
+            blinds, round, button, turn, last_full_raise, running_pot, side_pots, stacks,
+            rules, bets, price, raises, full_raise_to, aggressor,
+        ))
+        # fmt: on
+
+    def _raised(self, to: Chips) -> tuple[Chips, int, Chips, StackIndex | None]:
+        """What a raise makes of the last four things the dealer remembers of the betting:
+        last_full_raise, raises, full_raise_to, aggressor."""
+        rules = self.rules
+        added = to - self.price
+        raises, full_raise_to, aggressor = self.raises, self.full_raise_to, self.aggressor
+        if rules.betting is Betting.FIXED_LIMIT:
+            is_full = added >= self.fixed_bet
+            # Where short all-ins add up, half a bet counts as one, and less may be completed.
+            completes = rules.reopening is Reopening.ADD_UP
+            is_counted = not completes or 2 * (to - full_raise_to) >= self.fixed_bet
+            if rules.raise_cap is not None and is_counted:
+                is_bet = self.price == 0 or (completes and full_raise_to == 0)
+                raises += not is_bet or rules.cap_counts_bet
+            if completes and is_counted:
+                full_raise_to = to
+        else:
+            is_full = added >= self.last_full_raise
+        if rules.reopening is Reopening.FULL_RAISE and is_full:
+            full_raise_to = to
+        if aggressor is None or rules.first_to_show is FirstToShow.LAST_AGGRESSOR:
+            aggressor = self.turn_to_act
+        return added if is_full else self.last_full_raise, raises, full_raise_to, aggressor
+
+    # Moving the hand along
+
+    def priced(self) -> Dealer:
+        """With the price that the wagers in front make."""
+        price = max([self.least_price, *[s.recent_wager for s in self.stacks]])
+        return _tuple(Dealer, (*self[:10], price, *self[11:]))
+
+    def turned_to(self, to_act: StackIndex) -> Dealer:
+        return _tuple(Dealer, (*self[:3], to_act, *self[4:]))
+
+    def next_turn(self) -> Dealer:
+        """The turn passes to the next stack with something to decide."""
+        to_act = self.next_to_act
+        return self if to_act is None else self.turned_to(to_act)
+
+    def end_round(self) -> Dealer:
+        """Unmatched chips go back, wagers into the pots; new all-ins are old, nobody has acted."""
+        finished = self.finish()
+        stacks = tuple([_tuple(Stack, (s[0], s[1], 0, None)) for s in finished.stacks])
+        return _tuple(Dealer, (*finished[:7], stacks, *finished[8:13], None))
+
+    def finish(self) -> Dealer:
+        """As `end_round`, but the last acts stay: they tell a finished hand from a new round."""
+        if max([s[2] for s in self.stacks]) == 0 and self.last_full_raise == self.blinds.big:
+            return self  # nothing in front, so there is nothing to gather
+        stacks = return_uncalled(self.stacks)
+        running_pot, side_pots = gather(self.running_pot, self.side_pots, stacks)
+        return _tuple(
+            Dealer,
+            (
+                self.blinds,
+                self.round,
+                self.button,
+                self.turn_to_act,
+                self.blinds.big,
+                running_pot,
+                side_pots,
+                tuple(
+                    [_tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, s[3])) for s in stacks]
+                ),
+                self.rules,
+                self.bets,
+                self.least_price,
+                0,
+                0,
+                self.aggressor,
+            ),
+        )
+
+    def next_round(self) -> Dealer:
+        """The next betting round; the first involved stack left of the button is to act."""
+        players = len(self.stacks)
+        first = self.turn_to_act
+        for index in clockwise(self.button, players):
+            if self.stacks[index].role is _INVOLVED:
+                first = index
+                break
+        # All in front is gathered, and only the first round has a price before anybody wagers.
+        return _tuple(
+            Dealer,
+            (self.blinds, self.round.following, self.button, first, *self[4:10], 0, *self[11:]),
+        )
+
+    # Paying
+
+    def distribute_one(self) -> PotDistribution:
+        """Everything in the middle to the one who has not folded; what nobody matched is theirs
+        already."""
+        pot = self.finish().gathered
+        winner = next(i for i, s in enumerate(self.stacks) if s.role is not _FOLDED)
+        return PotDistribution(pot, (winner,), (pot,))
+
+    def distribute_all(self, hand_values: Sequence[Any]) -> list[PotDistribution]:
+        """Each pot to the best of its members, the running pot first and the main pot last.
+
+        *hand_values* holds one comparable value a stack, None where it folded (or shows nothing).
+        """
+        if len(hand_values) != len(self.stacks):
+            raise ValueError(f"{len(self.stacks)} stacks need as many values: {hand_values!r}")
+        dealer = self.finish()
+        living = [
+            i
+            for i, s in enumerate(dealer.stacks)
+            if s.role is not _FOLDED and hand_values[i] is not None
+        ]
+        distributions = []
+        for pot in (dealer.running_pot, *dealer.side_pots):
+            if not pot.wager:
+                continue
+            # A state read from a Fen may hold a pot whose members have all folded.
+            members = [i for i in pot.involved if i in living] or living
+            if not members:
+                raise ValueError(f"nobody with a hand value may win the pot {pot}")
+            best = max([hand_values[i] for i in members])
+            winners = [i for i in members if hand_values[i] == best]
+            distributions.append(award(pot, winners, self.button, self.rules.odd_chips))
+        return distributions
+
+    def paid(self, distributions: Iterable[PotDistribution]) -> tuple[Chips, ...]:
+        """What each stack holds once the pots are paid."""
+        stacks = [s.stack for s in self.finish().stacks]
+        for distribution in distributions:
+            for index, share in zip(distribution.involved, distribution.shares, strict=True):
+                stacks[index] += share
+        return tuple(stacks)
+
+
+def _owes(stacks: Sequence[Stack], index: StackIndex, price: Chips) -> bool:
+    """Whether this stack is asked for chips. Nobody is, that no opponent can match."""
+    wager = stacks[index][2]
+    if wager >= price:
+        return False
+    for other, (role, stack, front, _) in enumerate(stacks):
+        if stack + front > wager and role is not _FOLDED and other != index:
+            return True
+    return False
+
+
+def _next_to_act(stacks: Sequence[Stack], turn: StackIndex, price: Chips) -> StackIndex | None:
+    index = turn
+    players = len(stacks)
+    for _ in stacks:
+        index += 1
+        if index == players:
+            index = 0
+        role, _, wager, last_action = stacks[index]
+        if role is not _INVOLVED:
+            continue
+        if wager < price:
+            if _owes(stacks, index, price):
+                return index
+        elif last_action is not None:
+            continue
+        # Nothing to pay: there is something to decide only if somebody could answer a raise.
+        if last_action is None:
+            for other, stack in enumerate(stacks):
+                if stack[0] is _INVOLVED and other != index:
+                    return index
+    return None

@@ -1,0 +1,132 @@
+"""The cards of one hand.
+
+A `HandDealer` knows the whole deal before the first act, so a hand is a function of rules, stacks,
+button, deck and acts: the same inputs give the same hand for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from pokermasa import strength
+from pokermasa.cards import Card, Deck, distinct, read_cards
+from pokermasa.rules.act import BettingRound
+from pokermasa.rules.refusal import BadHand
+
+if TYPE_CHECKING:
+    from pokermasa.rules.chips import StackIndex
+
+HAND_CARDS = 2
+BOARD_CARDS = 5
+HoleCards: TypeAlias = tuple[Card, Card]
+
+
+class MiddleCards(NamedTuple):
+    """The community cards as far as they are dealt."""
+
+    flop: tuple[Card, Card, Card] | None = None
+    turn: Card | None = None
+    river: Card | None = None
+
+    @classmethod
+    def of(cls, cards: Sequence[Card]) -> MiddleCards:
+        return cls(
+            (cards[0], cards[1], cards[2]) if len(cards) >= 3 else None,
+            cards[3] if len(cards) >= 4 else None,
+            cards[4] if len(cards) >= 5 else None,
+        )
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        rest = [card for card in (self.turn, self.river) if card is not None]
+        return (*(self.flop or ()), *rest)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.cards))
+
+
+class HandDealer:
+    """Every stack's hole cards, by stack index, and the board to come.
+
+    A hand may be None (nobody knows it: a hand read from a history), and the board may be short.
+
+    >>> cards = HandDealer(hands=["Kd Kc", "7s 2h", "As Qh"], board="Ah 7c 2d 9s 4h")
+    >>> str(cards.middle(BettingRound.TURN))
+    'Ah 7c 2d 9s'
+    >>> cards.value(2) > cards.value(0)
+    True
+    """
+
+    __slots__ = ("board", "hands")
+    hands: tuple[HoleCards | None, ...]
+    board: tuple[Card, ...]
+
+    def __init__(
+        self,
+        hands: Iterable[str | Iterable[Card] | None],
+        board: str | Iterable[Card] = (),
+    ) -> None:
+        read = [None if hand is None else _hole_cards(hand) for hand in hands]
+        middle = read_cards(board) if isinstance(board, str) else tuple(board)
+        if len(middle) > BOARD_CARDS:
+            raise BadHand(f"the board has at most {BOARD_CARDS} cards, not {len(middle)}")
+        distinct([*(card for hand in read if hand for card in hand), *middle])
+        _set_hands(self, tuple(read))
+        _set_board(self, middle)
+
+    @classmethod
+    def deal(cls, deck: Deck, players: int) -> HandDealer:
+        """One card to each stack, then a second, then the board, from the top of the deck.
+
+        >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2)
+        HandDealer(hands=['As Ah', 'Kd Kh'], board='2c 3c 4c 5c 6c')
+        """
+        if not 2 <= players <= 10:
+            raise BadHand(f"a hand has 2 to 10 players, not {players}")
+        cards = deck.deal(HAND_CARDS * players + BOARD_CARDS)
+        self = cls.__new__(cls)
+        _set_hands(self, tuple(zip(cards[:players], cards[players : 2 * players], strict=True)))
+        _set_board(self, tuple(cards[2 * players :]))
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a deal does not change: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandDealer):
+            return NotImplemented
+        return self.hands == other.hands and self.board == other.board
+
+    def __hash__(self) -> int:
+        return hash((self.hands, self.board))
+
+    def __repr__(self) -> str:
+        hands = [hand and " ".join(map(str, hand)) for hand in self.hands]
+        return f"HandDealer(hands={hands}, board={' '.join(map(str, self.board))!r})"
+
+    def __reduce__(self) -> tuple[type[HandDealer], tuple[object, ...]]:
+        return HandDealer, (self.hands, self.board)
+
+    def middle(self, round: BettingRound) -> MiddleCards:
+        """The community cards lying open in this round."""
+        return MiddleCards.of(self.board[: round.board_cards])
+
+    def value(self, index: StackIndex) -> int | None:
+        """What the stack's best five of seven are worth; None if that cannot be told."""
+        hand = self.hands[index]
+        if hand is None or len(self.board) < BOARD_CARDS:
+            return None
+        return strength.number(hand + self.board)
+
+
+_set_hands = HandDealer.__dict__["hands"].__set__
+_set_board = HandDealer.__dict__["board"].__set__
+
+
+def _hole_cards(hand: str | Iterable[Card]) -> HoleCards:
+    cards = read_cards(hand) if isinstance(hand, str) else tuple(hand)
+    if len(cards) != HAND_CARDS:
+        words = " ".join(map(str, cards))
+        raise BadHand(f"a hand is {HAND_CARDS} cards, not {len(cards)}: {words}")
+    return cards[0], cards[1]

@@ -1,0 +1,283 @@
+"""What the stack to act may do now.
+
+Everything that decides legality is reached from here; nothing else in the house repeats it.
+`Legal.of` works the numbers out, once a turn; the rest of the file only reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from pokermasa.rules.act import (
+    AllIn,
+    AllInCall,
+    AllInFullRaise,
+    AllInHalfRaise,
+    Call,
+    Check,
+    Fold,
+    HalfPotRaise,
+    PlayerAct,
+    PotRaise,
+    Raise,
+    RecordedAllIn,
+    ThirdPotRaise,
+)
+from pokermasa.rules.chips import Chips
+from pokermasa.rules.house import AllInRule, Reopening, ShortRaise
+from pokermasa.rules.refusal import IllegalAct, Refusal
+from pokermasa.rules.stack import Role, Stack
+from pokermasa.rules.structure import Betting
+
+if TYPE_CHECKING:
+    from pokermasa.rules.dealer import Dealer
+
+_FOLDED = Role.FOLDED
+FOLD, CHECK, CALL, ALL_IN = Fold(), Check(), Call(), AllIn()
+_AC, _AH, _AF = AllInCall(), AllInHalfRaise(), AllInFullRaise()
+# Listing the acts is done every turn, mostly with the same few amounts: they are kept.
+_raise_to = lru_cache(1024)(Raise)
+_POT_SHARES: tuple[tuple[int, Callable[[Chips], PlayerAct]], ...] = tuple(
+    [(act.share, lru_cache(1024)(act)) for act in (ThirdPotRaise, HalfPotRaise, PotRaise)]
+)
+
+
+class Legal(NamedTuple):
+    """The acts open to one stack; amounts are always *to*.
+
+    >>> from pokermasa.rules import Blinds, Dealer
+    >>> legal = Legal.of(Dealer.start([200, 200, 60], button=0, blinds=Blinds(1, 2)))
+    >>> legal.to_call, legal.raises, legal.all_in
+    (2, (4, 199), AllInFullRaise())
+    >>> legal.accept(Raise(to=3))
+    Traceback (most recent call last):
+        ...
+    pokermasa.rules.refusal.IllegalAct: raise to 3 is too small: least 4, most 199
+    """
+
+    dealer: Dealer
+    wager: Chips
+    """What the stack has in front already."""
+    total: Chips
+    """What it would have in front with its last chip in."""
+    price: Chips
+    """What it takes to stay in, as *to*: the dealer's price, as far as an opponent can match it."""
+    raises: tuple[Chips, Chips] | None
+    """The least and the most that `RR` may name."""
+    all_in: RecordedAllIn | None
+    """What `AA` would be recorded as; None where it may not be sent."""
+    closed: Refusal | None
+    """Why this stack may not raise at all."""
+
+    @classmethod
+    def of(cls, dealer: Dealer) -> Legal:
+        rules = dealer.rules
+        turn = dealer.turn_to_act
+        _, stack, wager, _ = me = dealer.stacks[turn]
+        total = stack + wager
+        base = price = dealer.price
+        # Nobody is asked for chips that no opponent can match, nor raises those who can put in no
+        # more. As a rule the first opponent looked at can do both.
+        reach = 0
+        for index, (role, behind, front, _) in enumerate(dealer.stacks):
+            if behind + front > reach and role is not _FOLDED and index != turn:
+                reach = behind + front
+                if reach > base:
+                    break
+        if reach < price:
+            price = max(reach, wager)
+        rule = rules.all_in
+        all_in: RecordedAllIn | None = None
+        raises = None
+        closed = _why_closed(dealer, me) if reach > base else Refusal.NOBODY_TO_RAISE
+        if total <= price:
+            if rule is AllInRule.SENT_AS_ALL_IN or (
+                rule is AllInRule.ONLY_WHEN_SHORT and total < price
+            ):
+                all_in = _AC
+        elif closed is None:
+            least, most = _sizes(dealer, wager)
+            if most is None or most > total:
+                most = total
+            if rule is AllInRule.SENT_AS_ALL_IN:
+                if most == total:
+                    all_in = _AF if total >= least else _AH
+                    most -= 1
+            elif rule is AllInRule.ONLY_WHEN_SHORT and total < least:
+                least = total
+            if least <= most:
+                raises = (least, most)
+        return tuple.__new__(cls, (dealer, wager, total, price, raises, all_in, closed))
+
+    @property
+    def to_call(self) -> Chips:
+        """The chips a call would take."""
+        return min(self.price, self.total) - self.wager
+
+    @property
+    def pot_after_call(self) -> Chips:
+        """All pots and all wagers, once this stack has called."""
+        return self.dealer.pot + self.to_call
+
+    @property
+    def may_check(self) -> bool:
+        return self.price == self.wager
+
+    @property
+    def may_call(self) -> bool:
+        """Whether `CA` is the word: not for the last chip, where the house wants that said."""
+        if self.price == self.wager:
+            return False
+        if self.total > self.price:
+            return True
+        rule = self.dealer.rules.all_in
+        return rule is AllInRule.BY_CALLING or (
+            rule is AllInRule.ONLY_WHEN_SHORT and self.total == self.price
+        )
+
+    @property
+    def possible_acts(self) -> tuple[PlayerAct, ...]:
+        acts: list[PlayerAct] = [FOLD]
+        if self.price == self.wager:
+            acts.append(CHECK)
+        elif self.may_call:
+            acts.append(CALL)
+        if self.all_in is not None:
+            acts.append(ALL_IN)
+        if self.raises is not None:
+            least, most = self.raises
+            acts.append(_raise_to(least))
+            base, pot = self.dealer.price, self.pot_after_call
+            for share, act in _POT_SHARES:
+                to = base + pot // share
+                if to > most:
+                    break
+                if to >= least:
+                    acts.append(act(to))
+        return tuple(acts)
+
+    def accept(self, act: PlayerAct) -> PlayerAct:
+        """The act as the dealer records it; `IllegalAct` if it is not allowed."""
+        match act:
+            case Raise(to):
+                return self._accept_raise(act, to)
+            case Fold():
+                return act
+            case Check():
+                if not self.may_check:
+                    raise self._refuse(Refusal.MUST_CALL_OR_FOLD, f": {self.to_call} to call")
+                return act
+            case Call():
+                return self._accept_call(act)
+            case AllIn(to):
+                return self._accept_all_in(to)
+            case ThirdPotRaise(to) | HalfPotRaise(to) | PotRaise(to):
+                amount = self.dealer.price + self.pot_after_call // act.share
+                if to is not None and to != amount:
+                    raise self._refuse(
+                        Refusal.WRONG_AMOUNT, f": {act.code} is to {amount}, not {to}"
+                    )
+                return self._accept_raise(type(act)(amount), amount)
+            case AllInCall() | AllInHalfRaise() | AllInFullRaise():
+                raise self._refuse(Refusal.NOT_SENT)
+
+    def _accept_call(self, act: Call) -> Call:
+        if self.may_call:
+            return act
+        if self.may_check:
+            raise self._refuse(Refusal.NOTHING_TO_CALL)
+        raise self._refuse(Refusal.USE_ALL_IN, f" ({self.to_call} to call)")
+
+    def _accept_all_in(self, to: Chips | None) -> RecordedAllIn:
+        if self.all_in is None:
+            raise self._refuse(Refusal.NO_ALL_IN, self._why_no_all_in())
+        if to is not None and to != self.total:
+            raise self._refuse(Refusal.WRONG_AMOUNT, f": all in is to {self.total}, not {to}")
+        return self.all_in
+
+    def _why_no_all_in(self) -> str:
+        if self.total > self.price and self.closed is not None:
+            return f": it would be a raise to {self.total}, and {self.closed}"
+        if self.dealer.rules.all_in is AllInRule.BY_CALLING:
+            if self.total <= self.price:
+                return ": send CA, which takes the last chip too"
+            return f": {self.total} is no full raise, and only a call may take the last chip"
+        if self.dealer.rules.all_in is AllInRule.ONLY_WHEN_SHORT:
+            return ": only a stack short of the call goes all in; send CA or RR"
+        return f": a raise to {self.total} is over the limit"
+
+    def _accept_raise(self, act: PlayerAct, to: Chips) -> PlayerAct:
+        if self.raises is not None and type(to) is int and self.raises[0] <= to <= self.raises[1]:
+            return act
+        if type(to) is not int:
+            raise self._refuse(Refusal.NOT_WHOLE, f": {to!r}")
+        if self.closed is not None:
+            raise self._refuse(self.closed)
+        if to == self.total and self.all_in is not None:
+            raise self._refuse(Refusal.USE_ALL_IN)
+        if self.raises is None:
+            if to <= self.total and self.dealer.rules.short_raise is ShortRaise.CALL:
+                return self._as_call()
+            code = Refusal.TOO_SMALL if to <= self.total else Refusal.TOO_LARGE
+            raises = "; AA raises" if self.all_in is not None and self.all_in.raises else ""
+            raise self._refuse(
+                code,
+                f"raise to {to} is {code}: this stack reaches {self.total}, "
+                f"the price is {self.price}{raises}",
+                whole=True,
+            )
+        least, most = self.raises
+        if to < least and self.dealer.rules.short_raise is ShortRaise.CALL:
+            return self._as_call()
+        code = Refusal.TOO_SMALL if to < least else Refusal.TOO_LARGE
+        raise self._refuse(code, f"raise to {to} is {code}: least {least}, most {most}", whole=True)
+
+    def _as_call(self) -> PlayerAct:
+        """A raise under the minimum, in a house that takes it as a call."""
+        if self.may_check:
+            return CHECK
+        if self.may_call:
+            return CALL
+        return self._accept_all_in(None)
+
+    def _refuse(self, code: Refusal, words: str = "", whole: bool = False) -> IllegalAct:
+        text = words if whole else f"{code}{words}"
+        return IllegalAct(code, text, self.possible_acts, self.raises)
+
+
+def _why_closed(dealer: Dealer, me: Stack) -> Refusal | None:
+    """Why this stack may not raise, though an opponent could answer; None if it may."""
+    rules = dealer.rules
+    if me.last_action is not None:
+        # "When the action returns to a player, if facing a full raise is allowed to raise,
+        # otherwise can only call or fold" (000).
+        if rules.reopening is Reopening.ANY:
+            may_raise = me.recent_wager < dealer.price
+        elif rules.reopening is Reopening.FULL_RAISE:
+            may_raise = me.recent_wager < dealer.full_raise_to
+        elif rules.betting is Betting.FIXED_LIMIT:
+            may_raise = 2 * (dealer.price - me.recent_wager) >= dealer.fixed_bet
+        else:
+            may_raise = dealer.price - me.recent_wager >= dealer.last_full_raise
+        if not may_raise:
+            return Refusal.NO_RAISE
+    if rules.betting is Betting.FIXED_LIMIT and dealer.is_capped:
+        return Refusal.RAISE_CAP
+    return None
+
+
+def _sizes(dealer: Dealer, wager: Chips) -> tuple[Chips, Chips | None]:
+    """The least and the most a raise may be before looking at the raiser's stack (a most of None:
+    as much as there is)."""
+    price = dealer.price
+    match dealer.rules.betting:
+        case Betting.NO_LIMIT:
+            return price + dealer.last_full_raise, None
+        case Betting.POT_LIMIT:
+            least = price + dealer.last_full_raise
+            return least, max(least, price + dealer.pot + price - wager)
+        case Betting.FIXED_LIMIT:
+            to = dealer.fixed_to
+            return to, to

@@ -1,0 +1,119 @@
+"""Pots: how wagers are gathered into them, and how they are paid out.
+
+The *running pot* is what the stacks still involved play for. Each level at which somebody went
+all in closes a side pot: its amount, and the stacks that may win it.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pokermasa.rules.chips import Chips, OddChips, StackIndex, split
+from pokermasa.rules.stack import Role, Stack
+
+_NEW_ALL_IN = Role.NEW_ALL_IN
+
+
+class Pot(NamedTuple):
+    """
+    >>> str(Pot(100, (0, 1, 2, 3)))
+    '100 0 1 2 3'
+    """
+
+    wager: Chips
+    involved: tuple[StackIndex, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, (self.wager, *self.involved)))
+
+    def without(self, folded: StackIndex) -> "Pot":
+        return Pot(self.wager, tuple([i for i in self.involved if i != folded]))
+
+
+class PotDistribution(NamedTuple):
+    """One pot, who won it, and each winner's share.
+
+    >>> str(PotDistribution(121, (2,), (121,)))
+    '121 2'
+    """
+
+    wager: Chips
+    involved: tuple[StackIndex, ...]
+    """The winners, by stack index."""
+    shares: tuple[Chips, ...]
+    """As many as winners, in their order."""
+
+    def __str__(self) -> str:
+        return " ".join(map(str, (self.wager, *self.involved)))
+
+    @property
+    def dropped(self) -> Chips:
+        return self.wager - sum(self.shares)
+
+
+def return_uncalled(stacks: Sequence[Stack]) -> tuple[Stack, ...]:
+    """Give back what nobody matched: the part of the highest wager above the second highest.
+
+    Folded wagers count as matching: those chips were in the middle when their owner gave up.
+    """
+    wagers = [s[2] for s in stacks]
+    highest = max(wagers)
+    if wagers.count(highest) > 1:
+        return tuple(stacks)
+    matched = sorted(wagers)[-2]
+    return tuple(
+        [
+            stack._replace(stack=stack.stack + highest - matched, recent_wager=matched)
+            if stack.recent_wager == highest and stack.role is not Role.FOLDED
+            else stack
+            for stack in stacks
+        ]
+    )
+
+
+def gather(
+    running: Pot, side_pots: tuple[Pot, ...], stacks: Sequence[Stack]
+) -> tuple[Pot, tuple[Pot, ...]]:
+    """The running pot and the side pots, newest first, once the wagers are in them.
+
+    Three stacks wager 100; the one all in for 30 may win 30 from each:
+
+    >>> a, b = Stack(Role.INVOLVED, 50, 100), Stack(Role.NEW_ALL_IN, 0, 30)
+    >>> gather(Pot(0, (0, 1, 2)), (), [a, b, a])
+    (Pot(wager=140, involved=(0, 2)), (Pot(wager=90, involved=(0, 1, 2)),))
+    """
+    amount, members = running
+    level = 0
+    for all_in in sorted({s[2] for s in stacks if s[0] is _NEW_ALL_IN}):
+        amount += sum(
+            [min(s.recent_wager, all_in) - level for s in stacks if s.recent_wager > level]
+        )
+        side_pots = (Pot(amount, members), *side_pots)
+        members = tuple(
+            [
+                i
+                for i in members
+                # (a pot read from a Fen may name members that have no stack)
+                if i >= len(stacks) or stacks[i][0] is not _NEW_ALL_IN or stacks[i][2] > all_in
+            ]
+        )
+        amount, level = 0, all_in
+    amount += sum([s[2] - level for s in stacks if s[2] > level])
+    return Pot(amount, members), side_pots
+
+
+def award(
+    pot: Pot, winners: Sequence[StackIndex], button: StackIndex, odd: OddChips
+) -> PotDistribution:
+    """Split *pot* among *winners*; odd chips go round from the left of the button.
+
+    TDA, awarding odd chips: the first seat left of the button.
+
+    >>> award(Pot(101, (0, 1, 2)), [0, 1], button=0, odd=OddChips.ONE_EACH)
+    PotDistribution(wager=101, involved=(0, 1), shares=(50, 51))
+    """
+    if len(winners) == 1:
+        return PotDistribution(pot.wager, (winners[0],), (pot.wager,))
+    ahead = [i for i in winners if i > button]
+    from_the_left = ahead + [i for i in winners if i <= button]
+    share_of = dict(zip(from_the_left, split(pot.wager, len(winners), odd), strict=True))
+    return PotDistribution(pot.wager, tuple(winners), tuple([share_of[i] for i in winners]))

@@ -1,0 +1,46 @@
+"""How the rules say no: a code to match on, words to read, and what would have been allowed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pokermasa.rules.act import PlayerAct
+    from pokermasa.rules.chips import Chips
+
+
+class Refusal(StrEnum):
+    HAND_OVER = "the hand is over"
+    MUST_CALL_OR_FOLD = "there is a wager to call"
+    NOTHING_TO_CALL = "there is nothing to call"
+    NO_RAISE = "the betting is not open to this stack"
+    NOBODY_TO_RAISE = "no opponent can put in more"
+    RAISE_CAP = "this round has had all its raises"
+    TOO_SMALL = "too small"
+    TOO_LARGE = "too large"
+    NOT_WHOLE = "not a whole number of chips"
+    USE_ALL_IN = "that takes the last chip: send AA"
+    NO_ALL_IN = "all in is not allowed here"
+    WRONG_AMOUNT = "that is not what the act amounts to"
+    NOT_SENT = "the dealer records this act; players send AA"
+
+
+class IllegalAct(ValueError):
+    """A readable act that the rules do not allow here. Nothing has changed."""
+
+    def __init__(
+        self,
+        code: Refusal,
+        words: str,
+        possible_acts: tuple[PlayerAct, ...] = (),
+        raises: tuple[Chips, Chips] | None = None,
+    ) -> None:
+        super().__init__(words)
+        self.code = code
+        self.possible_acts = possible_acts
+        self.raises = raises
+
+
+class BadHand(ValueError):
+    """A hand that cannot be dealt: too few players, an empty stack, impossible blinds."""

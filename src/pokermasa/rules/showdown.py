@@ -1,0 +1,96 @@
+"""The end of a hand: who shows, in which order, and who wins what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pokermasa.rules.act import BettingRound, OneWin, Showdown
+from pokermasa.rules.chips import Chips, StackIndex, clockwise
+from pokermasa.rules.pot import PotDistribution
+from pokermasa.rules.stack import Role
+
+if TYPE_CHECKING:
+    from pokermasa.rules.dealer import Dealer
+    from pokermasa.rules.hand_dealer import HandDealer, HoleCards
+
+
+class Winners(NamedTuple):
+    pots: tuple[PotDistribution, ...]
+    """One for each pot that held chips, the running pot first and the main pot last."""
+    stacks: tuple[Chips, ...]
+    """What each stack holds afterwards."""
+
+    @property
+    def dropped(self) -> Chips:
+        """Odd chips that went to nobody, where the house drops them. They stay in the books."""
+        return sum([pot.dropped for pot in self.pots])
+
+
+def winners(dealer: Dealer, distributions: Iterable[PotDistribution]) -> Winners:
+    pots = tuple(distributions)
+    return Winners(pots, dealer.paid(pots))
+
+
+def injected(won_by: Iterable[StackIndex], players: int) -> list[int]:
+    """Hand values that make these stacks win (document 002 lets the winner be given).
+
+    >>> injected([1], players=3)
+    [0, 1, 0]
+    """
+    best = set(won_by)
+    return [int(index in best) for index in range(players)]
+
+
+def one_win(finished: Dealer) -> OneWin:
+    return OneWin(winners(finished, [finished.distribute_one()]))
+
+
+def showdown(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> Showdown:
+    """*dealer* is as the last act left it: the wagers in front tell who shows first. *finished* has
+    them in the pots."""
+    order = showing_order(dealer)
+    if cards is None:
+        return Showdown(None, None, None, order, frozenset(order))
+    values: list[int | None] = [None] * len(dealer.stacks)
+    hands: list[HoleCards | None] = [None] * len(dealer.stacks)
+    for index in order:
+        values[index] = cards.value(index)
+        hands[index] = cards.hands[index]
+    middle = cards.middle(BettingRound.RIVER)
+    try:
+        result = winners(finished, finished.distribute_all(values))
+    except ValueError:  # a history that does not say who won
+        return Showdown(middle, tuple(hands), None, order, frozenset())
+    return Showdown(middle, tuple(hands), result, order, must_show(finished, values, order))
+
+
+def showing_order(dealer: Dealer) -> tuple[StackIndex, ...]:
+    """The live stacks, beginning with who wagered on the river (by house rule), else left of the
+    button."""
+    stacks = dealer.stacks
+    aggressor = dealer.aggressor if dealer.round is BettingRound.RIVER else None
+    after = dealer.button if aggressor is None else (aggressor - 1) % len(stacks)
+    return tuple([i for i in clockwise(after, len(stacks)) if stacks[i][0] is not Role.FOLDED])
+
+
+def must_show(
+    finished: Dealer, values: Sequence[int | None], order: Sequence[StackIndex]
+) -> frozenset[StackIndex]:
+    """Who has to turn the cards up: the first, and whoever is not beaten by what lies open in some
+    pot both play for. With an all-in, in houses that say so, everybody."""
+    if finished.rules.table_all_ins and finished.all_ins_exist:
+        return frozenset(order)
+    pots = [pot.involved for pot in (finished.running_pot, *finished.side_pots) if pot.wager]
+    best = [0] * len(pots)
+    shown: list[StackIndex] = []
+    for index in order:
+        value = values[index]
+        if value is None:
+            continue
+        mine = [n for n, members in enumerate(pots) if index in members]
+        if not shown or any(value >= best[n] for n in mine):
+            shown.append(index)
+            for n in mine:
+                best[n] = max(value, best[n])
+    return frozenset(shown)

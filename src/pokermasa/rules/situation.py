@@ -1,0 +1,227 @@
+"""A hand at one moment: what may be done now, and what doing it leads to."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pokermasa.rules.act import (
+    AnyRaise,
+    BettingRound,
+    DealerAct,
+    NextRound,
+    NextTurn,
+    OneWin,
+    PlayerAct,
+    Showdown,
+)
+from pokermasa.rules.chips import Chips
+from pokermasa.rules.dealer import Dealer
+from pokermasa.rules.hand_dealer import HandDealer
+from pokermasa.rules.legal import Legal
+from pokermasa.rules.move import Move, PlayerDiff
+from pokermasa.rules.refusal import BadHand, IllegalAct, Refusal
+from pokermasa.rules.showdown import one_win, showdown
+
+
+class Situation:
+    """The dealer's chips together with the cards, which may be absent.
+
+    >>> from pokermasa.rules import Blinds, Raise
+    >>> situation = Situation(Dealer.start([200, 200, 60], button=0, blinds=Blinds(1, 2)))
+    >>> move = situation.move(Raise(to=6))
+    >>> move.dealer_act, move.player_diff.new_stack
+    (NextTurn(to_act=1), 194)
+    >>> situation.raises, move.situation_after.raises
+    ((4, 199), (10, 199))
+    """
+
+    __slots__ = ("_legal", "_outcome", "dealer", "hand_dealer")
+    dealer: Dealer
+    hand_dealer: HandDealer | None
+    # Worked out once, when first asked for. None: not yet.
+    _legal: Legal | None
+    _outcome: OneWin | Showdown | Literal["going on"] | None
+
+    def __init__(self, dealer: Dealer, hand_dealer: HandDealer | None = None) -> None:
+        if hand_dealer is not None and len(hand_dealer.hands) != len(dealer.stacks):
+            raise BadHand(f"{len(dealer.stacks)} stacks but {len(hand_dealer.hands)} hands")
+        _set_dealer(self, dealer)
+        _set_hand_dealer(self, hand_dealer)
+        _set_legal(self, None)
+        _set_outcome(self, None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a situation does not change: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Situation):
+            return NotImplemented
+        return self.dealer == other.dealer and self.hand_dealer == other.hand_dealer
+
+    def __hash__(self) -> int:
+        return hash((self.dealer, self.hand_dealer))
+
+    def __repr__(self) -> str:
+        return f"Situation({self.dealer!r}, {self.hand_dealer!r})"
+
+    def __reduce__(self) -> tuple[type[Situation], tuple[object, ...]]:
+        return Situation, (self.dealer, self.hand_dealer)
+
+    # Where the hand stands (document 000's words)
+
+    @property
+    def round(self) -> BettingRound:
+        return self.dealer.round
+
+    @property
+    def round_end(self) -> bool:
+        return self.dealer.all_acted and self.dealer.wagers_equalized
+
+    @property
+    def one_win(self) -> bool:
+        return self.dealer.one_left
+
+    @property
+    def showdown(self) -> bool:
+        dealer = self.dealer
+        if dealer.one_left:
+            return False
+        if self.round_end:
+            return self.round is BettingRound.RIVER or dealer.involveds <= 1
+        return dealer.none_involved
+
+    @property
+    def end(self) -> bool:
+        if self._outcome is None:
+            _set_outcome(self, self._end() or _GOING_ON)
+        return self._outcome is not _GOING_ON
+
+    @property
+    def outcome(self) -> OneWin | Showdown | None:
+        """How the hand ended; None while it goes on."""
+        return self._outcome if self.end else None  # type: ignore[return-value]
+
+    def _end(self) -> OneWin | Showdown | None:
+        if not (self.one_win or self.showdown):
+            return None
+        return _end(self.dealer, self.dealer.finish(), self.hand_dealer)
+
+    @property
+    def next_round(self) -> bool:
+        return self.round_end and self.round is not BettingRound.RIVER and not self.end
+
+    @property
+    def next_turn(self) -> bool:
+        return not self.next_round and not self.end
+
+    # What may be done
+
+    @property
+    def legal(self) -> Legal:
+        """The numbers behind every answer below."""
+        legal = self._legal
+        if legal is None:
+            legal = Legal.of(self.dealer)
+            _set_legal(self, legal)
+        return legal
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self)
+
+    @property
+    def possible_acts(self) -> tuple[PlayerAct, ...]:
+        """Fold, check or call, all-in, the least raise, and raises by pot shares; none once the
+        hand is over."""
+        return () if self.end else (self._legal or self.legal).possible_acts
+
+    @property
+    def raises(self) -> tuple[Chips, Chips] | None:
+        """The least and the most that `Raise` may name."""
+        return None if self.end else (self._legal or self.legal).raises
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        return self.actor.valid_moves
+
+    def raise_move(self, act: AnyRaise) -> Move | None:
+        return self.actor.valid_raise(act)
+
+    # Doing it
+
+    def move(self, act: PlayerAct) -> Move:
+        """`IllegalAct` says what would have been allowed; this situation stays as it is."""
+        if self.end:
+            raise IllegalAct(Refusal.HAND_OVER, str(Refusal.HAND_OVER))
+        dealer, cards = self.dealer, self.hand_dealer
+        legal = self._legal or self.legal
+        recorded = legal.accept(act)
+        acted = dealer.acted(recorded, legal)
+        turn, to_act = dealer.turn_to_act, acted.turn_to_act
+        role, stack, wager, _ = acted.stacks[turn]
+        dealer_act: DealerAct
+        outcome: OneWin | Showdown | Literal["going on"] = _GOING_ON
+        if to_act != turn:
+            dealer_act = _NEXT_TURNS[to_act]
+        else:
+            finished = acted.finish()
+            end = _end(acted, finished, cards)
+            if end is not None:
+                acted = finished
+                dealer_act = outcome = end
+            else:
+                acted = finished.end_round().next_round()
+                dealer_act = NextRound(
+                    acted.turn_to_act,
+                    None if cards is None else cards.middle(acted.round),
+                    acted.running_pot,
+                    acted.side_pots,
+                )
+        after = _new(Situation)
+        _set_dealer(after, acted)
+        _set_hand_dealer(after, cards)
+        _set_legal(after, None)
+        _set_outcome(after, outcome)
+        diff = _tuple(PlayerDiff, (stack, wager, role))
+        return _tuple(Move, (recorded, dealer_act, diff, self, after))
+
+
+class Actor:
+    """The stack to act, and every move it may make."""
+
+    __slots__ = ("situation",)
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+
+    @property
+    def valid_moves(self) -> tuple[Move, ...]:
+        return tuple([self.situation.move(act) for act in self.situation.possible_acts])
+
+    def valid_raise(self, act: AnyRaise) -> Move | None:
+        try:
+            return self.situation.move(act)
+        except IllegalAct:
+            return None
+
+
+def _end(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> OneWin | Showdown | None:
+    """How a hand ends in which nobody is left to act; None if another round follows."""
+    if dealer.one_left:
+        return one_win(finished)
+    if dealer.round is BettingRound.RIVER or dealer.involveds <= 1:
+        return showdown(dealer, finished, cards)
+    return None
+
+
+# A situation refuses to be changed; these write to the slots all the same, when one is made.
+_GOING_ON: Literal["going on"] = "going on"
+_new = object.__new__
+_slots = Situation.__dict__
+_set_dealer = _slots["dealer"].__set__
+_set_hand_dealer = _slots["hand_dealer"].__set__
+_set_legal = _slots["_legal"].__set__
+_set_outcome = _slots["_outcome"].__set__
+
+_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+_NEXT_TURNS = tuple([NextTurn(index) for index in range(10)])

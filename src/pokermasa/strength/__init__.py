@@ -1,0 +1,14 @@
+"""Which cards win.
+
+>>> value = evaluate("As Ks Qs Js Ts 2d 3c")
+>>> value.number, str(value)
+(7462, 'royal flush')
+>>> evaluate("Ah Ad Kc 9s 9h 4c 2d") > evaluate("Ah Ad Qc 9s 9h 4c 2d")
+True
+"""
+
+from pokermasa.strength.category import Category
+from pokermasa.strength.table import number
+from pokermasa.strength.value import HandValue, evaluate
+
+__all__ = ["Category", "HandValue", "evaluate", "number"]

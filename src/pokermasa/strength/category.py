@@ -1,0 +1,59 @@
+"""The nine kinds of hand, and which of the 7462 hand numbers belong to each."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from enum import IntEnum
+
+_ENGLISH = (
+    *("high card", "one pair", "two pair", "three of a kind", "straight"),
+    *("flush", "full house", "four of a kind", "straight flush"),
+)
+_CHINESE = ("高牌", "一对", "两对", "三条", "顺子", "同花", "葫芦", "四条", "同花顺")
+
+# The least number of each category. Between two of them lie as many numbers as there are hands of
+# that category which differ in more than suits: 1277 high cards, 2860 pairs, and so on.
+_FIRST = (1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453)
+STRONGEST = 7462
+
+
+class Category(IntEnum):
+    """Ordered: a higher category beats a lower one.
+
+    A royal flush is the highest straight flush, no category of its own; its sentence names it.
+
+    >>> Category.of(7462)
+    <Category.STRAIGHT_FLUSH: 8>
+    >>> Category.FULL_HOUSE.english, Category.FULL_HOUSE.chinese
+    ('full house', '葫芦')
+    >>> Category.FULL_HOUSE.numbers
+    range(7141, 7297)
+    """
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    @classmethod
+    def of(cls, number: int) -> Category:
+        """The category of a hand number, 1 to 7462."""
+        return cls(bisect(_FIRST, number) - 1)
+
+    @property
+    def english(self) -> str:
+        return _ENGLISH[self]
+
+    @property
+    def chinese(self) -> str:
+        return _CHINESE[self]
+
+    @property
+    def numbers(self) -> range:
+        """Every hand number of this category, weakest first."""
+        return range(_FIRST[self], (*_FIRST, STRONGEST + 1)[self + 1])

@@ -1,0 +1,62 @@
+"""The ladder: every five-card hand that differs in more than suits, from the weakest up.
+
+A hand number is a rung of it: 1 is 7 5 4 3 2 of mixed suits, 7462 a royal flush. The order of the
+whole house comes from here; all tables are derived.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+
+from pokermasa.strength.category import Category
+
+Ranks = tuple[int, ...]
+
+_DOWNWARDS = range(14, 1, -1)
+# From the wheel, in which the ace is the lowest card, up to ten-jack-queen-king-ace.
+_STRAIGHTS: tuple[Ranks, ...] = (
+    (5, 4, 3, 2, 14),
+    *(tuple(range(high, high - 5, -1)) for high in range(6, 15)),
+)
+
+
+@cache
+def ladder() -> tuple[Ranks, ...]:
+    """The five ranks of each hand number, as a player would lay them; number 0 is no hand.
+
+    >>> ladder()[1], ladder()[7462]
+    ((7, 5, 4, 3, 2), (14, 13, 12, 11, 10))
+    >>> ladder()[Category.FULL_HOUSE.numbers[0]]
+    (2, 2, 2, 3, 3)
+    """
+    return (), *(ranks for category in Category for ranks in _hands(category))
+
+
+def _hands(category: Category) -> Iterator[Ranks]:
+    match category:
+        case Category.HIGH_CARD | Category.FLUSH:
+            in_a_row = {tuple(sorted(ranks, reverse=True)) for ranks in _STRAIGHTS}
+            yield from (ranks for ranks in _sets(5) if ranks not in in_a_row)
+        case Category.ONE_PAIR:
+            yield from _alike(2, kickers=3)
+        case Category.TWO_PAIR:
+            for high, low in _sets(2):
+                yield from ((high, high, low, low, *kicker) for kicker in _sets(1, high, low))
+        case Category.THREE_OF_A_KIND:
+            yield from _alike(3, kickers=2)
+        case Category.STRAIGHT | Category.STRAIGHT_FLUSH:
+            yield from _STRAIGHTS
+        case Category.FULL_HOUSE:
+            yield from ((*three, pair, pair) for *three, pair in _alike(3, kickers=1))
+        case Category.FOUR_OF_A_KIND:
+            yield from _alike(4, kickers=1)
+
+
+def _alike(count: int, kickers: int) -> Iterator[Ranks]:
+    for (rank,) in _sets(1):
+        yield from ((rank,) * count + others for others in _sets(kickers, rank))
+
+
+def _sets(count: int, *without: int) -> list[Ranks]:
+    """Sets of different ranks, each from its highest down, weakest first."""
+    return sorted(combinations([rank for rank in _DOWNWARDS if rank not in without], count))

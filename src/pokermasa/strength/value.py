@@ -1,0 +1,105 @@
+"""A hand's value: what it is called, how it is laid, and what it beats."""
+
+from __future__ import annotations
+
+from functools import total_ordering
+
+from pokermasa.cards.card import Card, CardsLike, read_cards
+from pokermasa.strength import sentence
+from pokermasa.strength.category import STRONGEST, Category
+from pokermasa.strength.ladder import ladder
+from pokermasa.strength.table import number as number_of
+
+
+def evaluate(cards: CardsLike) -> HandValue:
+    """The value of the best five among five, six or seven cards.
+
+    >>> value = evaluate("9h Kd Ac 4c As 9s 2d")
+    >>> str(value)
+    'two pair, aces and nines, king kicker'
+    >>> value.category, value.category.chinese
+    (<Category.TWO_PAIR: 2>, '两对')
+    >>> " ".join(map(str, value.best_five))
+    'As Ac 9s 9h Kd'
+    >>> evaluate("As Ks Qs Js")
+    Traceback (most recent call last):
+        ...
+    pokermasa.cards.refusal.CardError: a hand has five, six or seven cards, not 4
+    """
+    cards = read_cards(cards)
+    return HandValue(number_of(cards), cards)
+
+
+@total_ordering
+class HandValue:
+    """Ordered by `number` alone: two hands that tie are equal, whatever their suits.
+
+    >>> HandValue(7462) == evaluate("Ah Kh Qh Jh Th") == evaluate("As Ks Qs Js Ts")
+    True
+    >>> HandValue(7297).sentence, HandValue(7297).chinese
+    ('four of a kind, twos, three kicker', '四条2，踢脚牌3')
+    """
+
+    __slots__ = ("_cards", "_number")
+
+    def __init__(self, number: int, cards: tuple[Card, ...] = ()) -> None:
+        """*cards*, when given, are five or more whose hand number is *number*."""
+        if not 1 <= number <= STRONGEST:
+            raise ValueError(f"no hand has number {number}: they are 1 to {STRONGEST}")
+        self._number = number
+        self._cards = cards
+
+    @property
+    def number(self) -> int:
+        """1 to 7462 (a royal flush), without gaps; what `strength.number` and the batches give."""
+        return self._number
+
+    @property
+    def category(self) -> Category:
+        return Category.of(self._number)
+
+    @property
+    def best_five(self) -> tuple[Card, ...]:
+        """The five cards that count, as a player would lay them: pairs before kickers, high to low.
+
+        Among cards that serve equally well the higher suit is taken, so the order in which they
+        came plays no part. Empty for a value made from a number alone.
+
+        >>> " ".join(map(str, evaluate("Ah 2c 3d 4h 5s 5d 9c").best_five))
+        '5s 4h 3d 2c Ah'
+        """
+        if not self._cards:
+            return ()
+        left = sorted(self._cards, reverse=True)
+        if self.category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+            suits = [card.suit for card in left]
+            left = [card for card in left if suits.count(card.suit) >= 5]
+        five = []
+        for rank in ladder()[self._number]:
+            card = next(card for card in left if card.rank == rank)
+            left.remove(card)
+            five.append(card)
+        return tuple(five)
+
+    @property
+    def sentence(self) -> str:
+        return sentence.english(self._number)
+
+    @property
+    def chinese(self) -> str:
+        return sentence.chinese(self._number)
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    def __repr__(self) -> str:
+        return f"<HandValue {self._number}: {self.sentence}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self._number == other._number if isinstance(other, HandValue) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self._number < other._number if isinstance(other, HandValue) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._number)

@@ -1,0 +1,146 @@
+"""A deck: shuffled by a given source, dealt from the top."""
+
+from collections import Counter
+from random import Random, SystemRandom
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokermasa.cards import CARDS, Card, CardError, CardRefusal, Deck, read_cards
+
+
+@pytest.mark.statement("S002-01", "S004-16")
+def test_a_new_deck_holds_every_card_once_in_order():
+    deck = Deck()
+    assert len(deck) == 52
+    assert tuple(deck) == CARDS
+
+
+@pytest.mark.statement("S004-16")
+def test_deal_takes_the_top_card():
+    deck = Deck("As Kd 7c")
+    assert deck.deal() is Card("As")
+    assert deck.deal() is Card("Kd")
+    assert list(deck) == [Card("7c")]
+
+
+@pytest.mark.statement("S004-16")
+def test_deal_n_takes_the_top_n_in_order():
+    deck = Deck("As Kd 7c 2h")
+    assert deck.deal(3) == read_cards("As Kd 7c")
+    assert deck.deal(0) == ()
+    assert deck.deal(1) == (Card("2h"),)
+    assert len(deck) == 0
+
+
+@pytest.mark.statement("S004-16")
+@pytest.mark.parametrize("name", ["7c", Card("7c"), Card(7, 0)])
+def test_deal_named_takes_that_card_and_keeps_the_order_of_the_others(name):
+    deck = Deck("As Kd 7c 2h")
+    deck.deal()
+    assert deck.deal_named(name) is Card("7c")
+    assert tuple(deck) == read_cards("Kd 2h")
+
+
+@pytest.mark.statement("S004-16")
+def test_reset_gathers_every_card_in_the_order_of_the_new_deck():
+    deck = Deck()
+    deck.shuffle(Random(1))
+    deck.deal(20)
+    deck.deal_named(next(iter(deck)))
+    deck.reset()
+    assert tuple(deck) == CARDS
+
+    stacked = Deck("As Kd 7c")
+    stacked.deal(2)
+    stacked.reset()
+    assert tuple(stacked) == read_cards("As Kd 7c")
+
+
+@pytest.mark.statement("S004-16")
+def test_shuffle_takes_its_order_from_the_given_source():
+    """Literal, since a seed must give the same deck in every version of Python and of this."""
+    deck = Deck()
+    deck.shuffle(Random(2024))
+    assert " ".join(map(str, deck.deal(9))) == "Tc 9s 7s 8d 9c Ad 4h 6h 7c"
+    assert tuple(Deck.shuffled(Random(2024)))[9:] == tuple(deck)
+
+
+class Always:
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+def test_a_shuffle_swaps_each_place_with_one_at_or_below_it():
+    """Fisher and Yates, from the bottom of the deck to its top."""
+    deck = Deck("As Kd 7c 2h")
+    deck.shuffle(Always(0.0))
+    assert tuple(deck) == read_cards("Kd 7c 2h As")
+    deck.reset()
+    deck.shuffle(Always(1 - 2**-53))  # the highest that a source gives: every card stays
+    assert tuple(deck) == read_cards("As Kd 7c 2h")
+
+
+def test_every_order_is_equally_likely():
+    """24,000 shuffles of three cards: 4000 of each order, give or take five standard deviations."""
+    source = Random(5)
+    orders = Counter()
+    for _ in range(24_000):
+        deck = Deck("As Kd 7c")
+        deck.shuffle(source)
+        orders[tuple(deck)] += 1
+    assert len(orders) == 6
+    assert all(abs(count - 4000) < 5 * (24_000 * 1 / 6 * 5 / 6) ** 0.5 for count in orders.values())
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 52))
+def test_a_shuffle_keeps_the_cards_left_and_leaves_the_dealt_ones_dealt(source, dealt):
+    deck = Deck()
+    deck.deal(dealt)
+    deck.shuffle(source)
+    assert sorted(deck) == list(CARDS[dealt:])
+
+
+def test_the_operating_system_may_be_the_source():
+    assert sorted(Deck.shuffled(SystemRandom())) == list(CARDS)
+
+
+def test_a_deck_of_given_cards_holds_exactly_these():
+    assert tuple(Deck(["As", Card("Kd")])) == read_cards("As Kd")
+    assert repr(Deck("As Kd")) == "Deck('As Kd')"
+    assert Card("As") in Deck("As Kd")
+    assert Card("2c") not in Deck("As Kd")
+    assert len(Deck("")) == 0
+    with pytest.raises(CardError, match="the ace of spades"):
+        Deck("As Kd As")
+
+
+@pytest.mark.parametrize("count", [3, -1])
+def test_more_cards_than_are_left_are_refused_and_none_is_dealt(count):
+    deck = Deck("As Kd")
+    with pytest.raises(CardError) as refused:
+        deck.deal(count)
+    assert refused.value.code is CardRefusal.TOO_FEW_LEFT
+    assert str(refused.value) == f"2 left in the deck, {count} to deal"
+    assert tuple(deck) == read_cards("As Kd")
+
+
+def test_an_empty_deck_deals_nothing():
+    deck = Deck("As")
+    deck.deal()
+    with pytest.raises(CardError, match="0 left in the deck, 1 to deal"):
+        deck.deal()
+
+
+def test_a_named_card_that_is_not_there_is_refused():
+    deck = Deck("As Kd")
+    deck.deal()
+    with pytest.raises(CardError) as refused:
+        deck.deal_named("As")
+    assert refused.value.code is CardRefusal.NOT_IN_DECK
+    assert str(refused.value) == "the ace of spades (As) is not in the deck"
+    assert tuple(deck) == (Card("Kd"),)

@@ -1,0 +1,62 @@
+"""The statements of docs/mission.md that no test shows yet: `make mission`.
+
+A test shows a statement by carrying its id, `@pytest.mark.statement("S000-04")`, a scenario by a
+tag, `@S002-31`. They are found by collecting, so what `make test` leaves out does not count; nor
+does a test that is marked to be skipped or to fail.
+"""
+
+import contextlib
+import io
+import re
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "mission.md"
+
+
+@cache
+def statements() -> tuple[str, ...]:
+    """Every id, in the document's order."""
+    return tuple(re.findall(r"^\| (S\d{3}-\d{2}) \|", DOCUMENT.read_text("utf-8"), re.MULTILINE))
+
+
+def carried_by(item: pytest.Item) -> set[str]:
+    return {name for mark in item.iter_markers("statement") for name in mark.args}
+
+
+def runs(item: pytest.Item) -> bool:
+    skipped = any(any(mark.args[:1]) for mark in item.iter_markers("skipif"))
+    return not (skipped or item.get_closest_marker("skip") or item.get_closest_marker("xfail"))
+
+
+class Census:
+    """A pytest plugin that notes what the collected tests carry."""
+
+    def __init__(self) -> None:
+        self.carried: set[str] = set()
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.carried.update(*(carried_by(item) for item in session.items if runs(item)))
+
+
+def main() -> int:
+    census, said = Census(), io.StringIO()
+    with contextlib.redirect_stdout(said):
+        code = pytest.main(["--collect-only", "--quiet"], plugins=[census])
+    if code:  # nothing can be counted while tests cannot even be collected
+        print(said.getvalue(), file=sys.stderr)
+        return int(code)
+    unshown = [name for name in statements() if name not in census.carried]
+    print(*unshown, sep="\n", end="\n" if unshown else "")
+    unknown = census.carried - set(statements())
+    if unknown:
+        print("not in docs/mission.md:", *sorted(unknown), file=sys.stderr)
+    print(f"mission: {len(statements()) - len(unshown)}/{len(statements())} statements shown")
+    return bool(unknown)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+"""The house rules of the code: which room may look into which, and which rooms want nothing."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent / "src" / "pokermasa"
+
+# The architecture, from the ground up: a room, and the rooms it may import. No arrow points back.
+MAY_IMPORT = {
+    "cards": set(),
+    "strength": {"cards"},
+    "rules": {"cards", "strength"},
+    "notation": {"cards", "strength", "rules"},
+    "batch": {"cards", "strength", "rules"},
+    "masa": {"cards", "strength", "rules", "notation"},
+    "tournament": {"cards", "strength", "rules", "notation", "masa"},
+    "bots": {"cards", "strength", "rules", "notation", "batch"},
+    "server": {"cards", "strength", "rules", "notation", "batch", "masa", "tournament", "bots"},
+}
+MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
+
+# Inside a function only, so that importing the file costs nothing; each with its reason.
+LAZILY = {
+    ("strength/equity.py", "batch"),  # counting millions of boards is compiled work
+}
+
+# No clock, no dice, no disk, no socket, no framework: they are handed what they need.
+PURE = ("cards", "strength", "rules", "notation", "masa", "tournament")
+NOT_IN_PURE_ROOMS = {
+    *("asyncio", "concurrent", "multiprocessing", "subprocess", "threading"),
+    *("datetime", "time", "random", "secrets", "uuid"),
+    *("importlib", "os", "pathlib", "shutil", "tempfile"),
+    *("logging", "socket", "sqlite3"),
+}
+NOT_CALLED_IN_PURE_ROOMS = {"__import__", "breakpoint", "input", "open", "print"}
+
+
+class Import(NamedTuple):
+    module: str  # in full: "pokermasa.rules.pot", "collections.abc"
+    line: int
+    lazy: bool = False  # inside a function
+    typing: bool = False  # under `if TYPE_CHECKING:`
+
+    @property
+    def top(self) -> str:
+        return self.module.partition(".")[0]
+
+    @property
+    def room(self) -> str | None:
+        words = self.module.split(".")
+        return words[1] if words[0] == "pokermasa" and words[1:] else None
+
+
+def imports(
+    tree: ast.AST, package: str, lazy: bool = False, typing: bool = False
+) -> Iterator[Import]:
+    """Every import below *tree*, a file of *package*, wherever it stands."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (Import(name.name, node.lineno, lazy, typing) for name in names)
+            case ast.ImportFrom(module=module, names=names, level=level):
+                words = package.split(".")[: 1 - level or None] if level else []
+                module = ".".join([*words, *([module] if module else [])])
+                # in `from pokermasa import rules`, the room is among the names
+                whole = [f"{module}.{name.name}" for name in names if module == "pokermasa"]
+                yield from (Import(name, node.lineno, lazy, typing) for name in whole or [module])
+            case ast.If(test=ast.Name("TYPE_CHECKING") | ast.Attribute(attr="TYPE_CHECKING")):
+                yield from imports(ast.Module(node.body, []), package, lazy, typing=True)
+                yield from imports(ast.Module(node.orelse, []), package, lazy, typing)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                yield from imports(node, package, True, typing)
+            case _:
+                yield from imports(node, package, lazy, typing)
+
+
+def files(*rooms: str) -> list[Path]:
+    return sorted(path for room in rooms for path in (HOUSE / room).rglob("*.py"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(HOUSE).as_posix()
+
+
+def imports_of(path: Path) -> list[Import]:
+    package = ".".join(path.parent.relative_to(HOUSE.parent).parts)
+    return list(imports(ast.parse(path.read_text("utf-8")), package))
+
+
+def test_every_room_is_on_the_plan():
+    rooms = {path.name for path in HOUSE.iterdir() if path.is_dir() and any(path.rglob("*.py"))}
+    assert rooms <= MAY_IMPORT.keys()
+    assert [path.name for path in HOUSE.glob("*.py")] == ["__init__.py"]
+
+
+def test_no_arrow_points_back():
+    TopologicalSorter(MAY_IMPORT).prepare()
+    for room, below in MAY_IMPORT.items():
+        for other in below:
+            assert MAY_IMPORT[other] < below, f"{room} may import {other}, yet not all that it may"
+
+
+@pytest.mark.parametrize("path", files(*MAY_IMPORT), ids=name)
+def test_a_room_looks_only_into_the_rooms_it_may(path):
+    room = path.relative_to(HOUSE).parts[0]
+    for found in imports_of(path):
+        if found.room in MAY_IMPORT and found.room != room:
+            allowed = found.room in MAY_IMPORT[room]
+            allowed |= found.lazy and (name(path), found.room) in LAZILY
+            assert allowed, f"{name(path)}:{found.line}: {room} may not import {found.room}"
+
+
+@pytest.mark.parametrize("path", files(*PURE), ids=name)
+def test_pure_rooms_touch_no_clock_dice_disk_or_socket(path):
+    for found in imports_of(path):
+        if not found.typing:  # `Random` as an annotation rolls nothing
+            where = f"{name(path)}:{found.line}: {found.module}"
+            assert found.top not in NOT_IN_PURE_ROOMS, where
+            assert found.top == "pokermasa" or found.top in sys.stdlib_module_names, where
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in NOT_CALLED_IN_PURE_ROOMS, f"{name(path)}:{node.lineno}"
+
+
+@pytest.mark.parametrize("room", [room for room in PURE if files(room)])
+def test_importing_a_pure_room_loads_nothing_but_the_standard_library(room):
+    program = (
+        "import sys; before = set(sys.modules); import pokermasa." + room + "\n"
+        "print(*(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    loaded = [Import(module, 0) for module in done.stdout.split()]
+    assert {found.top for found in loaded} <= {*sys.stdlib_module_names, "pokermasa"}
+    assert {found.room for found in loaded} <= {None, room, *MAY_IMPORT[room]}
+
+
+def test_the_walk_sees_every_kind_of_import():
+    source = """
+import os.path
+from pokermasa import rules, cards
+from pokermasa.strength import value
+from . import pot
+from .pot import Pot
+from ..masa import seat
+if TYPE_CHECKING:
+    from random import Random
+class Table:
+    def count(self):
+        from pokermasa.batch import equity
+"""
+    assert [
+        (i.module, i.room, i.lazy, i.typing) for i in imports(ast.parse(source), "pokermasa.rules")
+    ] == [
+        ("os.path", None, False, False),
+        ("pokermasa.rules", "rules", False, False),
+        ("pokermasa.cards", "cards", False, False),
+        ("pokermasa.strength", "strength", False, False),
+        ("pokermasa.rules", "rules", False, False),
+        ("pokermasa.rules.pot", "rules", False, False),
+        ("pokermasa.masa", "masa", False, False),
+        ("random", None, False, True),
+        ("pokermasa.batch", "batch", True, False),
+    ]
