@@ -15,7 +15,9 @@ import typer
 from pokermasa import __version__
 
 # The name typed, and what `masa --help` says of it; `new-bot` lives in new_bot.py.
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "hand": "Play one hand at the keyboard against simple opponents.",
+}
 
 
 def main(args: Sequence[str] | None = None) -> None:

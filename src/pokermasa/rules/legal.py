@@ -6,7 +6,6 @@ Everything that decides legality is reached from here; nothing else in the house
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,8 +38,10 @@ FOLD, CHECK, CALL, ALL_IN = Fold(), Check(), Call(), AllIn()
 _AC, _AH, _AF = AllInCall(), AllInHalfRaise(), AllInFullRaise()
 # Listing the acts is done every turn, mostly with the same few amounts: they are kept.
 _raise_to = lru_cache(1024)(Raise)
-_POT_SHARES: tuple[tuple[int, Callable[[Chips], PlayerAct]], ...] = tuple(
-    [(act.share, lru_cache(1024)(act)) for act in (ThirdPotRaise, HalfPotRaise, PotRaise)]
+_POT_SHARES = (
+    (ThirdPotRaise.share, lru_cache(1024)(ThirdPotRaise)),
+    (HalfPotRaise.share, lru_cache(1024)(HalfPotRaise)),
+    (PotRaise.share, lru_cache(1024)(PotRaise)),
 )
 
 
