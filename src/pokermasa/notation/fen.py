@@ -77,7 +77,7 @@ def _write_extras(dealer: Dealer, cards: HandDealer | None) -> list[str]:
     extras = []
     blinds = dealer.blinds
     if dealer.rules != NAMED["masa"]:
-        extras.append("rules=" + _write_rules(dealer.rules))
+        extras.append("rules=" + write_rules(dealer.rules))
     if blinds.small != blinds.big // 2:
         extras.append(f"small={blinds.small}")
     if blinds.ante:
@@ -104,7 +104,9 @@ def _usual_full_raise_to(dealer: Dealer) -> int:
 
 
 def _usual_aggressor(dealer: Dealer) -> int | None:
-    """The one stack whose last act raised to the highest wager, if there is just one."""
+    """On the river, the one stack whose last act raised to the highest wager, if there is one."""
+    if dealer.round is not BettingRound.RIVER:
+        return None
     highest = max([s.recent_wager for s in dealer.stacks])
     raisers = [
         i
@@ -114,7 +116,12 @@ def _usual_aggressor(dealer: Dealer) -> int | None:
     return raisers[0] if len(raisers) == 1 else None
 
 
-def _write_rules(rules: HouseRules) -> str:
+def write_rules(rules: HouseRules) -> str:
+    """House rules in one word, as the last line has them.
+
+    >>> write_rules(HouseRules.named("tda").but(table_all_ins=False))
+    'tda,table_all_ins=no'
+    """
     nearest = min(NAMED, key=lambda name: len(rules.differences(NAMED[name])))
     options = [
         f"{option}={_write_option(getattr(rules, option))}"
@@ -199,7 +206,7 @@ def _read(
     running_pot, *side_pots = [_read_pot(pot) for pot in pots.split("~")]
 
     if "rules" in extras:
-        rules = _read_rules(extras["rules"], where)
+        rules = read_rules(extras["rules"], where)
     posted = _read_blinds(posted, extras, where)
     dealer = Dealer(
         blinds=posted,
@@ -324,7 +331,7 @@ def _read_bets(text: str | None, blinds: Blinds, line: int) -> tuple[int, int]:
     return bets
 
 
-def _read_rules(text: str, line: int) -> HouseRules:
+def read_rules(text: str, line: int = 1) -> HouseRules:
     name, *options = text.split(",")
     try:
         rules = HouseRules.named(name)

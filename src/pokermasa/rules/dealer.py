@@ -54,7 +54,7 @@ class Dealer(NamedTuple):
     full_raise_to: Chips = 0
     """Where the last full raise took the price, kept only where reopening asks for it."""
     aggressor: StackIndex | None = None
-    """Who shows first for having wagered this round: the last to raise, or the first to bet, as
+    """Who shows first for having wagered on the river: the last to raise, or the first to bet, as
     the house has it. A finished hand keeps it."""
 
     # Opening a hand
@@ -306,7 +306,9 @@ class Dealer(NamedTuple):
             is_full = added >= self.last_full_raise
         if rules.reopening is Reopening.FULL_RAISE and is_full:
             full_raise_to = to
-        if aggressor is None or rules.first_to_show is FirstToShow.LAST_AGGRESSOR:
+        if self.round is BettingRound.RIVER and (
+            aggressor is None or rules.first_to_show is FirstToShow.LAST_AGGRESSOR
+        ):
             aggressor = self.turn_to_act
         return added if is_full else self.last_full_raise, raises, full_raise_to, aggressor
 

@@ -190,6 +190,7 @@ NAMED = {
         heads_up_button=HeadsUpButton.SMALL_BLIND,
         table_all_ins=True,
         raise_cap=(4, 4, 4, 4),
+        cap_lifts_heads_up=True,
         button=ButtonRule.DEAD,
     ),
 }

@@ -47,6 +47,10 @@ def open_hand(
 ) -> Opening:
     players = len(chips)
     small_blind, big_blind = blind_positions(button, players, rules)
+    by_stack = {} if posts is None else _verified_posts(posts, players)
+    for index, post in by_stack.items():
+        if post.live == blinds.big and not post.late:
+            big_blind = index  # where positions do not say it (a dead small blind, say)
     stacks = [Stack(Role.INVOLVED, amount) for amount in chips]
     running_pot = Pot(0, tuple(range(players)))
     side_pots: tuple[Pot, ...] = ()
@@ -60,7 +64,6 @@ def open_hand(
         stacks[small_blind] = _pay(stacks[small_blind], blinds.small)
         stacks[big_blind] = _pay(stacks[big_blind], blinds.big)
         return Opening(tuple(stacks), running_pot, side_pots, big_blind)
-    by_stack = _verified_posts(posts, players)
     dead = {index: post.dead for index, post in by_stack.items()}
     stacks, running_pot, side_pots = _pay_dead(stacks, running_pot, side_pots, dead, shared=True)
     for index, post in by_stack.items():

@@ -69,8 +69,8 @@ def showing_order(dealer: Dealer) -> tuple[StackIndex, ...]:
     """The live stacks, beginning with who wagered on the river (by house rule), else left of the
     button."""
     stacks = dealer.stacks
-    aggressor = dealer.aggressor if dealer.round is BettingRound.RIVER else None
-    after = dealer.button if aggressor is None else (aggressor - 1) % len(stacks)
+    first = dealer.aggressor
+    after = dealer.button if first is None else (first - 1) % len(stacks)
     return tuple([i for i in clockwise(after, len(stacks)) if stacks[i][0] is not Role.FOLDED])
 
 

@@ -113,7 +113,7 @@ class View:
             waiting=() if to_act is None else _waiting(situation),
             remaining=tuple([i for i, s in enumerate(dealer.stacks) if s.role is not Role.FOLDED]),
             all_ins=tuple([i for i, s in enumerate(dealer.stacks) if _is_all_in(s.role)]),
-            price=dealer.price,
+            price=0 if outcome else dealer.price,
             pot=dealer.pot,
             running_pot=dealer.running_pot,
             side_pots=dealer.side_pots,

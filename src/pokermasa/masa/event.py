@@ -1,0 +1,266 @@
+"""What happens on a masa, each with who may see it.
+
+An event is either a *cause*, something a person, the clock or the room did, or a consequence of
+one. Doing the causes again, in order, gives the same masa (`Masa.replay`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from pokermasa.cards import Card
+from pokermasa.masa.seat import Preselected
+from pokermasa.masa.side import Side
+from pokermasa.masa.status import GameStatus
+from pokermasa.rules import Blinds, Chips, PlayerAct, Pot, PotDistribution
+
+# Causes
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerJoined:
+    cause: ClassVar = True
+    side: Side
+    stack: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class SitoutNext:
+    cause: ClassVar = True
+    side: Side
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    cause: ClassVar = True
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    cause: ClassVar = True
+    side: Side
+    value: bool
+    posts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToppedUp:
+    cause: ClassVar = True
+    side: Side
+    amount: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class StraddleSet:
+    cause: ClassVar = True
+    side: Side
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preselect:
+    """Nobody else need know."""
+
+    cause: ClassVar = True
+    side: Side
+    choice: Preselected | None
+
+    @property
+    def only(self) -> Side:
+        return self.side
+
+
+@dataclass(frozen=True, slots=True)
+class BlindsChanged:
+    cause: ClassVar = True
+    blinds: Blinds
+    bets: tuple[Chips, Chips] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The whole deal: for the journal's eyes only."""
+
+    cause: ClassVar = True
+    secret: ClassVar = True
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerActed:
+    """*act* is what was sent; *recorded* what the dealer made of it."""
+
+    cause: ClassVar = True
+    side: Side
+    act: PlayerAct
+    recorded: PlayerAct
+    stack: Chips
+    wager: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    cause: ClassVar = True
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TimeBankSpent:
+    cause: ClassVar = True
+    side: Side
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class TwiceAnswered:
+    cause: ClassVar = True
+    side: Side
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """Of their own will, after the hand."""
+
+    cause: ClassVar = True
+    side: Side
+    cards: tuple[Card, Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Aborted:
+    cause: ClassVar = True
+
+
+# Consequences
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    side: Side
+    stack: Chips
+    """What they take with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerRotated:
+    """Where the button lies; with a dead button, that side may be empty."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    side: Side
+    live: Chips
+    dead: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class DealPocketCards:
+    side: Side
+    cards: tuple[Card, Card]
+
+    @property
+    def only(self) -> Side:
+        return self.side
+
+
+@dataclass(frozen=True, slots=True)
+class AutoActed:
+    """An act nobody sent just now: preselected, timed out, or of a player who is leaving."""
+
+    side: Side
+    recorded: PlayerAct
+    stack: Chips
+    wager: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class PreselectVoided:
+    side: Side
+
+    @property
+    def only(self) -> Side:
+        return self.side
+
+
+@dataclass(frozen=True, slots=True)
+class ActorRotated:
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BoardUpdated:
+    cards: tuple[Card, ...]
+    running_pot: Pot
+    side_pots: tuple[Pot, ...]
+    """Members are stack indexes of the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwiceOffered:
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandsShown:
+    """Who had to show, in the order of showing."""
+
+    hands: tuple[tuple[Side, tuple[Card, Card]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded:
+    status: GameStatus
+    boards: tuple[tuple[Card, ...], ...]
+    """One, as far as it was dealt; two when it was run twice."""
+    pots: tuple[tuple[PotDistribution, ...], ...]
+    """What was won on each board, by stack index of the hand."""
+    stacks: tuple[tuple[Side, Chips], ...]
+    dropped: Chips
+
+
+Event: TypeAlias = (
+    PlayerJoined
+    | SitoutNext
+    | Leaving
+    | Away
+    | ToppedUp
+    | StraddleSet
+    | Preselect
+    | BlindsChanged
+    | Dealt
+    | PlayerActed
+    | TimedOut
+    | TimeBankSpent
+    | TwiceAnswered
+    | CardsShown
+    | Aborted
+    | PlayerLeft
+    | DealerRotated
+    | Posted
+    | DealPocketCards
+    | AutoActed
+    | PreselectVoided
+    | ActorRotated
+    | BoardUpdated
+    | TwiceOffered
+    | HandsShown
+    | HandEnded
+)
+
+
+def is_cause(event: Event) -> bool:
+    return getattr(event, "cause", False)
+
+
+def may_see(event: Event, viewer: Side | None) -> bool:
+    """Whether the event may be told to who sits on this side (None: to everyone looking on)."""
+    if getattr(event, "secret", False):
+        return False
+    only = getattr(event, "only", None)
+    return only is None or only == viewer

@@ -1,0 +1,117 @@
+"""The game on a masa: one hand, and which side each of its stacks sits on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pokermasa.cards import Card
+from pokermasa.masa.side import Side
+from pokermasa.rules import (
+    Chips,
+    HandDealer,
+    Pot,
+    PotDistribution,
+    Showdown,
+    Situation,
+    StackIndex,
+)
+from pokermasa.rules.hand_dealer import BOARD_CARDS
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    situation: Situation
+    sides: tuple[Side, ...]
+    """The side of each stack."""
+    stacks: tuple[Chips, ...]
+    """What each stack began with."""
+    second_board: tuple[Card, ...] = ()
+    """Kept in case the board is run twice."""
+    agreed: frozenset[Side] | None = None
+    """Who has agreed to run it twice; None while nobody was asked."""
+    twice: bool | None = None
+    """Whether it is run twice; None while that is open."""
+    shown: frozenset[Side] = frozenset()
+    """Who showed of their own will afterwards."""
+
+    def but(self, **changes: Any) -> Game:
+        return replace(self, **changes)
+
+    def index(self, side: Side) -> StackIndex | None:
+        return self.sides.index(side) if side in self.sides else None
+
+    @property
+    def to_act(self) -> Side | None:
+        if self.situation.end:
+            return None
+        return self.sides[self.situation.dealer.turn_to_act]
+
+    @property
+    def remaining(self) -> tuple[Side, ...]:
+        """The sides that have not folded."""
+        outcome = self.situation.outcome
+        assert isinstance(outcome, Showdown)
+        return tuple([self.sides[index] for index in sorted(outcome.order)])
+
+    @property
+    def may_run_twice(self) -> bool:
+        """All in with cards to come."""
+        return (
+            bool(self.second_board)
+            and isinstance(self.situation.outcome, Showdown)
+            and len(self.first_cards) < BOARD_CARDS
+        )
+
+    @property
+    def first_cards(self) -> tuple[Card, ...]:
+        """The board as it lay when the betting ended."""
+        cards = self.situation.hand_dealer
+        return cards.middle(self.situation.round).cards if cards else ()
+
+    @property
+    def boards(self) -> tuple[tuple[Card, ...], ...]:
+        """The board, or both, at the end."""
+        cards, outcome = self.situation.hand_dealer, self.situation.outcome
+        if cards is None:
+            return ()
+        if not isinstance(outcome, Showdown):
+            return (self.first_cards,)
+        if not self.twice:
+            return (cards.board,)
+        lying = self.first_cards
+        return cards.board, lying + self.second_board[len(lying) :]
+
+    @property
+    def pots(self) -> tuple[tuple[PotDistribution, ...], ...]:
+        """Who won what: once, or once for each board. Run twice, half of every pot is played for on
+        each board, the odd chip on the first."""
+        outcome, cards = self.situation.outcome, self.situation.hand_dealer
+        assert outcome is not None
+        assert outcome.winners is not None
+        if not self.twice or cards is None:
+            return (outcome.winners.pots,)
+        dealer = self.situation.dealer
+        living = [self.sides.index(side) for side in self.remaining]
+        pots = []
+        for board, odd in zip(self.boards, (1, 0), strict=True):
+            deal = HandDealer(cards.hands, board)
+            values = [deal.value(i) if i in living else None for i in range(len(self.sides))]
+            half = dealer._replace(
+                running_pot=_half(dealer.running_pot, odd),
+                side_pots=tuple([_half(pot, odd) for pot in dealer.side_pots]),
+            )
+            pots.append(tuple(half.distribute_all(values)))
+        return tuple(pots)
+
+    @property
+    def final_stacks(self) -> tuple[Chips, ...]:
+        return self.situation.dealer.paid([share for board in self.pots for share in board])
+
+    @property
+    def dropped(self) -> Chips:
+        return sum([share.dropped for board in self.pots for share in board])
+
+
+def _half(pot: Pot, odd: int) -> Pot:
+    return Pot((pot.wager + odd) // 2, pot.involved)

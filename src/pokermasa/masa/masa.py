@@ -1,0 +1,293 @@
+"""The masa: a cash table that runs itself, as a value.
+
+Every call answers with a `Change`: the next masa, and what happened. It is handed the deck,
+shuffled, and told when time is up; it rolls and waits for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from pokermasa.cards import Deck
+from pokermasa.masa import event, playing, seating
+from pokermasa.masa.change import Change
+from pokermasa.masa.game import Game
+from pokermasa.masa.position import NOWHERE, Positions, is_able
+from pokermasa.masa.refusal import MasaError, MasaRefusal
+from pokermasa.masa.seat import Preselected, Seat
+from pokermasa.masa.side import Side
+from pokermasa.masa.status import GameStatus
+from pokermasa.masa.terms import USUAL, Terms
+from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, View
+
+ONE_TWO = Blinds(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Masa:
+    """
+    >>> masa = Masa.open(sides=5, blinds=Blinds(1, 2)).buy_in(side=0, stack=200).masa
+    >>> masa.seats[0].status
+    <SeatStatus.WAIT_OTHERS: 'WaitOthers'>
+    >>> masa = masa.buy_in(side=3, stack=60).masa
+    >>> masa.seats[0].status, masa.is_dealable
+    (<SeatStatus.WAIT_NEXT_HAND: 'WaitNextHand'>, True)
+    """
+
+    sides: int
+    blinds: Blinds
+    rules: HouseRules
+    terms: Terms
+    bets: tuple[Chips, Chips] | None = None
+    """Fixed limit's bets, if not one and two big blinds."""
+    seats: Mapping[Side, Seat] = field(default_factory=lambda: MappingProxyType({}))
+    """Side.Map: the sides that are taken."""
+    positions: Positions = NOWHERE
+    """Where button and blinds were in the last hand; a moving button has moved on already."""
+    status: GameStatus | None = None
+    game: Game | None = None
+    last_game: Game | None = None
+    """The hand before, for who wants to show their cards."""
+    hands: int = 0
+    """Hands dealt so far."""
+    dropped: Chips = 0
+    """Odd chips that house rules dropped: they belong to nobody, but they are in the books."""
+
+    @classmethod
+    def open(
+        cls,
+        sides: int = 9,
+        blinds: Blinds = ONE_TWO,
+        rules: HouseRules | str = "masa",
+        terms: Terms = USUAL,
+        bets: tuple[Chips, Chips] | None = None,
+    ) -> Masa:
+        """An empty masa: five or nine sides as a rule, 2 to 10 if you like."""
+        if type(sides) is not int or not 2 <= sides <= 10:
+            raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
+        house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        return cls(sides, Blinds(*blinds).verified(), house, terms, bets)
+
+    def but(self, **changes: Any) -> Masa:
+        return replace(self, **changes)
+
+    # Who sits where (document 000's words)
+
+    @property
+    def players(self) -> list[Seat]:
+        return [self.seats[side] for side in sorted(self.seats)]
+
+    def player(self, side: int) -> Seat | None:
+        return self.seats.get(Side(self._verified(side)))
+
+    def seat(self, side: int) -> Seat:
+        """Who sits there; refused if nobody does."""
+        seat = self.player(side)
+        if seat is None:
+            raise MasaError(MasaRefusal.NOBODY_THERE, f"side {side}")
+        return seat
+
+    def is_empty(self, side: int) -> bool:
+        return self.player(side) is None
+
+    def is_full(self, side: int) -> bool:
+        return self.player(side) is not None
+
+    def _verified(self, side: int) -> int:
+        if type(side) is not int or not 0 <= side < self.sides:
+            raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"{side!r}; from 0 to {self.sides - 1}")
+        return side
+
+    @property
+    def nb_players(self) -> int:
+        return len(self.seats)
+
+    @property
+    def at_least_two(self) -> bool:
+        return self.nb_players >= 2
+
+    @property
+    def heads_up(self) -> bool:
+        return self.nb_players == 2
+
+    @property
+    def only_one(self) -> bool:
+        return self.nb_players == 1
+
+    @property
+    def no_one(self) -> bool:
+        return self.nb_players == 0
+
+    # What is being played
+
+    @property
+    def is_game(self) -> bool:
+        return self.status is not None
+
+    @property
+    def no_game(self) -> bool:
+        return not self.is_game
+
+    @property
+    def dealt(self) -> bool:
+        return self.status is not None and self.status < GameStatus.ONE_WIN
+
+    @property
+    def finished(self) -> bool:
+        return self.status is not None and self.status >= GameStatus.ONE_WIN
+
+    @property
+    def is_dealable(self) -> bool:
+        """No game, and at least two who have chips and are not away."""
+        able = [seat for seat in self.seats.values() if is_able(seat, self.terms)]
+        return self.no_game and len(able) >= 2
+
+    @property
+    def button(self) -> Side | None:
+        return self.positions.button
+
+    @property
+    def to_act(self) -> Side | None:
+        return self.game.to_act if self.game else None
+
+    def is_in_hand(self, side: int) -> bool:
+        return self.game is not None and side in self.game.sides
+
+    @property
+    def chips(self) -> Chips:
+        """Every chip on the masa. Seats hold what they began the hand with, so nothing that is in
+        the middle is missing here."""
+        return sum([seat.stack for seat in self.seats.values()])
+
+    def view(self, viewer: int | None) -> View | None:
+        """What who sits on this side may know of the hand; what everybody may, with None or from a
+        seat that is not in it. None when nothing is being played."""
+        if self.game is None:
+            return None
+        index = None if viewer is None else self.game.index(Side(viewer))
+        return View.of(self.game.situation, index)
+
+    # Seats
+
+    def buy_in(self, side: int, stack: Chips) -> Change:
+        return seating.buy_in(self, Side(self._verified(side)), stack)
+
+    def sitout_next(self, side: int, value: bool) -> Change:
+        """Without a game the side is freed; with one, the seat is removed when it is over."""
+        return seating.sitout_next(self, Side(side), value)
+
+    def leave(self, side: int) -> Change:
+        """Now; in mid-hand the seat folds in turn and leaves after it."""
+        return playing.leave(self, Side(side))
+
+    def away(self, side: int) -> Change:
+        return seating.away(self, Side(side), value=True, posts=False)
+
+    def back(self, side: int, posts: bool = False) -> Change:
+        """Return, and wait for the big blind or post what was missed, where the terms ask it."""
+        return seating.away(self, Side(side), value=False, posts=posts)
+
+    def post(self, side: int) -> Change:
+        """Pay what is owed with the next hand instead of waiting for the big blind."""
+        return self.back(side, posts=True)
+
+    def top_up(self, side: int, amount: Chips) -> Change:
+        return seating.top_up(self, Side(side), amount)
+
+    def straddle(self, side: int, value: bool) -> Change:
+        return seating.straddle(self, Side(side), value)
+
+    def preselect(self, side: int, choice: Preselected | None) -> Change:
+        """Act as soon as the turn comes; void if the price has changed by then."""
+        return seating.preselect(self, Side(side), choice)
+
+    def spend_time_bank(self, side: int, amount: int) -> Change:
+        return seating.spend_time_bank(self, Side(side), amount)
+
+    def set_blinds(self, blinds: Blinds, bets: tuple[Chips, Chips] | None = None) -> Change:
+        """For the next hand."""
+        if self.is_game:
+            raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
+        verified = Blinds(*blinds).verified()
+        return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
+
+    # The hand
+
+    def deal(self, deck: Deck) -> Change:
+        return playing.deal(self, deck)
+
+    def move(self, side: int, act: PlayerAct) -> Change:
+        return playing.move(self, Side(side), act)
+
+    def timed_out(self, side: int) -> Change:
+        """Check if that costs nothing, else fold; no answer is a no to running it twice."""
+        return playing.timed_out(self, Side(side))
+
+    def run_twice(self, side: int, agrees: bool) -> Change:
+        return playing.run_twice(self, Side(side), agrees)
+
+    def show(self, side: int) -> Change:
+        return playing.show(self, Side(side))
+
+    def abort(self) -> Change:
+        return playing.abort(self)
+
+    def finish(self) -> Change:
+        """What follows a finished hand; `move` has done it already."""
+        return playing.finish(self)
+
+    # Again
+
+    def replay(self, events: Iterable[event.Event]) -> Masa:
+        """This masa after everything that was done in *events*."""
+        masa = self
+        for happened in events:
+            if event.is_cause(happened):
+                masa = masa._again(happened).masa
+        return masa
+
+    def _again(self, cause: event.Event) -> Change:
+        match cause:
+            case event.PlayerJoined(side, stack):
+                return self.buy_in(side, stack)
+            case event.SitoutNext(side, value):
+                return self.sitout_next(side, value)
+            case event.Leaving(side):
+                return self.leave(side)
+            case event.Away(side, value, posts):
+                return seating.away(self, side, value, posts)
+            case event.ToppedUp(side, amount):
+                return self.top_up(side, amount)
+            case event.StraddleSet(side, value):
+                return self.straddle(side, value)
+            case event.Preselect(side, choice):
+                return self.preselect(side, choice)
+            case event.BlindsChanged(blinds, bets):
+                return self.set_blinds(blinds, bets)
+            case event.Dealt(cards):
+                return self.deal(Deck(cards))
+            case event.PlayerActed(side, act):
+                return self.move(side, act)
+            case event.TimedOut(side):
+                return self.timed_out(side)
+            case event.TimeBankSpent(side, amount):
+                return self.spend_time_bank(side, amount)
+            case event.TwiceAnswered(side, agrees):
+                return self.run_twice(side, agrees)
+            case event.CardsShown(side):
+                return self.show(side)
+            case event.Aborted():
+                return self.abort()
+            case _:
+                return Change(self)
+
+    # How the other files of this room write the next value
+
+    def with_seats(self, seats: Mapping[Side, Seat]) -> Masa:
+        return self.but(seats=MappingProxyType(dict(sorted(seats.items()))))
+
+    def with_seat(self, side: Side, seat: Seat) -> Masa:
+        return self.with_seats({**self.seats, side: seat})

@@ -1,0 +1,315 @@
+"""A hand on the masa: dealing it, acting in it, finishing it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pokermasa.cards import Card, Deck
+from pokermasa.masa import event, seating
+from pokermasa.masa.change import Change
+from pokermasa.masa.game import Game
+from pokermasa.masa.position import line_up, missed
+from pokermasa.masa.refusal import MasaError, MasaRefusal
+from pokermasa.masa.seat import Preselected, Seat, SeatStatus
+from pokermasa.masa.side import Side, next_of
+from pokermasa.masa.status import GameStatus
+from pokermasa.rules import (
+    AllIn,
+    ButtonRule,
+    Call,
+    Check,
+    Dealer,
+    Fold,
+    HandDealer,
+    Move,
+    NextRound,
+    OneWin,
+    PlayerAct,
+    Post,
+    Showdown,
+    Situation,
+)
+from pokermasa.rules.hand_dealer import BOARD_CARDS
+
+if TYPE_CHECKING:
+    from pokermasa.masa.masa import Masa
+
+
+def deal(masa: Masa, deck: Deck) -> Change:
+    if masa.is_game:
+        raise MasaError(MasaRefusal.NOT_DEALABLE, "a hand is being played")
+    last, terms = masa.positions, masa.terms
+    lineup = line_up(masa.seats, masa.sides, last, masa.rules, terms, masa.blinds)
+    sides = lineup.dealt
+    players = len(sides)
+    cards = deck.deal(2 * players + BOARD_CARDS * (2 if terms.run_twice else 1))
+    stacks = tuple([masa.seats[side].stack for side in sides])
+    posts = {sides.index(side): post for side, post in lineup.posts.items()}
+    button = lineup.button_index
+    dealer = Dealer.start(
+        stacks,
+        button,
+        masa.blinds,
+        masa.rules,
+        posts=None if _is_usual(posts, button, players, masa) else posts,
+        bets=masa.bets,
+    )
+    situation = Situation(dealer, HandDealer.deal(Deck(cards), players))
+    game = Game(situation, sides, stacks, cards[2 * players + BOARD_CARDS :])
+    seats = {**masa.seats, **missed(masa.seats, lineup, last, masa.sides, terms)}
+    for side in sides:
+        seats[side] = seats[side].but(
+            status=SeatStatus.INVOLVED,
+            missed_small=False,
+            missed_big=False,
+            posts=False,
+            straddles=False,
+            preselected=None,
+        )
+    dealt = masa.but(
+        seats=seats,
+        positions=lineup.positions,
+        game=game,
+        status=GameStatus.CREATED if situation.end else GameStatus.STARTED,
+        hands=masa.hands + 1,
+    )
+    events: list[event.Event] = [event.Dealt(tuple(cards)), event.DealerRotated(lineup.button)]
+    events += [event.Posted(side, post.live, post.dead) for side, post in lineup.posts.items()]
+    hands = game.situation.hand_dealer
+    assert hands is not None
+    for side, hole in zip(sides, hands.hands, strict=True):
+        assert hole is not None
+        events.append(event.DealPocketCards(side, hole))
+    if game.to_act is not None:
+        events.append(event.ActorRotated(game.to_act))
+    return onward(Change(dealt, tuple(events)))
+
+
+def _is_usual(posts: dict[int, Post], button: int, players: int, masa: Masa) -> bool:
+    """Whether the dealer's own arithmetic comes to the same posts."""
+    small, big = (button + 1) % players, (button + 2) % players
+    if players == 2:
+        return True
+    return posts == {small: Post(masa.blinds.small), big: Post(masa.blinds.big)}
+
+
+def move(masa: Masa, side: Side, act: PlayerAct) -> Change:
+    game = _game_to_act(masa, side)
+    done = game.situation.move(act)
+    acting = masa.seats[side].but(preselected=None)
+    acted = masa.with_seat(side, acting).but(game=game.but(situation=done.situation_after))
+    diff = done.player_diff
+    cause = event.PlayerActed(side, act, done.player_act, diff.new_stack, diff.new_wager)
+    return onward(Change(acted, (cause, *_after(acted, done))))
+
+
+def timed_out(masa: Masa, side: Side) -> Change:
+    """Check if that costs nothing, else fold; no answer is a no to running it twice."""
+    change = Change(masa, (event.TimedOut(side),))
+    if _is_asked_twice(masa, side):
+        return _decline(change)
+    game = _game_to_act(masa, side)
+    return onward(_auto(change, game, _check_or_fold(game.situation)))
+
+
+def leave(masa: Masa, side: Side) -> Change:
+    change = seating.leave(masa, side)
+    if _is_asked_twice(change.masa, side):
+        return _decline(change)
+    game = change.masa.game
+    return change if game is None or game.to_act is None else onward(change)
+
+
+def _game_to_act(masa: Masa, side: Side) -> Game:
+    game = masa.game
+    if game is None or not masa.dealt:
+        raise MasaError(MasaRefusal.NO_GAME)
+    masa.seat(side)
+    if game.to_act != side:
+        words = "" if game.to_act is None else f"side {game.to_act} is to act"
+        raise MasaError(MasaRefusal.NOT_TO_ACT, words)
+    return game
+
+
+def _after(masa: Masa, done: Move) -> list[event.Event]:
+    """What the dealer did about an act, as far as the hand goes on."""
+    game = masa.game
+    assert game is not None
+    events: list[event.Event] = []
+    if isinstance(done.dealer_act, NextRound) and done.dealer_act.middle is not None:
+        dealt = done.dealer_act
+        assert dealt.middle is not None
+        events.append(event.BoardUpdated(dealt.middle.cards, dealt.running_pot, dealt.side_pots))
+    if game.to_act is not None:
+        events.append(event.ActorRotated(game.to_act))
+    return events
+
+
+def _auto(change: Change, game: Game, act: PlayerAct) -> Change:
+    masa = change.masa
+    side = game.to_act
+    assert side is not None
+    done = game.situation.move(act)
+    acted = masa.with_seat(side, masa.seats[side].but(preselected=None)).but(
+        game=game.but(situation=done.situation_after)
+    )
+    diff = done.player_diff
+    told = event.AutoActed(side, done.player_act, diff.new_stack, diff.new_wager)
+    return Change(acted, (*change.events, told, *_after(acted, done)))
+
+
+def _check_or_fold(situation: Situation) -> PlayerAct:
+    return Check() if situation.legal.may_check else Fold()
+
+
+def onward(change: Change) -> Change:
+    """Everything that follows without anybody being asked: acts chosen before, players who are
+    leaving, the end of the hand."""
+    while True:
+        masa = change.masa
+        game = masa.game
+        assert game is not None
+        side = game.to_act
+        if side is None:
+            return _end(change, game)
+        seat = masa.seats[side]
+        if seat.leaving:
+            change = _auto(change, game, Fold())
+        elif seat.preselected is not None:
+            act = _preselected_act(seat, game.situation)
+            if act is None:
+                cleared = masa.with_seat(side, seat.but(preselected=None))
+                return Change(cleared, (*change.events, event.PreselectVoided(side)))
+            change = _auto(change, game, act)
+        else:
+            return change
+
+
+def _preselected_act(seat: Seat, situation: Situation) -> PlayerAct | None:
+    legal = situation.legal
+    match seat.preselected:
+        case Preselected.FOLD:
+            return Fold()
+        case Preselected.CHECK_FOLD:
+            return _check_or_fold(situation)
+        case Preselected.CHECK:
+            return Check() if legal.may_check else None
+        case Preselected.CALL:
+            if legal.may_check or situation.dealer.price != seat.preselected_price:
+                return None
+            return Call() if legal.may_call else AllIn()
+        case None:
+            return None
+
+
+def _end(change: Change, game: Game) -> Change:
+    """The hand is played out; where it may be run twice, everybody left is asked first."""
+    masa = change.masa
+    if masa.terms.run_twice and game.may_run_twice and game.twice is None:
+        asked = game.but(agreed=frozenset())
+        offer = event.TwiceOffered(game.remaining)
+        return Change(masa.but(game=asked), (*change.events, offer))
+    outcome = game.situation.outcome
+    status = GameStatus.ONE_WIN if isinstance(outcome, OneWin) else GameStatus.SHOWDOWN
+    ended = masa.but(status=status)
+    shown = (event.HandsShown(_hands_shown(game)),) if isinstance(outcome, Showdown) else ()
+    final = tuple(zip(game.sides, game.final_stacks, strict=True))
+    told = event.HandEnded(status, game.boards, game.pots, final, game.dropped)
+    return Change(ended, (*change.events, *shown, told)).then(finish(ended))
+
+
+def _hands_shown(game: Game) -> tuple[tuple[Side, tuple[Card, Card]], ...]:
+    outcome, cards = game.situation.outcome, game.situation.hand_dealer
+    assert isinstance(outcome, Showdown)
+    assert cards is not None
+    shown = []
+    for index in outcome.order:
+        hole = cards.hands[index]
+        # Cards that win on one of two boards are shown; so are those of an offer all accepted.
+        if hole is not None and (index in outcome.must_show or game.twice):
+            shown.append((game.sides[index], hole))
+    return tuple(shown)
+
+
+def finish(masa: Masa) -> Change:
+    """Stacks are written to the seats, those who sit out are removed, the others wait for the next
+    hand, and the game status is gone. The last game is kept for who wants to show."""
+    game = masa.game
+    if game is None or not masa.finished:
+        return Change(masa)
+    seats = dict(masa.seats)
+    dropped = masa.dropped
+    if masa.status is not GameStatus.ABORTED:
+        dropped += game.dropped
+        for side, stack in zip(game.sides, game.final_stacks, strict=True):
+            seats[side] = seats[side].but(stack=stack)
+    positions = masa.positions
+    going = [s for s, seat in seats.items() if seat.status is SeatStatus.SITOUT_NEXT_HAND]
+    staying = [side for side in seats if side not in going]
+    if masa.rules.button is ButtonRule.MOVING and positions.button is not None and staying:
+        moved = next_of(staying, positions.button, masa.sides)
+        positions = type(positions)(moved, positions.small, positions.big)
+    after = masa.but(
+        seats=seats, positions=positions, status=None, game=None, last_game=game, dropped=dropped
+    )
+    change = Change(after)
+    for side in going:
+        change = change.then(seating.remove(change.masa, side))
+    return Change(seating.waiting(change.masa), change.events)
+
+
+def run_twice(masa: Masa, side: Side, agrees: bool) -> Change:
+    """Everybody left must agree; the first to refuse decides."""
+    masa.seat(side)
+    if not _is_asked_twice(masa, side):
+        raise MasaError(MasaRefusal.NOT_OFFERED, "that side is not asked to run it twice")
+    game = masa.game
+    assert game is not None
+    assert game.agreed is not None
+    change = Change(masa, (event.TwiceAnswered(side, agrees),))
+    if not agrees:
+        return _decline(change)
+    agreed = game.agreed | {side}
+    if len(agreed) < len(game.remaining):
+        return Change(masa.but(game=game.but(agreed=agreed)), change.events)
+    return onward(Change(masa.but(game=game.but(agreed=agreed, twice=True)), change.events))
+
+
+def _is_asked_twice(masa: Masa, side: Side) -> bool:
+    game = masa.game
+    return (
+        game is not None
+        and game.agreed is not None
+        and game.twice is None
+        and side in game.remaining
+        and side not in game.agreed
+    )
+
+
+def _decline(change: Change) -> Change:
+    game = change.masa.game
+    assert game is not None
+    return onward(Change(change.masa.but(game=game.but(twice=False)), change.events))
+
+
+def show(masa: Masa, side: Side) -> Change:
+    """Turn one's cards up after the hand, though nobody has to see them."""
+    game = masa.last_game
+    index = None if game is None else game.index(side)
+    if masa.is_game or game is None or index is None or side in game.shown:
+        raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
+    masa.seat(side)
+    cards = game.situation.hand_dealer
+    hole = cards.hands[index] if cards else None
+    if hole is None:
+        raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
+    shown = game.but(shown=game.shown | {side})
+    return Change(masa.but(last_game=shown), (event.CardsShown(side, hole),))
+
+
+def abort(masa: Masa) -> Change:
+    """Call the hand off: everybody has back what they began it with."""
+    if masa.game is None:
+        raise MasaError(MasaRefusal.NO_GAME)
+    aborted = masa.but(status=GameStatus.ABORTED)
+    return Change(aborted, (event.Aborted(),)).then(finish(aborted))

@@ -1,0 +1,159 @@
+"""Where the button and the blinds go, and who is dealt in.
+
+Two rules (`ButtonRule`). *Moving*: the button passes to the next player, the blinds are the next
+two. *Dead*: the big blind passes to the next player, always; the small blind is the side that paid
+the big one last hand, and the button the side before that, whether or not anybody still sits there.
+So nobody pays the big blind twice running, and nobody who stays is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pokermasa.masa.refusal import MasaError, MasaRefusal
+from pokermasa.masa.seat import Seat
+from pokermasa.masa.side import Side, between, clockwise, next_of
+from pokermasa.masa.terms import Entry, Terms
+from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Post
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Sides, taken or not; None before the first hand."""
+
+    button: Side | None = None
+    small: Side | None = None
+    big: Side | None = None
+
+
+NOWHERE = Positions()
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """A hand about to be dealt."""
+
+    button: Side
+    small: Side
+    big: Side
+    dealt: tuple[Side, ...]
+    """By stack index."""
+    posts: Mapping[Side, Post]
+
+    @property
+    def positions(self) -> Positions:
+        return Positions(self.button, self.small, self.big)
+
+    @property
+    def button_index(self) -> int:
+        """The stack with the button; of a dead button, the last stack it has passed."""
+        return max((i for i, side in enumerate(self.dealt) if side <= self.button), default=-1) % (
+            len(self.dealt)
+        )
+
+
+def is_able(seat: Seat, terms: Terms) -> bool:
+    """Whether the seat can be dealt in, if it is paid up."""
+    return seat.stack > 0 and not seat.leaving and (terms.absent_play or not seat.away)
+
+
+def line_up(
+    seats: Mapping[Side, Seat],
+    sides: int,
+    last: Positions,
+    rules: HouseRules,
+    terms: Terms,
+    blinds: Blinds,
+) -> Lineup:
+    able = [side for side in sorted(seats) if is_able(seats[side], terms)]
+    if len(able) < 2:
+        raise MasaError(MasaRefusal.NOT_DEALABLE, f"{len(able)} can be dealt in, it takes two")
+    ready = [side for side in able if not seats[side].owes]
+    if len(ready) < 2:
+        ready = able  # the game begins anew: nobody owes for a place
+    if rules.button is ButtonRule.DEAD and last.big is not None and last.small is not None:
+        big = next_of(able, last.big, sides)
+        small, button = last.big, last.small
+    else:
+        button, small, big = _moving(able, ready, sides, last)
+    posting = [
+        side
+        for side in able
+        if side not in ready and seats[side].posts and not between(side, button, big, sides)
+    ]
+    dealt = sorted({*ready, big, *posting})
+    if len(dealt) == 2:
+        button, small, big = _heads_up(dealt, button, big, rules)
+    elif button in (small, big):
+        # Last hand was heads-up, where one player has the button and a blind.
+        button = next(side for side in reversed(clockwise(small, sides)[:-1]) if side in dealt)
+    posts = _blinds(seats, dealt, ready, small, big, blinds)
+    if terms.straddle and len(dealt) > 2:
+        first = next_of(dealt, big, sides)
+        if seats[first].straddles:
+            posts[first] = Post(2 * blinds.big)
+    return Lineup(button, small, big, tuple(dealt), posts)
+
+
+def _moving(
+    able: Sequence[Side], ready: Sequence[Side], sides: int, last: Positions
+) -> tuple[Side, Side, Side]:
+    """The masa has passed the button on already; its new owner may have gone since."""
+    button = ready[0] if last.button is None else last.button
+    if button not in ready:
+        button = next_of(ready, button, sides)
+    small = next_of([side for side in ready if side != button], button, sides)
+    big = next_of([side for side in able if side != small], small, sides)
+    return button, small, big
+
+
+def _heads_up(
+    two: Sequence[Side], button: Side, big: Side, rules: HouseRules
+) -> tuple[Side, Side, Side]:
+    """One has the button and a blind. Where the button moves it decides who; else the big blind."""
+    has_small = rules.heads_up_button is HeadsUpButton.SMALL_BLIND
+    if rules.button is ButtonRule.MOVING:
+        big = next(side for side in two if (side != button) is has_small)
+    small = next(side for side in two if side != big)
+    return small if has_small else big, small, big
+
+
+def _blinds(
+    seats: Mapping[Side, Seat],
+    dealt: Sequence[Side],
+    ready: Sequence[Side],
+    small: Side,
+    big: Side,
+    blinds: Blinds,
+) -> dict[Side, Post]:
+    """A small blind is dead when its side is empty; whoever comes in late pays what was missed, the
+    small blind of it straight into the pot."""
+    posts = {}
+    for side in dealt:
+        seat = seats[side]
+        if side == big:
+            posts[side] = Post(blinds.big)
+        elif side in ready:
+            if side == small:
+                posts[side] = Post(blinds.small)
+        else:
+            dead = blinds.small if seat.missed_small else 0
+            posts[side] = Post(blinds.big if seat.missed_big else 0, dead, late=True)
+    return posts
+
+
+def missed(
+    seats: Mapping[Side, Seat], lineup: Lineup, last: Positions, sides: int, terms: Terms
+) -> dict[Side, Seat]:
+    """The seats that were away as a blind passed them, with what they owe now."""
+    owing = {}
+    if terms.entry is Entry.BLIND and last.big is not None and last.small is not None:
+        for side, seat in seats.items():
+            if is_able(seat, terms) or side in lineup.dealt:
+                continue
+            small = seat.missed_small or between(side, last.small, lineup.small, sides)
+            small = small or side == lineup.small
+            big = seat.missed_big or between(side, last.big, lineup.big, sides)
+            owing[side] = seat.but(missed_small=small, missed_big=big)
+    return owing

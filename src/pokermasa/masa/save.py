@@ -1,0 +1,181 @@
+"""A masa as JSON, in mid-hand too; and the causes that led to it, for a journal.
+
+Reading gives back an equal value. The hand is kept as a Fen with its cards, so whoever can read
+the file sees every card: it is the room's own, never a player's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from types import MappingProxyType
+from typing import Any
+
+from pokermasa.cards import Card, read_cards
+from pokermasa.masa import event
+from pokermasa.masa.game import Game
+from pokermasa.masa.masa import Masa
+from pokermasa.masa.position import Positions
+from pokermasa.masa.seat import Preselected, Seat, SeatStatus
+from pokermasa.masa.side import Side
+from pokermasa.masa.status import GameStatus
+from pokermasa.masa.terms import Entry, Terms
+from pokermasa.notation import fen, uci
+from pokermasa.rules import Blinds
+
+VERSION = 1
+
+
+def write(masa: Masa) -> str:
+    return json.dumps(to_data(masa), separators=(",", ":"))
+
+
+def read(text: str) -> Masa:
+    """
+    >>> masa = Masa.open(sides=5).buy_in(2, 100).masa
+    >>> read(write(masa)) == masa
+    True
+    """
+    return from_data(json.loads(text))
+
+
+def to_data(masa: Masa) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "sides": masa.sides,
+        "blinds": list(masa.blinds),
+        "rules": fen.write_rules(masa.rules),
+        "terms": asdict(masa.terms),
+        "bets": masa.bets,
+        "seats": {str(side): asdict(seat) for side, seat in masa.seats.items()},
+        "positions": asdict(masa.positions),
+        "status": None if masa.status is None else masa.status.name,
+        "game": _game_data(masa.game),
+        "last_game": _game_data(masa.last_game),
+        "hands": masa.hands,
+        "dropped": masa.dropped,
+    }
+
+
+def from_data(data: dict[str, Any]) -> Masa:
+    if data["version"] != VERSION:
+        raise ValueError(f"a masa of version {data['version']}, this reads version {VERSION}")
+    return Masa(
+        sides=data["sides"],
+        blinds=Blinds(*data["blinds"]),
+        rules=fen.read_rules(data["rules"]),
+        terms=Terms(**{**data["terms"], "entry": Entry(data["terms"]["entry"])}),
+        bets=None if data["bets"] is None else tuple(data["bets"]),
+        seats=MappingProxyType(
+            {Side(int(side)): _read_seat(seat) for side, seat in data["seats"].items()}
+        ),
+        positions=Positions(**data["positions"]),
+        status=None if data["status"] is None else GameStatus[data["status"]],
+        game=_read_game(data["game"]),
+        last_game=_read_game(data["last_game"]),
+        hands=data["hands"],
+        dropped=data["dropped"],
+    )
+
+
+def _read_seat(data: dict[str, Any]) -> Seat:
+    chosen = data["preselected"]
+    return Seat(
+        **{
+            **data,
+            "status": SeatStatus(data["status"]),
+            "preselected": None if chosen is None else Preselected(chosen),
+        }
+    )
+
+
+def _game_data(game: Game | None) -> dict[str, Any] | None:
+    if game is None:
+        return None
+    return {
+        "fen": fen.write(game.situation),
+        "sides": game.sides,
+        "stacks": game.stacks,
+        "second_board": _text(game.second_board),
+        "agreed": None if game.agreed is None else sorted(game.agreed),
+        "twice": game.twice,
+        "shown": sorted(game.shown),
+    }
+
+
+def _read_game(data: dict[str, Any] | None) -> Game | None:
+    if data is None:
+        return None
+    return Game(
+        situation=fen.read_situation(data["fen"]),
+        sides=tuple(data["sides"]),
+        stacks=tuple(data["stacks"]),
+        second_board=read_cards(data["second_board"]),
+        agreed=None if data["agreed"] is None else frozenset(data["agreed"]),
+        twice=data["twice"],
+        shown=frozenset(data["shown"]),
+    )
+
+
+def _text(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards))
+
+
+# Causes
+
+_CAUSES = {
+    kind.__name__: kind
+    for kind in (
+        event.PlayerJoined,
+        event.SitoutNext,
+        event.Leaving,
+        event.Away,
+        event.ToppedUp,
+        event.StraddleSet,
+        event.Preselect,
+        event.BlindsChanged,
+        event.Dealt,
+        event.PlayerActed,
+        event.TimedOut,
+        event.TimeBankSpent,
+        event.TwiceAnswered,
+        event.CardsShown,
+        event.Aborted,
+    )
+}
+_FIELDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    # name: (to JSON, and back); every other field is a number or a truth value
+    "cards": (_text, read_cards),
+    "act": (uci.write, uci.read),
+    "recorded": (uci.write, uci.read),
+    "blinds": (list, lambda data: Blinds(*data)),
+    "bets": (lambda bets: bets, lambda data: data and tuple(data)),
+    "choice": (lambda choice: choice, lambda data: data and Preselected(data)),
+}
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def cause_to_data(cause: event.Event) -> dict[str, Any]:
+    """
+    >>> cause_to_data(event.PlayerJoined(Side(2), 100))
+    {'event': 'PlayerJoined', 'side': 2, 'stack': 100}
+    """
+    data = {"event": type(cause).__name__}
+    for field in fields(cause):
+        write_field, _ = _FIELDS.get(field.name, (_same, _same))
+        data[field.name] = write_field(getattr(cause, field.name))
+    return data
+
+
+def cause_from_data(data: dict[str, Any]) -> event.Event:
+    values = {
+        name: _FIELDS.get(name, (_same, _same))[1](value)
+        for name, value in data.items()
+        if name != "event"
+    }
+    cause: event.Event = _CAUSES[data["event"]](**values)
+    return cause

@@ -1,0 +1,133 @@
+"""Coming, going and everything else that is done with a seat between acts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pokermasa.masa import event
+from pokermasa.masa.change import Change
+from pokermasa.masa.refusal import MasaError, MasaRefusal
+from pokermasa.masa.seat import Preselected, Seat, SeatStatus
+from pokermasa.masa.side import Side
+from pokermasa.masa.terms import Entry
+from pokermasa.rules import Role
+from pokermasa.rules.chips import MOST_CHIPS
+
+if TYPE_CHECKING:
+    from pokermasa.masa.masa import Masa
+    from pokermasa.rules import Chips
+
+
+def buy_in(masa: Masa, side: Side, stack: Chips) -> Change:
+    terms = masa.terms
+    _verify_whole(stack)
+    if masa.is_full(side):
+        raise MasaError(MasaRefusal.SIDE_TAKEN, str(side))
+    if not terms.least_buy_in <= stack <= terms.most_buy_in:
+        raise _out_of_range(masa, stack)
+    # A newcomer to a game that is under way has not paid the blinds; to a new game, nobody has.
+    owes = terms.entry is Entry.BLIND and masa.positions.big is not None and masa.at_least_two
+    seat = Seat(stack, SeatStatus.WAIT_NEXT_HAND, missed_big=owes, time_bank=terms.time_bank)
+    seated = masa.with_seats({**masa.seats, side: seat})
+    return Change(waiting(seated), (event.PlayerJoined(side, stack),))
+
+
+def sitout_next(masa: Masa, side: Side, value: bool) -> Change:
+    """Without a game the side is freed; with one, the seat is marked to be removed after it."""
+    seat = masa.seat(side)
+    cause = event.SitoutNext(side, value)
+    if masa.no_game:
+        return Change(masa, (cause,)).then(remove(masa, side)) if value else Change(masa, (cause,))
+    if value:
+        status = SeatStatus.SITOUT_NEXT_HAND
+    elif masa.is_in_hand(side):
+        status = SeatStatus.INVOLVED
+    else:
+        status = SeatStatus.WAIT_NEXT_HAND
+    return Change(masa.with_seat(side, seat.but(status=status)), (cause,))
+
+
+def leave(masa: Masa, side: Side) -> Change:
+    """At once, unless the seat is in a hand: then it folds in turn and leaves after it."""
+    seat = masa.seat(side)
+    cause = Change(masa, (event.Leaving(side),))
+    if not masa.is_in_hand(side):
+        return cause.then(remove(masa, side))
+    leaving = seat.but(leaving=True, status=SeatStatus.SITOUT_NEXT_HAND, preselected=None)
+    return Change(masa.with_seat(side, leaving), cause.events)
+
+
+def remove(masa: Masa, side: Side) -> Change:
+    seats = dict(masa.seats)
+    seat = seats.pop(side)
+    return Change(waiting(masa.with_seats(seats)), (event.PlayerLeft(side, seat.stack),))
+
+
+def away(masa: Masa, side: Side, value: bool, posts: bool) -> Change:
+    seat = masa.seat(side).but(away=value, posts=posts and not value)
+    return Change(masa.with_seat(side, seat), (event.Away(side, value, posts),))
+
+
+def top_up(masa: Masa, side: Side, amount: Chips) -> Change:
+    """Between hands; a broke seat buys in again this way."""
+    seat = masa.seat(side)
+    _verify_whole(amount)
+    if masa.is_in_hand(side):
+        raise MasaError(MasaRefusal.IN_HAND, "top up between hands")
+    total = seat.stack + amount
+    least = masa.terms.least_buy_in if not seat.stack else 1
+    if amount < 1 or not least <= total <= masa.terms.most_buy_in:
+        raise _out_of_range(masa, total)
+    return Change(
+        waiting(masa.with_seat(side, seat.but(stack=total))), (event.ToppedUp(side, amount),)
+    )
+
+
+def straddle(masa: Masa, side: Side, value: bool) -> Change:
+    if value and not masa.terms.straddle:
+        raise MasaError(MasaRefusal.NOT_OFFERED, "no straddle at this masa")
+    seat = masa.seat(side).but(straddles=value)
+    return Change(masa.with_seat(side, seat), (event.StraddleSet(side, value),))
+
+
+def preselect(masa: Masa, side: Side, choice: Preselected | None) -> Change:
+    seat = masa.seat(side)
+    game = masa.game
+    index = None if game is None else game.index(side)
+    if game is None or index is None or game.to_act is None:
+        raise MasaError(MasaRefusal.NO_GAME)
+    if game.to_act == side:
+        raise MasaError(MasaRefusal.NOT_OFFERED, "it is your turn: act")
+    if game.situation.dealer.stacks[index].role is not Role.INVOLVED:
+        raise MasaError(MasaRefusal.NOT_OFFERED, "there is nothing left to decide")
+    chosen = seat.but(preselected=choice, preselected_price=game.situation.dealer.price)
+    return Change(masa.with_seat(side, chosen), (event.Preselect(side, choice),))
+
+
+def spend_time_bank(masa: Masa, side: Side, amount: int) -> Change:
+    seat = masa.seat(side)
+    _verify_whole(amount)
+    if not 0 <= amount <= seat.time_bank:
+        raise MasaError(MasaRefusal.TIME_BANK, f"{seat.time_bank} left")
+    spent = seat.but(time_bank=seat.time_bank - amount)
+    return Change(masa.with_seat(side, spent), (event.TimeBankSpent(side, amount),))
+
+
+def waiting(masa: Masa) -> Masa:
+    """A lone seat waits for others, two or more wait for the next hand; a game changes nothing."""
+    if masa.is_game and not masa.finished:
+        return masa
+    status = SeatStatus.WAIT_OTHERS if masa.only_one else SeatStatus.WAIT_NEXT_HAND
+    return masa.with_seats({side: seat.but(status=status) for side, seat in masa.seats.items()})
+
+
+def _verify_whole(amount: object) -> None:
+    if type(amount) is not int or abs(amount) > MOST_CHIPS:
+        raise MasaError(MasaRefusal.NOT_WHOLE, repr(amount))
+
+
+def _out_of_range(masa: Masa, stack: Chips) -> MasaError:
+    terms = masa.terms
+    return MasaError(
+        MasaRefusal.BUY_IN_RANGE, f"{stack}; from {terms.least_buy_in} to {terms.most_buy_in}"
+    )
