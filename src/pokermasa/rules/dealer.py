@@ -21,7 +21,6 @@ from pokermasa.rules.stack import Role, Stack
 from pokermasa.rules.structure import Betting
 
 _INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
-_NEW, _OLD = Role.NEW_ALL_IN, Role.OLD_ALL_IN
 _tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
@@ -83,16 +82,16 @@ class Dealer(NamedTuple):
         chips = list(stacks)
         verify(chips, button, bets)
         blinds = Blinds(*blinds).verified()
-        opening = open_hand(chips, button, blinds, rules, posts)
+        running_pot, side_pots, posted, opener = open_hand(chips, button, blinds, rules, posts)
         dealer = cls(
             blinds,
             BettingRound.PREFLOP,
             button,
-            opening.opener,
+            opener,
             blinds.big,
-            opening.running_pot,
-            opening.side_pots,
-            opening.stacks,
+            running_pot,
+            side_pots,
+            posted,
             rules,
             (blinds.big, 2 * blinds.big) if bets is None else bets,
         ).priced()
@@ -216,7 +215,7 @@ class Dealer(NamedTuple):
     def is_capped(self) -> bool:
         """Fixed limit's raises for this round are used up."""
         rules = self.rules
-        if rules.raise_cap is None:
+        if rules.raise_cap is None or (self.price == 0 and not rules.cap_counts_bet):
             return False
         if rules.cap_lifts_heads_up and len(self.stacks) - self.folds == 2:
             return False
@@ -330,12 +329,12 @@ class Dealer(NamedTuple):
     def end_round(self) -> Dealer:
         """Unmatched chips go back, wagers into the pots; new all-ins are old, nobody has acted."""
         finished = self.finish()
-        stacks = tuple([_tuple(Stack, (s[0], s[1], 0, None)) for s in finished.stacks])
+        stacks = tuple([_tuple(Stack, (s[0].aged, s[1], 0, None)) for s in finished.stacks])
         return _tuple(Dealer, (*finished[:7], stacks, *finished[8:13], None))
 
     def finish(self) -> Dealer:
         """As `end_round`, but the last acts stay: they tell a finished hand from a new round."""
-        if max([s[2] for s in self.stacks]) == 0 and self.last_full_raise == self.blinds.big:
+        if self.price == 0 or max([s[2] for s in self.stacks]) == 0:
             return self  # nothing in front, so there is nothing to gather
         stacks = return_uncalled(self.stacks)
         running_pot, side_pots = gather(self.running_pot, self.side_pots, stacks)

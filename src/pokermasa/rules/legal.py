@@ -150,7 +150,8 @@ class Legal(NamedTuple):
         if self.raises is not None:
             least, most = self.raises
             acts.append(_raise_to(least))
-            base, pot = self.dealer.price, self.pot_after_call
+            dealer = self.dealer
+            base, pot = dealer.price, dealer.pot + min(self.price, self.total) - self.wager
             for share, act in _POT_SHARES:
                 to = base + pot // share
                 if to > most:

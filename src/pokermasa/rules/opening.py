@@ -20,9 +20,9 @@ Posts = Sequence[Post] | Mapping[StackIndex, Post]
 
 
 class Opening(NamedTuple):
-    stacks: tuple[Stack, ...]
     running_pot: Pot
     side_pots: tuple[Pot, ...]
+    stacks: tuple[Stack, ...]
     opener: StackIndex
     """Whose blind (or straddle) the first turn follows."""
 
@@ -63,7 +63,7 @@ def open_hand(
     if posts is None:
         stacks[small_blind] = _pay(stacks[small_blind], blinds.small)
         stacks[big_blind] = _pay(stacks[big_blind], blinds.big)
-        return Opening(tuple(stacks), running_pot, side_pots, big_blind)
+        return Opening(running_pot, side_pots, tuple(stacks), big_blind)
     dead = {index: post.dead for index, post in by_stack.items()}
     stacks, running_pot, side_pots = _pay_dead(stacks, running_pot, side_pots, dead, shared=True)
     for index, post in by_stack.items():
@@ -73,7 +73,7 @@ def open_hand(
         range(players),  # of equal posts, the last one round the table
         key=lambda i: (-1 if i in late else stacks[i].recent_wager, (i - small_blind) % players),
     )
-    return Opening(tuple(stacks), running_pot, side_pots, opener)
+    return Opening(running_pot, side_pots, tuple(stacks), opener)
 
 
 def _pay_dead(

@@ -81,16 +81,12 @@ def must_show(
     pot both play for. With an all-in, in houses that say so, everybody."""
     if finished.rules.table_all_ins and finished.all_ins_exist:
         return frozenset(order)
-    pots = [pot.involved for pot in (finished.running_pot, *finished.side_pots) if pot.wager]
-    best = [0] * len(pots)
-    shown: list[StackIndex] = []
-    for index in order:
-        value = values[index]
-        if value is None:
-            continue
-        mine = [n for n, members in enumerate(pots) if index in members]
-        if not shown or any(value >= best[n] for n in mine):
-            shown.append(index)
-            for n in mine:
-                best[n] = max(value, best[n])
+    shown = set()
+    for pot in (finished.running_pot, *finished.side_pots):
+        best = 0 if pot.wager else None  # nobody has to show for an empty pot
+        for index in order:
+            value = values[index]
+            if best is not None and value is not None and value >= best and index in pot.involved:
+                best = value
+                shown.add(index)
     return frozenset(shown)
