@@ -349,7 +349,7 @@ class Dealer(NamedTuple):
                 running_pot,
                 side_pots,
                 tuple(
-                    [_tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, s[3])) for s in stacks]
+                    [_tuple(Stack, (s[0].aged, s[1], 0, s[3])) for s in stacks]
                 ),
                 self.rules,
                 self.bets,
