@@ -10,7 +10,6 @@ cannot carry follows in one last line that begins with `;` and is absent when no
 
 from __future__ import annotations
 
-from dataclasses import fields
 from enum import Enum
 from typing import Any, Literal
 
@@ -191,7 +190,9 @@ def _read(
     if len(words) == 5:
         names.insert(0, "blinds")
     if len(words) != len(names):
-        raise FenError(1, "header", f"expected [blinds] {' '.join(names[-4:])}, found {head!r}")
+        raise FenError(
+            1, "header", f"expected [blinds] {' '.join(names[-4:])}, found {_short(head)}"
+        )
     field = dict(zip(names, words, strict=True))
     last_full_raise = _number(field["lastFullRaise"], 1, "lastFullRaise")
     if "blinds" in field:
@@ -337,10 +338,9 @@ def read_rules(text: str, line: int = 1) -> HouseRules:
         rules = HouseRules.named(name)
     except ValueError as error:
         raise FenError(line, "rules", str(error)) from None
-    known = {f.name for f in fields(HouseRules)}
     for word in options:
         option, _, value = word.partition("=")
-        if option not in known:
+        if option not in HouseRules._fields:
             raise FenError(line, "rules", f"there is no option {_short(option)}")
         try:
             rules = rules.but(**{option: _read_option(option, value)})
@@ -357,10 +357,10 @@ def _read_option(option: str, text: str) -> Any:
         return {"yes": True, "no": False}[text]
     if text == "none":
         return None
-    caps = tuple([int(word) for word in text.split("/") if len(word) < 4])
-    if len(caps) != len(BettingRound) or text.count("/") != 3:
+    caps = text.split("/")
+    if len(caps) != len(BettingRound):
         raise ValueError(text)
-    return caps
+    return tuple([_number(cap, 1, "raise_cap") for cap in caps])
 
 
 def _read_cards(extras: dict[str, str], players: int, line: int) -> HandDealer | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from pokermasa.rules.chips import Chips, StackIndex
 
@@ -42,97 +41,140 @@ class BettingRound(StrEnum):
 _ROUNDS = tuple(BettingRound)
 
 
-# What a player sends. `code` is the Uci code; `raises` says whether the act lifts the price.
+class _Act:
+    """An act without an amount: one act is as good as another of its kind."""
 
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    code: ClassVar[str] = "FO"
+    __slots__ = ()
+    code: ClassVar[str]
+    """What it is called in Uci."""
     raises: ClassVar[bool] = False
+    """Whether it lifts the price."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an act does not change: {name}")
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    code: ClassVar[str] = "CH"
-    raises: ClassVar[bool] = False
+class _ActTo(_Act):
+    """An act that may name an amount: the whole wager after it."""
+
+    __slots__ = ("to",)
+    __match_args__ = ("to",)
+    to: Chips | None
+
+    def __init__(self, to: Chips | None = None) -> None:
+        _set_to(self, to)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.to == other.to
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.to))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(to={self.to})"
+
+    def __reduce__(self) -> tuple[type[_ActTo], tuple[Chips | None]]:
+        return type(self), (self.to,)
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    code: ClassVar[str] = "CA"
-    raises: ClassVar[bool] = False
+_set_to = _ActTo.__dict__["to"].__set__  # acts refuse to be changed
 
 
-@dataclass(frozen=True, slots=True)
-class Raise:
-    """A bet is a raise from nothing. The amount is the whole wager after it: raise *to*."""
+# What a player sends
 
-    code: ClassVar[str] = "RR"
-    raises: ClassVar[bool] = True
+
+class Fold(_Act):
+    __slots__ = ()
+    code = "FO"
+
+
+class Check(_Act):
+    __slots__ = ()
+    code = "CH"
+
+
+class Call(_Act):
+    __slots__ = ()
+    code = "CA"
+
+
+class Raise(_ActTo):
+    """A bet is a raise from nothing."""
+
+    __slots__ = ()
+    code = "RR"
+    raises = True
     to: Chips
 
+    def __init__(self, to: Chips) -> None:
+        _set_to(self, to)
 
-@dataclass(frozen=True, slots=True)
-class PotShareRaise:
+
+class PotShareRaise(_ActTo):
     """A raise by a share of the pot as it is after the call. The rules work out the amount; a
     sender may name it too, and then it must be right."""
 
-    code: ClassVar[str]
+    __slots__ = ()
+    raises = True
     share: ClassVar[int]
-    raises: ClassVar[bool] = True
-    to: Chips | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class ThirdPotRaise(PotShareRaise):
-    code: ClassVar[str] = "TR"
-    share: ClassVar[int] = 3
+    __slots__ = ()
+    code = "TR"
+    share = 3
 
 
-@dataclass(frozen=True, slots=True)
 class HalfPotRaise(PotShareRaise):
-    code: ClassVar[str] = "HR"
-    share: ClassVar[int] = 2
+    __slots__ = ()
+    code = "HR"
+    share = 2
 
 
-@dataclass(frozen=True, slots=True)
 class PotRaise(PotShareRaise):
-    code: ClassVar[str] = "PR"
-    share: ClassVar[int] = 1
+    __slots__ = ()
+    code = "PR"
+    share = 1
 
 
-@dataclass(frozen=True, slots=True)
-class AllIn:
+class AllIn(_ActTo):
     """Every chip. The amount need not be named; if it is, it must be right."""
 
-    code: ClassVar[str] = "AA"
-    raises: ClassVar[bool] = False
-    to: Chips | None = None
+    __slots__ = ()
+    code = "AA"
 
 
-# What the dealer records for an all-in; nobody sends these.
+# What the dealer records for an all-in; nobody sends these
 
 
-@dataclass(frozen=True, slots=True)
-class AllInCall:
+class AllInCall(_Act):
     """A call, or as much of one as the stack has."""
 
-    code: ClassVar[str] = "AC"
-    raises: ClassVar[bool] = False
+    __slots__ = ()
+    code = "AC"
 
 
-@dataclass(frozen=True, slots=True)
-class AllInHalfRaise:
+class AllInHalfRaise(_Act):
     """More than a call, less than a full raise."""
 
-    code: ClassVar[str] = "AH"
-    raises: ClassVar[bool] = True
+    __slots__ = ()
+    code = "AH"
+    raises = True
 
 
-@dataclass(frozen=True, slots=True)
-class AllInFullRaise:
-    code: ClassVar[str] = "AF"
-    raises: ClassVar[bool] = True
+class AllInFullRaise(_Act):
+    __slots__ = ()
+    code = "AF"
+    raises = True
 
 
 AnyRaise: TypeAlias = Raise | ThirdPotRaise | HalfPotRaise | PotRaise
@@ -152,16 +194,14 @@ PlayerAct: TypeAlias = (
 )
 
 
-# What the dealer does next.
+# What the dealer does next
 
 
-@dataclass(frozen=True, slots=True)
-class NextTurn:
+class NextTurn(NamedTuple):
     to_act: StackIndex
 
 
-@dataclass(frozen=True, slots=True)
-class NextRound:
+class NextRound(NamedTuple):
     to_act: StackIndex
     middle: MiddleCards | None
     """None in a hand played without cards."""
@@ -169,15 +209,13 @@ class NextRound:
     side_pots: tuple[Pot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OneWin:
+class OneWin(NamedTuple):
     """Everyone else has folded."""
 
     winners: Winners
 
 
-@dataclass(frozen=True, slots=True)
-class Showdown:
+class Showdown(NamedTuple):
     middle: MiddleCards | None
     hands: tuple[tuple[Card, Card] | None, ...] | None
     """By stack index, None where folded or unknown. The whole is None without cards."""

@@ -20,7 +20,7 @@ from pokermasa.rules.refusal import IllegalAct
 from pokermasa.rules.stack import Role, Stack
 from pokermasa.rules.structure import Betting
 
-_INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
+_INVOLVED, _FOLDED, _NEW, _OLD = Role.INVOLVED, Role.FOLDED, Role.NEW_ALL_IN, Role.OLD_ALL_IN
 _tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
@@ -240,8 +240,8 @@ class Dealer(NamedTuple):
         return self._try(AllIn())
 
     def _try(self, act: PlayerAct) -> Dealer | None:
-        legal = Legal.of(self)
         try:
+            legal = Legal.of(self)
             acted = self.acted(legal.accept(act), legal)
         except IllegalAct:
             return None
@@ -329,14 +329,20 @@ class Dealer(NamedTuple):
     def end_round(self) -> Dealer:
         """Unmatched chips go back, wagers into the pots; new all-ins are old, nobody has acted."""
         finished = self.finish()
-        stacks = tuple([_tuple(Stack, (s[0].aged, s[1], 0, None)) for s in finished.stacks])
+        stacks = tuple(
+            [
+                _tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, None))
+                for s in finished.stacks
+            ]
+        )
         return _tuple(Dealer, (*finished[:7], stacks, *finished[8:13], None))
 
     def finish(self) -> Dealer:
         """As `end_round`, but the last acts stay: they tell a finished hand from a new round."""
-        if self.price == 0 or max([s[2] for s in self.stacks]) == 0:
+        stacks = self.stacks
+        if self.price == 0 or max([s[2] for s in stacks]) == 0:
             return self  # nothing in front, so there is nothing to gather
-        stacks = return_uncalled(self.stacks)
+        stacks = return_uncalled(stacks)
         running_pot, side_pots = gather(self.running_pot, self.side_pots, stacks)
         return _tuple(
             Dealer,
@@ -349,7 +355,7 @@ class Dealer(NamedTuple):
                 running_pot,
                 side_pots,
                 tuple(
-                    [_tuple(Stack, (s[0].aged, s[1], 0, s[3])) for s in stacks]
+                    [_tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, s[3])) for s in stacks]
                 ),
                 self.rules,
                 self.bets,
@@ -362,10 +368,10 @@ class Dealer(NamedTuple):
 
     def next_round(self) -> Dealer:
         """The next betting round; the first involved stack left of the button is to act."""
-        players = len(self.stacks)
+        stacks = self.stacks
         first = self.turn_to_act
-        for index in clockwise(self.button, players):
-            if self.stacks[index].role is _INVOLVED:
+        for index in clockwise(self.button, len(stacks)):
+            if stacks[index][0] is _INVOLVED:
                 first = index
                 break
         # All in front is gathered, and only the first round has a price before anybody wagers.
@@ -391,29 +397,30 @@ class Dealer(NamedTuple):
         if len(hand_values) != len(self.stacks):
             raise ValueError(f"{len(self.stacks)} stacks need as many values: {hand_values!r}")
         dealer = self.finish()
-        living = [
-            i
-            for i, s in enumerate(dealer.stacks)
-            if s.role is not _FOLDED and hand_values[i] is not None
+        values = [
+            None if stack[0] is _FOLDED else value
+            for stack, value in zip(self.stacks, hand_values, strict=True)
         ]
         distributions = []
         for pot in (dealer.running_pot, *dealer.side_pots):
             if not pot.wager:
                 continue
-            # A state read from a Fen may hold a pot whose members have all folded.
-            members = [i for i in pot.involved if i in living] or living
+            members = [i for i in pot.involved if i < len(values) and values[i] is not None]
             if not members:
-                raise ValueError(f"nobody with a hand value may win the pot {pot}")
-            best = max([hand_values[i] for i in members])
-            winners = [i for i in members if hand_values[i] == best]
+                # A state read from a Fen may hold a pot whose members have all folded.
+                members = [i for i, value in enumerate(values) if value is not None]
+                if not members:
+                    raise ValueError(f"nobody with a hand value may win the pot {pot}")
+            best = max([values[i] for i in members])
+            winners = [i for i in members if values[i] == best]
             distributions.append(award(pot, winners, self.button, self.rules.odd_chips))
         return distributions
 
     def paid(self, distributions: Iterable[PotDistribution]) -> tuple[Chips, ...]:
         """What each stack holds once the pots are paid."""
-        stacks = [s.stack for s in self.finish().stacks]
-        for distribution in distributions:
-            for index, share in zip(distribution.involved, distribution.shares, strict=True):
+        stacks = [s[1] for s in self.finish().stacks]
+        for _, winners, shares in distributions:
+            for index, share in zip(winners, shares, strict=True):
                 stacks[index] += share
         return tuple(stacks)
 

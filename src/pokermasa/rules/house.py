@@ -6,9 +6,8 @@ One engine plays them all. Each option can be set on its own:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokermasa.rules.chips import OddChips
 from pokermasa.rules.structure import Betting
@@ -102,8 +101,7 @@ class BustOrder(StrEnum):
     """Who held the stronger hand (document 003)."""
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRules:
+class HouseRules(NamedTuple):
     """The defaults are document 000's: the rules named `masa`."""
 
     betting: Betting = Betting.NO_LIMIT
@@ -145,7 +143,7 @@ class HouseRules:
         >>> HouseRules.named("tda").but(betting=Betting.POT_LIMIT).name
         'tda, betting=pot limit'
         """
-        return replace(self, **options)
+        return self._replace(**options)
 
     @property
     def name(self) -> str:
@@ -156,7 +154,11 @@ class HouseRules:
 
     def differences(self, other: HouseRules) -> list[str]:
         """The options in which *other* has another value."""
-        return [f.name for f in fields(self) if getattr(self, f.name) != getattr(other, f.name)]
+        return [
+            option
+            for option, mine, theirs in zip(self._fields, self, other, strict=True)
+            if mine != theirs
+        ]
 
 
 _MASA = HouseRules()

@@ -27,13 +27,14 @@ from pokermasa.rules.act import (
 from pokermasa.rules.chips import Chips
 from pokermasa.rules.house import AllInRule, Reopening, ShortRaise
 from pokermasa.rules.refusal import IllegalAct, Refusal
-from pokermasa.rules.stack import Role, Stack
+from pokermasa.rules.stack import Role
 from pokermasa.rules.structure import Betting
 
 if TYPE_CHECKING:
     from pokermasa.rules.dealer import Dealer
 
-_FOLDED = Role.FOLDED
+_INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
+_FIXED_LIMIT, _SENT_AS_ALL_IN = Betting.FIXED_LIMIT, AllInRule.SENT_AS_ALL_IN
 FOLD, CHECK, CALL, ALL_IN = Fold(), Check(), Call(), AllIn()
 _AC, _AH, _AF = AllInCall(), AllInHalfRaise(), AllInFullRaise()
 # Listing the acts is done every turn, mostly with the same few amounts: they are kept.
@@ -76,13 +77,16 @@ class Legal(NamedTuple):
     def of(cls, dealer: Dealer) -> Legal:
         rules = dealer.rules
         turn = dealer.turn_to_act
-        _, stack, wager, _ = me = dealer.stacks[turn]
+        stacks = dealer.stacks
+        role, stack, wager, last_action = stacks[turn]
+        if role is not _INVOLVED:  # a state read from a Fen: play never leads there
+            raise IllegalAct(Refusal.NOT_INVOLVED, str(Refusal.NOT_INVOLVED))
         total = stack + wager
         base = price = dealer.price
         # Nobody is asked for chips that no opponent can match, nor raises those who can put in no
         # more. As a rule the first opponent looked at can do both.
         reach = 0
-        for index, (role, behind, front, _) in enumerate(dealer.stacks):
+        for index, (role, behind, front, _) in enumerate(stacks):
             if behind + front > reach and role is not _FOLDED and index != turn:
                 reach = behind + front
                 if reach > base:
@@ -92,17 +96,20 @@ class Legal(NamedTuple):
         rule = rules.all_in
         all_in: RecordedAllIn | None = None
         raises = None
-        closed = _why_closed(dealer, me) if reach > base else Refusal.NOBODY_TO_RAISE
+        if reach <= base:
+            closed = Refusal.NOBODY_TO_RAISE
+        elif last_action is None and rules.betting is not _FIXED_LIMIT:
+            closed = None  # the usual case
+        else:
+            closed = _why_closed(dealer, wager, last_action is not None)
         if total <= price:
-            if rule is AllInRule.SENT_AS_ALL_IN or (
-                rule is AllInRule.ONLY_WHEN_SHORT and total < price
-            ):
+            if rule is _SENT_AS_ALL_IN or (rule is AllInRule.ONLY_WHEN_SHORT and total < price):
                 all_in = _AC
         elif closed is None:
             least, most = _sizes(dealer, wager)
             if most is None or most > total:
                 most = total
-            if rule is AllInRule.SENT_AS_ALL_IN:
+            if rule is _SENT_AS_ALL_IN:
                 if most == total:
                     all_in = _AF if total >= least else _AH
                     most -= 1
@@ -140,18 +147,18 @@ class Legal(NamedTuple):
 
     @property
     def possible_acts(self) -> tuple[PlayerAct, ...]:
+        dealer, wager, total, price, raises, all_in, _ = self
         acts: list[PlayerAct] = [FOLD]
-        if self.price == self.wager:
+        if price == wager:
             acts.append(CHECK)
-        elif self.may_call:
+        elif total > price or self.may_call:
             acts.append(CALL)
-        if self.all_in is not None:
+        if all_in is not None:
             acts.append(ALL_IN)
-        if self.raises is not None:
-            least, most = self.raises
+        if raises is not None:
+            least, most = raises
             acts.append(_raise_to(least))
-            dealer = self.dealer
-            base, pot = dealer.price, dealer.pot + min(self.price, self.total) - self.wager
+            base, pot = dealer.price, dealer.pot + price - wager
             for share, act in _POT_SHARES:
                 to = base + pot // share
                 if to > most:
@@ -163,12 +170,15 @@ class Legal(NamedTuple):
     def accept(self, act: PlayerAct) -> PlayerAct:
         """The act as the dealer records it; `IllegalAct` if it is not allowed."""
         match act:
-            case Raise(to):
-                return self._accept_raise(act, to)
+            case Raise():
+                raises, to = self.raises, act.to
+                if raises is not None and type(to) is int and raises[0] <= to <= raises[1]:
+                    return act
+                return self._judge_raise(act, to)
             case Fold():
                 return act
             case Check():
-                if not self.may_check:
+                if self.price != self.wager:
                     raise self._refuse(Refusal.MUST_CALL_OR_FOLD, f": {self.to_call} to call")
                 return act
             case Call():
@@ -181,7 +191,7 @@ class Legal(NamedTuple):
                     raise self._refuse(
                         Refusal.WRONG_AMOUNT, f": {act.code} is to {amount}, not {to}"
                     )
-                return self._accept_raise(type(act)(amount), amount)
+                return self._judge_raise(type(act)(amount), amount)
             case AllInCall() | AllInHalfRaise() | AllInFullRaise():
                 raise self._refuse(Refusal.NOT_SENT)
 
@@ -205,12 +215,12 @@ class Legal(NamedTuple):
         if self.dealer.rules.all_in is AllInRule.BY_CALLING:
             if self.total <= self.price:
                 return ": send CA, which takes the last chip too"
-            return f": {self.total} is no full raise, and only a call may take the last chip"
+            return f": {self.total} is less than a full raise"
         if self.dealer.rules.all_in is AllInRule.ONLY_WHEN_SHORT:
             return ": only a stack short of the call goes all in; send CA or RR"
         return f": a raise to {self.total} is over the limit"
 
-    def _accept_raise(self, act: PlayerAct, to: Chips) -> PlayerAct:
+    def _judge_raise(self, act: PlayerAct, to: Chips) -> PlayerAct:
         if self.raises is not None and type(to) is int and self.raises[0] <= to <= self.raises[1]:
             return act
         if type(to) is not int:
@@ -249,23 +259,23 @@ class Legal(NamedTuple):
         return IllegalAct(code, text, self.possible_acts, self.raises)
 
 
-def _why_closed(dealer: Dealer, me: Stack) -> Refusal | None:
+def _why_closed(dealer: Dealer, wager: Chips, has_acted: bool) -> Refusal | None:
     """Why this stack may not raise, though an opponent could answer; None if it may."""
     rules = dealer.rules
-    if me.last_action is not None:
+    if has_acted:
         # "When the action returns to a player, if facing a full raise is allowed to raise,
         # otherwise can only call or fold" (000).
         if rules.reopening is Reopening.ANY:
-            may_raise = me.recent_wager < dealer.price
+            may_raise = wager < dealer.price
         elif rules.reopening is Reopening.FULL_RAISE:
-            may_raise = me.recent_wager < dealer.full_raise_to
-        elif rules.betting is Betting.FIXED_LIMIT:
-            may_raise = 2 * (dealer.price - me.recent_wager) >= dealer.fixed_bet
+            may_raise = wager < dealer.full_raise_to
+        elif rules.betting is _FIXED_LIMIT:
+            may_raise = 2 * (dealer.price - wager) >= dealer.fixed_bet
         else:
-            may_raise = dealer.price - me.recent_wager >= dealer.last_full_raise
+            may_raise = dealer.price - wager >= dealer.last_full_raise
         if not may_raise:
             return Refusal.NO_RAISE
-    if rules.betting is Betting.FIXED_LIMIT and dealer.is_capped:
+    if rules.betting is _FIXED_LIMIT and dealer.is_capped:
         return Refusal.RAISE_CAP
     return None
 
@@ -274,12 +284,10 @@ def _sizes(dealer: Dealer, wager: Chips) -> tuple[Chips, Chips | None]:
     """The least and the most a raise may be before looking at the raiser's stack (a most of None:
     as much as there is)."""
     price = dealer.price
-    match dealer.rules.betting:
-        case Betting.NO_LIMIT:
-            return price + dealer.last_full_raise, None
-        case Betting.POT_LIMIT:
-            least = price + dealer.last_full_raise
-            return least, max(least, price + dealer.pot + price - wager)
-        case Betting.FIXED_LIMIT:
-            to = dealer.fixed_to
-            return to, to
+    if dealer.rules.betting is _FIXED_LIMIT:
+        to = dealer.fixed_to
+        return to, to
+    least = price + dealer.last_full_raise
+    if dealer.rules.betting is Betting.NO_LIMIT:
+        return least, None
+    return least, max(least, price + dealer.pot + price - wager)

@@ -51,7 +51,7 @@ def open_hand(
     for index, post in by_stack.items():
         if post.live == blinds.big and not post.late:
             big_blind = index  # where positions do not say it (a dead small blind, say)
-    stacks = [Stack(Role.INVOLVED, amount) for amount in chips]
+    stacks = [tuple.__new__(Stack, (Role.INVOLVED, amount, 0, None)) for amount in chips]
     running_pot = Pot(0, tuple(range(players)))
     side_pots: tuple[Pot, ...] = ()
     if blinds.ante:

@@ -62,10 +62,10 @@ def return_uncalled(stacks: Sequence[Stack]) -> tuple[Stack, ...]:
     matched = sorted(wagers)[-2]
     return tuple(
         [
-            stack._replace(stack=stack.stack + highest - matched, recent_wager=matched)
-            if stack.recent_wager == highest and stack.role is not Role.FOLDED
-            else stack
-            for stack in stacks
+            Stack(s.role, s.stack + highest - matched, matched, s.last_action)
+            if s[2] == highest and s.role is not Role.FOLDED
+            else s
+            for s in stacks
         ]
     )
 
@@ -82,8 +82,11 @@ def gather(
     (Pot(wager=140, involved=(0, 2)), (Pot(wager=90, involved=(0, 1, 2)),))
     """
     amount, members = running
+    all_ins = {s[2] for s in stacks if s[0] is _NEW_ALL_IN}
+    if not all_ins:
+        return Pot(amount + sum([s[2] for s in stacks]), members), side_pots
     level = 0
-    for all_in in sorted({s[2] for s in stacks if s[0] is _NEW_ALL_IN}):
+    for all_in in sorted(all_ins):
         amount += sum(
             [min(s.recent_wager, all_in) - level for s in stacks if s.recent_wager > level]
         )

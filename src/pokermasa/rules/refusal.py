@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 class Refusal(StrEnum):
     HAND_OVER = "the hand is over"
+    NOT_INVOLVED = "this stack has folded or is all in"
     MUST_CALL_OR_FOLD = "there is a wager to call"
     NOTHING_TO_CALL = "there is nothing to call"
     NO_RAISE = "the betting is not open to this stack"

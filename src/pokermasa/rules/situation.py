@@ -133,12 +133,16 @@ class Situation:
     def possible_acts(self) -> tuple[PlayerAct, ...]:
         """Fold, check or call, all-in, the least raise, and raises by pot shares; none once the
         hand is over."""
-        return () if self.end else (self._legal or self.legal).possible_acts
+        if self.end:
+            return ()
+        return (self._legal or self.legal).possible_acts
 
     @property
     def raises(self) -> tuple[Chips, Chips] | None:
         """The least and the most that `Raise` may name."""
-        return None if self.end else (self._legal or self.legal).raises
+        if self.end:
+            return None
+        return (self._legal or self.legal).raises
 
     @property
     def moves(self) -> tuple[Move, ...]:

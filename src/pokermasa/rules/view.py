@@ -6,8 +6,7 @@ to the situation it was made from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pokermasa.rules.act import BettingRound, Check, OneWin, PlayerAct, Showdown
 from pokermasa.rules.chips import Chips, StackIndex, clockwise
@@ -22,11 +21,10 @@ if TYPE_CHECKING:
     from pokermasa.rules.situation import Situation
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(NamedTuple):
     """One stack as the viewer sees it."""
 
-    index: StackIndex
+    index: StackIndex  # type: ignore[assignment]  # the tuple's own index() is of no use here
     role: Role
     total: Chips
     """Chips behind and in front."""
@@ -37,8 +35,7 @@ class PlayerView:
     """The viewer's own, or shown; None otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """Everything document 002 lists as the state of the game and of a player, seen by *viewer*.
 
     >>> from pokermasa.rules import Blinds, Dealer, HandDealer, Situation
