@@ -154,9 +154,12 @@ class DealerRotated:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
+    """What was really paid before the cards."""
+
     side: Side
-    live: Chips
+    ante: Chips
     dead: Chips
+    live: Chips
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from pokermasa.cards import Card
+from pokermasa.masa.position import Positions
+from pokermasa.masa.seat import Seat
 from pokermasa.masa.side import Side
 from pokermasa.rules import (
     Chips,
@@ -19,13 +21,16 @@ from pokermasa.rules import (
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     situation: Situation
     sides: tuple[Side, ...]
     """The side of each stack."""
     stacks: tuple[Chips, ...]
     """What each stack began with."""
+    before: Positions
+    """Where button and blinds were before, should the hand be called off."""
+    owed: Mapping[Side, Seat]
+    """Likewise the seats that had something to pay for their place."""
     second_board: tuple[Card, ...] = ()
     """Kept in case the board is run twice."""
     agreed: frozenset[Side] | None = None
@@ -34,11 +39,13 @@ class Game:
     """Whether it is run twice; None while that is open."""
     shown: frozenset[Side] = frozenset()
     """Who showed of their own will afterwards."""
+    gone: frozenset[Side] = frozenset()
+    """Who has left since: whoever sits there now has nothing to show."""
 
     def but(self, **changes: Any) -> Game:
-        return replace(self, **changes)
+        return self._replace(**changes)
 
-    def index(self, side: Side) -> StackIndex | None:
+    def stack_of(self, side: Side) -> StackIndex | None:
         return self.sides.index(side) if side in self.sides else None
 
     @property
@@ -53,6 +60,11 @@ class Game:
         outcome = self.situation.outcome
         assert isinstance(outcome, Showdown)
         return tuple([self.sides[index] for index in sorted(outcome.order)])
+
+    @property
+    def is_asked_twice(self) -> bool:
+        """The hand waits for everybody's word on running it twice."""
+        return self.agreed is not None and self.twice is None
 
     @property
     def may_run_twice(self) -> bool:

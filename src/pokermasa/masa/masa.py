@@ -7,9 +7,8 @@ shuffled, and told when time is up; it rolls and waits for nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokermasa.cards import Deck
 from pokermasa.masa import event, playing, seating
@@ -26,8 +25,7 @@ from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, View
 ONE_TWO = Blinds(1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Masa:
+class Masa(NamedTuple):
     """
     >>> masa = Masa.open(sides=5, blinds=Blinds(1, 2)).buy_in(side=0, stack=200).masa
     >>> masa.seats[0].status
@@ -43,7 +41,7 @@ class Masa:
     terms: Terms
     bets: tuple[Chips, Chips] | None = None
     """Fixed limit's bets, if not one and two big blinds."""
-    seats: Mapping[Side, Seat] = field(default_factory=lambda: MappingProxyType({}))
+    seats: Mapping[Side, Seat] = MappingProxyType({})
     """Side.Map: the sides that are taken."""
     positions: Positions = NOWHERE
     """Where button and blinds were in the last hand; a moving button has moved on already."""
@@ -51,6 +49,8 @@ class Masa:
     game: Game | None = None
     last_game: Game | None = None
     """The hand before, for who wants to show their cards."""
+    under_way: bool = False
+    """Two or more of those present have played a hand: who comes now is a newcomer."""
     hands: int = 0
     """Hands dealt so far."""
     dropped: Chips = 0
@@ -72,7 +72,7 @@ class Masa:
         return cls(sides, Blinds(*blinds).verified(), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
-        return replace(self, **changes)
+        return self._replace(**changes)
 
     # Who sits where (document 000's words)
 
@@ -167,8 +167,15 @@ class Masa:
         seat that is not in it. None when nothing is being played."""
         if self.game is None:
             return None
-        index = None if viewer is None else self.game.index(Side(viewer))
-        return View.of(self.game.situation, index)
+        game = self.game
+        index = None if viewer is None else game.stack_of(Side(viewer))
+        view = View.of(game.situation, index)
+        small, big = self.positions.small, self.positions.big
+        view = view._replace(
+            small_blind=None if small is None else game.stack_of(small),
+            big_blind=None if big is None else game.stack_of(big),
+        )
+        return playing.before_the_runout(view, game) if game.is_asked_twice else view
 
     # Seats
 

@@ -8,7 +8,7 @@ from pokermasa.cards import Card, Deck
 from pokermasa.masa import event, seating
 from pokermasa.masa.change import Change
 from pokermasa.masa.game import Game
-from pokermasa.masa.position import line_up, missed
+from pokermasa.masa.position import Lineup, line_up, missed
 from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Preselected, Seat, SeatStatus
 from pokermasa.masa.side import Side, next_of
@@ -26,8 +26,10 @@ from pokermasa.rules import (
     OneWin,
     PlayerAct,
     Post,
+    Role,
     Showdown,
     Situation,
+    View,
 )
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 
@@ -55,26 +57,33 @@ def deal(masa: Masa, deck: Deck) -> Change:
         bets=masa.bets,
     )
     situation = Situation(dealer, HandDealer.deal(Deck(cards), players))
-    game = Game(situation, sides, stacks, cards[2 * players + BOARD_CARDS :])
-    seats = {**masa.seats, **missed(masa.seats, lineup, last, masa.sides, terms)}
+    passed = missed(masa.seats, lineup, last, masa.sides, terms)
+    owed = {
+        side: seat
+        for side, seat in masa.seats.items()
+        if side in passed or (side in sides and (seat.owes or seat.is_new))
+    }
+    game = Game(situation, sides, stacks, last, owed, cards[2 * players + BOARD_CARDS :])
+    seats = {**masa.seats, **passed}
     for side in sides:
         seats[side] = seats[side].but(
             status=SeatStatus.INVOLVED,
             missed_small=False,
             missed_big=False,
+            is_new=False,
             posts=False,
             straddles=False,
             preselected=None,
         )
-    dealt = masa.but(
-        seats=seats,
+    dealt = masa.with_seats(seats).but(
+        under_way=True,
         positions=lineup.positions,
         game=game,
         status=GameStatus.CREATED if situation.end else GameStatus.STARTED,
         hands=masa.hands + 1,
     )
     events: list[event.Event] = [event.Dealt(tuple(cards)), event.DealerRotated(lineup.button)]
-    events += [event.Posted(side, post.live, post.dead) for side, post in lineup.posts.items()]
+    events += _posted(masa, lineup)
     hands = game.situation.hand_dealer
     assert hands is not None
     for side, hole in zip(sides, hands.hands, strict=True):
@@ -83,6 +92,24 @@ def deal(masa: Masa, deck: Deck) -> Change:
     if game.to_act is not None:
         events.append(event.ActorRotated(game.to_act))
     return onward(Change(dealt, tuple(events)))
+
+
+def _posted(masa: Masa, lineup: Lineup) -> list[event.Event]:
+    """What everybody paid before the cards: the ante first, then what is dead, then what is live,
+    as far as the stack goes."""
+    blinds = masa.blinds
+    events: list[event.Event] = []
+    for side in lineup.dealt:
+        left = masa.seats[side].stack
+        post = lineup.posts.get(side, Post())
+        paid = []
+        has_ante = not blinds.big_blind_ante or side == lineup.big
+        for due in (blinds.ante if has_ante else 0, post.dead, post.live):
+            paid.append(min(due, left))
+            left -= paid[-1]
+        if any(paid):
+            events.append(event.Posted(side, *paid))
+    return events
 
 
 def _is_usual(posts: dict[int, Post], button: int, players: int, masa: Masa) -> bool:
@@ -96,11 +123,9 @@ def _is_usual(posts: dict[int, Post], button: int, players: int, masa: Masa) -> 
 def move(masa: Masa, side: Side, act: PlayerAct) -> Change:
     game = _game_to_act(masa, side)
     done = game.situation.move(act)
-    acting = masa.seats[side].but(preselected=None)
-    acted = masa.with_seat(side, acting).but(game=game.but(situation=done.situation_after))
-    diff = done.player_diff
-    cause = event.PlayerActed(side, act, done.player_act, diff.new_stack, diff.new_wager)
-    return onward(Change(acted, (cause, *_after(acted, done))))
+    _, stack, wager, _ = done.acted_stack
+    cause = event.PlayerActed(side, act, done.player_act, stack, wager)
+    return onward(_done(Change(masa, (cause,)), game, side, done))
 
 
 def timed_out(masa: Masa, side: Side) -> Change:
@@ -131,31 +156,37 @@ def _game_to_act(masa: Masa, side: Side) -> Game:
     return game
 
 
-def _after(masa: Masa, done: Move) -> list[event.Event]:
-    """What the dealer did about an act, as far as the hand goes on."""
-    game = masa.game
-    assert game is not None
+def _done(change: Change, game: Game, side: Side, done: Move) -> Change:
+    """After a move: what the dealer did about it, as far as the hand goes on."""
+    masa = change.masa
+    seats = dict(masa.seats)
     events: list[event.Event] = []
+    if seats[side].preselected is not None:
+        seats[side] = seats[side].but(preselected=None)
     if isinstance(done.dealer_act, NextRound) and done.dealer_act.middle is not None:
-        dealt = done.dealer_act
-        assert dealt.middle is not None
-        events.append(event.BoardUpdated(dealt.middle.cards, dealt.running_pot, dealt.side_pots))
-    if game.to_act is not None:
-        events.append(event.ActorRotated(game.to_act))
-    return events
+        _, middle, running_pot, side_pots = done.dealer_act
+        assert middle is not None
+        events.append(event.BoardUpdated(middle.cards, running_pot, side_pots))
+        for other, seat in seats.items():
+            # A price agreed to in one round is none in the next.
+            if seat.preselected in (Preselected.CALL, Preselected.CHECK):
+                seats[other] = seat.but(preselected=None)
+                events.append(event.PreselectVoided(other))
+    played = game.but(situation=done.situation_after)
+    if played.to_act is not None:
+        events.append(event.ActorRotated(played.to_act))
+    if seats != masa.seats:
+        masa = masa.with_seats(seats)
+    return Change(masa.but(game=played), (*change.events, *events))
 
 
 def _auto(change: Change, game: Game, act: PlayerAct) -> Change:
-    masa = change.masa
     side = game.to_act
     assert side is not None
     done = game.situation.move(act)
-    acted = masa.with_seat(side, masa.seats[side].but(preselected=None)).but(
-        game=game.but(situation=done.situation_after)
-    )
-    diff = done.player_diff
-    told = event.AutoActed(side, done.player_act, diff.new_stack, diff.new_wager)
-    return Change(acted, (*change.events, told, *_after(acted, done)))
+    _, stack, wager, _ = done.acted_stack
+    told = event.AutoActed(side, done.player_act, stack, wager)
+    return _done(Change(change.masa, (*change.events, told)), game, side, done)
 
 
 def _check_or_fold(situation: Situation) -> PlayerAct:
@@ -205,7 +236,8 @@ def _preselected_act(seat: Seat, situation: Situation) -> PlayerAct | None:
 def _end(change: Change, game: Game) -> Change:
     """The hand is played out; where it may be run twice, everybody left is asked first."""
     masa = change.masa
-    if masa.terms.run_twice and game.may_run_twice and game.twice is None:
+    stays = not any(masa.seats[side].leaving for side in game.sides if side in masa.seats)
+    if masa.terms.run_twice and stays and game.may_run_twice and game.twice is None:
         asked = game.but(agreed=frozenset())
         offer = event.TwiceOffered(game.remaining)
         return Change(masa.but(game=asked), (*change.events, offer))
@@ -239,18 +271,30 @@ def finish(masa: Masa) -> Change:
         return Change(masa)
     seats = dict(masa.seats)
     dropped = masa.dropped
-    if masa.status is not GameStatus.ABORTED:
+    positions = masa.positions
+    if masa.status is GameStatus.ABORTED:
+        # It is dealt again from the same button, and nobody has paid for a place.
+        positions = game.before
+        for side, seat in game.owed.items():
+            if side not in game.sides and (side not in seats or seats[side].is_new):
+                continue  # left since, or another sits there
+            seats[side] = seats[side].but(
+                missed_small=seat.missed_small,
+                missed_big=seat.missed_big,
+                is_new=seat.is_new,
+                posts=seat.posts,
+            )
+    else:
         dropped += game.dropped
         for side, stack in zip(game.sides, game.final_stacks, strict=True):
             seats[side] = seats[side].but(stack=stack)
-    positions = masa.positions
     going = [s for s, seat in seats.items() if seat.status is SeatStatus.SITOUT_NEXT_HAND]
     staying = [side for side in seats if side not in going]
-    if masa.rules.button is ButtonRule.MOVING and positions.button is not None and staying:
-        moved = next_of(staying, positions.button, masa.sides)
-        positions = type(positions)(moved, positions.small, positions.big)
-    after = masa.but(
-        seats=seats, positions=positions, status=None, game=None, last_game=game, dropped=dropped
+    is_moving = masa.rules.button is ButtonRule.MOVING and masa.status is not GameStatus.ABORTED
+    if is_moving and positions.button is not None and staying:
+        positions = positions._replace(button=next_of(staying, positions.button, masa.sides))
+    after = masa.with_seats(seats).but(
+        positions=positions, status=None, game=None, last_game=game, dropped=dropped
     )
     change = Change(after)
     for side in going:
@@ -279,10 +323,24 @@ def _is_asked_twice(masa: Masa, side: Side) -> bool:
     game = masa.game
     return (
         game is not None
-        and game.agreed is not None
-        and game.twice is None
+        and game.is_asked_twice
         and side in game.remaining
-        and side not in game.agreed
+        and side not in (game.agreed or ())
+    )
+
+
+def before_the_runout(view: View, game: Game) -> View:
+    """What may be known while everybody is asked: nothing that depends on cards to come."""
+    outcome = game.situation.outcome
+    tabled = isinstance(outcome, Showdown) and outcome.all_show
+    players = [
+        player
+        if player.index == view.viewer or (tabled and player.role is not Role.FOLDED)
+        else player._replace(cards=None)
+        for player in view.players
+    ]
+    return view._replace(
+        board=game.first_cards, winners=None, settled=False, players=tuple(players)
     )
 
 
@@ -295,8 +353,8 @@ def _decline(change: Change) -> Change:
 def show(masa: Masa, side: Side) -> Change:
     """Turn one's cards up after the hand, though nobody has to see them."""
     game = masa.last_game
-    index = None if game is None else game.index(side)
-    if masa.is_game or game is None or index is None or side in game.shown:
+    index = None if game is None else game.stack_of(side)
+    if masa.is_game or game is None or index is None or side in game.shown | game.gone:
         raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
     masa.seat(side)
     cards = game.situation.hand_dealer

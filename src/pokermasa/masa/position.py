@@ -9,7 +9,7 @@ So nobody pays the big blind twice running, and nobody who stays is passed over.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Seat
@@ -18,8 +18,7 @@ from pokermasa.masa.terms import Entry, Terms
 from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Post
 
 
-@dataclass(frozen=True, slots=True)
-class Positions:
+class Positions(NamedTuple):
     """Sides, taken or not; None before the first hand."""
 
     button: Side | None = None
@@ -30,8 +29,7 @@ class Positions:
 NOWHERE = Positions()
 
 
-@dataclass(frozen=True, slots=True)
-class Lineup:
+class Lineup(NamedTuple):
     """A hand about to be dealt."""
 
     button: Side
@@ -92,7 +90,7 @@ def line_up(
     if terms.straddle and len(dealt) > 2:
         first = next_of(dealt, big, sides)
         if seats[first].straddles:
-            posts[first] = Post(2 * blinds.big)
+            posts[first] = Post(2 * blinds.big, posts.get(first, Post()).dead)
     return Lineup(button, small, big, tuple(dealt), posts)
 
 
@@ -146,14 +144,18 @@ def _blinds(
 def missed(
     seats: Mapping[Side, Seat], lineup: Lineup, last: Positions, sides: int, terms: Terms
 ) -> dict[Side, Seat]:
-    """The seats that were away as a blind passed them, with what they owe now."""
-    owing = {}
-    if terms.entry is Entry.BLIND and last.big is not None and last.small is not None:
-        for side, seat in seats.items():
-            if is_able(seat, terms) or side in lineup.dealt:
-                continue
-            small = seat.missed_small or between(side, last.small, lineup.small, sides)
-            small = small or side == lineup.small
-            big = seat.missed_big or between(side, last.big, lineup.big, sides)
-            owing[side] = seat.but(missed_small=small, missed_big=big)
+    """The seats that a blind has just passed by, with what they owe now. A newcomer who waits for
+    the big blind owes no small one."""
+    owing: dict[Side, Seat] = {}
+    if terms.entry is not Entry.BLIND or last.big is None or last.small is None:
+        return owing
+    for side, seat in seats.items():
+        if side in lineup.dealt or seat.is_new:
+            continue
+        passed_small = side == lineup.small or between(side, last.small, lineup.small, sides)
+        passed_big = between(side, last.big, lineup.big, sides)
+        owing[side] = seat.but(
+            missed_small=seat.missed_small or passed_small,
+            missed_big=seat.missed_big or passed_big,
+        )
     return owing

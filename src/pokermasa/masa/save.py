@@ -7,8 +7,8 @@ the file sees every card: it is the room's own, never a player's.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import asdict, fields
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from types import MappingProxyType
 from typing import Any
 
@@ -46,13 +46,14 @@ def to_data(masa: Masa) -> dict[str, Any]:
         "sides": masa.sides,
         "blinds": list(masa.blinds),
         "rules": fen.write_rules(masa.rules),
-        "terms": asdict(masa.terms),
+        "terms": masa.terms._asdict(),
         "bets": masa.bets,
-        "seats": {str(side): asdict(seat) for side, seat in masa.seats.items()},
-        "positions": asdict(masa.positions),
+        "seats": _seats_data(masa.seats),
+        "positions": masa.positions._asdict(),
         "status": None if masa.status is None else masa.status.name,
         "game": _game_data(masa.game),
         "last_game": _game_data(masa.last_game),
+        "under_way": masa.under_way,
         "hands": masa.hands,
         "dropped": masa.dropped,
     }
@@ -67,16 +68,23 @@ def from_data(data: dict[str, Any]) -> Masa:
         rules=fen.read_rules(data["rules"]),
         terms=Terms(**{**data["terms"], "entry": Entry(data["terms"]["entry"])}),
         bets=None if data["bets"] is None else tuple(data["bets"]),
-        seats=MappingProxyType(
-            {Side(int(side)): _read_seat(seat) for side, seat in data["seats"].items()}
-        ),
+        seats=MappingProxyType(_read_seats(data["seats"])),
         positions=Positions(**data["positions"]),
         status=None if data["status"] is None else GameStatus[data["status"]],
         game=_read_game(data["game"]),
         last_game=_read_game(data["last_game"]),
+        under_way=data["under_way"],
         hands=data["hands"],
         dropped=data["dropped"],
     )
+
+
+def _seats_data(seats: Mapping[Side, Seat]) -> dict[str, Any]:
+    return {str(side): seat._asdict() for side, seat in seats.items()}
+
+
+def _read_seats(data: dict[str, Any]) -> dict[Side, Seat]:
+    return {Side(int(side)): _read_seat(seat) for side, seat in data.items()}
 
 
 def _read_seat(data: dict[str, Any]) -> Seat:
@@ -97,10 +105,13 @@ def _game_data(game: Game | None) -> dict[str, Any] | None:
         "fen": fen.write(game.situation),
         "sides": game.sides,
         "stacks": game.stacks,
+        "before": game.before._asdict(),
+        "owed": _seats_data(game.owed),
         "second_board": _text(game.second_board),
         "agreed": None if game.agreed is None else sorted(game.agreed),
         "twice": game.twice,
         "shown": sorted(game.shown),
+        "gone": sorted(game.gone),
     }
 
 
@@ -111,10 +122,13 @@ def _read_game(data: dict[str, Any] | None) -> Game | None:
         situation=fen.read_situation(data["fen"]),
         sides=tuple(data["sides"]),
         stacks=tuple(data["stacks"]),
+        before=Positions(**data["before"]),
+        owed=_read_seats(data["owed"]),
         second_board=read_cards(data["second_board"]),
         agreed=None if data["agreed"] is None else frozenset(data["agreed"]),
         twice=data["twice"],
         shown=frozenset(data["shown"]),
+        gone=frozenset(data["gone"]),
     )
 
 

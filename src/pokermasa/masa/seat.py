@@ -1,8 +1,7 @@
 """Who sits on a side: stack, status, and what the masa remembers of them."""
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from pokermasa.rules import Chips
 
@@ -27,8 +26,7 @@ class Preselected(StrEnum):
     """This price and no other: void when it changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     stack: Chips
     """While a hand is played, what the seat began it with; the dealer has the rest."""
     status: SeatStatus
@@ -39,6 +37,8 @@ class Seat:
     missed_small: bool = False
     missed_big: bool = False
     """Owes the blind before the next hand: missed while away, or never paid by a newcomer."""
+    is_new: bool = False
+    """Has not been dealt in yet."""
     posts: bool = False
     """Would rather pay what is owed than wait for the big blind."""
     straddles: bool = False
@@ -48,7 +48,7 @@ class Seat:
     preselected_price: Chips = 0
 
     def but(self, **changes: Any) -> "Seat":
-        return replace(self, **changes)
+        return self._replace(**changes)
 
     @property
     def owes(self) -> bool:

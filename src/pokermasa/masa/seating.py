@@ -26,8 +26,14 @@ def buy_in(masa: Masa, side: Side, stack: Chips) -> Change:
     if not terms.least_buy_in <= stack <= terms.most_buy_in:
         raise _out_of_range(masa, stack)
     # A newcomer to a game that is under way has not paid the blinds; to a new game, nobody has.
-    owes = terms.entry is Entry.BLIND and masa.positions.big is not None and masa.at_least_two
-    seat = Seat(stack, SeatStatus.WAIT_NEXT_HAND, missed_big=owes, time_bank=terms.time_bank)
+    owes = terms.entry is Entry.BLIND and masa.under_way
+    seat = Seat(
+        stack,
+        SeatStatus.WAIT_NEXT_HAND,
+        missed_big=owes,
+        is_new=True,
+        time_bank=terms.time_bank,
+    )
     seated = masa.with_seats({**masa.seats, side: seat})
     return Change(waiting(seated), (event.PlayerJoined(side, stack),))
 
@@ -44,7 +50,8 @@ def sitout_next(masa: Masa, side: Side, value: bool) -> Change:
         status = SeatStatus.INVOLVED
     else:
         status = SeatStatus.WAIT_NEXT_HAND
-    return Change(masa.with_seat(side, seat.but(status=status)), (cause,))
+    leaving = seat.leaving and value
+    return Change(masa.with_seat(side, seat.but(status=status, leaving=leaving)), (cause,))
 
 
 def leave(masa: Masa, side: Side) -> Change:
@@ -60,7 +67,12 @@ def leave(masa: Masa, side: Side) -> Change:
 def remove(masa: Masa, side: Side) -> Change:
     seats = dict(masa.seats)
     seat = seats.pop(side)
-    return Change(waiting(masa.with_seats(seats)), (event.PlayerLeft(side, seat.stack),))
+    last = masa.last_game
+    after = masa.but(
+        under_way=masa.under_way and len(seats) > 1,
+        last_game=last and last.but(gone=last.gone | {side}),
+    ).with_seats(seats)
+    return Change(waiting(after), (event.PlayerLeft(side, seat.stack),))
 
 
 def away(masa: Masa, side: Side, value: bool, posts: bool) -> Change:
@@ -93,7 +105,7 @@ def straddle(masa: Masa, side: Side, value: bool) -> Change:
 def preselect(masa: Masa, side: Side, choice: Preselected | None) -> Change:
     seat = masa.seat(side)
     game = masa.game
-    index = None if game is None else game.index(side)
+    index = None if game is None else game.stack_of(side)
     if game is None or index is None or game.to_act is None:
         raise MasaError(MasaRefusal.NO_GAME)
     if game.to_act == side:
@@ -118,6 +130,8 @@ def waiting(masa: Masa) -> Masa:
     if masa.is_game and not masa.finished:
         return masa
     status = SeatStatus.WAIT_OTHERS if masa.only_one else SeatStatus.WAIT_NEXT_HAND
+    if all(seat.status is status for seat in masa.seats.values()):
+        return masa
     return masa.with_seats({side: seat.but(status=status) for side, seat in masa.seats.items()})
 
 

@@ -1,7 +1,7 @@
 """The terms of a masa: what is agreed when it is opened, beside the rules of a hand."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from pokermasa.rules import Chips
 from pokermasa.rules.chips import MOST_CHIPS
@@ -16,8 +16,7 @@ class Entry(StrEnum):
     """With the big blind, when it comes to them; or at once by posting it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(NamedTuple):
     least_buy_in: Chips = 1
     most_buy_in: Chips = MOST_CHIPS
     """The most a seat may hold after buying in or topping up."""

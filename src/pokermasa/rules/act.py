@@ -223,8 +223,29 @@ class Showdown(NamedTuple):
     """None when the cards do not tell; `Dealer.distribute_all` settles then."""
     order: tuple[StackIndex, ...]
     """Who shows first, second, …"""
-    must_show: frozenset[StackIndex]
-    """The others may muck: nobody but they themselves need ever see their cards."""
+    values: tuple[int | None, ...]
+    """What each hand is worth, by stack index; None where folded or unknown."""
+    pots: tuple[Pot, ...]
+    """What was played for, and who could win it."""
+    all_show: bool
+    """An all-in, in a house that has every live hand shown then."""
+
+    @property
+    def must_show(self) -> frozenset[StackIndex]:
+        """Who has to turn the cards up: the first, and whoever is not beaten by what lies open in
+        some pot both play for. The others may muck: nobody else need ever see their cards."""
+        if self.all_show:
+            return frozenset(self.order)
+        shown = set()
+        for pot in self.pots:
+            best = 0 if pot.wager else None  # nobody has to show for an empty pot
+            for index in self.order:
+                value = self.values[index]
+                if best is None or value is None or value < best or index not in pot.involved:
+                    continue
+                best = value
+                shown.add(index)
+        return frozenset(shown)
 
 
 DealerAct: TypeAlias = NextTurn | NextRound | OneWin | Showdown

@@ -81,7 +81,7 @@ class Dealer(NamedTuple):
         rules = HouseRules.named(rules) if isinstance(rules, str) else rules
         chips = list(stacks)
         verify(chips, button, bets)
-        blinds = Blinds(*blinds).verified()
+        blinds = (blinds if type(blinds) is Blinds else Blinds(*blinds)).verified()
         running_pot, side_pots, posted, opener = open_hand(chips, button, blinds, rules, posts)
         dealer = cls(
             blinds,
@@ -172,14 +172,15 @@ class Dealer(NamedTuple):
     @property
     def gathered(self) -> Chips:
         """Chips in the pots, wagers in front not counted."""
-        if not self.side_pots:
-            return self.running_pot.wager
         return self.running_pot.wager + sum([pot.wager for pot in self.side_pots])
 
     @property
     def pot(self) -> Chips:
         """All chips in the middle, wagers in front included."""
-        return self.gathered + sum([s[2] for s in self.stacks])
+        in_front = sum([s[2] for s in self.stacks])
+        if not self.side_pots:
+            return self.running_pot.wager + in_front
+        return self.gathered + in_front
 
     @property
     def chips(self) -> Chips:
@@ -411,7 +412,7 @@ class Dealer(NamedTuple):
                 members = [i for i, value in enumerate(values) if value is not None]
                 if not members:
                     raise ValueError(f"nobody with a hand value may win the pot {pot}")
-            best = max([values[i] for i in members])
+            best: Any = max([hand_values[i] for i in members])
             winners = [i for i in members if values[i] == best]
             distributions.append(award(pot, winners, self.button, self.rules.odd_chips))
         return distributions
@@ -430,6 +431,7 @@ def _owes(stacks: Sequence[Stack], index: StackIndex, price: Chips) -> bool:
     wager = stacks[index][2]
     if wager >= price:
         return False
+    # As a rule the first opponent looked at can match.
     for other, (role, stack, front, _) in enumerate(stacks):
         if stack + front > wager and role is not _FOLDED and other != index:
             return True

@@ -33,6 +33,7 @@ from pokermasa.rules.structure import Betting
 if TYPE_CHECKING:
     from pokermasa.rules.dealer import Dealer
 
+_HAND_OVER = Refusal.HAND_OVER
 _INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
 _FIXED_LIMIT, _SENT_AS_ALL_IN = Betting.FIXED_LIMIT, AllInRule.SENT_AS_ALL_IN
 FOLD, CHECK, CALL, ALL_IN = Fold(), Check(), Call(), AllIn()
@@ -96,6 +97,7 @@ class Legal(NamedTuple):
         rule = rules.all_in
         all_in: RecordedAllIn | None = None
         raises = None
+        closed: Refusal | None
         if reach <= base:
             closed = Refusal.NOBODY_TO_RAISE
         elif last_action is None and rules.betting is not _FIXED_LIMIT:
@@ -118,6 +120,11 @@ class Legal(NamedTuple):
             if least <= most:
                 raises = (least, most)
         return tuple.__new__(cls, (dealer, wager, total, price, raises, all_in, closed))
+
+    @classmethod
+    def over(cls, dealer: Dealer) -> Legal:
+        """Nothing is: the hand is over."""
+        return cls(dealer, 0, 0, 0, None, None, Refusal.HAND_OVER)
 
     @property
     def to_call(self) -> Chips:
@@ -147,7 +154,9 @@ class Legal(NamedTuple):
 
     @property
     def possible_acts(self) -> tuple[PlayerAct, ...]:
-        dealer, wager, total, price, raises, all_in, _ = self
+        dealer, wager, total, price, raises, all_in, closed = self
+        if closed is _HAND_OVER:
+            return ()
         acts: list[PlayerAct] = [FOLD]
         if price == wager:
             acts.append(CHECK)
@@ -169,6 +178,8 @@ class Legal(NamedTuple):
 
     def accept(self, act: PlayerAct) -> PlayerAct:
         """The act as the dealer records it; `IllegalAct` if it is not allowed."""
+        if self.closed is _HAND_OVER:
+            raise IllegalAct(_HAND_OVER, str(_HAND_OVER))
         match act:
             case Raise():
                 raises, to = self.raises, act.to

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pokermasa.rules.act import DealerAct, PlayerAct
 from pokermasa.rules.chips import Chips
-from pokermasa.rules.stack import Role
+from pokermasa.rules.stack import Role, Stack
 
 if TYPE_CHECKING:
     from pokermasa.rules.dealer import Dealer
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class PlayerDiff(NamedTuple):
-    """The acting stack right after its act, before any wagers are gathered."""
+    """What an act made of its stack, before any wagers are gathered."""
 
     new_stack: Chips
     new_wager: Chips
@@ -25,9 +25,16 @@ class Move(NamedTuple):
     player_act: PlayerAct
     """As recorded: an all-in says what it was, a pot-share raise carries its amount."""
     dealer_act: DealerAct
-    player_diff: PlayerDiff
+    acted_stack: Stack
+    """The acting stack right after its act."""
     situation_before: Situation
     situation_after: Situation
+
+    @property
+    def player_diff(self) -> PlayerDiff:
+        return PlayerDiff(
+            self.acted_stack.stack, self.acted_stack.recent_wager, self.acted_stack.role
+        )
 
     @property
     def before(self) -> Dealer:

@@ -10,13 +10,16 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pokermasa.rules.blinds import Blinds, Post
-from pokermasa.rules.chips import MOST_CHIPS, Chips, StackIndex
+from pokermasa.rules.chips import MOST_CHIPS, Chips, StackIndex, clockwise
 from pokermasa.rules.house import HeadsUpButton, HouseRules, ShortAntes
 from pokermasa.rules.pot import Pot, gather
 from pokermasa.rules.refusal import BadHand
 from pokermasa.rules.stack import Role, Stack
 
 Posts = Sequence[Post] | Mapping[StackIndex, Post]
+
+
+_NOTHING = Post()
 
 
 class Opening(NamedTuple):
@@ -48,9 +51,10 @@ def open_hand(
     players = len(chips)
     small_blind, big_blind = blind_positions(button, players, rules)
     by_stack = {} if posts is None else _verified_posts(posts, players)
-    for index, post in by_stack.items():
-        if post.live == blinds.big and not post.late:
-            big_blind = index  # where positions do not say it (a dead small blind, say)
+    for index in clockwise(button, players) if by_stack else ():
+        # Positions do not say it where the small blind is dead. Of equal blinds, it is the second.
+        if by_stack.get(index, _NOTHING).live == blinds.big and not by_stack[index].late:
+            big_blind = index
     stacks = [tuple.__new__(Stack, (Role.INVOLVED, amount, 0, None)) for amount in chips]
     running_pot = Pot(0, tuple(range(players)))
     side_pots: tuple[Pot, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from pokermasa.rules.act import BettingRound, OneWin, Showdown
@@ -50,19 +50,27 @@ def showdown(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> Show
     """*dealer* is as the last act left it: the wagers in front tell who shows first. *finished* has
     them in the pots."""
     order = showing_order(dealer)
-    if cards is None:
-        return Showdown(None, None, None, order, frozenset(order))
+    pots = (finished.running_pot, *finished.side_pots)
     values: list[int | None] = [None] * len(dealer.stacks)
+    if cards is None:
+        return Showdown(None, None, None, order, tuple(values), pots, all_show=True)
     hands: list[HoleCards | None] = [None] * len(dealer.stacks)
     for index in order:
         values[index] = cards.value(index)
         hands[index] = cards.hands[index]
-    middle = cards.middle(BettingRound.RIVER)
     try:
         result = winners(finished, finished.distribute_all(values))
     except ValueError:  # a history that does not say who won
-        return Showdown(middle, tuple(hands), None, order, frozenset())
-    return Showdown(middle, tuple(hands), result, order, must_show(finished, values, order))
+        result = None
+    return Showdown(
+        cards.middle(BettingRound.RIVER),
+        tuple(hands),
+        result,
+        order,
+        tuple(values),
+        pots,
+        all_show=dealer.rules.table_all_ins and dealer.all_ins_exist,
+    )
 
 
 def showing_order(dealer: Dealer) -> tuple[StackIndex, ...]:
@@ -72,21 +80,3 @@ def showing_order(dealer: Dealer) -> tuple[StackIndex, ...]:
     first = dealer.aggressor
     after = dealer.button if first is None else (first - 1) % len(stacks)
     return tuple([i for i in clockwise(after, len(stacks)) if stacks[i][0] is not Role.FOLDED])
-
-
-def must_show(
-    finished: Dealer, values: Sequence[int | None], order: Sequence[StackIndex]
-) -> frozenset[StackIndex]:
-    """Who has to turn the cards up: the first, and whoever is not beaten by what lies open in some
-    pot both play for. With an all-in, in houses that say so, everybody."""
-    if finished.rules.table_all_ins and finished.all_ins_exist:
-        return frozenset(order)
-    shown = set()
-    for pot in (finished.running_pot, *finished.side_pots):
-        best = 0 if pot.wager else None  # nobody has to show for an empty pot
-        for index in order:
-            value = values[index]
-            if best is not None and value is not None and value >= best and index in pot.involved:
-                best = value
-                shown.add(index)
-    return frozenset(shown)

@@ -18,8 +18,8 @@ from pokermasa.rules.chips import Chips
 from pokermasa.rules.dealer import Dealer
 from pokermasa.rules.hand_dealer import HandDealer
 from pokermasa.rules.legal import Legal
-from pokermasa.rules.move import Move, PlayerDiff
-from pokermasa.rules.refusal import BadHand, IllegalAct, Refusal
+from pokermasa.rules.move import Move
+from pokermasa.rules.refusal import BadHand, IllegalAct
 from pokermasa.rules.showdown import one_win, showdown
 
 
@@ -121,7 +121,7 @@ class Situation:
         """The numbers behind every answer below."""
         legal = self._legal
         if legal is None:
-            legal = Legal.of(self.dealer)
+            legal = Legal.over(self.dealer) if self.end else Legal.of(self.dealer)
             _set_legal(self, legal)
         return legal
 
@@ -133,15 +133,11 @@ class Situation:
     def possible_acts(self) -> tuple[PlayerAct, ...]:
         """Fold, check or call, all-in, the least raise, and raises by pot shares; none once the
         hand is over."""
-        if self.end:
-            return ()
         return (self._legal or self.legal).possible_acts
 
     @property
     def raises(self) -> tuple[Chips, Chips] | None:
         """The least and the most that `Raise` may name."""
-        if self.end:
-            return None
         return (self._legal or self.legal).raises
 
     @property
@@ -155,14 +151,12 @@ class Situation:
 
     def move(self, act: PlayerAct) -> Move:
         """`IllegalAct` says what would have been allowed; this situation stays as it is."""
-        if self.end:
-            raise IllegalAct(Refusal.HAND_OVER, str(Refusal.HAND_OVER))
         dealer, cards = self.dealer, self.hand_dealer
         legal = self._legal or self.legal
         recorded = legal.accept(act)
         acted = dealer.acted(recorded, legal)
         turn, to_act = dealer.turn_to_act, acted.turn_to_act
-        role, stack, wager, _ = acted.stacks[turn]
+        stack = acted.stacks[turn]
         dealer_act: DealerAct
         outcome: OneWin | Showdown | Literal["going on"] = _GOING_ON
         if to_act != turn:
@@ -186,8 +180,7 @@ class Situation:
         _set_hand_dealer(after, cards)
         _set_legal(after, None)
         _set_outcome(after, outcome)
-        diff = _tuple(PlayerDiff, (stack, wager, role))
-        return _tuple(Move, (recorded, dealer_act, diff, self, after))
+        return _tuple(Move, (recorded, dealer_act, stack, self, after))
 
 
 class Actor:

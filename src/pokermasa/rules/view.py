@@ -56,8 +56,9 @@ class View(NamedTuple):
     settled: bool
     """The hand is over: document 002's fifth stage."""
     button: StackIndex
-    small_blind: StackIndex
-    big_blind: StackIndex
+    small_blind: StackIndex | None
+    big_blind: StackIndex | None
+    """As the positions have them; where a table has a dead blind, it says so here."""
     to_act: StackIndex | None
     waiting: tuple[StackIndex, ...]
     """Who has still to act this round after the one to act, in turn order."""
