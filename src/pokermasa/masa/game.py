@@ -12,6 +12,7 @@ from pokermasa.masa.side import Side
 from pokermasa.rules import (
     Chips,
     HandDealer,
+    Post,
     Pot,
     PotDistribution,
     Showdown,
@@ -27,6 +28,8 @@ class Game(NamedTuple):
     """The side of each stack."""
     stacks: tuple[Chips, ...]
     """What each stack began with."""
+    posts: Mapping[StackIndex, Post] | None
+    """What was due before the cards, where positions do not say it; as `Dealer.start` took it."""
     before: Positions
     """Where button and blinds were before, should the hand be called off."""
     owed: Mapping[Side, Seat]

@@ -48,14 +48,8 @@ def deal(masa: Masa, deck: Deck) -> Change:
     stacks = tuple([masa.seats[side].stack for side in sides])
     posts = {sides.index(side): post for side, post in lineup.posts.items()}
     button = lineup.button_index
-    dealer = Dealer.start(
-        stacks,
-        button,
-        masa.blinds,
-        masa.rules,
-        posts=None if _is_usual(posts, button, players, masa) else posts,
-        bets=masa.bets,
-    )
+    due = None if _is_usual(posts, button, players, masa) else posts
+    dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, due, masa.bets)
     situation = Situation(dealer, HandDealer.deal(Deck(cards), players))
     passed = missed(masa.seats, lineup, last, masa.sides, terms)
     owed = {
@@ -63,7 +57,7 @@ def deal(masa: Masa, deck: Deck) -> Change:
         for side, seat in masa.seats.items()
         if side in passed or (side in sides and (seat.owes or seat.is_new))
     }
-    game = Game(situation, sides, stacks, last, owed, cards[2 * players + BOARD_CARDS :])
+    game = Game(situation, sides, stacks, due, last, owed, cards[2 * players + BOARD_CARDS :])
     seats = {**masa.seats, **passed}
     for side in sides:
         seats[side] = seats[side].but(
@@ -236,8 +230,8 @@ def _preselected_act(seat: Seat, situation: Situation) -> PlayerAct | None:
 def _end(change: Change, game: Game) -> Change:
     """The hand is played out; where it may be run twice, everybody left is asked first."""
     masa = change.masa
-    stays = not any(masa.seats[side].leaving for side in game.sides if side in masa.seats)
-    if masa.terms.run_twice and stays and game.may_run_twice and game.twice is None:
+    asks = masa.terms.run_twice and game.twice is None and game.may_run_twice
+    if asks and not any(masa.seats[side].leaving for side in game.remaining):
         asked = game.but(agreed=frozenset())
         offer = event.TwiceOffered(game.remaining)
         return Change(masa.but(game=asked), (*change.events, offer))

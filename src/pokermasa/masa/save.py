@@ -22,7 +22,7 @@ from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
 from pokermasa.masa.terms import Entry, Terms
 from pokermasa.notation import fen, uci
-from pokermasa.rules import Blinds
+from pokermasa.rules import Blinds, Post
 
 VERSION = 1
 
@@ -105,6 +105,7 @@ def _game_data(game: Game | None) -> dict[str, Any] | None:
         "fen": fen.write(game.situation),
         "sides": game.sides,
         "stacks": game.stacks,
+        "posts": game.posts and [[index, *post] for index, post in game.posts.items()],
         "before": game.before._asdict(),
         "owed": _seats_data(game.owed),
         "second_board": _text(game.second_board),
@@ -122,6 +123,7 @@ def _read_game(data: dict[str, Any] | None) -> Game | None:
         situation=fen.read_situation(data["fen"]),
         sides=tuple(data["sides"]),
         stacks=tuple(data["stacks"]),
+        posts=data["posts"] and {index: Post(*post) for index, *post in data["posts"]},
         before=Positions(**data["before"]),
         owed=_read_seats(data["owed"]),
         second_board=read_cards(data["second_board"]),
