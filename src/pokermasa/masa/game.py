@@ -12,6 +12,7 @@ from pokermasa.masa.side import Side
 from pokermasa.rules import (
     Chips,
     HandDealer,
+    PlayerAct,
     Post,
     Pot,
     PotDistribution,
@@ -34,6 +35,8 @@ class Game(NamedTuple):
     """Where button and blinds were before, should the hand be called off."""
     owed: Mapping[Side, Seat]
     """Likewise the seats that had something to pay for their place."""
+    acts: tuple[PlayerAct, ...] = ()
+    """Every act so far, as it was sent: with stacks, posts and cards, the whole hand again."""
     second_board: tuple[Card, ...] = ()
     """Kept in case the board is run twice."""
     agreed: frozenset[Side] | None = None

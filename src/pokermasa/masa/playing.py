@@ -57,7 +57,15 @@ def deal(masa: Masa, deck: Deck) -> Change:
         for side, seat in masa.seats.items()
         if side in passed or (side in sides and (seat.owes or seat.is_new))
     }
-    game = Game(situation, sides, stacks, due, last, owed, cards[2 * players + BOARD_CARDS :])
+    game = Game(
+        situation,
+        sides,
+        stacks,
+        due,
+        last,
+        owed,
+        second_board=cards[2 * players + BOARD_CARDS :],
+    )
     seats = {**masa.seats, **passed}
     for side in sides:
         seats[side] = seats[side].but(
@@ -119,7 +127,7 @@ def move(masa: Masa, side: Side, act: PlayerAct) -> Change:
     done = game.situation.move(act)
     _, stack, wager, _ = done.acted_stack
     cause = event.PlayerActed(side, act, done.player_act, stack, wager)
-    return onward(_done(Change(masa, (cause,)), game, side, done))
+    return onward(_done(Change(masa, (cause,)), game, side, act, done))
 
 
 def timed_out(masa: Masa, side: Side) -> Change:
@@ -150,7 +158,7 @@ def _game_to_act(masa: Masa, side: Side) -> Game:
     return game
 
 
-def _done(change: Change, game: Game, side: Side, done: Move) -> Change:
+def _done(change: Change, game: Game, side: Side, act: PlayerAct, done: Move) -> Change:
     """After a move: what the dealer did about it, as far as the hand goes on."""
     masa = change.masa
     seats = dict(masa.seats)
@@ -166,7 +174,7 @@ def _done(change: Change, game: Game, side: Side, done: Move) -> Change:
             if seat.preselected in (Preselected.CALL, Preselected.CHECK):
                 seats[other] = seat.but(preselected=None)
                 events.append(event.PreselectVoided(other))
-    played = game.but(situation=done.situation_after)
+    played = game.but(situation=done.situation_after, acts=(*game.acts, act))
     if played.to_act is not None:
         events.append(event.ActorRotated(played.to_act))
     if seats != masa.seats:
@@ -180,7 +188,7 @@ def _auto(change: Change, game: Game, act: PlayerAct) -> Change:
     done = game.situation.move(act)
     _, stack, wager, _ = done.acted_stack
     told = event.AutoActed(side, done.player_act, stack, wager)
-    return _done(Change(change.masa, (*change.events, told)), game, side, done)
+    return _done(Change(change.masa, (*change.events, told)), game, side, act, done)
 
 
 def _check_or_fold(situation: Situation) -> PlayerAct:

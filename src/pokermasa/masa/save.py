@@ -51,8 +51,8 @@ def to_data(masa: Masa) -> dict[str, Any]:
         "seats": _seats_data(masa.seats),
         "positions": masa.positions._asdict(),
         "status": None if masa.status is None else masa.status.name,
-        "game": _game_data(masa.game),
-        "last_game": _game_data(masa.last_game),
+        "game": game_to_data(masa.game),
+        "last_game": game_to_data(masa.last_game),
         "under_way": masa.under_way,
         "hands": masa.hands,
         "dropped": masa.dropped,
@@ -71,8 +71,8 @@ def from_data(data: dict[str, Any]) -> Masa:
         seats=MappingProxyType(_read_seats(data["seats"])),
         positions=Positions(**data["positions"]),
         status=None if data["status"] is None else GameStatus[data["status"]],
-        game=_read_game(data["game"]),
-        last_game=_read_game(data["last_game"]),
+        game=game_from_data(data["game"]),
+        last_game=game_from_data(data["last_game"]),
         under_way=data["under_way"],
         hands=data["hands"],
         dropped=data["dropped"],
@@ -98,7 +98,7 @@ def _read_seat(data: dict[str, Any]) -> Seat:
     )
 
 
-def _game_data(game: Game | None) -> dict[str, Any] | None:
+def game_to_data(game: Game | None) -> dict[str, Any] | None:
     if game is None:
         return None
     return {
@@ -108,6 +108,7 @@ def _game_data(game: Game | None) -> dict[str, Any] | None:
         "posts": game.posts and [[index, *post] for index, post in game.posts.items()],
         "before": game.before._asdict(),
         "owed": _seats_data(game.owed),
+        "acts": [uci.write(act) for act in game.acts],
         "second_board": _text(game.second_board),
         "agreed": None if game.agreed is None else sorted(game.agreed),
         "twice": game.twice,
@@ -116,7 +117,7 @@ def _game_data(game: Game | None) -> dict[str, Any] | None:
     }
 
 
-def _read_game(data: dict[str, Any] | None) -> Game | None:
+def game_from_data(data: dict[str, Any] | None) -> Game | None:
     if data is None:
         return None
     return Game(
@@ -126,6 +127,7 @@ def _read_game(data: dict[str, Any] | None) -> Game | None:
         posts=data["posts"] and {index: Post(*post) for index, *post in data["posts"]},
         before=Positions(**data["before"]),
         owed=_read_seats(data["owed"]),
+        acts=tuple([uci.read(act) for act in data["acts"]]),
         second_board=read_cards(data["second_board"]),
         agreed=None if data["agreed"] is None else frozenset(data["agreed"]),
         twice=data["twice"],
