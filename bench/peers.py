@@ -1,0 +1,177 @@
+"""The same hand in other engines, each used as its documentation does and as fast as it allows.
+
+Each function imports its engine, so that one that is not installed is only left out.
+"""
+
+from collections.abc import Callable
+from random import Random
+
+from bench.hands import BLINDS, PLAYERS, STACK, Play
+
+
+def pokerkit() -> Play:
+    from pokerkit import Automation, NoLimitTexasHoldem
+
+    game = NoLimitTexasHoldem(
+        tuple(Automation), ante_trimming_status=True, raw_antes=0,
+        raw_blinds_or_straddles=(BLINDS.small, BLINDS.big), min_bet=BLINDS.big,
+    )  # fmt: skip
+
+    def play(source: Random) -> int:
+        state = game(STACK, PLAYERS)
+        acts = 0
+        while state.status:
+            to_call = state.checking_or_calling_amount
+            least = state.min_completion_betting_or_raising_to_amount
+            choice = pick(source, to_call, least is not None)
+            if choice == FOLD:
+                state.fold()
+            elif choice == STAY:
+                state.check_or_call()
+            else:
+                most = state.max_completion_betting_or_raising_to_amount
+                state.complete_bet_or_raise_to(any_of(source, least, most))
+            acts += 1
+        assert sum(state.stacks) == PLAYERS * STACK
+        return acts
+
+    return play
+
+
+def texasholdem() -> Play:
+    from texasholdem import ActionType, TexasHoldEm
+
+    def play(source: Random) -> int:
+        game = TexasHoldEm(STACK, BLINDS.big, BLINDS.small, max_players=PLAYERS)
+        game.start_hand()
+        acts = 0
+        while game.is_hand_running():
+            moves = game.get_available_moves()
+            kinds, to = moves.action_types, moves.raise_range
+            choice = pick(source, ActionType.CALL in kinds, len(to) > 0)
+            if choice == FOLD:
+                game.take_action(ActionType.FOLD)
+            elif choice == STAY:
+                is_call = ActionType.CALL in kinds
+                game.take_action(ActionType.CALL if is_call else ActionType.CHECK)
+            else:
+                game.take_action(ActionType.RAISE, total=any_of(source, to[0], to[-1]))
+            acts += 1
+        assert sum(player.chips for player in game.players) == PLAYERS * STACK
+        return acts
+
+    return play
+
+
+def clubs() -> Play:
+    from clubs import Dealer, configs
+
+    dealer = Dealer(**configs.NO_LIMIT_HOLDEM_SIX_PLAYER | {"start_stack": STACK})
+
+    def play(source: Random) -> int:
+        table = dealer.reset(reset_button=True, reset_stacks=True)
+        acts, done = 0, [False]
+        while not all(done):
+            call, most = table["call"], table["max_raise"]
+            choice = pick(source, call, most > 0)
+            if choice == FOLD:
+                bet = -1
+            elif choice == STAY:
+                bet = call
+            else:
+                bet = any_of(source, table["min_raise"], most)
+            table, _payouts, done = dealer.step(bet)
+            acts += 1
+        return acts
+
+    return play
+
+
+def pokers() -> Play:
+    """In Rust. It asks those who are all in, too (they stay), and knows no least raise (here it is
+    a big blind)."""
+    from pokers import Action, ActionEnum, State, StateStatus
+
+    fold, check, call = map(Action, (ActionEnum.Fold, ActionEnum.Check, ActionEnum.Call))
+
+    def play(source: Random) -> int:
+        seed = int(source.random() * 2**53)
+        state = State.from_seed(PLAYERS, 0, BLINDS.small, BLINDS.big, STACK, seed)
+        acts = 0
+        while not state.final_state:
+            is_call = ActionEnum.Call in state.legal_actions
+            act = call if is_call else check
+            choice = pick(source, is_call, may_raise=True)  # it always says so
+            if choice == FOLD:
+                act = fold
+            elif choice == RAISE:
+                me = state.players_state[state.current_player]
+                most = int(me.stake + me.bet_chips - state.min_bet)
+                if most > 0:
+                    act = Action(ActionEnum.Raise, any_of(source, min(BLINDS.big, most), most))
+            state = state.apply_action(act)
+            acts += 1
+        assert state.status == StateStatus.Ok
+        assert abs(sum(player.reward for player in state.players_state)) < 1e-6
+        return acts
+
+    return play
+
+
+def open_spiel() -> Play:
+    """In C++, called from Python. It is handed a shuffled deck instead of asked for its chances."""
+    import pyspiel
+
+    game = pyspiel.load_game(
+        "universal_poker",
+        {
+            "betting": "nolimit",
+            "bettingAbstraction": "fullgame",
+            "numPlayers": PLAYERS,
+            "numRounds": 4,
+            "blind": f"{BLINDS.small} {BLINDS.big}" + " 0" * (PLAYERS - 2),
+            "firstPlayer": "3 1 1 1",
+            "numSuits": 4,
+            "numRanks": 13,
+            "numHoleCards": 2,
+            "numBoardCards": "0 3 1 1",
+            "stack": " ".join([str(STACK)] * PLAYERS),
+        },
+    )
+    deck = list(range(52))
+
+    def play(source: Random) -> int:
+        source.shuffle(deck)
+        cards = iter(deck)
+        state = game.new_initial_state()
+        acts = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(next(cards))
+                continue
+            legal = state.legal_actions()
+            first_raise = 2 if legal[0] == FOLD else 1
+            choice = pick(source, legal[0] == FOLD, len(legal) > first_raise)
+            if choice == RAISE:
+                choice = legal[any_of(source, first_raise, len(legal) - 1)]
+            state.apply_action(choice)
+            acts += 1
+        assert abs(sum(state.returns())) < 1e-6
+        return acts
+
+    return play
+
+
+FOLD, STAY, RAISE = 0, 1, 2
+PEERS: list[Callable[[], Play]] = [pokerkit, texasholdem, clubs, pokers, open_spiel]
+
+
+def pick(source: Random, may_fold: object, may_raise: bool) -> int:
+    """Each with the same chance. Nobody folds for nothing: some engines would refuse it."""
+    if may_fold:
+        return int(source.random() * (2 + may_raise))
+    return 1 + int(source.random() * (1 + may_raise))
+
+
+def any_of(source: Random, least: int, most: int) -> int:
+    return least + int(source.random() * (most - least + 1))

@@ -1,0 +1,98 @@
+"""Double entry: every chip is in a book, every movement leaves one for another, and none is booked
+twice.
+
+Books: `account:7` what a person has, `masa:x1` what lies on a table, `bank` what was given out (it
+alone owes), `dropped` what house rules let fall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pokermasa.server import store
+from pokermasa.server.refusal import Refused, RoomRefusal
+
+BANK = "bank"
+DROPPED = "dropped"
+
+
+def of_account(account: int) -> str:
+    return f"account:{account}"
+
+
+def of_masa(masa: str) -> str:
+    return f"masa:{masa}"
+
+
+async def book(
+    connection: AsyncConnection, key: str, reason: str, amounts: Mapping[str, int], now: int
+) -> bool:
+    """Book one movement; False if that *key* is booked already. Refused if a book would go below
+    nothing, in which case the whole transaction is to be given up."""
+    moved = {book: amount for book, amount in amounts.items() if amount}
+    assert sum(moved.values()) == 0, f"{reason}: {moved} does not balance"
+    if not moved:
+        return True
+    if (await connection.execute(select(store.entry.c.id).where(store.entry.c.key == key))).first():
+        return False
+    made = await connection.execute(insert(store.entry).values(key=key, reason=reason, made=now))
+    assert made.inserted_primary_key is not None
+    entry = made.inserted_primary_key[0]
+    for name, amount in sorted(moved.items()):
+        await connection.execute(insert(store.line).values(entry=entry, book=name, amount=amount))
+        try:
+            changed = await connection.execute(
+                update(store.balance)
+                .where(store.balance.c.book == name)
+                .values(amount=store.balance.c.amount + amount)
+            )
+            if changed.rowcount == 0:
+                await connection.execute(insert(store.balance).values(book=name, amount=amount))
+        except IntegrityError:
+            raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
+    return True
+
+
+async def balance(connection: AsyncConnection, book: str) -> int:
+    found = await connection.execute(
+        select(store.balance.c.amount).where(store.balance.c.book == book)
+    )
+    return int(found.scalar() or 0)
+
+
+async def audit(connection: AsyncConnection) -> list[str]:
+    """Everything that is wrong with the books; nothing, if all is well."""
+    faults = []
+    total = (await connection.execute(select(func.sum(store.balance.c.amount)))).scalar() or 0
+    if total:
+        faults.append(f"the balances add up to {total}, not to nothing")
+    unbalanced = await connection.execute(
+        select(store.line.c.entry, func.sum(store.line.c.amount))
+        .group_by(store.line.c.entry)
+        .having(func.sum(store.line.c.amount) != 0)
+    )
+    faults += [f"entry {entry} is out by {amount}" for entry, amount in unbalanced]
+    lines = dict(
+        (
+            await connection.execute(
+                select(store.line.c.book, func.sum(store.line.c.amount)).group_by(store.line.c.book)
+            )
+        )
+        .tuples()
+        .all()
+    )
+    balances = dict(
+        (await connection.execute(select(store.balance.c.book, store.balance.c.amount)))
+        .tuples()
+        .all()
+    )
+    for name in sorted({*lines, *balances}):
+        if lines.get(name, 0) != balances.get(name, 0):
+            faults.append(
+                f"{name} stands at {balances.get(name, 0)}, its lines at {lines.get(name, 0)}"
+            )
+    return faults

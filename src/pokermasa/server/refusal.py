@@ -1,0 +1,52 @@
+"""How the room says no to a client: a code, words, and an HTTP status where there is one."""
+
+from enum import StrEnum
+
+
+class RoomRefusal(StrEnum):
+    NAME_TAKEN = "that name is taken"
+    BAD_NAME = "a name has 2 to 20 letters, digits, blanks, dots or dashes"
+    BAD_PASSWORD = "a password has 8 to 200 characters"
+    WRONG_PASSWORD = "name or password is wrong"
+    NOT_LOGGED_IN = "log in first"
+    NOT_ALLOWED = "that is not yours to do"
+    NOT_FOUND = "there is no such thing"
+    NOT_ENOUGH_CHIPS = "not enough chips"
+    NO_MORE_REFILLS = "no more free chips today"
+    STILL_SEATED = "leave the tables first"
+    ALREADY_SEATED = "you sit at this masa already"
+    STALE_TURN = "that turn is over"
+    TOO_FAST = "too many messages"
+    UNREADABLE = "that message cannot be read"
+    STORAGE = "the room cannot write at the moment; try again"
+    LOST_LEASE = "another process runs this masa now"
+    CLOSED = "this masa is closed"
+    PAUSED = "this masa is paused"
+
+
+STATUS = {
+    RoomRefusal.NAME_TAKEN: 409,
+    RoomRefusal.WRONG_PASSWORD: 403,
+    RoomRefusal.NOT_LOGGED_IN: 401,
+    RoomRefusal.NOT_ALLOWED: 403,
+    RoomRefusal.NOT_FOUND: 404,
+    RoomRefusal.NOT_ENOUGH_CHIPS: 409,
+    RoomRefusal.NO_MORE_REFILLS: 429,
+    RoomRefusal.STILL_SEATED: 409,
+    RoomRefusal.ALREADY_SEATED: 409,
+    RoomRefusal.TOO_FAST: 429,
+    RoomRefusal.STORAGE: 503,
+    RoomRefusal.LOST_LEASE: 503,
+}
+
+
+class Refused(Exception):
+    """Nothing has changed."""
+
+    def __init__(self, code: RoomRefusal, words: str = "") -> None:
+        super().__init__(f"{code}{words and ': '}{words}")
+        self.code = code
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.code, 422)

@@ -1,0 +1,210 @@
+"""Where the room keeps everything: the tables of its database, and how it is opened.
+
+One schema for SQLite and PostgreSQL. Times are milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    event,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+# SQLite counts rows up by itself only in a column of exactly this type.
+_ID = BigInteger().with_variant(Integer, "sqlite")
+
+account = Table(
+    "account",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("name", String(40), nullable=False),
+    Column("name_key", String(80), nullable=False, unique=True),
+    Column("kind", String(8), nullable=False),  # person, guest, house
+    Column("password", String(200)),
+    Column("created", BigInteger, nullable=False),
+    Column("deleted", BigInteger),
+)
+
+session = Table(
+    "session",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("account", ForeignKey("account.id"), nullable=False, index=True),
+    Column("kind", String(8), nullable=False),  # browser, token
+    Column("label", String(80), nullable=False, default=""),
+    Column("created", BigInteger, nullable=False),
+    Column("expires", BigInteger),
+)
+
+entry = Table(
+    "ledger_entry",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("key", String(120), nullable=False, unique=True),
+    Column("reason", String(40), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+
+line = Table(
+    "ledger_line",
+    metadata,
+    Column("entry", ForeignKey("ledger_entry.id"), primary_key=True),
+    Column("book", String(60), primary_key=True, index=True),
+    Column("amount", BigInteger, nullable=False),
+)
+
+balance = Table(
+    "balance",
+    metadata,
+    Column("book", String(60), primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    # Only the bank, which gives out the chips, owes any.
+    CheckConstraint("amount >= 0 OR book = 'bank'", name="nobody_owes"),
+)
+
+masa = Table(
+    "masa",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("key", String(40)),  # of a private masa
+    Column("host", ForeignKey("account.id")),
+    Column("opened", BigInteger, nullable=False),
+    Column("closed", BigInteger),
+    Column("seq", BigInteger, nullable=False),
+    Column("value", Text, nullable=False),  # the masa itself, as of `seq`
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("masa", ForeignKey("masa.id"), primary_key=True),
+    Column("side", Integer, primary_key=True),
+    Column("account", ForeignKey("account.id"), nullable=False),
+    Column("bought", BigInteger, nullable=False),
+    UniqueConstraint("masa", "account"),
+)
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("masa", ForeignKey("masa.id"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("made", BigInteger, nullable=False),
+    Column("causes", Text, nullable=False),
+)
+
+hand = Table(
+    "hand",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("masa", ForeignKey("masa.id"), nullable=False, index=True),
+    Column("number", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("value", Text, nullable=False),
+    UniqueConstraint("masa", "number"),
+)
+
+hand_player = Table(
+    "hand_player",
+    metadata,
+    Column("hand", ForeignKey("hand.id"), primary_key=True),
+    Column("account", ForeignKey("account.id"), primary_key=True),
+    Column("stack", Integer, nullable=False),
+    Column("net", BigInteger, nullable=False),
+    Index("ix_hand_player_account", "account", "hand"),
+)
+
+lease = Table(
+    "lease",
+    metadata,
+    Column("masa", ForeignKey("masa.id"), primary_key=True),
+    Column("owner", String(40), nullable=False),
+    Column("fence", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("masa", ForeignKey("masa.id"), nullable=False, index=True),
+    Column("account", ForeignKey("account.id"), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("text", String(400), nullable=False),
+    Column("reported", Boolean, nullable=False, default=False),
+)
+
+
+class NewerDatabase(RuntimeError):
+    """The database was made by a newer version: this one would damage it."""
+
+
+def open_engine(url: str) -> AsyncEngine:
+    engine = create_async_engine(url)
+    if engine.dialect.name == "sqlite":
+
+        @event.listens_for(engine.sync_engine, "connect")
+        def prepare(connection: Any, _record: Any) -> None:
+            cursor = connection.cursor()
+            # What is told to players must survive a power cut, so every commit reaches the disk.
+            for pragma in (
+                "journal_mode=WAL",
+                "synchronous=FULL",
+                "foreign_keys=ON",
+                "busy_timeout=2000",
+            ):
+                cursor.execute(f"PRAGMA {pragma}")
+            cursor.close()
+
+    return engine
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    """Bring the database to this version; refuse one from a newer."""
+    async with engine.begin() as connection:
+        await connection.run_sync(_upgrade)
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    current = MigrationContext.configure(connection).get_current_heads()
+    newer = set(current) - known
+    if newer:
+        raise NewerDatabase(
+            f"the database has version {', '.join(sorted(newer))}, which this program does not know"
+        )
+    command.upgrade(config, "head")

@@ -1,0 +1,5 @@
+"""Document 002 as scenarios, in the language of its author."""
+
+from pytest_bdd import scenarios
+
+scenarios(".")

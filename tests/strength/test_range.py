@@ -1,0 +1,288 @@
+"""What players type for the hands somebody may hold."""
+
+import eval7
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from poker.hand import Range as PokerRange
+
+from pokermasa.cards import CARDS, Card
+from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes, top_combos
+from pokermasa.strength.range import Range, RangeError
+
+
+def classes(text):
+    return {str(hand_class) for hand_class in Range.read(text).classes}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("QQ+", "QQ KK AA"),
+        ("AA+", "AA"),
+        ("77-", "77 66 55 44 33 22"),
+        ("22-55", "22 33 44 55"),
+        ("55-22", "22 33 44 55"),
+        ("AKs", "AKs"),
+        ("KAs", "AKs"),
+        ("AKo", "AKo"),
+        ("AK", "AKs AKo"),
+        ("ATs+", "ATs AJs AQs AKs"),
+        ("KQo+", "KQo"),
+        ("T9s+", "T9s"),
+        ("97+", "97s 98s 97o 98o"),
+        ("A5s-A2s", "A5s A4s A3s A2s"),
+        ("A2s-A5s", "A5s A4s A3s A2s"),
+        ("A5s-A2", "A5s A4s A3s A2s"),
+        ("A5-A2s", "A5s A4s A3s A2s"),
+        ("A5s – A2s", "A5s A4s A3s A2s"),
+        ("A4s-", "A4s A3s A2s"),
+        ("JTs-54s", "JTs T9s 98s 87s 76s 65s 54s"),
+        ("54s-JTs", "JTs T9s 98s 87s 76s 65s 54s"),
+        ("QTs-97s", "QTs J9s T8s 97s"),
+        ("98-76", "98s 87s 76s 98o 87o 76o"),
+        ("Axs", "A2s A3s A4s A5s A6s A7s A8s A9s ATs AJs AQs AKs"),
+        ("aXo", "A2o A3o A4o A5o A6o A7o A8o A9o ATo AJo AQo AKo"),
+        ("2*s", "A2s K2s Q2s J2s T2s 92s 82s 72s 62s 52s 42s 32s"),
+        ("A10s, 1010", "ATs TT"),
+        ("109s", "T9s"),
+        ("aks,QQ;jj\tt9O\n88", "AKs QQ JJ T9o 88"),
+        ("QQ，JJ、TT", "QQ JJ TT"),
+        ("  QQ , ", "QQ"),
+        ("random, xxo:0, xxs:0, KK-22:0", "AA"),
+    ],
+)
+def test_classes(text, named):
+    assert classes(text) == {*named.split()}
+
+
+@pytest.mark.parametrize(
+    ("text", "hands"),
+    [
+        ("AhKh", "AhKh"),
+        ("khah", "AhKh"),
+        ("Ah Kh", "AhKh"),
+        ("As Ks, QsJs", "AsKs QsJs"),
+        ("A♥K♥", "AhKh"),
+        ("A♡K♡", "AhKh"),
+        ("10♠️9♠️", "Ts9s"),
+        ("10h9h", "Th9h"),
+        ("AKhh", "AhKh"),
+        ("AKhd", "AhKd"),
+        ("ahk", "AhKc AhKd AhKh AhKs"),
+        ("AA, AhAd:0, AhAc:0, AhAs:0", "AdAc AsAd AsAc"),
+    ],
+)
+def test_single_hands(text, hands):
+    assert {f"{high}{low}" for high, low in Range.read(text)} == {*hands.split()}
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("random", 1326),
+        ("RANDOM", 1326),
+        ("any", 1326),
+        ("any two", 1326),
+        ("any two cards", 1326),
+        ("ATC", 1326),
+        ("all", 1326),
+        ("*", 1326),
+        ("xx", 1326),
+        ("**", 1326),
+        ("100%", 1326),
+        ("xxs", 312),
+        ("xxo", 936),
+        ("Ax", 198),
+        ("A♥x", 51),
+        ("xh xh", 78),
+        ("0.1%", 6),
+        ("top 5%", 72),
+        ("15%", 200),
+        ("5%-15%", 128),
+        ("15%-5%", 128),
+        ("5-15%", None),
+    ],
+)
+def test_how_many_hands(text, count):
+    if count is None:
+        with pytest.raises(RangeError):
+            Range.read(text)
+    else:
+        assert len(Range.read(text)) == count
+
+
+def test_the_best_hands_are_whole_classes_and_no_less_than_asked():
+    for percent in range(1, 101):
+        combos = top_combos(percent)
+        assert 0 <= len(combos) / 13.26 - percent < 12 / 13.26
+        assert {*top_combos(percent - 1)} <= {*combos}
+
+
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        ("76s:0.5", {"76s": 0.5}),
+        ("76s@0.5", {"76s": 0.5}),
+        ("76s@50", {"76s": 0.5}),
+        ("76s@50%", {"76s": 0.5}),
+        ("76s : 50 %", {"76s": 0.5}),
+        ("76s:.5", {"76s": 0.5}),
+        ("76s:1", {"76s": 1}),
+        ("76s:1%", {"76s": 0.01}),
+        ("QQ+:0.25, KK", {"QQ": 0.25, "KK": 1, "AA": 0.25}),
+        ("[50]AKs, QQ[/50], JJ", {"AKs": 0.5, "QQ": 0.5, "JJ": 1}),
+        ("[33.5]AKs[/33.5][10]QQ:0.9[/]", {"AKs": 0.335, "QQ": 0.9}),
+        ("AK:0.5, AKs:0", {"AKo": 0.5}),
+        ("JTs-98s:0.2", {"JTs": 0.2, "T9s": 0.2, "98s": 0.2}),
+        ("AhKh:0.5", {"AKs": 0.125}),
+    ],
+)
+def test_weights(text, weights):
+    """Means of each class; the later word counts."""
+    assert {str(each): weight for each, weight in Range.read(text).classes.items()} == weights
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "expected"),
+    [
+        ("", 1, "a hand like AhKh"),
+        (" , ", 4, "a hand like AhKh"),
+        ("hello", 1, "a hand like AhKh"),
+        ("QQ+, ZZ", 6, "a hand like AhKh"),
+        ("QQ+, AKx", 8, "s, o, +, -, a weight like :0.5, or a comma"),
+        ("QQ+ZZ", 4, "a weight like :0.5, or a comma"),
+        ("QQ++", 4, "a weight like :0.5, or a comma"),
+        ("AhKh+", 5, "a weight like :0.5, or a comma"),
+        ("AKs:0.5x", 8, "a comma"),
+        ("AK s", 4, "a hand like AhKh"),
+        ("QQ, Ah", 5, "a second card, as in AhKh"),
+        ("As", 1, "a second card, as in AhKh"),
+        ("AhAh", 1, "two different cards"),
+        ("QQs", 1, "a pair without s or o"),
+        ("A5s-K2s", 4, "two pairs, two hands with the same high card, or equally far apart"),
+        ("AA-A2", 3, "two pairs, two hands with the same high card, or equally far apart"),
+        ("A5s-A2o", 4, "s or o on both sides alike"),
+        ("A5s-Ax", 4, "a hand to go with A5"),
+        ("22-5", 3, "a hand to go with 22"),
+        ("AK:200", 3, "a weight from 0 to 1, or from 0% to 100%"),
+        ("AK:x", 3, "s, o, +, -, a weight like :0.5, or a comma"),
+        ("AKs:0", 6, "a hand that weighs more than 0"),
+        ("[50]AK", 7, "[/…], the end of the bracket"),
+        ("AK[/50]", 3, "before a closing bracket"),
+        ("[50][20]AK", 5, "before another bracket"),
+        ("0%", 1, "a part above 0% and at most 100%"),
+        ("150%", 1, "a part above 0% and at most 100%"),
+        ("5%-5%", 6, "a hand like AhKh"),
+        ("A\N{KELVIN SIGN}s", 1, "a hand like AhKh"),
+    ],
+)
+def test_a_refusal_says_where_and_what_would_have_been_fine(text, place, expected):
+    with pytest.raises(RangeError) as refused:
+        Range.read(text)
+    assert refused.value.place == place
+    assert expected in refused.value.expected
+    assert f"at character {place} of {text!r}" in str(refused.value)
+
+
+@given(st.text(alphabet="AKT29xsohd+-:@%.,[]/05 ", max_size=12))
+def test_whatever_is_typed_is_read_or_refused(text):
+    try:
+        read = Range.read(text)
+    except RangeError as error:
+        read, place = None, error.place
+    if read is None:
+        assert 1 <= place <= len(text) + 1
+    else:
+        assert Range.read(str(read)) == read
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(COMBOS), st.floats(min_value=1e-9, max_value=1), min_size=1, max_size=40
+    )
+)
+def test_reading_what_was_written_gives_the_same_range(weights):
+    held = Range(weights)
+    assert Range.read(str(held)) == held
+
+
+CLASSES = [hand_class for row in grid_classes() for hand_class in row]
+
+
+@given(st.sets(st.sampled_from(CLASSES), min_size=1), st.sampled_from((1.0, 0.5)))
+def test_reading_what_was_written_of_whole_classes(chosen, weight):
+    held = Range({combo: weight for hand_class in chosen for combo in hand_class.combos})
+    assert Range.read(str(held)) == held
+    assert {*held.classes} == chosen
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("AA, KK, QQ, 22-55, AKs, A2s-A5s", "QQ+, 55-22, AKs, A5s-A2s"),
+        ("AK, KQo, AQo", "AKs, AQo+, KQo"),
+        ("100%", "random"),
+        ("random:0.5", "random:0.5"),
+        ("76s:0.5, AhKh, QQ", "QQ, AhKh, 76s:0.5"),
+    ],
+)
+def test_how_it_is_written(text, written):
+    assert str(Range.read(text)) == written
+    assert repr(Range.read(text)) == f"Range.read({written!r})"
+
+
+@pytest.mark.parametrize(
+    "text", ["QQ+", "AKs", "A5s-A2s", "22-55", "ATo+", "T9s+", "97s+", "K9+", "AhKh", "AK, 22"]
+)
+def test_eval7_reads_the_same(text):
+    theirs = {frozenset(map(str, combo)) for combo, _ in eval7.HandRange(text).hands}
+    assert theirs == {frozenset(map(str, combo)) for combo in Range.read(text)}
+
+
+@pytest.mark.parametrize("text", ["QQ+", "AKs", "ATo+", "T9s+", "97s+", "55-", "A5s-", "Axs", "XX"])
+def test_the_package_poker_reads_the_same(text):
+    signs = str.maketrans("♣♦♥♠", "cdhs")
+    theirs = {str(combo).translate(signs) for combo in PokerRange(text).combos}
+    ours = Range.read(text)
+    assert len(theirs) == len(ours)
+    assert {frozenset((hand[:2], hand[2:])) for hand in theirs} == {
+        frozenset(map(str, combo)) for combo in ours
+    }
+
+
+def test_a_range_is_a_mapping():
+    held = Range.read("AA, AhKh:0.5")
+    assert len(held) == 7
+    assert held[Card("Ah"), Card("Kh")] == 0.5
+    assert (Card("Kh"), Card("Ah")) not in held
+    assert sum(held.values()) == 6.5
+    assert held.percent == pytest.approx(100 * 6.5 / 1326)
+    assert held == Range(dict(held))
+    assert hash(held) == hash(Range(dict(reversed([*held.items()]))))
+    assert held != Range.read("AA")
+    assert {*held.without([Card("Ah"), Card("Ad")])} == {(Card("As"), Card("Ac"))}
+    assert held.grid[0][0] == 1
+    assert held.grid[0][1] == 0.125
+    assert sum(map(sum, held.grid)) == 1.125
+
+
+@pytest.mark.parametrize("weight", [0, -1, 1.01, float("nan"), float("inf")])
+def test_a_weight_is_above_0_and_at_most_1(weight):
+    with pytest.raises(ValueError, match=r"AsAh weighs .*: above 0 and at most 1"):
+        Range({(Card("As"), Card("Ah")): weight})
+
+
+@pytest.mark.parametrize("combo", [(Card("Ah"), Card("As")), (Card("Ah"), Card("Ah"))])
+def test_the_higher_card_comes_first(combo):
+    with pytest.raises(ValueError, match="two cards, the higher first"):
+        Range({combo: 1})
+
+
+def test_classes_and_combos():
+    assert len(COMBOS) == 1326
+    assert all(high > low for high, low in COMBOS)
+    assert COMBOS[-1] == (CARDS[51], CARDS[50])
+    assert len({*CLASSES}) == 169
+    assert sum(len(hand_class.combos) for hand_class in CLASSES) == 1326
+    assert HandClass.of((Card("Kh"), Card("7d"))) == HandClass(13, 7)
