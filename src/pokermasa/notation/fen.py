@@ -221,7 +221,7 @@ def _read(
         rules=rules,
         bets=_read_bets(extras.get("bets"), posted, where),
         raises=_number(extras.get("raises", "0"), where, "raises"),
-    ).priced()
+    ).counted()
     full_raise_to, aggressor = _usual_full_raise_to(dealer), _usual_aggressor(dealer)
     if "fullRaiseTo" in extras:
         full_raise_to = _number(extras["fullRaiseTo"], where, "fullRaiseTo")

@@ -48,6 +48,8 @@ class Dealer(NamedTuple):
     """Fixed limit's bets: pre-flop and flop, turn and river."""
     price: Chips = 0
     """The wager to match: the highest, or what the house asks for before the flop."""
+    pot: Chips = 0
+    """All chips in the middle, wagers in front included."""
     raises: int = 0
     """Raises made this round, counted only where the house caps them."""
     full_raise_to: Chips = 0
@@ -83,18 +85,13 @@ class Dealer(NamedTuple):
         verify(chips, button, bets)
         blinds = (blinds if type(blinds) is Blinds else Blinds(*blinds)).verified()
         running_pot, side_pots, posted, opener = open_hand(chips, button, blinds, rules, posts)
-        dealer = cls(
-            blinds,
-            BettingRound.PREFLOP,
-            button,
-            opener,
-            blinds.big,
-            running_pot,
-            side_pots,
-            posted,
-            rules,
-            (blinds.big, 2 * blinds.big) if bets is None else bets,
-        ).priced()
+        bets = (blinds.big, 2 * blinds.big) if bets is None else bets
+        # fmt: off
+        dealer: Dealer = _tuple(cls, (
+            blinds, BettingRound.PREFLOP, button, opener, blinds.big,
+            running_pot, side_pots, posted, rules, bets, 0, 0, 0, 0, None,
+        )).counted()
+        # fmt: on
         if dealer.keeps_full_raise_to:
             dealer = dealer._replace(full_raise_to=dealer.price)
         to_act = dealer.next_to_act
@@ -175,14 +172,6 @@ class Dealer(NamedTuple):
         return self.running_pot.wager + sum([pot.wager for pot in self.side_pots])
 
     @property
-    def pot(self) -> Chips:
-        """All chips in the middle, wagers in front included."""
-        in_front = sum([s[2] for s in self.stacks])
-        if not self.side_pots:
-            return self.running_pot.wager + in_front
-        return self.gathered + in_front
-
-    @property
     def chips(self) -> Chips:
         """Every chip in the hand; no act changes it."""
         return self.pot + sum([s.stack for s in self.stacks])
@@ -254,7 +243,7 @@ class Dealer(NamedTuple):
         # fmt: off
         (
             blinds, round, button, turn, last_full_raise, running_pot, side_pots, stacks,
-            rules, bets, price, raises, full_raise_to, aggressor,
+            rules, bets, price, pot, raises, full_raise_to, aggressor,
         ) = self
         role, stack, to, _ = stacks[turn]
         kind = type(act)
@@ -262,7 +251,7 @@ class Dealer(NamedTuple):
             role = _FOLDED
             running_pot = running_pot.without(turn)
             if side_pots:
-                side_pots = tuple([pot.without(turn) for pot in side_pots])
+                side_pots = tuple([side_pot.without(turn) for side_pot in side_pots])
         elif kind is not Check:
             before = to
             if kind is Call or kind is AllInCall:
@@ -274,15 +263,16 @@ class Dealer(NamedTuple):
                 last_full_raise, raises, full_raise_to, aggressor = self._raised(to)
                 price = to
             stack += before - to
+            pot += to - before
             if stack == 0:
-                role = Role.NEW_ALL_IN
+                role = _NEW
         stacks = (*stacks[:turn], _tuple(Stack, (role, stack, to, act)), *stacks[turn + 1 :])
         to_act = _next_to_act(stacks, turn, price)
         if to_act is not None:
             turn = to_act
         return _tuple(Dealer, (
             blinds, round, button, turn, last_full_raise, running_pot, side_pots, stacks,
-            rules, bets, price, raises, full_raise_to, aggressor,
+            rules, bets, price, pot, raises, full_raise_to, aggressor,
         ))
         # fmt: on
 
@@ -314,10 +304,11 @@ class Dealer(NamedTuple):
 
     # Moving the hand along
 
-    def priced(self) -> Dealer:
-        """With the price that the wagers in front make."""
-        price = max([self.least_price, *[s.recent_wager for s in self.stacks]])
-        return _tuple(Dealer, (*self[:10], price, *self[11:]))
+    def counted(self) -> Dealer:
+        """With the price and the pot that the chips on the cloth make."""
+        wagers = [s[2] for s in self.stacks]
+        price = max(self.least_price, max(wagers))
+        return _tuple(Dealer, (*self[:10], price, self.gathered + sum(wagers), *self[12:]))
 
     def turned_to(self, to_act: StackIndex) -> Dealer:
         return _tuple(Dealer, (*self[:3], to_act, *self[4:]))
@@ -329,43 +320,34 @@ class Dealer(NamedTuple):
 
     def end_round(self) -> Dealer:
         """Unmatched chips go back, wagers into the pots; new all-ins are old, nobody has acted."""
-        finished = self.finish()
-        stacks = tuple(
-            [
-                _tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, None))
-                for s in finished.stacks
-            ]
-        )
-        return _tuple(Dealer, (*finished[:7], stacks, *finished[8:13], None))
+        return self._gathered(is_over=False)
 
     def finish(self) -> Dealer:
         """As `end_round`, but the last acts stay: they tell a finished hand from a new round."""
-        stacks = self.stacks
-        if self.price == 0 or max([s[2] for s in stacks]) == 0:
+        if self.price == 0 or max([s[2] for s in self.stacks]) == 0:
             return self  # nothing in front, so there is nothing to gather
-        stacks = return_uncalled(stacks)
+        return self._gathered(is_over=True)
+
+    def _gathered(self, is_over: bool) -> Dealer:
+        stacks = return_uncalled(self.stacks)
         running_pot, side_pots = gather(self.running_pot, self.side_pots, stacks)
-        return _tuple(
-            Dealer,
-            (
-                self.blinds,
-                self.round,
-                self.button,
-                self.turn_to_act,
-                self.blinds.big,
-                running_pot,
-                side_pots,
-                tuple(
-                    [_tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, s[3])) for s in stacks]
-                ),
-                self.rules,
-                self.bets,
-                self.least_price,
-                0,
-                0,
-                self.aggressor,
-            ),
+        pot = running_pot[0]
+        for side_pot in side_pots:
+            pot += side_pot[0]
+        stacks = tuple(
+            [
+                _tuple(Stack, (_OLD if s[0] is _NEW else s[0], s[1], 0, s[3] if is_over else None))
+                for s in stacks
+            ]
         )
+        aggressor = self.aggressor if is_over else None
+        # fmt: off
+        return _tuple(Dealer, (
+            self.blinds, self.round, self.button, self.turn_to_act, self.blinds.big,
+            running_pot, side_pots, stacks, self.rules, self.bets, self.least_price, pot,
+            0, 0, aggressor,
+        ))
+        # fmt: on
 
     def next_round(self) -> Dealer:
         """The next betting round; the first involved stack left of the button is to act."""
@@ -387,7 +369,7 @@ class Dealer(NamedTuple):
         """Everything in the middle to the one who has not folded; what nobody matched is theirs
         already."""
         pot = self.finish().gathered
-        winner = next(i for i, s in enumerate(self.stacks) if s.role is not _FOLDED)
+        winner = next(i for i, s in enumerate(self.stacks) if s[0] is not _FOLDED)
         return PotDistribution(pot, (winner,), (pot,))
 
     def distribute_all(self, hand_values: Sequence[Any]) -> list[PotDistribution]:
@@ -398,24 +380,33 @@ class Dealer(NamedTuple):
         if len(hand_values) != len(self.stacks):
             raise ValueError(f"{len(self.stacks)} stacks need as many values: {hand_values!r}")
         dealer = self.finish()
-        values = [
-            None if stack[0] is _FOLDED else value
-            for stack, value in zip(self.stacks, hand_values, strict=True)
-        ]
         distributions = []
         for pot in (dealer.running_pot, *dealer.side_pots):
-            if not pot.wager:
+            if not pot[0]:
                 continue
-            members = [i for i in pot.involved if i < len(values) and values[i] is not None]
-            if not members:
+            winners = dealer._best(pot[1], hand_values)
+            if not winners:
                 # A state read from a Fen may hold a pot whose members have all folded.
-                members = [i for i, value in enumerate(values) if value is not None]
-                if not members:
+                winners = dealer._best(range(len(self.stacks)), hand_values)
+                if not winners:
                     raise ValueError(f"nobody with a hand value may win the pot {pot}")
-            best: Any = max([hand_values[i] for i in members])
-            winners = [i for i in members if values[i] == best]
             distributions.append(award(pot, winners, self.button, self.rules.odd_chips))
         return distributions
+
+    def _best(self, members: Iterable[StackIndex], values: Sequence[Any]) -> list[StackIndex]:
+        """Those of *members* who have not folded and whose value nobody beats."""
+        best: Any = None
+        winners: list[StackIndex] = []
+        for index in members:
+            if index >= len(values) or self.stacks[index][0] is _FOLDED:
+                continue
+            value = values[index]
+            if value is not None and (best is None or value >= best):
+                if value == best:
+                    winners.append(index)
+                else:
+                    best, winners = value, [index]
+        return winners
 
     def paid(self, distributions: Iterable[PotDistribution]) -> tuple[Chips, ...]:
         """What each stack holds once the pots are paid."""

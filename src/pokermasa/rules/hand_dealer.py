@@ -110,7 +110,10 @@ class HandDealer:
 
     def middle(self, round: BettingRound) -> MiddleCards:
         """The community cards lying open in this round."""
-        return MiddleCards.of(self.board[: round.board_cards])
+        board = self.board
+        if round is BettingRound.RIVER and len(board) == BOARD_CARDS:
+            return MiddleCards((board[0], board[1], board[2]), board[3], board[4])
+        return MiddleCards.of(board[: round.board_cards])
 
     def value(self, index: StackIndex) -> int | None:
         """What the stack's best five of seven are worth; None if that cannot be told."""

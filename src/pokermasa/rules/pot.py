@@ -11,6 +11,7 @@ from pokermasa.rules.chips import Chips, OddChips, StackIndex, split
 from pokermasa.rules.stack import Role, Stack
 
 _NEW_ALL_IN = Role.NEW_ALL_IN
+_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
 class Pot(NamedTuple):
@@ -26,7 +27,7 @@ class Pot(NamedTuple):
         return " ".join(map(str, (self.wager, *self.involved)))
 
     def without(self, folded: StackIndex) -> "Pot":
-        return Pot(self.wager, tuple([i for i in self.involved if i != folded]))
+        return _tuple(Pot, (self[0], tuple([i for i in self[1] if i != folded])))
 
 
 class PotDistribution(NamedTuple):
@@ -82,26 +83,29 @@ def gather(
     (Pot(wager=140, involved=(0, 2)), (Pot(wager=90, involved=(0, 1, 2)),))
     """
     amount, members = running
+    wagers = [s[2] for s in stacks]
     all_ins = {s[2] for s in stacks if s[0] is _NEW_ALL_IN}
     if not all_ins:
-        return Pot(amount + sum([s[2] for s in stacks]), members), side_pots
+        return _tuple(Pot, (amount + sum(wagers), members)), side_pots
     level = 0
     for all_in in sorted(all_ins):
-        amount += sum(
-            [min(s.recent_wager, all_in) - level for s in stacks if s.recent_wager > level]
-        )
-        side_pots = (Pot(amount, members), *side_pots)
+        for wager in wagers:
+            if wager > level:
+                amount += (wager if wager < all_in else all_in) - level
+        side_pots = (_tuple(Pot, (amount, members)), *side_pots)
+        # (A pot read from a Fen may name members that have no stack.)
         members = tuple(
             [
                 i
                 for i in members
-                # (a pot read from a Fen may name members that have no stack)
-                if i >= len(stacks) or stacks[i][0] is not _NEW_ALL_IN or stacks[i][2] > all_in
+                if i >= len(stacks) or stacks[i][0] is not _NEW_ALL_IN or wagers[i] > all_in
             ]
         )
         amount, level = 0, all_in
-    amount += sum([s[2] - level for s in stacks if s[2] > level])
-    return Pot(amount, members), side_pots
+    for wager in wagers:
+        if wager > level:
+            amount += wager - level
+    return _tuple(Pot, (amount, members)), side_pots
 
 
 def award(
@@ -115,7 +119,7 @@ def award(
     PotDistribution(wager=101, involved=(0, 1), shares=(50, 51))
     """
     if len(winners) == 1:
-        return PotDistribution(pot.wager, (winners[0],), (pot.wager,))
+        return _tuple(PotDistribution, (pot[0], (winners[0],), (pot[0],)))
     ahead = [i for i in winners if i > button]
     from_the_left = ahead + [i for i in winners if i <= button]
     share_of = dict(zip(from_the_left, split(pot.wager, len(winners), odd), strict=True))

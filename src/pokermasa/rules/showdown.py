@@ -56,8 +56,8 @@ def showdown(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> Show
         return Showdown(None, None, None, order, tuple(values), pots, all_show=True)
     hands: list[HoleCards | None] = [None] * len(dealer.stacks)
     for index in order:
-        values[index] = cards.value(index)
         hands[index] = cards.hands[index]
+        values[index] = cards.value(index)
     try:
         result = winners(finished, finished.distribute_all(values))
     except ValueError:  # a history that does not say who won

@@ -161,20 +161,17 @@ class Situation:
         outcome: OneWin | Showdown | Literal["going on"] = _GOING_ON
         if to_act != turn:
             dealer_act = _NEXT_TURNS[to_act]
+        elif _is_over(acted):
+            outcome = dealer_act = _end(acted, finished := acted.finish(), cards)
+            acted = finished
         else:
-            finished = acted.finish()
-            end = _end(acted, finished, cards)
-            if end is not None:
-                acted = finished
-                dealer_act = outcome = end
-            else:
-                acted = finished.end_round().next_round()
-                dealer_act = NextRound(
-                    acted.turn_to_act,
-                    None if cards is None else cards.middle(acted.round),
-                    acted.running_pot,
-                    acted.side_pots,
-                )
+            acted = acted.end_round().next_round()
+            dealer_act = NextRound(
+                acted.turn_to_act,
+                None if cards is None else cards.middle(acted.round),
+                acted.running_pot,
+                acted.side_pots,
+            )
         after = _new(Situation)
         _set_dealer(after, acted)
         _set_hand_dealer(after, cards)
@@ -202,13 +199,13 @@ class Actor:
             return None
 
 
-def _end(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> OneWin | Showdown | None:
-    """How a hand ends in which nobody is left to act; None if another round follows."""
-    if dealer.one_left:
-        return one_win(finished)
-    if dealer.round is BettingRound.RIVER or dealer.involveds <= 1:
-        return showdown(dealer, finished, cards)
-    return None
+def _is_over(dealer: Dealer) -> bool:
+    """Whether a hand in which nobody is left to act is over; else another round follows."""
+    return dealer.round is BettingRound.RIVER or dealer.involveds <= 1
+
+
+def _end(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> OneWin | Showdown:
+    return one_win(finished) if dealer.one_left else showdown(dealer, finished, cards)
 
 
 # A situation refuses to be changed; these write to the slots all the same, when one is made.
