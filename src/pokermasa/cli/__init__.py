@@ -17,6 +17,9 @@ from pokermasa import __version__
 # The name typed, and what `masa --help` says of it; `new-bot` lives in new_bot.py.
 COMMANDS: dict[str, str] = {
     "hand": "Play one hand at the keyboard against simple opponents.",
+    "serve": "Open the room: tables with house bots, at an address to share.",
+    "table": "Let bots play a cash table.",
+    "tournament": "Let bots play a tournament, or a league of them.",
 }
 
 

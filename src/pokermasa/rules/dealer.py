@@ -141,10 +141,13 @@ class Dealer(NamedTuple):
 
     @property
     def all_acted(self) -> bool:
-        """Every involved stack has acted. One that is left alone with all-ins has nothing to
-        decide once the price is paid, so it counts as having acted."""
-        return self.one_involved or all(
-            s.last_action is not None for s in self.stacks if s.role is _INVOLVED
+        """Every involved stack has acted. One that is left alone with all-ins and owes nothing has
+        nothing to decide, so it counts as having acted."""
+        is_alone = self.one_involved
+        return all(
+            s.last_action is not None or (is_alone and not _owes(self.stacks, i, self.price))
+            for i, s in enumerate(self.stacks)
+            if s.role is _INVOLVED
         )
 
     @property

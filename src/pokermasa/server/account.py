@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server import ledger, store
 from pokermasa.server.clock import Clock
@@ -87,9 +87,9 @@ class Accounts:
         shown = _verified_name(name)
         hashed = await self._hashed(password)
 
-        async def work(connection: AsyncConnection) -> Account:
+        def work(connection: Connection) -> Account:
             try:
-                await connection.execute(
+                connection.execute(
                     update(store.account)
                     .where(store.account.c.id == account.id)
                     .values(name=shown, name_key=name_key(shown), kind=PERSON, password=hashed)
@@ -100,12 +100,12 @@ class Accounts:
 
         return await self._writer.write(work)
 
-    async def _insert(
-        self, connection: AsyncConnection, name: str, kind: str, password: str | None
+    def _insert(
+        self, connection: Connection, name: str, kind: str, password: str | None
     ) -> Account:
         now = self._clock.now()
         try:
-            made = await connection.execute(
+            made = connection.execute(
                 insert(store.account).values(
                     name=name, name_key=name_key(name), kind=kind, password=password, created=now
                 )
@@ -115,7 +115,7 @@ class Accounts:
         assert made.inserted_primary_key is not None
         account = int(made.inserted_primary_key[0])
         grant = self._settings.signup_grant
-        await ledger.book(
+        ledger.book(
             connection,
             f"signup:{account}",
             "signup",
@@ -166,8 +166,8 @@ class Accounts:
             "expires": expires,
         }
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(store.session).values(**row))
+        def work(connection: Connection) -> None:
+            connection.execute(insert(store.session).values(**row))
 
         await self._writer.write(work)
         return secret
@@ -214,8 +214,8 @@ class Accounts:
         )
 
     async def _forget(self, which: object) -> None:
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(delete(store.session).where(which))  # type: ignore[arg-type]
+        def work(connection: Connection) -> None:
+            connection.execute(delete(store.session).where(which))  # type: ignore[arg-type]
 
         await self._writer.write(work)
 
@@ -223,8 +223,8 @@ class Accounts:
         await self.log_in(account.name, old)
         hashed = await self._hashed(new)
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(
+        def work(connection: Connection) -> None:
+            connection.execute(
                 update(store.account)
                 .where(store.account.c.id == account.id)
                 .values(password=hashed)
@@ -236,23 +236,23 @@ class Accounts:
     async def delete(self, account: Account) -> None:
         """The name is free again and the chips go back to the bank; hands played stay."""
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: Connection) -> None:
             if (
-                await connection.execute(
+                connection.execute(
                     select(store.seat.c.masa).where(store.seat.c.account == account.id)
                 )
             ).first():
                 raise Refused(RoomRefusal.STILL_SEATED)
             now = self._clock.now()
             book = ledger.of_account(account.id)
-            left = await ledger.balance(connection, book)
-            await ledger.book(
+            left = ledger.balance(connection, book)
+            ledger.book(
                 connection, f"delete:{account.id}", "delete", {book: -left, ledger.BANK: left}, now
             )
-            await connection.execute(
+            connection.execute(
                 delete(store.session).where(store.session.c.account == account.id)
             )
-            await connection.execute(
+            connection.execute(
                 update(store.account)
                 .where(store.account.c.id == account.id)
                 .values(name="(gone)", name_key=f"(gone {account.id})", password=None, deleted=now)
@@ -264,7 +264,7 @@ class Accounts:
 
     async def chips(self, account: Account) -> int:
         async with self._engine.connect() as connection:
-            return await ledger.balance(connection, ledger.of_account(account.id))
+            return await connection.run_sync(ledger.balance, ledger.of_account(account.id))
 
     async def buy_chips(self, account: Account) -> int:
         """Free chips, a few times a day; they are play money."""
@@ -272,13 +272,13 @@ class Accounts:
         amount = self._settings.refill
         book = ledger.of_account(account.id)
 
-        async def work(connection: AsyncConnection) -> int:
+        def work(connection: Connection) -> int:
             for n in range(self._settings.refills_a_day):
                 key = f"refill:{account.id}:{now // DAY}:{n}"
-                if await ledger.book(
+                if ledger.book(
                     connection, key, "refill", {ledger.BANK: -amount, book: amount}, now
                 ):
-                    return await ledger.balance(connection, book)
+                    return ledger.balance(connection, book)
             raise Refused(RoomRefusal.NO_MORE_REFILLS)
 
         return await self._writer.write(work)

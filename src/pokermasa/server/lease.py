@@ -1,64 +1,90 @@
 """A lease: the right of one process to write for one masa.
 
-Every write for a masa renews the lease in the same transaction and checks its fencing number, so a
-process that lost a masa, however late it notices, can never write for it again.
+Every write for a masa checks the lease's fencing number in its own transaction, so a process that
+lost a masa, however late it notices, can never write for it again.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
 
 from pokermasa.server import store
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 
-async def take(connection: AsyncConnection, masa: str, owner: str, now: int, duration: int) -> int:
-    """The fencing number; refused while another process holds the masa."""
-    found = (
-        await connection.execute(select(store.lease).where(store.lease.c.masa == masa))
+class Lease(NamedTuple):
+    masa: str
+    owner: str
+    fence: int
+
+
+def take(
+    connection: Connection,
+    masa: str,
+    owner: str,
+    now: int,
+    duration: int,
+    is_dead: Callable[[str], bool] = lambda owner: False,
+) -> Lease:
+    """Refused while another process holds the masa, unless that process is known to be dead."""
+    found = connection.execute(
+        select(store.lease).where(store.lease.c.masa == masa).with_for_update()
     ).first()
     if found is None:
-        await connection.execute(
+        connection.execute(
             insert(store.lease).values(masa=masa, owner=owner, fence=1, expires=now + duration)
         )
-        return 1
-    if found.owner != owner and found.expires > now:
+        return Lease(masa, owner, 1)
+    if found.owner != owner and found.expires > now and not is_dead(found.owner):
         raise Refused(RoomRefusal.LOST_LEASE)
     fence = int(found.fence) + 1
-    taken = await connection.execute(
+    taken = connection.execute(
         update(store.lease)
         .where(store.lease.c.masa == masa, store.lease.c.fence == found.fence)
         .values(owner=owner, fence=fence, expires=now + duration)
     )
     if taken.rowcount != 1:
         raise Refused(RoomRefusal.LOST_LEASE)
-    return fence
+    return Lease(masa, owner, fence)
 
 
-async def renew(
-    connection: AsyncConnection, masa: str, owner: str, fence: int, expires: int
-) -> None:
-    renewed = await connection.execute(
-        update(store.lease)
-        .where(
-            store.lease.c.masa == masa,
-            store.lease.c.owner == owner,
-            store.lease.c.fence == fence,
+def lost(
+    connection: Connection, leases: Collection[Lease], now: int, duration: int
+) -> set[Lease]:
+    """Those that are held no longer; the others are renewed where they have run half their time."""
+    held = store.lease.c
+    # Locked until the commit, so that what is true here is true of what is written with it.
+    found = connection.execute(
+        select(held.masa, held.owner, held.fence, held.expires)
+        .where(held.masa.in_([lease.masa for lease in leases]))
+        .with_for_update()
+    ).all()
+    current = {Lease(row.masa, row.owner, row.fence): row.expires for row in found}
+    tired = [
+        lease.masa
+        for lease in leases
+        if lease in current and current[lease] < now + duration // 2
+    ]
+    if tired:
+        connection.execute(
+            update(store.lease).where(held.masa.in_(tired)).values(expires=now + duration)
         )
-        .values(expires=expires)
-    )
-    if renewed.rowcount != 1:
+    return {lease for lease in leases if lease not in current}
+
+
+def verify(connection: Connection, lease: Lease, now: int, duration: int) -> None:
+    if lost(connection, [lease], now, duration):
         raise Refused(RoomRefusal.LOST_LEASE)
 
 
-async def give_back(connection: AsyncConnection, masa: str, owner: str, fence: int) -> None:
-    await connection.execute(
-        update(store.lease)
-        .where(
-            store.lease.c.masa == masa,
-            store.lease.c.owner == owner,
-            store.lease.c.fence == fence,
+def give_back(connection: Connection, leases: Collection[Lease]) -> None:
+    held = store.lease.c
+    for masa, owner, fence in leases:
+        connection.execute(
+            update(store.lease)
+            .where(held.masa == masa, held.owner == owner, held.fence == fence)
+            .values(expires=0)
         )
-        .values(expires=0)
-    )

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pokermasa.server import store
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -28,8 +27,8 @@ def of_masa(masa: str) -> str:
     return f"masa:{masa}"
 
 
-async def book(
-    connection: AsyncConnection, key: str, reason: str, amounts: Mapping[str, int], now: int
+def book(
+    connection: Connection, key: str, reason: str, amounts: Mapping[str, int], now: int
 ) -> bool:
     """Book one movement; False if that *key* is booked already. Refused if a book would go below
     nothing, in which case the whole transaction is to be given up."""
@@ -37,40 +36,40 @@ async def book(
     assert sum(moved.values()) == 0, f"{reason}: {moved} does not balance"
     if not moved:
         return True
-    if (await connection.execute(select(store.entry.c.id).where(store.entry.c.key == key))).first():
+    if (connection.execute(select(store.entry.c.id).where(store.entry.c.key == key))).first():
         return False
-    made = await connection.execute(insert(store.entry).values(key=key, reason=reason, made=now))
+    made = connection.execute(insert(store.entry).values(key=key, reason=reason, made=now))
     assert made.inserted_primary_key is not None
     entry = made.inserted_primary_key[0]
     for name, amount in sorted(moved.items()):
-        await connection.execute(insert(store.line).values(entry=entry, book=name, amount=amount))
+        connection.execute(insert(store.line).values(entry=entry, book=name, amount=amount))
         try:
-            changed = await connection.execute(
+            changed = connection.execute(
                 update(store.balance)
                 .where(store.balance.c.book == name)
                 .values(amount=store.balance.c.amount + amount)
             )
             if changed.rowcount == 0:
-                await connection.execute(insert(store.balance).values(book=name, amount=amount))
+                connection.execute(insert(store.balance).values(book=name, amount=amount))
         except IntegrityError:
             raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
     return True
 
 
-async def balance(connection: AsyncConnection, book: str) -> int:
-    found = await connection.execute(
+def balance(connection: Connection, book: str) -> int:
+    found = connection.execute(
         select(store.balance.c.amount).where(store.balance.c.book == book)
     )
     return int(found.scalar() or 0)
 
 
-async def audit(connection: AsyncConnection) -> list[str]:
+def audit(connection: Connection) -> list[str]:
     """Everything that is wrong with the books; nothing, if all is well."""
     faults = []
-    total = (await connection.execute(select(func.sum(store.balance.c.amount)))).scalar() or 0
+    total = (connection.execute(select(func.sum(store.balance.c.amount)))).scalar() or 0
     if total:
         faults.append(f"the balances add up to {total}, not to nothing")
-    unbalanced = await connection.execute(
+    unbalanced = connection.execute(
         select(store.line.c.entry, func.sum(store.line.c.amount))
         .group_by(store.line.c.entry)
         .having(func.sum(store.line.c.amount) != 0)
@@ -78,7 +77,7 @@ async def audit(connection: AsyncConnection) -> list[str]:
     faults += [f"entry {entry} is out by {amount}" for entry, amount in unbalanced]
     lines = dict(
         (
-            await connection.execute(
+            connection.execute(
                 select(store.line.c.book, func.sum(store.line.c.amount)).group_by(store.line.c.book)
             )
         )
@@ -86,7 +85,7 @@ async def audit(connection: AsyncConnection) -> list[str]:
         .all()
     )
     balances = dict(
-        (await connection.execute(select(store.balance.c.book, store.balance.c.amount)))
+        (connection.execute(select(store.balance.c.book, store.balance.c.amount)))
         .tuples()
         .all()
     )

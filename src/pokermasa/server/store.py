@@ -18,6 +18,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Connection,
+    Engine,
     ForeignKey,
     Index,
     Integer,
@@ -26,7 +27,9 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    create_engine,
     event,
+    make_url,
 )
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -52,6 +55,7 @@ account = Table(
     Column("password", String(200)),
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
+    Column("silenced", BigInteger),  # may not chat since then
 )
 
 session = Table(
@@ -112,6 +116,7 @@ seat = Table(
     Column("side", Integer, primary_key=True),
     Column("account", ForeignKey("account.id"), nullable=False),
     Column("bought", BigInteger, nullable=False),
+    Column("auto_top_up", BigInteger),  # the stack to come back to before each hand
     UniqueConstraint("masa", "account"),
 )
 
@@ -165,29 +170,76 @@ chat = Table(
     Column("reported", Boolean, nullable=False, default=False),
 )
 
+mute = Table(
+    "mute",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True),
+    Column("muted", ForeignKey("account.id"), primary_key=True),
+)
+
+report = Table(
+    "report",
+    metadata,
+    Column("chat", ForeignKey("chat.id"), primary_key=True),
+    Column("account", ForeignKey("account.id"), primary_key=True),
+    Column("made", BigInteger, nullable=False),
+    Column("reason", String(200), nullable=False),
+)
+
 
 class NewerDatabase(RuntimeError):
     """The database was made by a newer version: this one would damage it."""
 
 
 def open_engine(url: str) -> AsyncEngine:
-    engine = create_async_engine(url)
-    if engine.dialect.name == "sqlite":
+    """For reading."""
+    # Parameters are cards and secrets: they never stand in an error, and so never in a log.
+    engine = create_async_engine(url, hide_parameters=True)
+    _prepare(engine.sync_engine)
+    return engine
 
-        @event.listens_for(engine.sync_engine, "connect")
-        def prepare(connection: Any, _record: Any) -> None:
-            cursor = connection.cursor()
-            # What is told to players must survive a power cut, so every commit reaches the disk.
-            for pragma in (
-                "journal_mode=WAL",
-                "synchronous=FULL",
-                "foreign_keys=ON",
-                "busy_timeout=2000",
-            ):
-                cursor.execute(f"PRAGMA {pragma}")
-            cursor.close()
+
+def open_writing(url: str) -> Engine:
+    """For the writer's thread: one connection, whose transactions are writing ones from the start,
+    so that two processes wait for each other instead of finding out too late."""
+    parsed = make_url(url)
+    is_sqlite = parsed.get_backend_name() == "sqlite"
+    if is_sqlite:
+        parsed = parsed.set(drivername="sqlite")
+    arguments = {"check_same_thread": False} if is_sqlite else {}
+    engine = create_engine(
+        parsed, hide_parameters=True, pool_size=1, max_overflow=0, connect_args=arguments
+    )
+    _prepare(engine)
+    if is_sqlite:
+
+        @event.listens_for(engine, "connect")
+        def take_over(connection: Any, _record: Any) -> None:
+            connection.isolation_level = None  # Python's driver would begin too late
+
+        @event.listens_for(engine, "begin")
+        def begin(connection: Connection) -> None:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine
+
+
+def _prepare(engine: Engine) -> None:
+    if engine.dialect.name != "sqlite":
+        return
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        cursor = connection.cursor()
+        # What is told to players must survive a power cut, so every commit reaches the disk.
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            "busy_timeout=2000",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
 
 
 async def migrate(engine: AsyncEngine) -> None:
