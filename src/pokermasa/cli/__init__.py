@@ -16,6 +16,8 @@ from pokermasa import __version__
 
 # The name typed, and what `masa --help` says of it; `new-bot` lives in new_bot.py.
 COMMANDS: dict[str, str] = {
+    "equity": "The equity of hands and ranges, exact or sampled.",
+    "evaluate": "Name a hand, or put several in order.",
     "hand": "Play one hand at the keyboard against simple opponents.",
     "serve": "Open the room: tables with house bots, at an address to share.",
     "table": "Let bots play a cash table.",

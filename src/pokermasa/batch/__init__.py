@@ -1,0 +1,34 @@
+"""The same game on arrays, compiled: millions of hands.
+
+>>> import numpy as np
+>>> evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8))
+array([7462], dtype=uint16)
+"""
+
+from pokermasa.batch.equity import Tally, tally
+from pokermasa.batch.evaluate import evaluate
+from pokermasa.batch.hand import CALL, FOLD, RAISE
+from pokermasa.batch.policy import Chart, Policy, View, hand_classes
+from pokermasa.batch.rollout import PolicyError, Rollout, cards_of, rollout
+from pokermasa.batch.tables import HIDDEN, Legal, Observation, Tables
+
+__all__ = [
+    "CALL",
+    "FOLD",
+    "HIDDEN",
+    "RAISE",
+    "Chart",
+    "Legal",
+    "Observation",
+    "Policy",
+    "PolicyError",
+    "Rollout",
+    "Tables",
+    "Tally",
+    "View",
+    "cards_of",
+    "evaluate",
+    "hand_classes",
+    "rollout",
+    "tally",
+]

@@ -1,0 +1,11 @@
+"""The kinds of arrays used here."""
+
+import numpy as np
+import numpy.typing as npt
+
+UInt8s = npt.NDArray[np.uint8]
+UInt16s = npt.NDArray[np.uint16]
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]

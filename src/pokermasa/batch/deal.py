@@ -1,0 +1,123 @@
+"""Deals: a combo for each player, no card in two of them; and which deals are the same in all but
+the names of the suits."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pokermasa.batch.array import Floats, Ints, UInt16s, UInt64s
+from pokermasa.batch.combo import combos, renamed_combos
+from pokermasa.batch.kernel import kernel
+
+_COMBO_BITS = np.uint64(11)
+_FIRST_WORD = 5  # combos in the first of two words
+_PATIENCE = 200_000_000  # hands tried; about a second
+
+
+class NoDeal(ValueError):
+    """The players' hands get in each other's way, whatever they hold."""
+
+    def __str__(self) -> str:
+        return "the players' hands exclude each other"
+
+
+class Deals(NamedTuple):
+    combos: UInt16s  # a row for each deal, a column for each player
+    weights: Floats  # the product of the players' weights, added up over deals that are the same
+
+
+def list_deals(hands: list[UInt16s], weights: list[Floats], most: int) -> Deals | None:
+    """Every deal of the players' *hands*, or None if there are more than *most*."""
+    order = sorted(range(len(hands)), key=lambda player: len(hands[player]))  # the narrowest first
+    wanted = np.uint64(0)
+    for count, player in enumerate(order, start=1):
+        wanted |= np.bitwise_or.reduce(combos().mask[hands[player]])
+        if np.bitwise_count(wanted) < 2 * count:  # too few cards to go round; no need to try
+            raise NoDeal
+    starts = np.cumsum([0, *(len(hands[player]) for player in order)])
+    dealt = np.empty((most, len(hands)), np.uint16)
+    products = np.empty(most)
+    found = _list_deals(
+        np.concatenate([hands[player] for player in order]),
+        np.concatenate([weights[player] for player in order]),
+        starts,
+        combos().mask,
+        dealt,
+        products,
+    )
+    if found == 0:
+        raise NoDeal
+    if found > most:
+        return None
+    return Deals(np.ascontiguousarray(dealt[:found, np.argsort(order)]), products[:found].copy())
+
+
+@kernel
+def _list_deals(
+    hands: UInt16s,
+    weights: Floats,
+    starts: Ints,
+    masks: UInt64s,
+    dealt: UInt16s,
+    products: Floats,
+) -> int:
+    players = len(starts) - 1
+    place = starts[:-1].copy()
+    used = np.zeros(players + 1, np.uint64)
+    product = np.ones(players + 1)
+    found = 0
+    player = 0
+    tried = 0
+    while player >= 0:
+        if place[player] == starts[player + 1]:
+            place[player] = starts[player]
+            player -= 1
+            continue
+        hand = place[player]
+        place[player] += 1
+        tried += 1
+        if tried == _PATIENCE:
+            return 0 if found == 0 else len(dealt) + 1
+        mask = masks[hands[hand]]
+        if used[player] & mask:
+            continue
+        used[player + 1] = used[player] | mask
+        product[player + 1] = product[player] * weights[hand]
+        if player < players - 1:
+            player += 1
+            continue
+        if found == len(dealt):
+            return found + 1
+        for each in range(players):
+            dealt[found, each] = hands[place[each] - 1]
+        products[found] = product[players]
+        found += 1
+    return found
+
+
+def join_alike(deals: Deals, renamings: Ints) -> Deals:
+    """One of each kind of deal that *renamings* of the suits (by index) turn into each other."""
+    words = np.empty((2, len(deals.combos)), np.uint64)
+    _least_names(deals.combos, renamed_combos()[renamings], words)
+    order = np.lexsort(words[::-1])
+    words = words[:, order]
+    firsts = np.flatnonzero(np.r_[True, (words[:, 1:] != words[:, :-1]).any(axis=0)])
+    return Deals(deals.combos[order[firsts]], np.add.reduceat(deals.weights[order], firsts))
+
+
+@kernel
+def _least_names(deals: UInt16s, renamed: UInt16s, words: UInt64s) -> None:
+    """The least of a deal's names, each combo eleven bits of it."""
+    for deal in range(len(deals)):
+        for renaming in range(len(renamed)):
+            first = np.uint64(0)
+            second = np.uint64(0)
+            for player in range(deals.shape[1]):
+                combo = np.uint64(renamed[renaming, deals[deal, player]])
+                if player < _FIRST_WORD:
+                    first = first << _COMBO_BITS | combo
+                else:
+                    second = second << _COMBO_BITS | combo
+            if renaming == 0 or (first, second) < (words[0, deal], words[1, deal]):
+                words[0, deal] = first
+                words[1, deal] = second

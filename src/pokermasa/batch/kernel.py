@@ -1,0 +1,198 @@
+"""How a loop is compiled: once, told, kept on disk, and never served stale.
+
+Numba's own cache trusts a function's file alone. It misses a change in a function that is called
+from another file, and it writes the new index before the new code, so that after a process killed
+in between, or in a second one that comes along, old code passes for fresh. Hence two rules here:
+the folder is named after everything the code is made from, and a kernel has one signature only.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import re
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite.binding
+import numba.extending
+import numpy as np
+
+_numba: Any = numba  # older versions carry no types, newer ones not all that is needed here
+_llvm: Any = llvmlite
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_ROOM = Path(__file__).parent
+_PREFIX = "pokermasa-"
+_MENTIONED = re.compile(
+    r"(?:pokermasa\.batch\b|^ *from \.)(?:\.(\w+)| import ([\w, ]*))?", re.MULTILINE
+)
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_ONE_AT_A_TIME = threading.Lock()  # threads meet at a kernel's first call
+_FORGET_AFTER = 30 * 24 * 3600  # seconds without a new file in it
+
+
+def scalar(function: Function) -> Function:
+    """A small compiled function that kernels call; it becomes a part of theirs.
+
+    What it needs besides its arguments must come from this folder: the cache knows no other source.
+    """
+    compiled: Function = _numba.njit(forceinline=True, **_OPTIONS)(function)
+    return compiled
+
+
+def _popcount(_typing: Any, _number: Any) -> tuple[Any, Callable[..., Any]]:
+    def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return _numba.types.uint64(_numba.types.uint64), generate
+
+
+popcount: Callable[[np.uint64], np.uint64] = _numba.extending.intrinsic(_popcount)
+"""How many bits are set. Compiled code only; Python has `int.bit_count`."""
+
+
+def kernel(function: Function) -> Function:
+    """A compiled loop, called from Python, always with arguments of the same types.
+
+    It lets other threads run. The first call ever compiles, and says so on stderr.
+    """
+    return cast(Function, functools.update_wrapper(_Kernel(function), function))
+
+
+class _Kernel:
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._compiled: Callable[..., Any] | None = None
+
+    def __call__(self, *args: Any) -> Any:
+        if self._compiled is None:
+            with _ONE_AT_A_TIME:
+                self._compiled = self._compiled or self._compile(tuple(map(_numba.typeof, args)))
+        return self._compiled(*args)
+
+    def _compile(self, types: tuple[Any, ...]) -> Callable[..., Any]:
+        place = folder(Path(self._function.__code__.co_filename))
+        if place is not None:
+            try:
+                compiled = _cached_in(place, self._function)
+                if not any(place.rglob(f"*.{self._function.__qualname__}-*.nbc")):
+                    _tell()
+                return _only(compiled, types)
+            except (OSError, EOFError, pickle.PickleError):
+                pass  # a full disk or a torn file costs time, not the answer
+        _tell()
+        return _only(_numba.njit(**_OPTIONS)(self._function), types)
+
+
+def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
+    dispatcher.compile(types)
+    dispatcher.disable_compile()
+    compiled: Callable[..., Any] = dispatcher
+    return compiled
+
+
+def _cached_in(place: Path, function: Callable[..., Any]) -> Any:
+    """Numba asks for its folder when a function is decorated; those of others keep theirs."""
+    config = _numba.core.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(place)
+    try:
+        return _numba.njit(cache=True, **_OPTIONS)(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+@functools.cache
+def _tell() -> None:
+    print(
+        "pokermasa: compiling for this machine, once; some seconds …", file=sys.stderr, flush=True
+    )
+
+
+@functools.cache
+def folder(source: Path) -> Path | None:
+    """Where compiled code of that file is kept; None if nothing may be written anywhere."""
+    if not source.is_file():
+        return None  # typed at a prompt
+    name = _PREFIX + _digest(source)
+    for base in _bases():
+        place = base / name
+        try:
+            fresh = not place.exists()
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if os.access(place, os.W_OK | os.X_OK):
+                if fresh:
+                    _forget(base)
+                return place
+        except OSError:
+            continue
+    return None
+
+
+def _bases() -> list[Path]:
+    asked = os.environ.get("NUMBA_CACHE_DIR")
+    if asked:
+        return [Path(asked)]
+    if sys.platform == "win32":
+        own = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
+    elif sys.platform == "darwin":
+        own = "~/Library/Caches"
+    else:
+        own = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    # Never a folder that others may write to: what lies there is run.
+    bases = [_ROOM / "__pycache__"]
+    with contextlib.suppress(RuntimeError):  # nobody's home
+        bases.append(Path(own).expanduser() / "pokermasa")
+    return bases
+
+
+def _digest(source: Path) -> str:
+    """Of the sources, the compiler, the interpreter and the processor."""
+    digest = hashlib.sha256()
+    for path in sorted(_made_from(source)):
+        digest.update(path.read_bytes())
+    config = _numba.core.config
+    machine = (
+        *(_numba.__version__, _llvm.__version__, sys.version, sys.platform),
+        *(config.CPU_NAME, config.CPU_FEATURES, config.OPT, config.BOUNDSCHECK),
+        _llvm.binding.get_host_cpu_name(),
+        _llvm.binding.get_host_cpu_features().flatten(),
+    )
+    digest.update(repr(machine).encode())
+    return digest.hexdigest()[:16]
+
+
+def _made_from(source: Path) -> set[Path]:
+    """The file and, in turn, each that it imports from this room; all of them if that is unclear.
+
+    >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
+    ['array', 'kernel', 'lookup']
+    """
+    found, new = {source}, [source]
+    while new:
+        text = new.pop().read_text("utf-8")
+        for name, names in _MENTIONED.findall(text):
+            for word in re.findall(r"\w+", name or names) or [""]:
+                path = _ROOM / f"{word}.py"
+                if not path.is_file():
+                    return {source, *_ROOM.rglob("*.py")}
+                if path not in found:
+                    found.add(path)
+                    new.append(path)
+    return found
+
+
+def _forget(base: Path) -> None:
+    """Remove what older sources left behind."""
+    for place in base.glob(_PREFIX + "*"):
+        with contextlib.suppress(OSError):  # another process was quicker
+            if time.time() - place.stat().st_mtime > _FORGET_AFTER:
+                shutil.rmtree(place, ignore_errors=True)

@@ -1,0 +1,143 @@
+"""The tables from which a compiled loop reads a hand number, and how it reads them.
+
+A hand is a mask: sixteen bits for each suit, one for each rank in it. `suits` turns the ranks of
+one suit into a key; the keys of the four suits are added. The sum holds, from the lowest bit:
+
+- 16 bits that tell which of the ranks 2 to 8 are there, and how often;
+- 16 bits that tell the same of the ranks 9 to ace;
+- the number of the flush, if one of the suits has five cards or more.
+
+The first part finds a block in `values`, the second a place in it. There is no gap and no search:
+a block holds one place for each set of high ranks that can fill up the hand. A hand is worth its
+flush or what its ranks are worth, whichever is more.
+"""
+
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+
+from pokermasa.batch.array import Ints, UInt16s, UInt64s
+from pokermasa.batch.kernel import scalar
+from pokermasa.strength.category import STRONGEST, Category
+from pokermasa.strength.ladder import ladder
+
+# How often each of up to seven ranks occurs, four times at most and seven in all, can be told from
+# the sum of these: each is the least number that keeps all such sums apart. Found by trying.
+_KEYS = (1, 5, 24, 112, 521, 2247, 9244)
+_RANK_KEYS = np.array([*_KEYS, *(key << 16 for key in _KEYS[:6])], dtype=np.int64)
+
+_PART = np.uint64(0xFFFF)
+_16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
+
+
+class Lookup(NamedTuple):
+    """For hands of one size. An argument of the kernels, and so no part of their code."""
+
+    bits: UInt64s  # by card number: the card's bit in a mask, none from 52 on
+    suits: UInt64s  # by the ranks of one suit: its key
+    low: UInt16s  # by the lower part of a key: where the block begins
+    high: UInt16s  # by the upper part: the place in the block
+    values: UInt16s  # by place: the hand number, flushes aside
+
+
+@cache
+def lookup(cards: int) -> Lookup:
+    """The tables for hands of five, six or seven cards.
+
+    >>> sum(table.nbytes for table in lookup(7)) // 1024
+    268
+    """
+    keys, values = _by_ranks(cards)
+    high = _shared().high
+    below = keys & 0xFFFF
+    starts, counts = np.unique(below, return_counts=True)
+    low = np.zeros(_MOST_LOW + 1, np.uint16)
+    low[starts] = np.cumsum(counts) - counts
+    placed = np.zeros(len(keys), np.uint16)
+    placed[low[below].astype(np.int64) + high[keys >> 16]] = values
+    return _shared()._replace(low=low, values=placed)
+
+
+_MOST_LOW = 4 * _KEYS[6] + 3 * _KEYS[5]
+_MOST_HIGH = 4 * _KEYS[5] + 3 * _KEYS[4]
+
+
+@cache
+def _shared() -> Lookup:
+    """What does not depend on the size of the hand."""
+    bits = np.zeros(256, np.uint64)
+    number = np.arange(52, dtype=np.uint64)
+    bits[:52] = np.uint64(1) << (number % np.uint64(4) * _16 + number // np.uint64(4))
+    ranks = np.arange(1 << 13)[:, np.newaxis] >> np.arange(13) & 1
+    suits = (ranks @ _RANK_KEYS + (_flushes() << 32)).astype(np.uint64)
+
+    high = np.zeros(_MOST_HIGH + 1, np.uint16)
+    for count in range(8):
+        sets = np.sort(_rank_sets(6, count) @ _RANK_KEYS[7:] >> 16)
+        high[sets] = np.arange(len(sets))
+    return Lookup(bits, suits, low=high, high=high, values=high)
+
+
+def _flushes() -> Ints:
+    """By the ranks of one suit: the flush they make, 0 if none; from eight ranks on not asked."""
+    flushes = np.zeros(1 << 13, np.int64)
+    for category in (Category.FLUSH, Category.STRAIGHT_FLUSH):
+        for number in category.numbers:
+            flushes[sum(1 << rank - 2 for rank in ladder()[number])] = number
+    masks = np.arange(1 << 13)
+    counts = np.bitwise_count(masks)
+    for count in (6, 7):
+        more = masks[counts == count]
+        for rank in range(13):
+            flushes[more] = np.maximum(flushes[more], flushes[more & ~(1 << rank)])
+    return flushes
+
+
+@cache
+def _by_ranks(cards: int) -> tuple[Ints, Ints]:
+    """The keys of all rank sets of that size, ascending, and the number of each without a flush."""
+    if cards == 5:
+        flushes = {*Category.FLUSH.numbers, *Category.STRAIGHT_FLUSH.numbers}
+        values = np.array([number for number in range(1, STRONGEST + 1) if number not in flushes])
+        keys = np.array([sum(_RANK_KEYS[np.array(ladder()[number]) - 2]) for number in values])
+    else:
+        sets = _rank_sets(13, cards)
+        keys = sets @ _RANK_KEYS
+        values = np.zeros(len(keys), np.int64)
+        fewer, worth = _by_ranks(cards - 1)
+        for rank, key in enumerate(_RANK_KEYS):
+            held = sets[:, rank] > 0
+            without = worth[np.searchsorted(fewer, keys[held] - key)]
+            values[held] = np.maximum(values[held], without)
+    order = np.argsort(keys)
+    return keys[order], values[order]
+
+
+def _rank_sets(ranks: int, cards: int) -> Ints:
+    """How often each rank occurs, a row for each way to have that many cards."""
+    rows = np.array([*combinations_with_replacement(range(ranks), cards)], dtype=np.int64)
+    counts = np.zeros((len(rows), ranks), np.int64)
+    for column in rows.T:
+        counts[np.arange(len(rows)), column] += 1
+    return counts[(counts <= 4).all(axis=1)]
+
+
+@scalar
+def value(mask: np.uint64, tables: Lookup) -> np.uint64:
+    """The hand number of a mask with as many cards as *tables* are for. Compiled code only."""
+    key = (
+        tables.suits[mask & _PART]
+        + tables.suits[mask >> _16 & _PART]
+        + tables.suits[mask >> _32 & _PART]
+        + tables.suits[mask >> _48]
+    )
+    return max(value_of_ranks(key, tables), key >> _32)
+
+
+@scalar
+def value_of_ranks(key: np.uint64, tables: Lookup) -> np.uint64:
+    """The hand number of a key, flushes aside. Compiled code only."""
+    block = np.uint64(tables.low[key & _PART])
+    return np.uint64(tables.values[block + np.uint64(tables.high[key >> _16 & _PART])])

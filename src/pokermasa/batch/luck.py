@@ -1,0 +1,67 @@
+"""Numbers that fall as they may, and fall alike for a seed: splitmix64.
+
+A source is one number that is added to; every sum is mixed into something that cannot be told from
+chance. So a source costs eight bytes, and any number is as good a start as any other.
+"""
+
+import numpy as np
+
+from pokermasa.batch.array import Ints
+from pokermasa.batch.bare import bare
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_A, _B = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_27, _30, _31 = np.uint64(27), np.uint64(30), np.uint64(31)
+_11, _32, _LOW = np.uint64(11), np.uint64(32), np.uint64(0xFFFFFFFF)
+
+
+@bare
+def mixed(number: np.uint64) -> np.uint64:
+    number = (number ^ (number >> _30)) * _A
+    number = (number ^ (number >> _27)) * _B
+    return number ^ (number >> _31)
+
+
+@bare
+def source(seed: np.uint64, number: int) -> np.int64:
+    """Where the luck of the table or hand of that number begins, under that seed."""
+    return np.int64(mixed(seed + mixed(np.uint64(number) + _STEP)))
+
+
+@bare
+def roll(row: Ints, table: int, column: int) -> np.uint64:
+    """64 bits; the source stands in a column of *row*."""
+    number = np.uint64(row[table, column]) + _STEP
+    row[table, column] = np.int64(number)
+    return mixed(number)
+
+
+@bare
+def part(luck: np.uint64) -> float:
+    """At least 0, less than 1."""
+    return np.float64(luck >> _11) * 2.0**-53
+
+
+@bare
+def low_below(luck: np.uint64, end: np.uint64) -> np.uint64:
+    """A number from 0 to *end* - 1, from the lower half of 64 bits. For an end of 52, none is
+    favoured by more than one part in 10**7."""
+    return (luck & _LOW) * end >> _32
+
+
+@bare
+def high_below(luck: np.uint64, end: np.uint64) -> np.uint64:
+    """The same from the upper half."""
+    return (luck >> _32) * end >> _32
+
+
+def seed_of(seed: int) -> np.uint64:
+    """
+    >>> seed_of(1.5)
+    Traceback (most recent call last):
+        ...
+    TypeError: seed: a whole number, not 1.5
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise TypeError(f"seed: a whole number, not {seed!r}")
+    return np.uint64(int(seed) % 2**64)

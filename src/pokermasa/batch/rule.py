@@ -1,0 +1,79 @@
+"""House rules as numbers, for compiled loops."""
+
+from typing import NamedTuple
+
+from pokermasa.rules import (
+    AllInRule,
+    Betting,
+    Blinds,
+    Chips,
+    HeadsUpButton,
+    HouseRules,
+    OddChips,
+    Reopening,
+    ShortAntes,
+    ShortBigBlind,
+)
+from pokermasa.rules.refusal import BadHand
+
+NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(3)
+ADD_UP, FULL_RAISE, ANY = range(3)
+ONE_EACH, FIRST_WINNER, DROPPED = range(3)
+_BETTING = (Betting.NO_LIMIT, Betting.POT_LIMIT, Betting.FIXED_LIMIT)
+_REOPENING = (Reopening.ADD_UP, Reopening.FULL_RAISE, Reopening.ANY)
+_ODD_CHIPS = (OddChips.ONE_EACH, OddChips.FIRST_WINNER, OddChips.DROPPED)
+
+
+class Rule(NamedTuple):
+    """What of the house rules and the blinds decides where the chips of one hand go. (A raise under
+    the minimum is refused here in every house.) An argument of the kernels, and so no part of their
+    code."""
+
+    betting: int
+    reopening: int
+    odd_chips: int
+    small_on_button: bool  # heads-up
+    by_calling: bool  # the last chip goes in by calling; raises are full ones
+    full_price: bool  # a big blind that is not covered is the price all the same
+    caps: tuple[int, int, int, int]  # raises a round in fixed limit, -1 for no cap
+    cap_counts_bet: bool
+    cap_lifts: bool
+    small: int
+    big: int
+    ante: int
+    big_blind_ante: bool
+    dead_antes: bool  # shared by all, however little one paid
+    early_bet: int
+    late_bet: int
+
+
+def rule(
+    rules: HouseRules | str, blinds: Blinds | tuple[Chips, ...], bets: tuple[Chips, Chips] | None
+) -> Rule:
+    """
+    >>> rule("limit", (1, 2), bets=None).late_bet
+    4
+    """
+    house = HouseRules.named(rules) if isinstance(rules, str) else rules
+    blinds = Blinds(*blinds).verified()
+    early, late = bets or (blinds.big, 2 * blinds.big)
+    if not 0 < early <= late:
+        raise BadHand(f"the bets are a smaller and a larger one, not {bets!r}")
+    return Rule(
+        _BETTING.index(house.betting),
+        _REOPENING.index(house.reopening),
+        _ODD_CHIPS.index(house.odd_chips),
+        house.heads_up_button is HeadsUpButton.SMALL_BLIND,
+        house.all_in is AllInRule.BY_CALLING,
+        house.short_big_blind is ShortBigBlind.FULL_PRICE,
+        house.raise_cap or (-1, -1, -1, -1),
+        house.cap_counts_bet,
+        house.cap_lifts_heads_up,
+        blinds.small,
+        blinds.big,
+        blinds.ante,
+        blinds.big_blind_ante,
+        blinds.big_blind_ante or house.short_antes is ShortAntes.SHARED,
+        early,
+        late,
+    )

@@ -1,0 +1,125 @@
+"""Rectangles and words on a sheet, saved as SVG, or as PNG if Pillow is there."""
+
+from __future__ import annotations
+
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+Anchor = Literal["start", "middle", "end"]
+
+INK = "#1f2933"
+
+
+class NoPicture(ValueError):
+    """This kind of file cannot be written."""
+
+
+class Canvas(Protocol):
+    """Coordinates are pixels from the top left; a text's y is its middle line."""
+
+    def box(self, x: float, y: float, width: float, height: float, colour: str) -> None: ...
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 12,
+        colour: str = INK,
+        anchor: Anchor = "start",
+    ) -> None: ...
+
+    def save(self, path: Path) -> None: ...
+
+
+def canvas_for(path: Path, width: int, height: int, title: str) -> Canvas:
+    """A white sheet that can be saved as what *path* ends in."""
+    match path.suffix.lower():
+        case ".svg":
+            return Svg(width, height, title)
+        case ".png":
+            return Png(width, height)
+        case other:
+            raise NoPicture(f"a picture ends in .svg or .png, not in {other or 'nothing'}")
+
+
+class Svg:
+    """
+    >>> sheet = Svg(20, 10, "A sheet")
+    >>> sheet.text(1, 5, "K & Q")
+    >>> print(str(sheet).splitlines()[-2])
+    <text x="1" y="5" font-size="12" fill="#1f2933" text-anchor="start">K &amp; Q</text>
+    """
+
+    def __init__(self, width: int, height: int, title: str) -> None:
+        self._lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{width}" height="{height}" role="img" '
+            'font-family="system-ui, sans-serif" dominant-baseline="central">',
+            f"<title>{escape(title)}</title>",
+        ]
+        self.box(0, 0, width, height, "#ffffff")
+
+    def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        self._lines.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{colour}"/>'
+        )
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 12,
+        colour: str = INK,
+        anchor: Anchor = "start",
+    ) -> None:
+        self._lines.append(
+            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{colour}" '
+            f'text-anchor="{anchor}">{escape(words)}</text>'
+        )
+
+    def __str__(self) -> str:
+        return "\n".join([*self._lines, "</svg>"])
+
+    def save(self, path: Path) -> None:
+        path.write_text(f"{self}\n", encoding="utf-8")
+
+
+class Png:
+    """Twice as fine as its coordinates, for sharp letters."""
+
+    def __init__(self, width: int, height: int) -> None:
+        try:
+            image, draw, self._font = (
+                import_module(f"PIL.{name}") for name in ("Image", "ImageDraw", "ImageFont")
+            )
+        except ImportError:
+            raise NoPicture(
+                "PNG needs Pillow: pip install 'pokermasa[plot]'; SVG needs nothing"
+            ) from None
+        self._image: Any = image.new("RGB", (2 * width, 2 * height), "#ffffff")
+        self._draw: Any = draw.Draw(self._image)
+
+    def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
+        if width > 0 and height > 0:
+            ends = (2 * x, 2 * y, max(2 * x, 2 * (x + width) - 1), 2 * (y + height) - 1)
+            self._draw.rectangle(ends, fill=colour)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        size: float = 12,
+        colour: str = INK,
+        anchor: Anchor = "start",
+    ) -> None:
+        font = self._font.load_default(2 * size)
+        corner = {"start": "lm", "middle": "mm", "end": "rm"}[anchor]
+        self._draw.text((2 * x, 2 * y), words, fill=colour, font=font, anchor=corner)
+
+    def save(self, path: Path) -> None:
+        self._image.save(path, format="PNG", optimize=True)

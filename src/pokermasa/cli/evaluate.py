@@ -1,0 +1,88 @@
+"""`masa evaluate`: what a hand is called, and which of several wins."""
+
+import json as json_text
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from pokermasa import strength
+from pokermasa.cards import Card, CardError, distinct, read_cards
+from pokermasa.strength import HandValue
+
+SUIT_COLOURS = ("green", "blue", "red", "bright_white")
+
+
+def evaluate(
+    hands: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="HAND...",
+            help="Five to seven cards each, 'As Ks Qs Js Ts 2d 3c'; or two each with --board.",
+            show_default=False,
+        ),
+    ],
+    board: Annotated[str, typer.Option(help="Cards that all hands share: 2h7d9hTcJc.")] = "",
+    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Name a hand; put several in order, the winner first."""
+    try:
+        shared = read_cards(board)
+        valued = [(cards, strength.evaluate(distinct(cards + shared))) for cards in read(hands)]
+    except CardError as error:
+        raise typer.BadParameter(str(error)) from None
+    valued.sort(key=lambda each: each[1], reverse=True)
+    places = [1 + sum(other > value for _, other in valued) for _, value in valued]
+    if json:
+        rows = [as_json(place, *each) for place, each in zip(places, valued, strict=True)]
+        typer.echo(json_text.dumps(rows, indent=2))
+        return
+    table = Table(show_edge=False)
+    for name in ("", "cards", "hand", "best five"):
+        table.add_column(name)
+    table.add_column("number", justify="right", style="dim")
+    for place, (cards, value) in zip(places, valued, strict=True):
+        tied = "=" if places.count(place) > 1 else ""
+        table.add_row(
+            f"{place}{tied}" if len(valued) > 1 else "",
+            coloured(cards),
+            Text(value.sentence, "bold green" if place == 1 else ""),
+            coloured(value.best_five),
+            str(value.number),
+        )
+    Console(highlight=False).print(table)
+
+
+def read(hands: list[str]) -> list[tuple[Card, ...]]:
+    """Each word a hand; or, where every word is one card, all of them together.
+
+    >>> [len(cards) for cards in read(["As", "Ks", "Qs", "Js", "Ts"])]
+    [5]
+    >>> [len(cards) for cards in read(["AsKsQsJsTs", "2c3c4c5c7d"])]
+    [5, 5]
+    """
+    read_hands = [read_cards(hand) for hand in hands]
+    if all(len(cards) == 1 for cards in read_hands):
+        return [distinct(card for cards in read_hands for card in cards)]
+    return read_hands
+
+
+def as_json(place: int, cards: tuple[Card, ...], value: HandValue) -> dict[str, object]:
+    return {
+        "place": place,
+        "cards": [str(card) for card in cards],
+        "number": value.number,
+        "category": value.category.english,
+        "sentence": value.sentence,
+        "chinese": value.chinese,
+        "best_five": [str(card) for card in value.best_five],
+    }
+
+
+def coloured(cards: tuple[Card, ...]) -> Text:
+    text = Text()
+    for card in cards:
+        text.append(f"{card.pretty} ", SUIT_COLOURS[card.suit])
+    return text

@@ -1,0 +1,264 @@
+"""`masa tournament`: a tournament of simple bots in the terminal, or a league of them."""
+
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from pokermasa.cards import Deck
+from pokermasa.cli.table import bot_named, bots_named, written
+from pokermasa.masa import Masa
+from pokermasa.masa.history import history
+from pokermasa.notation.history import History
+from pokermasa.rules import Blinds, PlayerAct
+from pokermasa.tournament import (
+    Change,
+    League,
+    Player,
+    Structure,
+    StructureError,
+    Tournament,
+    event,
+)
+from pokermasa.tournament.simulation import played
+
+console = Console(highlight=False)
+
+
+def tournament(
+    bots: Annotated[
+        str,
+        typer.Option(help="How many, or who: tight:20,caller:10,coin,random,folder."),
+    ] = "45",
+    structure: Annotated[
+        str,
+        typer.Option(help="turbo, regular, deep, sitandgo, botpoker, or a TOML file."),
+    ] = "turbo",
+    seed: Annotated[int, typer.Option(help="The same draw, cards and choices again.")] = 1,
+    pace: Annotated[
+        int, typer.Option(min=0, help="Seconds that a hand takes, for levels that rise by time.")
+    ] = 60,
+    games: Annotated[int, typer.Option(min=1, help="A league of so many games.")] = 1,
+    top: Annotated[int, typer.Option(min=1, help="How many places to print.")] = 20,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Say who moves and who goes out, from the start.")
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="Write every hand to FILE.phhs.", dir_okay=False)
+    ] = None,
+) -> None:
+    """Let bots play a tournament to its end."""
+    names = bots_named(bots)
+    agreed = structure_named(structure)
+    if not agreed.least <= len(names) <= agreed.most:
+        words = f"{agreed.name} is for {agreed.least} to {agreed.most} entrants, not {len(names)}"
+        raise typer.BadParameter(words, param_hint="--bots")
+    dice = Random(seed)
+    league = League(agreed.points)
+    told: list[tuple[str, History]] = []
+    for game in range(1, games + 1):
+        if games > 1:
+            console.rule(f"game {game} of {games}")
+        begun = entered(agreed, names, dice)
+        console.print(heading(begun))
+        ended = run(begun, names, dice, pace, follow, None if save is None else told)
+        console.print(results(ended, top))
+        league = league.played([(result.place, result.name) for result in ended.results])
+    if games > 1:
+        console.print(standings(league, top))
+    if save is not None:
+        written(save, told)
+
+
+def structure_named(text: str) -> Structure:
+    """A structure that is included, or a file."""
+    included = resources.files("pokermasa.tournament") / "structures" / f"{text}.toml"
+    try:
+        is_name = text.isalpha() and included.is_file()
+        toml = (included if is_name else Path(text)).read_text("utf-8")
+        return Structure.read(toml)
+    except OSError:
+        words = f"no such file, and none of {', '.join(included_structures())}: {text}"
+        raise typer.BadParameter(words, param_hint="--structure") from None
+    except (StructureError, UnicodeDecodeError) as error:
+        raise typer.BadParameter(f"{text}: {error}", param_hint="--structure") from None
+
+
+def included_structures() -> list[str]:
+    files = (resources.files("pokermasa.tournament") / "structures").iterdir()
+    return sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
+
+
+def entered(structure: Structure, names: list[str], dice: Random) -> Tournament:
+    """Everybody registered, and seated by the dice."""
+    opened = Tournament.open(structure)
+    for number, name in enumerate(names, start=1):
+        opened = opened.register(f"{name} {number}").tournament
+    draw = list(range(len(names)))
+    for last in range(len(draw) - 1, 0, -1):
+        other = int(dice.random() * (last + 1))
+        draw[last], draw[other] = draw[other], draw[last]
+    return opened.start(draw).tournament
+
+
+def run(
+    begun: Tournament,
+    names: list[str],
+    dice: Random,
+    pace: int,
+    follow: bool,
+    told: list[tuple[str, History]] | None,
+) -> Tournament:
+    def choose(player: Player, masa: Masa) -> PlayerAct:
+        assert masa.game is not None
+        return bot_named(names[player])(masa.game.situation, dice)
+
+    ended = begun
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total} out"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=begun.entries - 1)
+        for change in played(begun, lambda: Deck.shuffled(dice), choose, pace):
+            ended = change.tournament
+            if told is not None:
+                told.extend((str(len(told) + 1), hand) for hand in histories(change))
+            for line in lines(change, follow):
+                progress.console.print(line)
+            level = f"level {ended.clock.level + 1} · {blinds_in_words(ended.blinds)}"
+            progress.update(
+                task,
+                completed=ended.entries - ended.alive,
+                description=f"{level} · {ended.sizes.open.bit_count()} tables · hand {ended.hands}",
+            )
+    return ended
+
+
+def histories(change: Change) -> Iterator[History]:
+    """The hands that this change holds: one, or none."""
+    now = change.tournament
+    for over in change.events:
+        if isinstance(over, event.HandOver):
+            names = {side: now.entrants[player].name for side, player in over.players.items()}
+            fields = {"table": str(over.table + 1), "event": now.structure.name}
+            yield history(over.game, names, fields)
+
+
+# In words
+
+
+def heading(begun: Tournament) -> str:
+    structure = begun.structure
+    tables = len(begun.tables)
+    words = [
+        f"[bold]{structure.name}[/]",
+        f"{begun.entries:,} entrants",
+        f"{tables:,} table{'s' if tables > 1 else ''} of up to {structure.seats}",
+        f"stacks {structure.stack:,}",
+        f"blinds {blinds_in_words(begun.blinds)}",
+    ]
+    if begun.pool:
+        words.append(f"pool {begun.pool:,}, {begun.paid_places} paid")
+    return " · ".join(words)
+
+
+def blinds_in_words(blinds: Blinds) -> str:
+    ante = "big-blind ante" if blinds.big_blind_ante else "ante"
+    return f"{blinds.small:,}-{blinds.big:,}" + (f" {ante} {blinds.ante:,}" if blinds.ante else "")
+
+
+def lines(change: Change, follow: bool) -> Iterator[str]:
+    """What a player at the rail would want to hear."""
+    now = change.tournament
+    for happened in change.events:
+        match happened:
+            case event.LevelRose(level, blinds):
+                stacks = now.entries * now.structure.stack // max(now.alive, 1)
+                yield (
+                    f"[dim]level {level + 1}[/] {blinds_in_words(blinds)}"
+                    f"[dim] · {now.alive:,} left, average {stacks:,}[/]"
+                )
+            case event.BreakBegan(length):
+                yield f"[dim]break, {length // 60 or 1} minutes[/]"
+            case event.HandForHand(True):
+                yield f"[yellow]hand for hand: {now.alive} left, {now.paid_places} paid[/]"
+            case event.HandForHand(False):
+                yield f"[yellow]the bubble has burst: {now.alive} left, all in the money[/]"
+            case event.FinalTable(_) if now.hands:
+                yield "[bold yellow]the final table[/]"
+                yield from final_table(now)
+            case event.Moved(player, table, to, stack) if follow:
+                name = now.entrants[player].name
+                yield f"[dim]{name} ({stack:,}) moves from table {table + 1} to {to + 1}[/]"
+            case event.TableBroken(table) if follow:
+                yield f"[dim]table {table + 1} is broken[/]"
+            case event.Eliminated(players, place, left):
+                if follow or left <= 9:
+                    yield out_in_words(now, players, place)
+            case event.Finished(winner):
+                yield f"[bold green]{now.entrants[winner].name} wins[/]"
+
+
+def final_table(now: Tournament) -> Iterator[str]:
+    stacks = now.stacks
+    for player, stack in stacks.items():
+        bar = "█" * max(1, 30 * stack // max(stacks.values()))
+        yield f"  {now.entrants[player].name:12} {stack:>12,} [green]{bar}[/]"
+
+
+def out_in_words(now: Tournament, players: tuple[Player, ...], place: int) -> str:
+    names = " and ".join(now.entrants[player].name for player in players)
+    prizes = now.prizes[place - 1 : place - 1 + len(players)]
+    won = f", winning {sum(prizes):,}" if sum(prizes) else ""
+    tie = " (tied)" if len(players) > 1 else ""
+    return f"{names} out in {ordinal(place)} place{tie}{won}"
+
+
+def ordinal(number: int) -> str:
+    """
+    >>> ordinal(1), ordinal(12), ordinal(23)
+    ('1st', '12th', '23rd')
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"
+
+
+def results(ended: Tournament, top: int) -> Table:
+    has_points = bool(ended.structure.points.rows)
+    drawn = Table(title=f"after {ended.hands:,} hands", title_justify="left")
+    drawn.add_column("place", justify="right")
+    drawn.add_column("player")
+    if ended.pool:
+        drawn.add_column("prize", justify="right")
+    if has_points:
+        drawn.add_column("points", justify="right")
+    for result in ended.results[:top]:
+        row = [str(result.place), result.name]
+        if ended.pool:
+            row.append(f"{result.prize:,}" if result.prize else "")
+        if has_points:
+            row.append(f"{result.points:+}" if result.points else "0")
+        drawn.add_row(*row)
+    if ended.entries > top:
+        drawn.caption = f"and {ended.entries - top:,} more"
+    return drawn
+
+
+def standings(league: League, top: int) -> Table:
+    drawn = Table(title=f"the league after {len(league.games)} games", title_justify="left")
+    for heading_ in ("", "player", "points", "games", "wins", "best place"):
+        drawn.add_column(heading_, justify="left" if heading_ == "player" else "right")
+    for number, row in enumerate(league.standings[:top], start=1):
+        drawn.add_row(
+            str(number), row.name, str(row.points), str(row.games), str(row.wins), str(row.best)
+        )
+    return drawn

@@ -1,0 +1,290 @@
+"""The result of a plain hand, in a hurry.
+
+Files of histories hold millions of hands, nearly all of them plain: no limit, blinds by position,
+nothing odd. Those are added up here on bare lists, a good deal faster than with a `Situation` for
+each act. This is a shortcut and not a second set of rules: it says what a hand comes to when every
+act is legal beyond doubt, and otherwise nothing at all; then the hand is played through
+`Situation`, which alone refuses. (tests/notation/test_tally.py holds the two together.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pokermasa import strength
+from pokermasa.cards import Card
+from pokermasa.notation.history import (
+    UNKNOWN,
+    Acted,
+    BoardDealt,
+    CheckOrCall,
+    History,
+    HoleCards,
+    HoleDealt,
+    Shown,
+)
+from pokermasa.rules import (
+    AllInRule,
+    Betting,
+    Chips,
+    Fold,
+    HeadsUpButton,
+    HouseRules,
+    OddChips,
+    Raise,
+    Reopening,
+)
+from pokermasa.rules.chips import MOST_CHIPS
+
+
+class Result(NamedTuple):
+    stacks: tuple[Chips, ...]
+    """What each stack holds afterwards."""
+    net: tuple[Chips, ...]
+    """What it won or lost."""
+
+
+def is_plain(rules: HouseRules) -> bool:
+    """Whether the sums below are this house's. An option that is not named here decides only what
+    `tally` leaves alone: short blinds, limits, who shows first."""
+    return (
+        rules.betting is Betting.NO_LIMIT
+        and rules.heads_up_button is HeadsUpButton.SMALL_BLIND
+        and rules.all_in is AllInRule.SENT_AS_ALL_IN
+        and rules.reopening is Reopening.ANY
+        and rules.odd_chips is OddChips.FIRST_WINNER
+    )
+
+
+def tally(history: History) -> Result | None:
+    """None where there is any doubt; a hand that it takes has happened as told."""
+    # Written out in one piece, since a call would take longer than most steps.
+    began = history.stacks
+    players = len(began)
+    small, price, ante, _ = history.blinds
+    if (
+        not is_plain(history.rules)
+        or history.posts is not None
+        or ante
+        or not 2 <= players <= 10
+        or history.button != players - 1
+        or not 0 <= small <= price < min(began)  # nobody is short of a blind
+        or max(began) > MOST_CHIPS
+    ):
+        return None
+    stacks = list(began)
+    wagers = [0] * players
+    at_small, at_big = (0, 1) if players > 2 else (1, 0)
+    wagers[at_small] = small
+    wagers[at_big] = price
+    stacks[at_small] -= small
+    stacks[at_big] -= price
+
+    folded = [False] * players
+    live = players  # stacks that have not folded
+    able = players  # those of them with chips left
+    waiting = players  # those of them with something to decide in this round
+    turn = at_big  # who acted last
+    least_raise = price
+    is_dealing = is_betting = True
+    due = 0  # board cards that lie open before the next act
+
+    hands: list[HoleCards | None] = [None] * players
+    board: tuple[Card, ...] = ()
+    shown: dict[int, HoleCards | None] = {}
+    seen = 0  # cards that lie somewhere, a bit for each number
+
+    for step in history.story:
+        if isinstance(step, Acted):
+            index, act, _ = step
+            is_dealing = False
+            turn += 1
+            while turn == players or folded[turn] or not stacks[turn]:
+                turn = 0 if turn == players else turn + 1
+            if index != turn or not is_betting or len(board) != due:
+                return None
+            wager = wagers[turn]
+            if isinstance(act, CheckOrCall):
+                owed = price - wager
+                if owed:
+                    if owed >= stacks[turn]:
+                        owed = stacks[turn]
+                        able -= 1
+                    stacks[turn] -= owed
+                    wagers[turn] = wager + owed
+                waiting -= 1
+            elif isinstance(act, Fold):
+                if wager == price:  # an opponent's price may stand although nobody is behind it
+                    return None
+                folded[turn] = True
+                live -= 1
+                able -= 1
+                waiting -= 1
+                if live == 1:
+                    is_betting = False
+                    continue
+            elif isinstance(act, Raise):
+                to = act.to
+                total = stacks[turn] + wager
+                added = to - price
+                if added <= 0 or to > total or (added < least_raise and to < total):
+                    return None
+                for other in range(players):
+                    if (
+                        other != turn
+                        and not folded[other]
+                        and stacks[other]
+                        and stacks[other] + wagers[other] > price
+                    ):
+                        break
+                else:
+                    return None  # nobody can answer
+                stacks[turn] = total - to
+                wagers[turn] = price = to
+                if added > least_raise:
+                    least_raise = added
+                if to == total:
+                    able -= 1
+                    waiting = able
+                else:
+                    waiting = able - 1
+            else:
+                return None
+            if not waiting:
+                if able > 1 and due < 5:
+                    due = due + 1 if due else 3
+                    waiting = able
+                    turn = players - 1
+                    price = 0
+                    least_raise = history.blinds.big
+                    wagers = [0] * players
+                else:
+                    is_betting = False
+            elif able == 1:
+                for index in range(players):
+                    if stacks[index] and not folded[index] and wagers[index] >= price:
+                        return None  # nothing to decide: some histories ask, some do not
+        elif isinstance(step, HoleDealt):
+            index, cards, _ = step
+            if not is_dealing or not 0 <= index < players or hands[index] is not None:
+                return None
+            hands[index] = cards
+            a, b = cards
+            if a is not None and b is not None:
+                bits = 1 << a.number | 1 << b.number
+                if seen & bits or a is b:
+                    return None
+                seen |= bits
+            elif a is not b:
+                return None  # half known
+        elif isinstance(step, BoardDealt):
+            is_dealing = False
+            new, _ = step
+            lying = len(board)
+            if lying >= (due if is_betting else 5 if live > 1 else lying):
+                return None
+            if len(new) != (1 if lying else 3):
+                return None
+            board += new
+            for card in new:
+                bit = 1 << card.number
+                if seen & bit:
+                    return None
+                seen |= bit
+        elif isinstance(step, Shown):
+            index, show, _ = step
+            if is_betting or not 0 <= index < players or folded[index]:
+                return None
+            if index in shown and shown[index] is None:
+                return None
+            shown[index] = show
+            if show is None or show == UNKNOWN or show == hands[index]:
+                continue
+            a, b = show
+            if a is None or b is None:
+                return None
+            hand = hands[index]
+            if hand is None or hand == UNKNOWN:
+                bits = 1 << a.number | 1 << b.number
+                if seen & bits or a is b:
+                    return None
+                seen |= bits
+                hands[index] = show
+            elif (b, a) != hand:
+                return None
+
+    if is_betting:
+        return None
+    put = [a - b for a, b in zip(began, stacks, strict=True)]
+    if live == 1:
+        stacks[folded.index(False)] += sum(put)
+    else:
+        if len(board) != 5:
+            return None
+        values = {
+            index: strength.number((a, b, *board)) if a is not None and b is not None else 0
+            for index in range(players)
+            if not folded[index] and (show := shown.get(index, UNKNOWN)) is not None
+            for a, b in [show]
+        }
+        if not _share(stacks, put, folded, values):
+            return None
+    return Result(tuple(stacks), tuple([a - b for a, b in zip(stacks, began, strict=True)]))
+
+
+def _share(
+    stacks: list[Chips], put: list[Chips], folded: list[bool], values: dict[int, int]
+) -> bool:
+    """Pay the pots out to *stacks*; whether every one of them has a known winner."""
+    highest = max(put)
+    matched = sorted(put)[-2]
+    if matched < highest:  # what nobody matched goes back
+        index = put.index(highest)
+        if folded[index]:
+            return False
+        put[index] = matched
+        stacks[index] += highest - matched
+    levels = sorted({put[i] for i in range(len(put)) if not folded[i]})
+    if levels[-1] < matched:
+        return False  # a folded stack put in more than any live one
+    below = 0
+    pots = []
+    for level in levels:
+        pot = sum([min(chips, level) - min(chips, below) for chips in put])
+        below = level
+        if pot:
+            claims = {i: value for i, value in values.items() if put[i] >= level}
+            if not claims or (len(claims) > 1 and not any(claims.values())):
+                return False
+            pots.append((pot, claims))
+    for index, chips in first_winner_shares(pots):
+        stacks[index] += chips
+    return True
+
+
+def first_winner_shares(
+    pots: Sequence[tuple[Chips, Mapping[int, int]]],
+) -> Iterator[tuple[int, Chips]]:
+    """What each stack gets of *pots*, the main pot first, each with the hand values of those who
+    claim it. Odd chips go to the first winner, as in pokerkit; which takes the losers' hands before
+    it counts the pots, so that side pots left to the same stacks are split as one.
+
+    >>> list(first_winner_shares([(31, {0: 7, 1: 7, 2: 5}), (31, {0: 7, 1: 7})]))
+    [(0, 31), (1, 31)]
+    """
+    winners = [
+        [index for index, value in claims.items() if value == max(claims.values())]
+        for _, claims in pots
+    ]
+    survivors = {index for won in winners for index in won}
+    merged: list[tuple[Chips, set[int], list[int]]] = []
+    for (pot, claims), won in zip(pots, winners, strict=True):
+        alive = claims.keys() & survivors
+        if merged and merged[-1][1] == alive:
+            pot += merged.pop()[0]
+        merged.append((pot, alive, won))
+    for pot, _, won in merged:
+        share, rest = divmod(pot, len(won))
+        for index in won:
+            yield index, share + (rest if index == won[0] else 0)

@@ -1,0 +1,140 @@
+"""A range: the hands a player may hold, each with a weight."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from math import isfinite
+
+from pokermasa.cards.card import Card
+from pokermasa.strength.hand_class import COMBOS, Combo, HandClass, grid_classes
+from pokermasa.strength.range_reader import RangeError, RangeReader
+
+__all__ = ["COMBOS", "Combo", "HandClass", "Range", "RangeError"]
+
+
+class Range(Mapping[Combo, float]):
+    """Hands and their weights, above 0 and at most 1; a hand that is not there weighs nothing.
+
+    >>> aces = Range.read("AA, A5s-A4s:0.5")
+    >>> len(aces), f"{aces.percent:.2f}", str(aces)
+    (14, '0.75', 'AA, A5s-A4s:0.5')
+    >>> aces[Card("Ah"), Card("5h")], aces.get((Card("Ah"), Card("5d")), 0)
+    (0.5, 0)
+    >>> Range.read("QQ+, AKx")
+    Traceback (most recent call last):
+        ...
+    pokermasa.strength.range_reader.RangeError: 'x' at character 8 of 'QQ+, AKx': expected s, o, +,
+    -, a weight like :0.5, or a comma
+    """
+
+    __slots__ = ("_weights",)
+
+    def __init__(self, weights: Mapping[Combo, float]) -> None:
+        for combo, weight in weights.items():
+            if not (isfinite(weight) and 0 < weight <= 1):
+                raise ValueError(f"{_name(combo)} weighs {weight}: above 0 and at most 1")
+            if combo[0] <= combo[1]:
+                raise ValueError(f"{_name(combo)}: two cards, the higher first")
+        order = sorted(weights, key=lambda combo: (combo[0].number, combo[1].number))
+        self._weights = {combo: weights[combo] for combo in order}
+
+    @classmethod
+    def read(cls, text: str) -> Range:
+        """What a player would type; `docs/equity.md` lists it.
+
+        >>> [len(Range.read(text)) for text in ("AhKh", "QQ+", "ak", "T9s+", "JTs-54s", "22-55")]
+        [1, 18, 16, 4, 28, 24]
+        >>> [len(Range.read(text)) for text in ("random", "any two", "15%", "Axs", "A♥x", "AKhh")]
+        [1326, 1326, 200, 48, 51, 1]
+        >>> Range.read("random, 72o:0") == Range.read("100%") == Range.read("xx")
+        False
+        """
+        return cls(RangeReader(text).read())
+
+    @property
+    def percent(self) -> float:
+        """The part of all hands, weights counted."""
+        return 100 * sum(self.values()) / len(COMBOS)
+
+    @property
+    def classes(self) -> dict[HandClass, float]:
+        """The classes that are there, and the mean weight of each class's hands."""
+        weights: defaultdict[HandClass, float] = defaultdict(float)
+        for combo, weight in self.items():
+            weights[HandClass.of(combo)] += weight
+        return {each: weight / len(each.combos) for each, weight in weights.items()}
+
+    @property
+    def grid(self) -> tuple[tuple[float, ...], ...]:
+        """Mean weights by class, laid out as in `grid_classes`."""
+        weights = self.classes
+        return tuple(tuple(weights.get(each, 0.0) for each in row) for row in grid_classes())
+
+    def without(self, cards: Iterable[Card]) -> Range:
+        """The hands that hold none of *cards*; there may be none."""
+        gone = set(cards)
+        return Range({combo: weight for combo, weight in self.items() if gone.isdisjoint(combo)})
+
+    def __getitem__(self, combo: Combo) -> float:
+        return self._weights[combo]
+
+    def __iter__(self) -> Iterator[Combo]:
+        return iter(self._weights)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._weights.items()))
+
+    def __str__(self) -> str:
+        """The shortest way to write it with `+` and `-`; reading that gives the same range."""
+        terms: defaultdict[float, list[str]] = defaultdict(list)
+        whole: defaultdict[float, set[HandClass]] = defaultdict(set)
+        for hand_class in self.classes:
+            weights = {self.get(combo, 0.0) for combo in hand_class.combos}
+            if len(weights) == 1:
+                whole[weights.pop()].add(hand_class)
+                continue
+            for combo in reversed(hand_class.combos):
+                if combo in self:
+                    terms[self[combo]].append(_name(combo))
+        for weight, classes in whole.items():
+            terms[weight][:0] = _runs(classes)
+        return ", ".join(
+            term if weight == 1 else f"{term}:{weight!r}"
+            for weight in sorted(terms, reverse=True)
+            for term in terms[weight]
+        )
+
+    def __repr__(self) -> str:
+        return f"Range.read({str(self)!r})"
+
+
+def _name(combo: Combo) -> str:
+    return "".join(map(str, combo))
+
+
+def _runs(classes: set[HandClass]) -> Iterator[str]:
+    """The classes as `QQ+`, `A5s-A2s` and their like; pairs, then from the highest rank down."""
+    if len(classes) == 169:
+        yield "random"
+        return
+    pairs = [HandClass(rank, rank) for rank in range(14, 1, -1)]
+    rows = [
+        [HandClass(high, low, suited) for low in range(high - 1, 1, -1)]
+        for high in range(14, 2, -1)
+        for suited in (True, False)
+    ]
+    for row in (pairs, *rows):
+        start = 0
+        while start < len(row):
+            end = start
+            while end < len(row) and row[end] in classes:
+                end += 1
+            if end - start == 1:
+                yield str(row[start])
+            elif end > start:
+                yield f"{row[end - 1]}+" if start == 0 else f"{row[start]}-{row[end - 1]}"
+            start = end + 1

@@ -1,0 +1,43 @@
+"""A tournament on many masas, as a value. Start with `tournament`, then `play` and `floor`."""
+
+from pokermasa.tournament.ante import TenthAnte
+from pokermasa.tournament.change import Change
+from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
+from pokermasa.tournament.level import Beyond, Break, Clock, Rise, Schedule
+from pokermasa.tournament.payout import Payouts
+from pokermasa.tournament.points import League, Points, Standing
+from pokermasa.tournament.ranking import Bust, Ranking, Result
+from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
+from pokermasa.tournament.status import Round, Status
+from pokermasa.tournament.structure import Structure, StructureError
+from pokermasa.tournament.table import Table
+from pokermasa.tournament.tournament import Tournament
+
+__all__ = [
+    "Beyond",
+    "Break",
+    "Bust",
+    "Change",
+    "Clock",
+    "Entrant",
+    "EntrantStatus",
+    "League",
+    "Payouts",
+    "Player",
+    "Points",
+    "Ranking",
+    "Result",
+    "Rise",
+    "Round",
+    "Schedule",
+    "Standing",
+    "Status",
+    "Structure",
+    "StructureError",
+    "Table",
+    "TableNumber",
+    "TenthAnte",
+    "Tournament",
+    "TournamentError",
+    "TournamentRefusal",
+]

@@ -1,0 +1,70 @@
+"""An entrant: somebody who paid to play, and where they are now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, NewType
+
+from pokermasa.tournament.shelf import Shelf
+
+Player = NewType("Player", int)
+"""An entrant's number, from 0, in the order of registering. Who enters again has two."""
+
+TableNumber = NewType("TableNumber", int)
+"""From 0. A broken table's number is not used again."""
+
+
+class EntrantStatus(StrEnum):
+    WAITING = "waiting"
+    """Registered; the tournament has not started."""
+    PLAYING = "playing"
+    OUT = "out"
+    DISQUALIFIED = "disqualified"
+    WITHDRAWN = "withdrawn"
+    """Before the start: no entrant any more, with nothing paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    name: str
+    status: EntrantStatus = EntrantStatus.WAITING
+    table: TableNumber | None = None
+    """While playing, or while a disqualified player's last hand is being finished."""
+
+    def but(self, **changes: Any) -> Entrant:
+        return replace(self, **changes)
+
+
+_DRAWERS = 1024
+_EMPTY: Shelf[tuple[tuple[str, Player], ...]] = Shelf([()] * _DRAWERS)
+
+
+class Names:
+    """Who entered under a name, found without asking everybody. What it holds follows from the
+    entrants, so it is neither compared nor saved.
+
+    >>> Names().with_name("Ada", Player(0)).with_name("Ada", Player(7)).of("Ada")
+    (0, 7)
+    """
+
+    __slots__ = ("_drawers",)
+
+    def __init__(self, drawers: Shelf[tuple[tuple[str, Player], ...]] | None = None) -> None:
+        self._drawers = _EMPTY if drawers is None else drawers
+
+    @classmethod
+    def among(cls, entrants: Iterable[Entrant]) -> Names:
+        names = cls()
+        for number, entrant in enumerate(entrants):
+            names = names.with_name(entrant.name, Player(number))
+        return names
+
+    def with_name(self, name: str, player: Player) -> Names:
+        drawer = hash(name) % _DRAWERS
+        return Names(self._drawers.put(drawer, (*self._drawers[drawer], (name, player))))
+
+    def of(self, name: str) -> tuple[Player, ...]:
+        drawer = self._drawers[hash(name) % _DRAWERS]
+        return tuple([player for other, player in drawer if other == name])

@@ -1,0 +1,231 @@
+"""The floor: who comes in, who sits where, who is moved.
+
+These functions answer with the next tournament and add what happened to *events*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pokermasa.masa import Masa, Side, Terms
+from pokermasa.tournament import event
+from pokermasa.tournament.balance import each, next_big_blind, worst_place
+from pokermasa.tournament.change import Change
+from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
+from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
+from pokermasa.tournament.status import Status
+from pokermasa.tournament.table import Arrival, Table
+
+if TYPE_CHECKING:
+    from pokermasa.tournament.tournament import Tournament
+
+
+# Coming in
+
+
+def register(tournament: Tournament, name: str) -> Change:
+    _verify_entry(tournament, name)
+    player = Player(len(tournament.entrants))
+    events: list[event.Event] = [event.Registered(player, name)]
+    entered = tournament.but(
+        entrants=tournament.entrants.append(Entrant(name)),
+        names=tournament.names.with_name(name, player),
+        entries=tournament.entries + 1,
+    )
+    if tournament.status is not Status.REGISTERING:
+        entered = _seat_late(entered, player, events)
+    return Change(entered, tuple(events))
+
+
+def _verify_entry(tournament: Tournament, name: str) -> None:
+    structure = tournament.structure
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise TournamentError(TournamentRefusal.NAME_TAKEN, "everybody has a name")
+    if not tournament.takes_entries:
+        raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
+    if tournament.entries >= structure.most:
+        raise TournamentError(TournamentRefusal.FULL, f"{structure.most} entrants")
+    earlier = [tournament.entrants[player].status for player in tournament.names.of(name)]
+    if EntrantStatus.PLAYING in earlier or EntrantStatus.WAITING in earlier:
+        raise TournamentError(TournamentRefusal.NAME_TAKEN, name)
+    if EntrantStatus.DISQUALIFIED in earlier or (
+        earlier.count(EntrantStatus.OUT) > structure.re_entries
+    ):
+        raise TournamentError(TournamentRefusal.NO_RE_ENTRY, name)
+
+
+def withdraw(tournament: Tournament, player: Player) -> Change:
+    entrant = tournament.entrant(player)
+    if tournament.status is not Status.REGISTERING:
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "the tournament has started")
+    if entrant.status is not EntrantStatus.WAITING:
+        raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, entrant.name)
+    gone = entrant.but(status=EntrantStatus.WITHDRAWN)
+    after = tournament.but(
+        entrants=tournament.entrants.put(player, gone), entries=tournament.entries - 1
+    )
+    return Change(after, (event.Withdrawn(player),))
+
+
+def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
+    structure = tournament.structure
+    if tournament.status is not Status.REGISTERING:
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "it has started already")
+    if tournament.entries < structure.least:
+        words = f"{tournament.entries}; it takes {structure.least}"
+        raise TournamentError(TournamentRefusal.TOO_FEW, words)
+    waiting = [
+        number
+        for number, entrant in enumerate(tournament.entrants)
+        if entrant.status is EntrantStatus.WAITING
+    ]
+    if sorted(draw) != waiting:
+        raise TournamentError(TournamentRefusal.BAD_DRAW)
+    events: list[event.Event] = [event.Started(tuple(draw))]
+    tournament = tournament.but(status=Status.RUNNING, alive=len(draw))
+    count = -(-len(draw) // structure.seats)
+    for first in range(count):
+        tournament, number = open_table(tournament, events)
+        table = tournament.table(number)
+        for side, player in enumerate(draw[first::count]):
+            newcomer = Arrival(player, structure.stack, structure.time_bank)
+            table = table.seated(newcomer, Side(side))
+            tournament = _with_player_at(tournament, player, number)
+            events.append(event.Seated(player, number, Side(side)))
+        tournament = with_table(tournament, number, table)
+    if count == 1:
+        events.append(event.FinalTable(TableNumber(0)))
+    return Change(tournament, tuple(events))
+
+
+def _seat_late(tournament: Tournament, player: Player, events: list[event.Event]) -> Tournament:
+    sizes = tournament.sizes
+    tournament = tournament.but(alive=tournament.alive + 1)
+    if sizes.present == sizes.open.bit_count() * tournament.structure.seats:
+        tournament, _ = open_table(tournament, events)
+    _, number = tournament.sizes.smallest(tournament.sizes.open)
+    structure = tournament.structure
+    newcomer = Arrival(player, structure.stack, structure.time_bank)
+    tournament = arrive(tournament, newcomer, number, events)
+    return balanced(tournament, events)
+
+
+# Tables
+
+
+def with_table(tournament: Tournament, number: TableNumber, table: Table | None) -> Tournament:
+    """The tournament with that table replaced, and the sizes kept right."""
+    before = tournament.tables[number]
+    sizes = tournament.sizes
+    if (
+        before is None
+        or table is None
+        or before.size != table.size
+        or before.is_idle != table.is_idle
+    ):
+        sizes = sizes.changed(number, before, table)
+    return tournament.with_tables(tournament.tables.put(number, table), sizes)
+
+
+def open_table(tournament: Tournament, events: list[event.Event]) -> tuple[Tournament, TableNumber]:
+    structure = tournament.structure
+    terms = Terms(absent_play=True, time_bank=structure.time_bank)
+    masa = Masa.open(structure.seats, tournament.blinds, structure.rules, terms)
+    number = TableNumber(len(tournament.tables))
+    events.append(event.TableOpened(number))
+    opened = tournament.but(tables=tournament.tables.append(None))
+    return with_table(opened, number, Table(masa)), number
+
+
+def _with_player_at(
+    tournament: Tournament, player: Player, number: TableNumber | None
+) -> Tournament:
+    status = EntrantStatus.PLAYING
+    entrant = Entrant(tournament.entrants[player].name, status, number)
+    return tournament.but(entrants=tournament.entrants.put(player, entrant))
+
+
+def arrive(
+    tournament: Tournament, arrival: Arrival, number: TableNumber, events: list[event.Event]
+) -> Tournament:
+    table = tournament.table(number)
+    table = table.expecting([*table.arriving, arrival])
+    tournament = _with_player_at(tournament, arrival.player, number)
+    tournament = with_table(tournament, number, table)
+    return seat_arrivals(tournament, number, events) if table.is_idle else tournament
+
+
+def seat_arrivals(
+    tournament: Tournament, number: TableNumber, events: list[event.Event]
+) -> Tournament:
+    """Between hands: everybody who waits at the table and finds a place."""
+    table = tournament.table(number)
+    if not table.arriving:
+        return tournament
+    standing = []
+    for arrival in table.arriving:
+        side = worst_place(table.masa)
+        if side is None:
+            standing.append(arrival)
+            continue
+        table = table.seated(arrival, side)
+        events.append(event.Seated(arrival.player, number, side))
+    return with_table(tournament, number, table.expecting(standing))
+
+
+# Balance
+
+
+def balanced(tournament: Tournament, events: list[event.Event]) -> Tournament:
+    """Break the tables there is no need of, then even out the others. Tables in mid-hand give
+    nobody away: they are asked again when their hand is over."""
+    sizes = tournament.sizes
+    closing = sizes.closing()
+    for number in each(closing & sizes.idle):
+        tournament = _broken(tournament, number, closing, events)
+    while True:
+        sizes = tournament.sizes
+        staying = sizes.open & ~closing
+        least, to = sizes.smallest(staying)
+        found = sizes.largest(staying & sizes.idle)
+        if found is None or found[0] <= least + 1:
+            return tournament
+        tournament = _moved(tournament, found[1], to, events)
+
+
+def _moved(
+    tournament: Tournament, number: TableNumber, to: TableNumber, events: list[event.Event]
+) -> Tournament:
+    """One player goes from a large table to a small one."""
+    table = tournament.table(number)
+    if not table.players:  # all of them stand there waiting
+        mover, *rest = table.arriving
+        table = table.expecting(rest)
+    else:
+        side = next_big_blind(table.masa)
+        mover = table.leaver(side)
+        table = table.without(side)
+    tournament = with_table(tournament, number, table)
+    events.append(event.Moved(mover.player, number, to, mover.stack))
+    return arrive(tournament, mover, to, events)
+
+
+def _broken(
+    tournament: Tournament, number: TableNumber, closing: int, events: list[event.Event]
+) -> Tournament:
+    """Everybody goes to whichever table is then the smallest, who is next due the big blind
+    first."""
+    table = tournament.table(number)
+    events.append(event.TableBroken(number))
+    tournament = with_table(tournament, number, None)
+    tournament = tournament.but(dropped=tournament.dropped + table.masa.dropped)
+    first = next_big_blind(table.masa) if table.players else Side(0)
+    sides = sorted(table.players, key=lambda side: (side - first) % table.masa.sides)
+    for mover in [*map(table.leaver, sides), *table.arriving]:
+        _, to = tournament.sizes.smallest(tournament.sizes.open & ~closing)
+        events.append(event.Moved(mover.player, number, to, mover.stack))
+        tournament = arrive(tournament, mover, to, events)
+    if tournament.sizes.open.bit_count() == 1:
+        events.append(event.FinalTable(TableNumber(0)))
+    return tournament

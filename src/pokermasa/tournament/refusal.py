@@ -1,0 +1,28 @@
+"""How the tournament says no. The masa's and the rules' own refusals come through unchanged."""
+
+from enum import StrEnum
+
+
+class TournamentRefusal(StrEnum):
+    REGISTRATION_CLOSED = "registration is closed"
+    FULL = "the tournament is full"
+    NAME_TAKEN = "somebody of that name is in the tournament"
+    NO_RE_ENTRY = "that player may not enter again"
+    NO_SUCH_PLAYER = "there is no such player in the tournament"
+    TOO_FEW = "there are too few entrants"
+    BAD_DRAW = "the draw names every entrant once"
+    NOT_RUNNING = "the tournament is not being played"
+    PAUSED = "the tournament is paused"
+    ON_BREAK = "the tournament is on a break"
+    NO_SUCH_TABLE = "there is no such table"
+    HAND_FOR_HAND = "hand for hand: the other tables finish first"
+    NOT_DEALABLE = "no hand can be dealt at that table now"
+    NOT_ALLOWED = "that cannot be done now"
+
+
+class TournamentError(ValueError):
+    """Refused; nothing has changed."""
+
+    def __init__(self, code: TournamentRefusal, words: str = "") -> None:
+        super().__init__(f"{code}{words and ': '}{words}")
+        self.code = code

@@ -1,0 +1,165 @@
+"""A tournament written down: one JSON text, in mid-hand too, read back equal.
+
+Causes are written as well, so that a journal can be kept and played again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, fields
+from types import MappingProxyType
+from typing import Any
+
+from pokermasa.masa import Side
+from pokermasa.masa import save as masa_save
+from pokermasa.tournament import event
+from pokermasa.tournament.balance import Sizes, each
+from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
+from pokermasa.tournament.level import Clock
+from pokermasa.tournament.points import League, Points
+from pokermasa.tournament.ranking import Bust, Ranking
+from pokermasa.tournament.shelf import Shelf
+from pokermasa.tournament.status import Round, Status
+from pokermasa.tournament.structure import Structure
+from pokermasa.tournament.table import Arrival, Table
+from pokermasa.tournament.tournament import Tournament
+
+VERSION = 1
+
+
+def write(tournament: Tournament) -> str:
+    return json.dumps(to_data(tournament), separators=(",", ":"), ensure_ascii=False)
+
+
+def read(text: str) -> Tournament:
+    """
+    >>> tournament = Tournament.open(Structure.sit_and_go(2)).register("Ada").tournament
+    >>> read(write(tournament)) == tournament
+    True
+    """
+    return from_data(json.loads(text))
+
+
+def to_data(tournament: Tournament) -> dict[str, Any]:
+    playing = tournament.round
+    return {
+        "version": VERSION,
+        "structure": tournament.structure.to_data(),
+        "status": str(tournament.status),
+        "entrants": [[e.name, str(e.status), e.table] for e in tournament.entrants],
+        "tables": [None if table is None else _table_data(table) for table in tournament.tables],
+        "clock": asdict(tournament.clock),
+        "out": list(tournament.ranking.out),
+        "disqualified": list(tournament.ranking.disqualified),
+        "round": None if playing is None else [list(each(playing.waiting)), list(playing.busts)],
+        "entries": tournament.entries,
+        "alive": tournament.alive,
+        "hands": tournament.hands,
+        "forfeited": tournament.forfeited,
+        "dropped": tournament.dropped,
+    }
+
+
+def from_data(data: dict[str, Any]) -> Tournament:
+    if data["version"] != VERSION:
+        raise ValueError(f"a tournament of version {data['version']}, this reads {VERSION}")
+    structure = Structure.from_data(data["structure"])
+    tables = Shelf([None if table is None else _read_table(table) for table in data["tables"]])
+    entrants = [Entrant(name, EntrantStatus(status), at) for name, status, at in data["entrants"]]
+    return Tournament(
+        structure=structure,
+        status=Status(data["status"]),
+        entrants=Shelf(entrants),
+        names=Names.among(entrants),
+        tables=tables,
+        sizes=Sizes.of(tables, structure.seats),
+        clock=Clock(**data["clock"]),
+        ranking=Ranking(
+            Shelf([tuple(group) for group in data["out"]]), tuple(data["disqualified"])
+        ),
+        round=_read_round(data["round"]),
+        entries=data["entries"],
+        alive=data["alive"],
+        hands=data["hands"],
+        forfeited=data["forfeited"],
+        dropped=data["dropped"],
+    )
+
+
+def _table_data(table: Table) -> dict[str, Any]:
+    return {
+        "masa": masa_save.to_data(table.masa),
+        "players": {str(side): player for side, player in table.players.items()},
+        "arriving": list(table.arriving),
+    }
+
+
+def _read_table(data: dict[str, Any]) -> Table:
+    players = {Side(int(side)): Player(player) for side, player in data["players"].items()}
+    arriving = tuple([Arrival(*arrival) for arrival in data["arriving"]])
+    return Table(masa_save.from_data(data["masa"]), MappingProxyType(players), arriving)
+
+
+def _read_round(data: list[Any] | None) -> Round | None:
+    if data is None:
+        return None
+    waiting, busts = data
+    tables = sum([1 << number for number in waiting])
+    return Round(tables, tuple([Bust(*bust) for bust in busts]))
+
+
+# Causes
+
+_CAUSES = {
+    kind.__name__: kind
+    for kind in (
+        event.Registered,
+        event.Withdrawn,
+        event.Started,
+        event.Ticked,
+        event.Paused,
+        event.Resumed,
+        event.BreakCalled,
+        event.Disqualified,
+    )
+}
+
+
+def cause_to_data(cause: event.Event) -> dict[str, Any]:
+    """
+    >>> cause_to_data(event.Registered(Player(0), "Ada"))
+    {'event': 'Registered', 'player': 0, 'name': 'Ada'}
+    """
+    if isinstance(cause, event.AtTable):
+        return {"table": cause.table, **masa_save.cause_to_data(cause.event)}
+    data = {"event": type(cause).__name__}
+    return data | {field.name: getattr(cause, field.name) for field in fields(cause)}
+
+
+def cause_from_data(data: dict[str, Any]) -> event.Event:
+    values = dict(data)
+    if "table" in values:
+        number = TableNumber(values.pop("table"))
+        return event.AtTable(number, masa_save.cause_from_data(values))
+    kind = _CAUSES[values.pop("event")]
+    if kind is event.Started:
+        values["draw"] = tuple(values["draw"])
+    cause: event.Event = kind(**values)
+    return cause
+
+
+# A league
+
+
+def league_to_data(league: League) -> dict[str, Any]:
+    return {"points": [list(row) for row in league.points.rows], "games": league.games}
+
+
+def league_from_data(data: dict[str, Any]) -> League:
+    """
+    >>> league = League(Points(((3, 1),))).played([(1, "Ada"), (2, "Cem")])
+    >>> league_from_data(json.loads(json.dumps(league_to_data(league)))) == league
+    True
+    """
+    games = [tuple([(place, name) for place, name in game]) for game in data["games"]]
+    return League(Points(tuple([tuple(row) for row in data["points"]])), tuple(games))

@@ -1,0 +1,273 @@
+"""The structure of a tournament: everything that is agreed before anybody registers.
+
+Structures are small TOML files; this reads their text. `docs/tournaments.md` explains each key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pokermasa.notation import fen
+from pokermasa.rules import BadHand, Blinds, Chips, HouseRules
+from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.tournament.ante import TenthAnte
+from pokermasa.tournament.level import Beyond, Break, Rise, Schedule
+from pokermasa.tournament.payout import Payouts
+from pokermasa.tournament.points import Points
+
+MOST_ENTRANTS = 1_000_000
+
+
+class StructureError(ValueError):
+    """Text that is no structure: which key, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """
+    >>> sit_and_go = Structure.sit_and_go(players=6, stack=500)
+    >>> sit_and_go.seats, sit_and_go.most, sit_and_go.payouts.prizes(600, 6)
+    (6, 6, (390, 210))
+    """
+
+    name: str
+    rules: HouseRules
+    schedule: Schedule
+    seats: int = 9
+    """At a table."""
+    stack: Chips = 1500
+    """What everybody starts with."""
+    least: int = 2
+    most: int = 10_000
+    """Entrants; who enters again counts again."""
+    buy_in: Chips = 100
+    """What each entry adds to the pool."""
+    payouts: Payouts = field(default_factory=Payouts)
+    points: Points = field(default_factory=Points)
+    ante: TenthAnte | None = None
+    """Document 003's; None: as the levels say."""
+    late_levels: int = 0
+    """Registration stays open while one of so many levels is played."""
+    re_entries: int = 0
+    """How often a player who is out may enter again, while registration is open."""
+    hand_for_hand: bool = True
+    """One away from the prizes, all tables play their hands together."""
+    time_bank: int = 0
+
+    @classmethod
+    def read(cls, text: str) -> Structure:
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise StructureError(f"no TOML: {error}") from None
+        return cls.from_data(data)
+
+    @classmethod
+    def sit_and_go(
+        cls,
+        players: int,
+        stack: Chips = 1500,
+        rules: HouseRules | str = "tda",
+        schedule: Schedule | None = None,
+        buy_in: Chips = 100,
+    ) -> Structure:
+        """One table of two to ten that starts when it is full."""
+        if not 2 <= players <= 10:
+            raise StructureError(f"a sit-and-go is for 2 to 10 players, not {players}")
+        house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        big = max(stack // 75, 2)
+        steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
+        scale = tuple([Blinds(big * step // 4, big * step // 2) for step in steps])
+        return cls(
+            name=f"sit-and-go for {players}",
+            rules=house,
+            schedule=schedule or Schedule(Rise.HANDS, 10, scale, Beyond.DOUBLE),
+            seats=players,
+            stack=stack,
+            least=players,
+            most=players,
+            buy_in=buy_in,
+        )
+
+    @property
+    def is_sit_and_go(self) -> bool:
+        return self.least == self.most <= self.seats
+
+    def blinds(self, level: int, hand: int) -> Blinds:
+        """What the next hand is played for; *hand* counts from 1."""
+        blinds = self.schedule.blinds(level)
+        if self.ante is None:
+            return blinds
+        return blinds._replace(ante=self.ante.amount(blinds.big, self.stack, hand))
+
+    # As data: what TOML reads, and what a saved tournament holds
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Structure:
+        keys = _Keys(data)
+        rules = keys.take("rules", str, "tda")
+        entrants = keys.numbers("entrants", [2, 10_000])
+        if len(entrants) != 2 or not 2 <= entrants[0] <= entrants[1] <= MOST_ENTRANTS:
+            raise StructureError(f"entrants: the least and the most, not {entrants}")
+        late = keys.table("late")
+        payouts = keys.table("payouts")
+        try:
+            house = fen.read_rules(rules)
+        except fen.FenError as error:
+            raise StructureError(f"rules: {error}") from None
+        structure = cls(
+            name=keys.take("name", str, "tournament"),
+            rules=house,
+            schedule=_read_schedule(keys.table("levels")),
+            seats=keys.number("seats", 9, 2, 10),
+            stack=keys.number("stack", 1500, 1, MOST_CHIPS // MOST_ENTRANTS),
+            least=entrants[0],
+            most=entrants[1],
+            buy_in=keys.number("buy_in", 100, 0, MOST_CHIPS // MOST_ENTRANTS),
+            payouts=Payouts(
+                tuple([_read_payout(row) for row in payouts.take("tables", list, [])])
+                or Payouts().tables,
+                payouts.number("percent", 15, 1, 100),
+            ),
+            points=Points(tuple([tuple(_whole(row)) for row in keys.take("points", list, [])])),
+            ante=_read_ante(keys.table("ante")) if "ante" in data else None,
+            late_levels=late.number("levels", 0, 0),
+            re_entries=late.number("re_entries", 0, 0),
+            hand_for_hand=keys.take("hand_for_hand", bool, True),
+            time_bank=keys.number("time_bank", 0, 0),
+        )
+        for table in (keys, late, payouts):
+            table.done()
+        return structure
+
+    def to_data(self) -> dict[str, Any]:
+        schedule = self.schedule
+        data: dict[str, Any] = {
+            "name": self.name,
+            "rules": fen.write_rules(self.rules),
+            "seats": self.seats,
+            "stack": self.stack,
+            "entrants": [self.least, self.most],
+            "buy_in": self.buy_in,
+            "hand_for_hand": self.hand_for_hand,
+            "time_bank": self.time_bank,
+            "points": [list(row) for row in self.points.rows],
+            "levels": {
+                "rises": str(schedule.rises),
+                "every": schedule.every,
+                "beyond": str(schedule.beyond),
+                "scale": [list(blinds[:3]) for blinds in schedule.levels],
+                "big_blind_ante": any(blinds.big_blind_ante for blinds in schedule.levels),
+                "breaks": [[pause.after, pause.length] for pause in schedule.breaks],
+            },
+            "late": {"levels": self.late_levels, "re_entries": self.re_entries},
+            "payouts": {
+                "percent": self.payouts.percent,
+                "tables": [[most, list(shares)] for most, shares in self.payouts.tables],
+            },
+        }
+        if self.ante is not None:
+            hand = self.ante.from_hand
+            data["ante"] = {"tenth": True} | ({} if hand is None else {"from_hand": hand})
+        return data
+
+
+def _read_schedule(keys: _Keys) -> Schedule:
+    big_blind_ante = keys.take("big_blind_ante", bool, False)
+    scale = keys.take("scale", list, [])
+    rises = keys.choice("rises", Rise, Rise.HANDS)
+    schedule = Schedule(
+        rises=rises,
+        every=keys.number("every", 1, 1),
+        levels=tuple([_read_blinds(row, big_blind_ante) for row in scale]),
+        beyond=keys.choice("beyond", Beyond, Beyond.STAY),
+        breaks=tuple([_read_break(row) for row in keys.take("breaks", list, [])]),
+    )
+    keys.done()
+    if not schedule.levels:
+        raise StructureError("levels.scale: expected at least one level, as in [10, 20]")
+    if schedule.breaks and rises is not Rise.TIME:
+        raise StructureError('levels.breaks: only levels that rise by "time" have breaks')
+    return schedule
+
+
+def _read_blinds(row: Any, big_blind_ante: bool) -> Blinds:
+    numbers = _whole(row)
+    if not 2 <= len(numbers) <= 3:
+        raise StructureError(f"levels.scale: small, big and perhaps an ante, not {row!r}")
+    ante = numbers[2] if len(numbers) == 3 else 0
+    try:
+        return Blinds(numbers[0], numbers[1], ante, big_blind_ante).verified()
+    except BadHand as error:
+        raise StructureError(f"levels.scale: {error}") from None
+
+
+def _read_break(row: Any) -> Break:
+    numbers = _whole(row)
+    if len(numbers) != 2 or min(numbers) < 1:
+        raise StructureError(f"levels.breaks: the level and the length, not {row!r}")
+    return Break(*numbers)
+
+
+def _read_ante(keys: _Keys) -> TenthAnte | None:
+    tenth = keys.take("tenth", bool, True)
+    from_hand = keys.number("from_hand", 0, 0)
+    keys.done()
+    return TenthAnte(from_hand or None) if tenth else None
+
+
+def _read_payout(row: Any) -> tuple[int, tuple[int, ...]]:
+    if not isinstance(row, list) or len(row) != 2:
+        raise StructureError(f"payouts.tables: a number and the shares, not {row!r}")
+    most, shares = _whole(row[:1])[0], tuple(_whole(row[1]))
+    if not shares or min(shares) < 0 or list(shares) != sorted(shares, reverse=True):
+        raise StructureError(f"payouts.tables: shares fall from the first place on, not {row[1]!r}")
+    if not shares[0]:
+        raise StructureError("payouts.tables: the first place has a share")
+    return most, shares
+
+
+def _whole(row: Any) -> list[int]:
+    if not isinstance(row, list) or any(type(number) is not int for number in row):
+        raise StructureError(f"expected a list of whole numbers, not {row!r}")
+    return row
+
+
+class _Keys:
+    """The keys of one table of the file; each is taken once, and none may be left over."""
+
+    def __init__(self, data: Mapping[str, Any], path: str = "") -> None:
+        self.left = dict(data)
+        self.path = path
+
+    def take(self, key: str, kind: type, default: Any) -> Any:
+        value = self.left.pop(key, default)
+        if type(value) is not kind:
+            raise StructureError(f"{self.path}{key}: expected {kind.__name__}, not {value!r}")
+        return value
+
+    def number(self, key: str, default: int, least: int, most: int = MOST_CHIPS) -> int:
+        value: int = self.take(key, int, default)
+        if not least <= value <= most:
+            raise StructureError(f"{self.path}{key}: from {least} to {most}, not {value}")
+        return value
+
+    def numbers(self, key: str, default: list[int]) -> list[int]:
+        return _whole(self.take(key, list, default))
+
+    def choice(self, key: str, kind: Any, default: Any) -> Any:
+        value = self.take(key, str, str(default))
+        if value not in [str(member) for member in kind]:
+            known = ", ".join(map(str, kind))
+            raise StructureError(f"{self.path}{key}: one of {known}, not {value!r}")
+        return kind(value)
+
+    def table(self, key: str) -> _Keys:
+        return _Keys(self.take(key, dict, {}), f"{key}.")
+
+    def done(self) -> None:
+        if self.left:
+            raise StructureError(f"unknown: {', '.join(self.path + key for key in self.left)}")

@@ -1,0 +1,158 @@
+"""Hands by the million are worth what a single hand is worth."""
+
+from itertools import chain, combinations
+from math import comb
+
+import eval7
+import numpy as np
+import pytest
+
+from pokermasa import strength
+from pokermasa.batch import evaluate
+from pokermasa.batch.lookup import lookup
+from pokermasa.cards import CARDS, CardError, CardRefusal
+from pokermasa.strength import Category
+
+
+def random_hands(count, cards=7, seed=1):
+    random = np.random.default_rng(seed).random((count, 52))
+    return random.argpartition(cards, axis=1)[:, :cards].astype(np.uint8)
+
+
+def numbers_of(hands):
+    return [strength.number([CARDS[card] for card in hand]) for hand in hands.tolist()]
+
+
+def test_every_hand_of_five_counted_by_category():
+    """The frequencies that every book on poker prints."""
+    count = comb(52, 5)
+    cards = chain.from_iterable(combinations(range(52), 5))
+    hands = np.fromiter(cards, np.uint8, 5 * count).reshape(count, 5)
+    numbers, counts = np.unique(evaluate(hands), return_counts=True)
+    assert numbers.tolist() == list(range(1, 7463))
+    found = [int(counts[category.numbers.start - 1 : category.numbers.stop - 1].sum())
+             for category in Category]  # fmt: skip
+    assert found == [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40]
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_the_numbers_are_those_of_strength(cards):
+    hands = random_hands(20_000, cards, seed=cards)
+    assert evaluate(hands).tolist() == numbers_of(hands)
+
+
+@pytest.mark.parametrize("cards", [6, 7])
+def test_rare_hands_have_the_numbers_of_strength(cards):
+    """One suit only, and four of each of a few ranks: what random hands hardly meet."""
+    suited = np.array([*combinations(range(0, 52, 4), cards)])
+    crowded = np.array([*combinations(range(40, 52), cards)])
+    hands = np.concatenate([suited, suited + 3, crowded])
+    assert evaluate(hands).tolist() == numbers_of(hands)
+
+
+def test_the_order_is_that_of_eval7():
+    hands = random_hands(100_000, seed=7)
+    theirs = [eval7.Card(str(card)) for card in CARDS]
+    said = [eval7.evaluate([theirs[card] for card in hand]) for hand in hands.tolist()]
+    pairs = np.unique(np.stack([evaluate(hands), said], axis=1), axis=0)
+    ours, peer = pairs.T
+    assert (np.diff(ours) > 0).all()  # one of theirs for each of ours
+    assert (np.diff(peer) > 0).all()  # and in the same order
+
+
+def test_any_shape_and_any_integers():
+    hands = random_hands(24, seed=3)
+    numbers = evaluate(hands)
+    assert numbers.dtype == np.uint16
+    for kind in (np.int8, np.int16, np.int32, np.int64, np.uint16, np.uint32, np.uint64):
+        assert (evaluate(hands.astype(kind)) == numbers).all()
+    assert (evaluate(hands.tolist()) == numbers).all()
+    assert (evaluate(hands.reshape(2, 3, 4, 7)) == numbers.reshape(2, 3, 4)).all()
+    assert (evaluate(np.asfortranarray(hands)) == numbers).all()
+    assert (evaluate(np.repeat(hands, 2, axis=0)[::2]) == numbers).all()
+    hands.flags.writeable = False
+    assert (evaluate(hands) == numbers).all()
+    one = evaluate(hands[0])
+    assert one.shape == ()
+    assert one == numbers[0]
+
+
+def test_no_hands_have_no_numbers():
+    assert evaluate(np.empty((0, 7), np.uint8)).shape == (0,)
+    assert evaluate(np.empty((3, 0, 5), np.uint8)).shape == (3, 0)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 64, None])
+def test_threads_change_nothing(threads):
+    hands = random_hands(10_001, seed=5)
+    assert (evaluate(hands, threads=threads) == evaluate(hands)).all()
+
+
+def spoilt(row, column, card, kind=np.int64, shape=(100, 7)):
+    hands = random_hands(100, seed=9).astype(kind)
+    hands[row, column] = card
+    return hands.reshape(shape)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("hands", "words"),
+    [
+        (spoilt(0, 0, 52), "row 0: no card has number 52: they are 0 to 51"),
+        (spoilt(99, 6, 255, np.uint8), "row 99: no card has number 255: they are 0 to 51"),
+        (spoilt(60, 3, -1), "row 60: no card has number -1: they are 0 to 51"),
+        (spoilt(60, 3, 2**40), "row 60: no card has number 1099511627776: they are 0 to 51"),
+        (spoilt(5, 3, 256 + 7), "row 5: no card has number 263: they are 0 to 51"),
+        (spoilt(7, 3, 77, shape=(2, 50, 7)), "row 0, 7: no card has number 77: they are 0 to 51"),
+        ([51, 47, 43, 39, 51], "the ace of spades (As, 51) twice"),
+        ([[1, 2, 3, 4, 5, 6, 7], [0, 1, 2, 3, 4, 5, 0]], "row 1: the two of clubs (2c, 0) twice"),
+        ([[9] * 7], "row 0: the four of diamonds (4d, 9) twice"),
+    ],
+)
+def test_what_is_no_hand_is_refused_by_row_and_card(hands, words, threads):
+    with pytest.raises(CardError) as refused:
+        evaluate(hands, threads=threads)
+    assert str(refused.value) == words
+    twice = refused.value.code == CardRefusal.TWICE
+    assert twice == words.endswith("twice")
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_any_card_twice_is_seen(cards):
+    """Bits are added: a twin must never add up to another hand."""
+    for first, second in combinations(range(cards), 2):
+        for card in range(52):
+            others = [other for other in range(52) if other != card][: cards - 2]
+            hand = [*others[:first], card, *others[first:]]
+            hand.insert(second, card)
+            with pytest.raises(CardError, match="twice"):
+                evaluate([hand])
+
+
+@pytest.mark.parametrize(
+    ("hands", "kind", "words"),
+    [
+        ([[1.0, 2, 3, 4, 5]], TypeError, "card numbers are integers, not float64"),
+        ([["As", "Ks", "Qs", "Js", "Ts"]], TypeError, "card numbers are integers, not <U2"),
+        (np.ones((2, 7), bool), TypeError, "card numbers are integers, not bool"),
+        ([[1, 2, 3, 4]], ValueError, "five, six or seven cards; this has the shape (1, 4)"),
+        (np.zeros((3, 8), np.uint8), ValueError, "this has the shape (3, 8)"),
+        (7, ValueError, "this has the shape ()"),
+        (np.zeros((7, 0), np.uint8), ValueError, "this has the shape (7, 0)"),
+    ],
+)
+def test_what_is_no_table_of_hands_is_refused(hands, kind, words):
+    with pytest.raises(kind) as refused:
+        evaluate(hands)
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True, "2"])
+def test_no_such_number_of_threads(threads):
+    with pytest.raises(ValueError, match="threads: 1 or more"):
+        evaluate([[0, 1, 2, 3, 4]], threads=threads)
+
+
+def test_the_tables_are_a_few_hundred_kilobytes():
+    seen = {id(table): table for cards in (5, 6, 7) for table in lookup(cards)}
+    assert sum(table.nbytes for table in seen.values()) < 512 * 1024

@@ -1,0 +1,91 @@
+"""`masa equity`: the table, the JSON, the picture, and no for an answer."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from pokermasa.cli.equity import equity
+
+app = typer.Typer()
+app.command()(equity)
+
+
+def ask(*args):
+    return CliRunner().invoke(app, args)
+
+
+def test_a_table_says_who_has_how_much():
+    result = ask("AhKh", "QQ+", "random", "--board", "2h7d9h")
+    assert result.exit_code == 0
+    for words in ("A♥K♥", "45.03%", "QQ+", "44.64%", "random", "10.33%", "35.45%", "2♥7♦9♥"):
+        assert words in result.stdout
+    assert "Exact: all 10,727,640 deals and boards." in result.stdout
+
+
+def test_sampling_is_told_with_its_margin():
+    result = ask("AhKh", "QQ+", "--sample", "--precision", "1", "--seed", "3")
+    assert "Sampled: " in result.stdout
+    assert "±" in result.stdout
+    assert ask("AhKh", "QQ+", "--sample", "--precision", "1", "--seed", "3").stdout == result.stdout
+
+
+def test_json_for_programs():
+    said = json.loads(ask("AhKh", "QsQd", "--json").stdout)
+    assert said["exact"] is True
+    assert said["looked_at"] == 1712304
+    first, second = said["players"]
+    assert first["equity"] == pytest.approx(0.46214457245909607, rel=1e-12)
+    assert second["range"] == "QsQd"
+    assert second["classes"] == {"QQ": {"weight": 1, "equity": second["equity"]}}
+    assert sum(first["categories"].values()) == pytest.approx(1)
+
+
+def test_the_grid_shows_every_class_of_a_range():
+    said = ask("AhKh", "QQ+", "--board", "2h7d9h", "--grid").stdout
+    assert "2: equity by hand, %" in said
+    assert "1: equity by hand" not in said
+    assert "72o" in said
+
+
+def test_the_picture_as_svg(tmp_path):
+    path = tmp_path / "flop.svg"
+    result = ask("AhKh", "QQ+, AKs:0.5", "--board", "2h7d9h", "--plot", str(path))
+    assert result.exit_code == 0
+    drawn = ElementTree.parse(path).getroot()
+    words = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "AhKh v QQ+, AKs:0.5 on 2h 7d 9h, exact" in words
+    assert {"AA", "KK", "AKs", "72o", "full house"} <= {*words}
+
+
+def test_the_picture_as_png(tmp_path):
+    image = pytest.importorskip("PIL.Image", reason="the extra `plot`")
+    path = tmp_path / "flop.png"
+    assert ask("AhKh", "QQ+", "--board", "2h7d9h", "--plot", str(path)).exit_code == 0
+    with image.open(path) as drawn:
+        assert drawn.format == "PNG"
+        assert len(drawn.getcolors(1 << 20)) > 20
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["AhKh"], "between 2 and 10 players, not 1"),
+        (["AhKh", "QQ+ZZ"], "'ZZ' at character 4 of 'QQ+ZZ'"),
+        (["AhKh", "QQ", "--board", "2h7d"], "a board has 0, 3, 4 or 5 cards, not 2"),
+        (["AhKh", "QQ", "--board", "2h7d9x"], "'9x' at character 5"),
+        (["AhKh", "AhQh"], "the hands exclude each other"),
+        (["AhKh", "QQ", "--precision", "0"], "precision is"),
+        (["AhKh", "QQ", "--plot", "x.gif"], "a picture ends in .svg or .png, not in .gif"),
+        (["AhKh", "QQ", "--plot", "no/such/folder/x.svg"], "No such file or directory"),
+        (["AhKh", "QQ", "--threads", "0"], "greater than or equal to 1"),
+    ],
+)
+def test_what_cannot_be_answered(args, words):
+    result = ask(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    said = " ".join(result.stderr.replace("│", " ").split())
+    assert words in said

@@ -1,0 +1,115 @@
+"""A host for tests: seats people, stacks the deck, and plays acts written with their side.
+
+>>> masa = seated({0: 200, 1: 200, 3: 60}, sides=5)
+>>> masa = masa.deal(stacked("Kd Kc", "7s 2h", "As Qh", board="Ah 7c 2d 9s 4h")).masa
+>>> stacks(play(masa, "0 RR6", "1 FO", "3 AA", "0 CA").masa)
+{0: 140, 1: 199, 3: 121}
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from random import SystemRandom
+from typing import Any
+
+import pytest
+
+from pokermasa.cards import Deck
+from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, SeatStatus, save
+from pokermasa.notation import uci
+from pokermasa.rules import Fold
+
+
+def seated(holding: Mapping[int, int], **opening: Any) -> Masa:
+    """A masa on whose sides these stacks have bought in, in this order."""
+    masa = Masa.open(**opening)
+    for side, stack in holding.items():
+        masa = masa.buy_in(side, stack).masa
+    return masa
+
+
+def stacked(*hands: str, board: str, second: str = "") -> Deck:
+    """A deck that deals these hands, by stack index, and this board (and a second one)."""
+    pairs = [hand.split() for hand in hands]
+    firsts, seconds = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    return Deck([*firsts, *seconds, *board.split(), *second.split()])
+
+
+def play(start: Masa | Change, *acts: str) -> Change:
+    """Each act with its side: "0 RR6". The change is everything that happened since *start*."""
+    change = start if isinstance(start, Change) else Change(start)
+    for sent in acts:
+        side, act = sent.split()
+        change = change.then(change.masa.move(int(side), uci.read(act)))
+    return change
+
+
+def fold_round(masa: Masa) -> Masa:
+    """Everybody folds to the last one, who takes the blinds."""
+    while masa.to_act is not None:
+        masa = masa.move(masa.to_act, Fold()).masa
+    return masa
+
+
+def hand(masa: Masa) -> Masa:
+    """A whole hand: dealt, and folded round."""
+    return fold_round(masa.deal(Deck()).masa)
+
+
+def places(masa: Masa) -> tuple[int | None, int | None, int | None]:
+    """Button, small blind and big blind of the hand being played, by side."""
+    return masa.positions.button, masa.positions.small, masa.positions.big
+
+
+def stacks(masa: Masa) -> dict[int, int]:
+    return {side: seat.stack for side, seat in masa.seats.items()}
+
+
+def statuses(masa: Masa) -> dict[int, str]:
+    return {side: seat.status.value for side, seat in masa.seats.items()}
+
+
+def wagers(masa: Masa) -> dict[int, int]:
+    """What lies in front, by side."""
+    assert masa.game is not None
+    dealer = masa.game.situation.dealer
+    return {
+        side: stack.recent_wager
+        for side, stack in zip(masa.game.sides, dealer.stacks, strict=True)
+        if stack.recent_wager
+    }
+
+
+def gathered(masa: Masa) -> int:
+    """What lies in the middle already."""
+    assert masa.game is not None
+    return masa.game.situation.dealer.gathered
+
+
+def dealt_in(masa: Masa) -> tuple[int, ...]:
+    assert masa.game is not None
+    return masa.game.sides
+
+
+def told(change: Change, kind: type) -> list[Any]:
+    """The events of one kind."""
+    return [event for event in change.events if isinstance(event, kind)]
+
+
+def refusal(masa: Masa, call: Callable[[], object]) -> MasaRefusal:
+    """The code with which *call* is refused; nothing may have changed."""
+    before = save.write(masa)
+    with pytest.raises(MasaError) as caught:
+        call()
+    assert save.write(masa) == before
+    assert str(caught.value).startswith(caught.value.code.value)
+    return caught.value.code
+
+
+def soak_terms() -> tuple[float, int]:
+    """SECONDS and SEED, as `make soak` gives them."""
+    seconds = float(os.environ.get("SECONDS") or 60)
+    return seconds, int(os.environ.get("SEED") or SystemRandom().randrange(10**9))
+
+
+OTHERS, NEXT = SeatStatus.WAIT_OTHERS, SeatStatus.WAIT_NEXT_HAND
+SITOUT, INVOLVED = SeatStatus.SITOUT_NEXT_HAND, SeatStatus.INVOLVED

@@ -1,0 +1,156 @@
+"""A masa as JSON, and the causes that lead to it."""
+
+import json
+
+import pytest
+
+from pokermasa.cards import Deck
+from pokermasa.masa import Change, Entry, Masa, Preselected, Terms, event, save
+from pokermasa.rules import Blinds, HouseRules, OddChips
+from tests.masa.host import fold_round, hand, play, seated, stacked
+
+TERMS = Terms(
+    least_buy_in=20,
+    most_buy_in=200,
+    entry=Entry.BLIND,
+    straddle=True,
+    run_twice=True,
+    time_bank=30,
+    absent_play=True,
+)
+
+
+def story() -> Change:
+    """One of everything: each kind of cause, from an empty masa to the middle of a hand."""
+    change = Change(Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS))
+
+    def do(name, *args):
+        nonlocal change
+        change = change.then(getattr(change.masa, name)(*args))
+
+    for side in (0, 1, 3):
+        do("buy_in", side, 100)
+    do("set_blinds", Blinds(2, 4))
+    do("deal", stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd", second="5c 6c 8h 8s 8d"))
+    do("spend_time_bank", 0, 12)
+    do("preselect", 3, Preselected.CHECK_FOLD)
+    change = play(change, "0 AA", "1 AA")
+    do("run_twice", 0, True)
+    do("run_twice", 1, False)
+    do("show", 3)
+    do("top_up", 1, 60)
+    do("straddle", 0, True)
+    do("buy_in", 2, 50)
+    do("post", 2)
+    do("deal", Deck())
+    do("abort")
+    do("away", 3)
+    do("deal", Deck())
+    do("timed_out", change.masa.to_act)
+    do("sitout_next", 0, True)
+    do("leave", 1)
+    return change
+
+
+STORY = story()
+
+
+def test_the_story_has_every_kind_of_cause():
+    told = {type(e) for e in STORY.events if event.is_cause(e)}
+    kinds = [kind for kind in vars(event).values() if isinstance(kind, type)]
+    assert told == {kind for kind in kinds if getattr(kind, "cause", False)}
+    assert STORY.masa.is_game
+
+
+@pytest.mark.parametrize(
+    "masa",
+    [
+        Masa.open(),
+        seated({0: 100, 3: 50}, sides=5),
+        seated({0: 100, 3: 50}, sides=5).deal(Deck()).masa,
+        hand(seated({0: 100, 3: 50}, sides=5)),
+        seated({0: 1, 1: 1}, terms=Terms(run_twice=True)).deal(Deck()).masa,
+        seated({0: 9, 1: 9}, rules="limit", bets=(3, 6)).deal(Deck()).masa,
+        seated({0: 9, 1: 9}, rules=HouseRules.named("tda").but(odd_chips=OddChips.DROPPED)),
+        STORY.masa,
+    ],
+)
+def test_what_is_read_back_is_equal(masa):
+    text = save.write(masa)
+    again = save.read(text)
+    assert again == masa
+    assert save.write(again) == text
+
+
+def test_a_masa_read_back_plays_on_in_the_same_way():
+    masa = seated({0: 200, 1: 200, 3: 60}, sides=5)
+    masa = masa.deal(stacked("Kd Kc", "7s 2h", "As Qh", board="Ah 7c 2d 9s 4h")).masa
+    for act in ("0 RR6", "1 FO", "3 AA", "0 CA"):
+        here, there = play(masa, act), play(save.read(save.write(masa)), act)
+        assert there == here
+        masa = here.masa
+
+
+def test_the_file_in_words():
+    """Literally, so that a file written today is read tomorrow."""
+    masa = seated({0: 200, 3: 60}, sides=5).deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c")).masa
+    data = json.loads(save.write(masa))
+    assert data["version"] == 1
+    assert data["blinds"] == [1, 2, 0, False]
+    assert data["rules"] == "masa"
+    assert data["status"] == "STARTED"
+    assert data["positions"] == {"button": 0, "small": 3, "big": 0}
+    assert data["seats"]["3"]["stack"] == 60
+    assert data["seats"]["3"]["status"] == "Involved"
+    assert data["game"]["fen"].splitlines() == [
+        "2 P 0 1 2!0 0 1",
+        "I 198 2 .",
+        "I 59 1 .",
+        "; hands=AsAh/KdKh board=2c3c4c5c6c",
+    ]
+    assert data["game"]["sides"] == [0, 3]
+
+
+def test_another_version_is_refused():
+    data = save.to_data(Masa.open()) | {"version": 99}
+    with pytest.raises(ValueError, match="version 99"):
+        save.from_data(data)
+
+
+def test_doing_the_causes_again_gives_the_same_masa():
+    opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
+    assert opening.replay(STORY.events) == STORY.masa
+
+
+def test_the_causes_can_be_kept_as_json():
+    opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
+    journal = [json.dumps(save.cause_to_data(e)) for e in STORY.events if event.is_cause(e)]
+    causes = [save.cause_from_data(json.loads(line)) for line in journal]
+    assert causes == [e for e in STORY.events if event.is_cause(e)]
+    assert opening.replay(causes) == STORY.masa
+
+
+def test_a_journal_can_be_taken_up_in_the_middle():
+    """A snapshot, and the causes after it."""
+    causes = [e for e in STORY.events if event.is_cause(e)]
+    opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
+    for cut in range(len(causes) + 1):
+        snapshot = save.read(save.write(opening.replay(causes[:cut])))
+        assert snapshot.replay(causes[cut:]) == STORY.masa
+
+
+def test_a_cause_in_words():
+    acted = play(seated({0: 100, 1: 100}).deal(Deck()).masa, "1 RR6").events[0]
+    assert save.cause_to_data(acted) == {
+        "event": "PlayerActed",
+        "side": 1,
+        "act": "RR6",
+        "recorded": "RR6",
+        "stack": 94,
+        "wager": 6,
+    }
+
+
+def test_the_last_hand_is_kept_for_who_wants_to_show():
+    masa = fold_round(seated({0: 100, 1: 100}).deal(Deck()).masa)
+    assert save.read(save.write(masa)).show(0) == masa.show(0)

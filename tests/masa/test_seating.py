@@ -1,0 +1,287 @@
+"""Coming and going: buy-ins, top-ups, away and back, leaving, the time bank."""
+
+from contextlib import suppress
+
+import pytest
+
+from pokermasa.cards import Deck
+from pokermasa.masa import Masa, MasaError, MasaRefusal, Terms, event
+from tests.masa.host import (
+    INVOLVED,
+    NEXT,
+    OTHERS,
+    SITOUT,
+    dealt_in,
+    fold_round,
+    hand,
+    play,
+    refusal,
+    seated,
+    stacked,
+    stacks,
+    statuses,
+    told,
+)
+
+FORTY_TO_TWO_HUNDRED = Terms(least_buy_in=40, most_buy_in=200)
+
+
+def three(**opening) -> Masa:
+    """Sides 0, 1 and 2 hold 100 each and have been dealt: button 0, blinds 1 and 2."""
+    masa = seated(dict.fromkeys(range(3), 100), sides=5, **opening)
+    return masa.deal(stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd")).masa
+
+
+# Buying in
+
+
+@pytest.mark.parametrize("stack", [39, 201, 0, -100])
+def test_a_buy_in_out_of_the_range_is_refused(stack):
+    masa = Masa.open(sides=5, terms=FORTY_TO_TWO_HUNDRED)
+    assert refusal(masa, lambda: masa.buy_in(0, stack)) is MasaRefusal.BUY_IN_RANGE
+
+
+@pytest.mark.parametrize("stack", [40, 200])
+def test_the_ends_of_the_range_are_in_it(stack):
+    masa = Masa.open(sides=5, terms=FORTY_TO_TWO_HUNDRED)
+    assert stacks(masa.buy_in(0, stack).masa) == {0: stack}
+
+
+def test_without_a_range_one_chip_will_do():
+    assert stacks(Masa.open(sides=5).buy_in(0, 1).masa) == {0: 1}
+
+
+# Topping up
+
+
+def test_a_top_up_between_hands_adds_chips_up_to_the_most():
+    masa = seated({0: 150, 1: 40}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
+    change = masa.top_up(1, 160)
+    assert stacks(change.masa) == {0: 150, 1: 200}
+    assert change.events == (event.ToppedUp(1, 160),)
+    assert refusal(masa, lambda: masa.top_up(1, 161)) is MasaRefusal.BUY_IN_RANGE
+
+
+@pytest.mark.parametrize("amount", [0, -10])
+def test_a_top_up_takes_no_chips_off(amount):
+    masa = seated({0: 150, 1: 40}, sides=5)
+    assert refusal(masa, lambda: masa.top_up(0, amount)) is MasaRefusal.BUY_IN_RANGE
+
+
+def test_nobody_in_a_hand_tops_up_folded_or_not():
+    masa = play(three(), "0 FO").masa
+    assert refusal(masa, lambda: masa.top_up(0, 10)) is MasaRefusal.IN_HAND
+    assert refusal(masa, lambda: masa.top_up(1, 10)) is MasaRefusal.IN_HAND
+
+
+def test_who_waits_for_the_next_hand_may_top_up_while_others_play():
+    masa = three().buy_in(4, 50).masa.top_up(4, 25).masa
+    assert masa.seats[4].stack == 75
+    assert masa.seats[4].status is NEXT
+
+
+def broke() -> Masa:
+    """Side 1 has lost everything and still sits there."""
+    masa = seated({0: 100, 1: 100}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
+    masa = masa.deal(stacked("As Ah", "Ks Kh", board="3c 4d 9h Js Qd")).masa
+    first, second = ("1 AA", "0 AA") if masa.to_act == 1 else ("0 AA", "1 AA")
+    masa = play(masa, first, second).masa
+    assert stacks(masa) == {0: 200, 1: 0}
+    return masa
+
+
+def test_who_is_broke_keeps_the_side_but_is_not_dealt_in():
+    masa = broke()
+    assert statuses(masa) == {0: NEXT, 1: NEXT}
+    assert not masa.is_dealable
+    masa = masa.buy_in(3, 100).masa
+    assert dealt_in(masa.deal(Deck()).masa) == (0, 3)
+
+
+def test_who_is_broke_buys_in_again_for_the_least_at_least():
+    masa = broke()
+    assert refusal(masa, lambda: masa.top_up(1, 39)) is MasaRefusal.BUY_IN_RANGE
+    masa = masa.top_up(1, 40).masa
+    assert masa.is_dealable
+    assert stacks(masa) == {0: 200, 1: 40}
+
+
+def test_who_has_won_more_than_the_most_keeps_it_but_does_not_top_up():
+    masa = seated({0: 200, 1: 200}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
+    masa = hand(masa)
+    rich = max(stacks(masa), key=lambda side: stacks(masa)[side])
+    assert stacks(masa)[rich] > 200
+    assert refusal(masa, lambda: masa.top_up(rich, 1)) is MasaRefusal.BUY_IN_RANGE
+
+
+# Away and back
+
+
+def test_who_is_away_is_not_dealt_in_and_keeps_side_and_stack():
+    masa = seated(dict.fromkeys(range(3), 100), sides=5)
+    change = masa.away(1)
+    assert change.events == (event.Away(1, True),)
+    dealt = change.masa.deal(Deck()).masa
+    assert dealt_in(dealt) == (0, 2)
+    assert dealt.seats[1].stack == 100
+    assert dealt.seats[1].status is NEXT
+
+
+def test_who_is_back_is_dealt_in_again():
+    masa = seated(dict.fromkeys(range(3), 100), sides=5).away(1).masa
+    masa = hand(masa).back(1).masa
+    assert dealt_in(masa.deal(Deck()).masa) == (0, 1, 2)
+
+
+def test_two_of_whom_one_is_away_cannot_be_dealt():
+    masa = seated({0: 100, 1: 100}, sides=5).away(1).masa
+    assert not masa.is_dealable
+    assert refusal(masa, lambda: masa.deal(Deck())) is MasaRefusal.NOT_DEALABLE
+    assert masa.back(1).masa.is_dealable
+
+
+def test_going_away_in_mid_hand_leaves_the_hand_as_it_is():
+    masa = three().away(0).masa
+    assert masa.to_act == 0
+    assert masa.seats[0].status is INVOLVED
+    assert dealt_in(fold_round(masa).deal(Deck()).masa) == (1, 2)
+
+
+def test_where_the_terms_say_so_the_absent_are_dealt_in_and_pay():
+    """As in tournaments: their blinds and antes are taken, the clock folds their hands."""
+    masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=Terms(absent_play=True))
+    masa = masa.away(2).masa.deal(Deck()).masa
+    assert dealt_in(masa) == (0, 1, 2)
+    change = play(masa, "0 RR6", "1 FO").masa.timed_out(2)
+    assert stacks(change.masa) == {0: 103, 1: 99, 2: 98}
+    assert change.masa.seats[2].away
+
+
+# Leaving
+
+
+def test_leaving_between_hands_takes_the_chips_along():
+    masa = seated({0: 100, 1: 80}, sides=5)
+    change = masa.leave(1)
+    assert change.events == (event.Leaving(1), event.PlayerLeft(1, 80))
+    assert statuses(change.masa) == {0: OTHERS}
+
+
+def test_who_is_not_in_the_hand_leaves_at_once():
+    change = three().buy_in(4, 50).masa.leave(4)
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(4, 50)]
+    assert 4 not in change.masa.seats
+    assert change.masa.is_game
+
+
+def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand():
+    change = three().leave(0)
+    assert change.masa.to_act == 1
+    assert [type(e) for e in change.events] == [
+        event.Leaving,
+        event.AutoActed,
+        event.ActorRotated,
+    ]
+    assert change.masa.seats[0].status is SITOUT
+    after = play(change.masa, "1 FO")
+    assert told(after, event.PlayerLeft) == [event.PlayerLeft(0, 100)]
+    assert stacks(after.masa) == {1: 99, 2: 101}
+
+
+def test_leaving_out_of_turn_folds_when_the_turn_comes():
+    """Not before: whoever acts earlier must not know."""
+    masa = three().leave(2).masa
+    assert masa.to_act == 0
+    change = play(masa, "0 CA", "1 CA")
+    folded = told(change, event.AutoActed)
+    assert [(e.side, e.stack) for e in folded] == [(2, 98)]
+    assert told(change, event.PlayerLeft) == []
+    after = play(change.masa, "1 RR2", "0 FO")
+    assert told(after, event.PlayerLeft) == [event.PlayerLeft(2, 98)]
+    assert stacks(after.masa) == {0: 98, 1: 104}
+
+
+def test_who_leaves_folds_even_where_checking_is_free():
+    change = play(three(), "0 CA", "1 CA").masa.leave(2)
+    assert [e.recorded.code for e in told(change, event.AutoActed)] == ["FO"]
+
+
+def test_who_leaves_all_in_plays_for_the_pot_and_takes_what_is_won():
+    masa = play(three(), "0 AA").masa.leave(0).masa
+    change = play(masa, "1 AA", "2 FO")
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(0, 202)]
+    assert stacks(change.masa) == {1: 0, 2: 98}
+
+
+def test_when_all_others_fold_first_who_leaves_takes_the_pot_along():
+    masa = three().leave(2).masa
+    change = play(masa, "0 FO", "1 FO")
+    assert told(change, event.AutoActed) == []
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(2, 101)]
+
+
+def test_all_who_play_leave_and_the_hand_ends_by_itself():
+    masa = three()
+    for side in (2, 1):
+        masa = masa.leave(side).masa
+    change = masa.leave(0)
+    assert change.masa.no_one
+    assert {e.side: e.stack for e in told(change, event.PlayerLeft)} == {0: 100, 1: 99, 2: 101}
+
+
+def test_a_side_is_taken_until_the_hand_is_over():
+    masa = three().leave(0).masa
+    assert refusal(masa, lambda: masa.buy_in(0, 100)) is MasaRefusal.SIDE_TAKEN
+
+
+def test_leaving_taken_back_is_taken_back_wholly_or_not_at_all():
+    """After the hand the seat is either gone or in the next one: never stuck on its side."""
+    masa = three().leave(2).masa
+    with suppress(MasaError):
+        masa = masa.sitout_next(2, False).masa
+    while masa.to_act is not None:
+        masa = masa.timed_out(masa.to_act).masa
+    assert 2 not in masa.seats or 2 in dealt_in(masa.deal(Deck()).masa)
+
+
+def test_a_masa_that_shrinks_to_one_and_grows_again():
+    masa = fold_round(three())
+    masa = masa.leave(0).masa.leave(1).masa
+    assert statuses(masa) == {2: OTHERS}
+    assert not masa.is_dealable
+    masa = masa.buy_in(4, 100).masa
+    assert statuses(masa) == {2: NEXT, 4: NEXT}
+    masa = masa.deal(Deck()).masa
+    assert dealt_in(masa) == (2, 4)
+
+
+def test_the_last_to_leave_leaves_an_empty_masa():
+    masa = fold_round(three())
+    for side in (0, 1, 2):
+        masa = masa.leave(side).masa
+    assert masa.no_one
+    assert masa.chips == 0
+
+
+# The time bank
+
+
+def test_a_newcomer_has_the_time_bank_of_the_terms_and_spends_it():
+    masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30))
+    change = masa.spend_time_bank(0, 12)
+    assert change.masa.seats[0].time_bank == 18
+    assert change.masa.seats[1].time_bank == 30
+    assert change.events == (event.TimeBankSpent(0, 12),)
+    assert refusal(change.masa, lambda: change.masa.spend_time_bank(0, 19)) is MasaRefusal.TIME_BANK
+    assert change.masa.spend_time_bank(0, 18).masa.seats[0].time_bank == 0
+
+
+def test_time_does_not_come_back_with_the_next_hand():
+    masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30))
+    masa = masa.deal(Deck()).masa.spend_time_bank(0, 12).masa
+    assert fold_round(masa).seats[0].time_bank == 18
+
+
+def test_time_is_not_put_into_the_bank():
+    masa = seated({0: 100}, sides=5, terms=Terms(time_bank=30))
+    assert refusal(masa, lambda: masa.spend_time_bank(0, -1)) is MasaRefusal.TIME_BANK

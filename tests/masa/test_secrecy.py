@@ -1,0 +1,179 @@
+"""Nobody learns from the masa what they may not know.
+
+A hand is played twice with the same calls: once as dealt, once with every card that the viewer may
+not know dealt anew. What `seen_by` tells the viewer and what `view` shows must be the same, byte
+for byte, after every call.
+"""
+
+from random import Random
+from time import monotonic
+
+import pytest
+
+from pokermasa.cards import CARDS, Card, Deck
+from pokermasa.masa import Change, Game, Masa, MasaError, Preselected
+from pokermasa.rules import IllegalAct, Showdown
+from tests.masa.host import play, seated, soak_terms, stacked
+from tests.masa.walk import HOUSES, chosen, opening
+
+Call = tuple[str, tuple[object, ...]]
+
+
+def recorded(masa: Masa, rng: Random) -> list[Call]:
+    """One hand's calls, to its end and a little beyond; refusals are left out."""
+    calls: list[Call] = []
+
+    def do(name: str, *args: object) -> None:
+        nonlocal masa
+        try:
+            masa = getattr(masa, name)(*args).masa
+        except (MasaError, IllegalAct):
+            return
+        calls.append((name, args))
+
+    for _ in range(60):
+        if masa.no_game:
+            break
+        side = rng.randrange(masa.sides)
+        if rng.random() < 0.8 and masa.to_act is not None:
+            do("move", masa.to_act, chosen(masa, rng))
+        elif rng.random() < 0.5:
+            do("run_twice", side, rng.random() < 0.8)
+        else:
+            name = rng.choice(("leave", "away", "timed_out", "sitout_next", "preselect", "buy_in"))
+            extra = {
+                "sitout_next": (True,),
+                "preselect": (rng.choice(tuple(Preselected)),),
+                "buy_in": (50,),
+            }
+            do(name, side, *extra.get(name, ()))
+    if masa.no_game:
+        for side in range(masa.sides):
+            if rng.random() < 0.3:
+                do("show", side)
+    return calls
+
+
+def known_to(viewer: int | None, masa: Masa) -> set[Card]:
+    """What the rules of the game let the viewer know, worked out apart from view and events."""
+    game = masa.game or masa.last_game
+    assert game is not None
+    situation, cards = game.situation, game.situation.hand_dealer
+    assert cards is not None
+    known: set[Card] = set()
+    open_sides = set(game.shown)
+    if viewer in game.sides:
+        open_sides.add(viewer)
+    outcome = situation.outcome
+    if masa.game is None and isinstance(outcome, Showdown):
+        showing = outcome.order if game.twice else outcome.must_show
+        open_sides |= {game.sides[index] for index in showing}
+        for board in game.boards:
+            known |= set(board)
+    else:
+        known |= set(game.first_cards)
+        if isinstance(outcome, Showdown) and masa.rules.table_all_ins:
+            open_sides |= set(game.remaining)  # all in and tabled, while everybody is asked
+    for side in open_sides:
+        hole = cards.hands[game.sides.index(side)]
+        assert hole is not None
+        known |= set(hole)
+    return known
+
+
+def redealt(deck: tuple[Card, ...], known: set[Card], rng: Random) -> tuple[Card, ...]:
+    """The same deal to who knows these cards; every other place gets any other card."""
+    others = [card for card in CARDS if card not in known]
+    rng.shuffle(others)
+    return tuple([card if card in known else others.pop() for card in deck])
+
+
+def told(masa: Masa, deck: tuple[Card, ...], calls: list[Call], viewer: int | None) -> list[str]:
+    """Everything the viewer is told and shown, in words."""
+    change: Change = masa.deal(Deck(deck))
+    words = [repr((change.seen_by(viewer), change.masa.view(viewer)))]
+    for name, args in calls:
+        change = getattr(change.masa, name)(*args)
+        words.append(repr((change.seen_by(viewer), change.masa.view(viewer))))
+    return words
+
+
+def same_end(one: Game | None, other: Game | None) -> bool:
+    """Whether both hands ended alike for all to see: a mucked hand dealt anew may win."""
+    if one is None or other is None:
+        return one is other
+    if not isinstance(one.situation.outcome, Showdown):
+        return True
+    assert isinstance(other.situation.outcome, Showdown)
+    return (
+        one.situation.outcome.must_show == other.situation.outcome.must_show
+        and one.pots == other.pots
+    )
+
+
+def compare(seed: object, house=None) -> int:
+    """Play a hand in every viewer's eyes, after every call; how many comparisons were made."""
+    rng = Random(f"{seed}")
+    masa = opening(rng, house)
+    for side in range(masa.sides):
+        if rng.random() < 0.8 or side < 2:
+            masa = masa.buy_in(side, rng.choice((10, 100, 299))).masa
+    deck = tuple(Deck.shuffled(rng))[: 2 * masa.nb_players + 10]
+    dealt = masa.deal(Deck(deck)).masa
+    calls = recorded(dealt, rng)
+    compared = 0
+    for viewer in (None, *range(masa.sides)):
+        after = dealt
+        for length in range(len(calls) + 1):
+            if length:
+                name, args = calls[length - 1]
+                after = getattr(after, name)(*args).masa
+            if length < len(calls) and rng.random() < 0.6:
+                continue
+            other = redealt(deck, known_to(viewer, after), rng)
+            try:
+                there = told(masa, other, calls[:length], viewer)
+            except MasaError:
+                continue  # the cards decided who has chips left
+            end = masa.deal(Deck(other)).masa
+            for name, args in calls[:length]:
+                end = getattr(end, name)(*args).masa
+            if after.no_game and not same_end(after.last_game, end.last_game):
+                continue
+            assert there == told(masa, deck, calls[:length], viewer), (seed, viewer, length)
+            compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
+def test_nothing_told_or_shown_depends_on_cards_one_may_not_know(house):
+    assert sum(compare(seed, house) for seed in range(12)) > 300
+
+
+def test_a_leak_would_be_noticed(monkeypatch):
+    """If the masa told everybody everything, the comparison would fail."""
+    monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
+    with pytest.raises(AssertionError):
+        compare(0)
+
+
+def test_what_a_folded_player_held_changes_nothing_for_the_others():
+    """Literally: side 0 folds kings or rags; nobody can tell."""
+    masa = seated(dict.fromkeys(range(3), 100), sides=5)
+    seen = []
+    for folded in ("Ks Kh", "7c 2d"):
+        deck = stacked(folded, "As Ah", "Qs Qh", board="3c 4d 9h Js Tc")
+        change = play(masa.deal(deck), "0 FO", "1 CA", "2 CH", *["1 CH", "2 CH"] * 3)
+        seen.append([change.seen_by(viewer) for viewer in (None, 1, 2, 3)])
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.soak
+def test_soak():
+    seconds, seed = soak_terms()
+    began = monotonic()
+    number = compared = 0
+    while monotonic() < began + seconds:
+        number += 1
+        compared += compare(f"{seed}/{number}")
+    print(f"SEED={seed}: {number} hands, {compared} comparisons, nothing leaked", flush=True)

@@ -1,0 +1,310 @@
+"""Opening a hand: blinds, antes, posts, and stacks too short for them."""
+
+import pytest
+
+from pokermasa.rules import BadHand, Blinds, Dealer, HouseRules, Post, ShortAntes, Situation
+from tests.rules.table import offers, play, show
+
+
+def start(stacks, blinds, button=0, **options):
+    return Dealer.start(stacks=stacks, button=button, blinds=Blinds(*blinds), **options)
+
+
+# Players
+
+
+def test_two_players():
+    assert show(start([50, 50], (1, 2))) == "2 P 0 1 2!0 0 1 / I 48 2 . / I 49 1 ."
+
+
+def test_ten_players():
+    assert show(start([50] * 10, (1, 2), button=9)) == (
+        "2 P 9 2 2!0 0 1 2 3 4 5 6 7 8 9 / I 49 1 . / I 48 2 ." + " / I 50 0 ." * 8
+    )
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(players):
+    situation = Situation(start([50] * players, (1, 2)))
+    while not situation.end:
+        situation = play(situation, offers(situation).split()[1])  # check or call
+    assert situation.dealer.gathered == 2 * players
+    assert situation.outcome.order == (*range(1, players), 0)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "button", "blinds", "words"),
+    [
+        ([50], 0, (1, 2), "a hand has 2 to 10 players, not 1"),
+        ([50] * 11, 0, (1, 2), "a hand has 2 to 10 players, not 11"),
+        ([50, 0], 0, (1, 2), "stack 1 is a whole number of chips, at least 1, not 0"),
+        ([-5, 50], 0, (1, 2), "stack 0 is a whole number of chips, at least 1, not -5"),
+        ([50, 49.5], 0, (1, 2), "stack 1 is a whole number of chips, at least 1, not 49.5"),
+        ([50, True], 0, (1, 2), "stack 1 is a whole number of chips, at least 1, not True"),
+        ([50, 10**16], 0, (1, 2), "stack 1 is a whole number of chips"),
+        ([50, 50], 2, (1, 2), "the button is a stack index from 0 to 1, not 2"),
+        ([50, 50], -1, (1, 2), "the button is a stack index from 0 to 1, not -1"),
+        ([50, 50], 0, (1, 0), "the big blind is at least 1"),
+        ([50, 50], 0, (3, 2), r"the small blind \(3\) is not more than the big \(2\)"),
+        ([50, 50], 0, (1, 2, -1), "blinds and antes are whole numbers of chips, not -1"),
+        ([50, 50], 0, (1, 2.0), "blinds and antes are whole numbers of chips, not 2.0"),
+    ],
+)
+def test_a_hand_that_cannot_be_dealt_is_refused(stacks, button, blinds, words):
+    with pytest.raises(BadHand, match=words):
+        start(stacks, blinds, button=button)
+
+
+@pytest.mark.parametrize("bets", [(0, 0), (4, 2), (0, 4), (-2, 4)])
+def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets):
+    with pytest.raises(BadHand, match="the bets are a smaller and a larger one"):
+        start([50, 50], (1, 2), rules="limit", bets=bets)
+
+
+# Blinds
+
+
+def test_the_small_blind_need_not_be_half():
+    assert show(start([50] * 3, (2, 5))) == "5 P 0 0 5!0 0 1 2 / I 50 0 . / I 48 2 . / I 45 5 ."
+    assert show(start([50] * 3, (1, 5))) == (
+        "5 P 0 0 5!0 0 1 2 / I 50 0 . / I 49 1 . / I 45 5 . / ; small=1"
+    )
+
+
+def test_a_small_blind_may_be_missing_or_as_big_as_the_big_one():
+    assert show(start([50] * 3, (0, 2))) == (
+        "2 P 0 0 2!0 0 1 2 / I 50 0 . / I 50 0 . / I 48 2 . / ; small=0"
+    )
+    assert show(start([50] * 3, (2, 2))) == (
+        "2 P 0 0 2!0 0 1 2 / I 50 0 . / I 48 2 . / I 48 2 . / ; small=2"
+    )
+
+
+def test_a_short_small_blind_is_all_in():
+    assert show(start([100, 3, 100], (5, 10))) == (
+        "10 P 0 0 10!0 0 1 2 / I 100 0 . / N 0 3 . / I 90 10 ."
+    )
+
+
+def test_a_small_blind_of_the_whole_stack_is_all_in():
+    assert show(start([100, 5, 100], (5, 10))) == (
+        "10 P 0 0 10!0 0 1 2 / I 100 0 . / N 0 5 . / I 90 10 ."
+    )
+
+
+def test_a_short_big_blind_is_all_in_and_the_price_stays():
+    dealer = start([100, 100, 7], (5, 10))
+    assert show(dealer) == "10 P 0 0 10!0 0 1 2 / I 100 0 . / I 95 5 . / N 0 7 ."
+    assert dealer.price == 10
+    assert show(play(dealer, "CA", "CA")) == (
+        "10 F 0 1 10!6 0 1~21 0 1 2 / I 90 0 . / I 90 0 . / O 0 0 ."
+    )
+
+
+def test_the_big_blind_all_in_and_everyone_folds_to_the_small_blind():
+    """Five of the seven are matched already; nobody else can answer more than two."""
+    folded = play(start([100, 100, 7], (5, 10)), "FO")
+    assert show(folded) == "10 P 0 1 10!0 1 2 / F 100 0 FO / I 95 5 . / N 0 7 ."
+    assert offers(folded) == "FO CA"
+    assert folded.legal.to_call == 2, "nobody is asked for chips that no opponent can match"
+    assert show(play(folded, "CA")) == "10 P 0 1 10!0 1~14 1 2 / F 100 0 FO / I 93 0 CA / O 0 0 ."
+
+
+def test_a_big_blind_shorter_than_the_small_one_asks_nothing_of_it():
+    folded = play(start([100, 100, 3], (5, 10)), "FO")
+    assert folded.showdown
+    assert show(folded) == "10 P 0 0 10!0 1~6 1 2 / F 100 0 FO / I 97 0 . / O 0 0 ."
+
+
+# Blinds that decide everything: the hand is over as soon as it starts
+
+
+def test_heads_up_a_big_blind_that_the_small_one_covers_ends_the_hand_at_once():
+    situation = Situation(start([1, 50], (1, 2)))
+    assert situation.showdown
+    assert situation.possible_acts == ()
+    assert show(situation) == "2 P 0 0 2!0 1~2 0 1 / O 0 0 . / I 49 0 ."
+
+
+def test_heads_up_blinds_that_put_both_all_in_end_the_hand_at_once():
+    situation = Situation(start([2, 1], (1, 2)))
+    assert situation.showdown
+    assert show(situation) == "2 P 0 0 2!0~2 0 1 / O 1 0 . / O 0 0 ."
+    assert situation.dealer.paid(situation.dealer.distribute_all([1, 2])) == (1, 2)
+
+
+def test_heads_up_a_small_blind_all_in_asks_nothing_of_the_big_one():
+    situation = Situation(start([50, 1], (1, 2)))
+    assert situation.showdown
+    assert show(situation) == "2 P 0 0 2!0 0~2 0 1 / I 49 0 . / O 0 0 ."
+
+
+def test_heads_up_a_small_blind_that_can_call_more_is_asked():
+    assert offers(start([2, 50], (1, 2))) == "FO CA"
+    assert offers(start([50, 2], (1, 2))) == "FO AA"
+
+
+# Antes
+
+
+def test_everyone_pays_an_ante_into_the_pot_before_the_blinds():
+    dealer = start([100] * 3, (5, 10, 1))
+    assert show(dealer) == "10 P 0 0 10!3 0 1 2 / I 99 0 . / I 94 5 . / I 89 10 . / ; ante=1"
+    assert dealer.price == 10, "an ante is no wager"
+
+
+def test_the_big_blind_pays_one_ante_for_everybody():
+    assert show(start([100] * 3, (5, 10, 10, True))) == (
+        "10 P 0 0 10!10 0 1 2 / I 100 0 . / I 95 5 . / I 80 10 . / ; bigBlindAnte=10"
+    )
+
+
+def test_a_short_ante_is_layered_as_much_from_each_as_it_paid():
+    dealer = start([100, 100, 3], (5, 10, 5))
+    assert show(dealer) == ("10 P 0 0 10!4 0 1~9 0 1 2 / I 95 0 . / I 90 5 . / O 0 0 . / ; ante=5")
+    assert dealer.price == 10, "the big blind had nothing left, and yet it is the price"
+
+
+def test_a_short_ante_may_be_shared_by_house_rule():
+    rules = HouseRules().but(short_antes=ShortAntes.SHARED)
+    assert show(start([100, 100, 3], (5, 10, 5), rules=rules)) == (
+        "10 P 0 0 10!0 0 1~13 0 1 2 / I 95 0 . / I 90 5 . / O 0 0 . / "
+        "; rules=masa,short_antes=shared ante=5"
+    )
+
+
+def test_the_last_chip_may_go_in_with_the_ante():
+    dealer = start([5, 100, 100], (5, 10, 5))
+    assert show(dealer) == (
+        "10 P 0 1 10!0 1 2~15 0 1 2 / O 0 0 . / I 90 5 . / I 85 10 . / ; ante=5"
+    )
+
+
+def test_the_ante_leaves_less_for_the_blind():
+    assert show(start([100, 100, 12], (5, 10, 5))) == (
+        "10 P 0 0 10!15 0 1 2 / I 95 0 . / I 90 5 . / N 0 7 . / ; ante=5"
+    )
+
+
+def test_antes_that_put_everybody_all_in_end_the_hand_at_once():
+    situation = Situation(start([2, 5, 3], (5, 10, 5)))
+    assert situation.showdown
+    assert [str(pot) for pot in situation.dealer.side_pots] == ["2 1", "2 1 2", "6 0 1 2"]
+    assert situation.dealer.chips == 10
+    paid = situation.dealer.distribute_all([3, 1, 2])
+    assert situation.dealer.paid(paid) == (6, 2, 2)
+
+
+def test_a_short_big_blind_pays_its_ante_first_and_the_ante_is_for_all_who_play():
+    dealer = start([100, 100, 12], (5, 10, 10, True))
+    assert show(dealer) == (
+        "10 P 0 0 10!10 0 1 2 / I 100 0 . / I 95 5 . / N 0 2 . / ; bigBlindAnte=10"
+    )
+    assert show(play(dealer, "CA", "CA")) == (
+        "10 F 0 1 10!16 0 1~16 0 1 2 / I 90 0 . / I 90 0 . / O 0 0 . / ; bigBlindAnte=10"
+    )
+
+
+def test_a_big_blind_ante_of_the_last_chips_plays_for_the_ante_alone():
+    dealer = start([100, 100, 6], (5, 10, 10, True))
+    assert show(dealer) == (
+        "10 P 0 0 10!0 0 1~6 0 1 2 / I 100 0 . / I 95 5 . / O 0 0 . / ; bigBlindAnte=10"
+    )
+
+
+def test_who_would_pay_no_ante_does_not_matter():
+    assert start([50, 50], (1, 2, 0, True)) == start([50, 50], (1, 2))
+
+
+# Posts: what stacks put in where their positions do not say it
+
+
+def test_a_straddle_is_a_third_blind_and_acts_last():
+    dealer = start([100] * 4, (1, 2), posts={1: Post(1), 2: Post(2), 3: Post(4)})
+    assert show(dealer) == "2 P 0 0 2!0 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / I 96 4 ."
+    assert dealer.price == 4
+    assert Situation(dealer).raises == (6, 99), "raises are still measured by the big blind"
+    called = play(dealer, "CA", "CA", "CA")
+    assert show(called) == "2 P 0 3 2!0 0 1 2 3 / I 96 4 CA / I 96 4 CA / I 96 4 CA / I 96 4 ."
+    assert offers(called).startswith("FO CH AA RR6"), "the straddle has its option"
+
+
+def test_a_straddle_on_the_button_lets_the_small_blind_act_first():
+    dealer = start([100] * 4, (1, 2), posts={1: Post(1), 2: Post(2), 0: Post(4)})
+    assert show(dealer) == "2 P 0 1 2!0 0 1 2 3 / I 96 4 . / I 99 1 . / I 98 2 . / I 100 0 ."
+
+
+def test_a_newcomers_late_post_is_live_and_changes_nobodys_turn():
+    posts = {1: Post(1), 2: Post(2), 0: Post(2, late=True)}
+    dealer = start([100] * 4, (1, 2), posts=posts)
+    assert show(dealer) == "2 P 0 3 2!0 0 1 2 3 / I 98 2 . / I 99 1 . / I 98 2 . / I 100 0 ."
+    assert offers(play(dealer, "CA")).startswith("FO CH"), "the post may check"
+    assert show(play(dealer, "CA", "CH", "CA")) == (
+        "2 P 0 2 2!0 0 1 2 3 / I 98 2 CH / I 98 2 CA / I 98 2 . / I 98 2 CA"
+    )
+
+
+def test_a_dead_post_goes_straight_into_the_pot():
+    posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
+    dealer = start([100] * 4, (1, 2), posts=posts)
+    assert show(dealer) == "2 P 0 3 2!1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / I 97 2 ."
+
+
+def test_a_dead_post_of_the_last_chip_plays_for_what_lies_there():
+    posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
+    dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
+    assert show(dealer) == "2 P 0 0 2!0 0 1 2~1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / O 0 0 ."
+
+
+def test_a_small_blind_may_be_missing_from_the_table():
+    dealer = start([100] * 4, (1, 2), posts={2: Post(2)})
+    assert show(dealer) == "2 P 0 3 2!0 0 1 2 3 / I 100 0 . / I 100 0 . / I 98 2 . / I 100 0 ."
+
+
+def test_posts_that_are_the_blinds_change_nothing():
+    for button in range(4):
+        small, big = (button + 1) % 4, (button + 2) % 4
+        posts = {small: Post(1), big: Post(2)}
+        assert start([100] * 4, (1, 2), button, posts=posts) == start([100] * 4, (1, 2), button)
+        posts = {small: Post(2), big: Post(2)}
+        assert start([100] * 4, (2, 2), button, posts=posts) == start([100] * 4, (2, 2), button)
+
+
+@pytest.mark.parametrize("rules", ["masa", "tda"])
+@pytest.mark.parametrize("button", [0, 1])
+@pytest.mark.parametrize("blinds", [(1, 2), (2, 2)])
+def test_heads_up_posts_that_are_the_blinds_change_nothing(rules, button, blinds):
+    plain = start([100, 100], blinds, button, rules=rules)
+    posts = {plain.small_blind: Post(blinds[0]), plain.big_blind: Post(blinds[1])}
+    assert start([100, 100], blinds, button, rules=rules, posts=posts) == plain
+
+
+def test_posts_may_be_a_list_with_one_for_each_stack():
+    as_list = [Post(), Post(1), Post(2), Post(4)]
+    as_mapping = {1: Post(1), 2: Post(2), 3: Post(4)}
+    assert start([50] * 4, (1, 2), posts=as_list) == start([50] * 4, (1, 2), posts=as_mapping)
+    assert start([50] * 4, (1, 2), posts=[(), (1,), (2,), (4, 0)]) == start(
+        [50] * 4, (1, 2), posts=as_mapping
+    )
+
+
+def test_antes_are_paid_beside_posts():
+    posts = {1: Post(1), 2: Post(2), 3: Post(4)}
+    assert show(start([100] * 4, (1, 2, 1), posts=posts)) == (
+        "2 P 0 0 2!4 0 1 2 3 / I 99 0 . / I 98 1 . / I 97 2 . / I 95 4 . / ; ante=1"
+    )
+
+
+@pytest.mark.parametrize(
+    ("posts", "words"),
+    [
+        ({4: Post(2)}, "there is no stack 4 to post"),
+        ({-1: Post(2)}, "there is no stack -1 to post"),
+        ({2: Post(-2)}, "stack 2 posts whole numbers of chips"),
+        ({2: Post(2, dead=-1)}, "stack 2 posts whole numbers of chips"),
+        ({2: Post(1.5)}, "stack 2 posts whole numbers of chips"),
+    ],
+)
+def test_posts_that_make_no_sense_are_refused(posts, words):
+    with pytest.raises(BadHand, match=words):
+        start([100] * 4, (1, 2), posts=posts)

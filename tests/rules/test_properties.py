@@ -1,0 +1,797 @@
+"""What is true of every hand: random rules, stacks, posts and acts, two to ten players.
+
+`Referee` is a second opinion. It keeps the same game in another way (plain lists, a whole hand's
+contributions instead of pots made round by round) and says of every act what should come of it.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokermasa.cards import CARDS, Card, Deck
+from pokermasa.notation import fen
+from pokermasa.rules import (
+    AllIn,
+    AllInCall,
+    AllInFullRaise,
+    AllInHalfRaise,
+    AllInRule,
+    Betting,
+    Blinds,
+    Call,
+    Check,
+    Dealer,
+    FirstToShow,
+    Fold,
+    HalfPotRaise,
+    HandDealer,
+    HeadsUpButton,
+    HouseRules,
+    IllegalAct,
+    OddChips,
+    OneWin,
+    PlayerAct,
+    Post,
+    PotRaise,
+    Raise,
+    Refusal,
+    Reopening,
+    Role,
+    ShortAntes,
+    ShortBigBlind,
+    ShortRaise,
+    Showdown,
+    Situation,
+    ThirdPotRaise,
+    View,
+)
+from pokermasa.rules.house import NAMED
+
+# Hands
+
+EXAMPLES = 90
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a hand begins; the seed decides its cards and its acts."""
+
+    stacks: tuple[int, ...]
+    button: int
+    blinds: Blinds
+    rules: HouseRules
+    posts: dict[int, Post] | None = None
+    bets: tuple[int, int] | None = None
+    seed: int = 0
+
+    def dealer(self):
+        return Dealer.start(
+            self.stacks, self.button, self.blinds, self.rules, posts=self.posts, bets=self.bets
+        )
+
+    def cards(self):
+        return HandDealer.deal(Deck.shuffled(Random(self.seed)), players=len(self.stacks))
+
+
+OPTIONS = {
+    "betting": list(Betting),
+    "heads_up_button": list(HeadsUpButton),
+    "all_in": list(AllInRule),
+    "reopening": list(Reopening),
+    "short_raise": list(ShortRaise),
+    "short_big_blind": list(ShortBigBlind),
+    "short_antes": list(ShortAntes),
+    "odd_chips": list(OddChips),
+    "first_to_show": list(FirstToShow),
+    "table_all_ins": [False, True],
+    "raise_cap": [None, (4, 4, 4, 4), (1, 2, 3, 0)],
+    "cap_counts_bet": [False, True],
+    "cap_lifts_heads_up": [False, True],
+}
+SHORT, DEEP = st.integers(1, 60), st.integers(500, 2000)
+STACKS = [st.integers(1, 6), SHORT, st.one_of(SHORT, DEEP), st.one_of(SHORT, DEEP, DEEP)]
+
+
+@st.composite
+def starts(draw, preset):
+    players = draw(st.integers(2, 10))
+    stacks = draw(st.lists(draw(st.sampled_from(STACKS)), min_size=players, max_size=players))
+    button = draw(st.integers(0, players - 1))
+    big = draw(st.integers(1, 20))
+    ante = draw(st.sampled_from([0, 0, 1, 4]))
+    blinds = Blinds(draw(st.integers(0, big)), big, ante, draw(st.booleans()))
+    changed = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True, max_size=4))
+    options = {option: draw(st.sampled_from(OPTIONS[option])) for option in changed}
+    rules = HouseRules.named(preset).but(**options)
+    posts = None
+    if draw(st.integers(0, 3)) == 3:
+        at = draw(st.permutations(range(players)))
+        posts = {at[0]: Post(big, draw(st.integers(0, 3)))}
+        for index in at[1 : draw(st.integers(1, players))]:
+            live, dead = draw(st.sampled_from([0, big, 2 * big])), draw(st.integers(0, 3))
+            posts[index] = Post(live, dead, late=draw(st.booleans()))
+    bets = draw(st.sampled_from([None, None, (3, 7)]))
+    seed = draw(st.integers(0, 10**6))
+    return Start(tuple(stacks), button, blinds, rules, posts, bets, seed)
+
+
+def chosen(situation, dice):
+    """One of the acts allowed now, more often one that keeps the hand going."""
+    acts = situation.possible_acts
+    kind = dice.randrange(20)
+    if kind == 0:
+        return acts[0]  # fold
+    if kind == 1:
+        return acts[-1]  # a pot, most often
+    if kind == 2 and AllIn() in acts:
+        return AllIn()
+    if kind < 10 and situation.raises:
+        least, most = situation.raises
+        return Raise(least if kind < 7 else dice.randint(least, min(most, 4 * least)))
+    return acts[1]  # check or call
+
+
+def played(start, cards=None):
+    """Every situation of the hand with the move made from it; None when it is over."""
+    situation, dice = Situation(start.dealer(), cards), Random(start.seed)
+    while not situation.end:
+        move = situation.move(chosen(situation, dice))
+        yield situation, move
+        situation = move.situation_after
+    yield situation, None
+
+
+def situations(start, cards=None):
+    return [situation for situation, _ in played(start, cards)]
+
+
+def hands(test):
+    """The test, once a preset, over random hands."""
+    body = settings(max_examples=EXAMPLES)(given(data=st.data())(test))
+    return pytest.mark.parametrize("preset", NAMED)(body)
+
+
+# A second opinion
+
+
+class Referee:
+    def __init__(self, start):
+        self.rules, self.blinds, self.button = start.rules, start.blinds, start.button
+        self.players = len(start.stacks)
+        self.bets = start.bets or (start.blinds.big, 2 * start.blinds.big)
+        self.behind = list(start.stacks)
+        self.front = [0] * self.players
+        self.folded = [False] * self.players
+        self.wagered = [0] * self.players  # live chips of the rounds that are over
+        self.round = 0
+        self.over = None
+        self._clear()
+        small = (self.button + 1) % self.players
+        if self.players == 2 and self.rules.heads_up_button is HeadsUpButton.SMALL_BLIND:
+            small = self.button
+        around = [(small + i) % self.players for i in range(self.players)]
+        big = around[1]
+        in_turn = [
+            i for i in around if not (start.posts and i in start.posts and start.posts[i].late)
+        ]
+        for index in in_turn:
+            if start.posts and index in start.posts and start.posts[index].live == self.blinds.big:
+                big = index
+        posts = start.posts or {small: Post(start.blinds.small), big: Post(start.blinds.big)}
+        self.dead = []  # what each paid, whether all may win all of it, and who played for it
+        ante = self.blinds.ante
+        if ante and self.blinds.big_blind_ante:
+            self._pay_dead({big: ante}, True)
+        elif ante:
+            shared = self.rules.short_antes is ShortAntes.SHARED
+            self._pay_dead(dict.fromkeys(around, ante), shared)
+        self._pay_dead({i: post.dead for i, post in posts.items()}, True)
+        self.could_wager = [stack > 0 for stack in self.behind]
+        for index, post in posts.items():
+            self._pay(index, post.live)
+        opener = big
+        if start.posts:
+            most = max(self.front[i] for i in in_turn)
+            opener = [i for i in in_turn if self.front[i] == most][-1]
+        self.level = self.price
+        self._turn_after(opener)
+
+    def _clear(self):
+        self.acted = [False] * self.players
+        self.fully_raised = [False] * self.players  # since their own last act
+        self.step = self.blinds.big
+        self.level = 0  # fixed limit: where the last counted bet stands
+        self.raises = 0
+        self.wager_on_river = None
+
+    def _pay_dead(self, owed, shared):
+        could_play = [stack > 0 for stack in self.behind]
+        paid = [min(owed.get(i, 0), self.behind[i]) for i in range(self.players)]
+        self.behind = [stack - out for stack, out in zip(self.behind, paid, strict=True)]
+        self.dead.append((paid, shared, could_play))
+
+    def _pay(self, index, amount):
+        paid = min(amount, self.behind[index])
+        self.behind[index] -= paid
+        self.front[index] += paid
+
+    # What can be seen
+
+    def involved(self, index):
+        return not self.folded[index] and self.behind[index] > 0
+
+    @property
+    def live(self):
+        return [i for i in range(self.players) if not self.folded[i]]
+
+    @property
+    def price(self):
+        full = self.round == 0 and self.rules.short_big_blind is ShortBigBlind.FULL_PRICE
+        return max([*self.front, self.blinds.big if full else 0])
+
+    def total(self, index):
+        return self.behind[index] + self.front[index]
+
+    @property
+    def pot(self):
+        return sum(sum(paid) for paid, _, _ in self.dead) + sum(self.wagered) + sum(self.front)
+
+    def reach(self, index):
+        """The most that any opponent can have in front."""
+        return max([self.total(i) for i in self.live if i != index], default=0)
+
+    def asked(self, index):
+        """What staying in takes, as *to*."""
+        return max(self.front[index], min(self.price, self.reach(index)))
+
+    def _turn_after(self, index):
+        alone = sum(map(self.involved, range(self.players))) == 1
+        for step in range(1, self.players + 1):
+            other = (index + step) % self.players
+            if self.involved(other) and (
+                self.front[other] < self.asked(other) or not (self.acted[other] or alone)
+            ):
+                self.turn = other
+                return
+        self._end_round()
+
+    def _end_round(self):
+        *_, matched, highest = sorted(self.front)
+        owner = self.front.index(highest)
+        if matched < highest and not self.folded[owner]:
+            self.front[owner] = matched
+            self.behind[owner] += highest - matched
+        self.wagered = [a + b for a, b in zip(self.wagered, self.front, strict=True)]
+        self.front = [0] * self.players
+        if len(self.live) == 1:
+            self.over = OneWin
+        elif self.round == 3 or sum(map(self.involved, self.live)) <= 1:
+            self.over = Showdown
+        else:
+            self.round += 1
+            self._clear()
+            self._turn_after(self.button)
+
+    # What may be done
+
+    def closed(self):
+        """Why the stack to act may not raise, or None."""
+        me, rules, price = self.turn, self.rules, self.price
+        if self.reach(me) <= price:
+            return Refusal.NOBODY_TO_RAISE
+        fixed = rules.betting is Betting.FIXED_LIMIT
+        if self.acted[me]:
+            facing = price - self.front[me]
+            match rules.reopening:
+                case Reopening.ANY:
+                    open_again = facing > 0
+                case Reopening.FULL_RAISE:
+                    open_again = self.fully_raised[me]
+                case Reopening.ADD_UP if fixed:
+                    open_again = 2 * facing >= self.bet
+                case Reopening.ADD_UP:
+                    open_again = facing >= self.step
+            if not open_again:
+                return Refusal.NO_RAISE
+        if fixed and rules.raise_cap is not None:
+            lifted = rules.cap_lifts_heads_up and len(self.live) == 2
+            free = self.is_bet() and not rules.cap_counts_bet
+            if not (lifted or free) and self.raises >= rules.raise_cap[self.round]:
+                return Refusal.RAISE_CAP
+        return None
+
+    @property
+    def bet(self):
+        return self.bets[self.round // 2]
+
+    def is_bet(self):
+        """Fixed limit: whether a raise now is the round's first bet, or completes it."""
+        adds_up = self.rules.reopening is Reopening.ADD_UP
+        return self.price == 0 or (adds_up and self.level == 0)
+
+    def sizes(self):
+        """The least and the most of a raise, whoever makes it."""
+        price = self.price
+        match self.rules.betting:
+            case Betting.NO_LIMIT:
+                return price + self.step, 10**18
+            case Betting.POT_LIMIT:
+                least = price + self.step
+                return least, max(least, price + self.pot + price - self.front[self.turn])
+            case Betting.FIXED_LIMIT:
+                adds_up = self.rules.reopening is Reopening.ADD_UP
+                to = (self.level if adds_up else price) + self.bet
+                return to, to
+
+    def may_all_in(self):
+        me, rule = self.turn, self.rules.all_in
+        total, asked = self.total(me), self.asked(me)
+        if total > asked:
+            at_once = rule is AllInRule.SENT_AS_ALL_IN and self.closed() is None
+            return at_once and total <= self.sizes()[1]
+        return rule is AllInRule.SENT_AS_ALL_IN or (
+            rule is AllInRule.ONLY_WHEN_SHORT and total < asked
+        )
+
+    def range(self):
+        """The least and the most that RR may name, or None."""
+        me, rule = self.turn, self.rules.all_in
+        total = self.total(me)
+        if self.closed() or total <= self.asked(me):
+            return None
+        least, most = self.sizes()
+        most = min(most, total - 1 if self.may_all_in() else total)
+        if rule is AllInRule.ONLY_WHEN_SHORT:
+            least = min(least, total)
+        return (least, most) if least <= most else None
+
+    def judge(self, act):
+        """What is recorded for *act*, or the code with which it is refused."""
+        if self.over:
+            return Refusal.HAND_OVER
+        me, rule = self.turn, self.rules.all_in
+        total, front, asked = self.total(me), self.front[me], self.asked(me)
+        match act:
+            case AllInCall() | AllInHalfRaise() | AllInFullRaise():
+                return Refusal.NOT_SENT
+            case Fold():
+                return act
+            case Check():
+                return act if asked == front else Refusal.MUST_CALL_OR_FOLD
+            case Call():
+                if asked == front:
+                    return Refusal.NOTHING_TO_CALL
+                exact = rule is AllInRule.ONLY_WHEN_SHORT and total == asked
+                fine = total > asked or rule is AllInRule.BY_CALLING or exact
+                return act if fine else Refusal.USE_ALL_IN
+            case AllIn(to):
+                if not self.may_all_in():
+                    return Refusal.NO_ALL_IN
+                if to not in (None, total):
+                    return Refusal.WRONG_AMOUNT
+                if total <= asked:
+                    return AllInCall()
+                return AllInFullRaise() if total >= self.sizes()[0] else AllInHalfRaise()
+            case Raise(to):
+                return self._judge_raise(act, to)
+            case _:
+                to = self.price + (self.pot + min(asked, total) - front) // act.share
+                if act.to not in (None, to):
+                    return Refusal.WRONG_AMOUNT
+                return self._judge_raise(type(act)(to), to)
+
+    def _judge_raise(self, act, to):
+        total, allowed = self.total(self.turn), self.range()
+        if type(to) is not int:
+            return Refusal.NOT_WHOLE
+        if allowed and allowed[0] <= to <= allowed[1]:
+            return act
+        if closed := self.closed():
+            return closed
+        if to == total and self.may_all_in():
+            return Refusal.USE_ALL_IN
+        if to > min(total, self.sizes()[1]):
+            return Refusal.TOO_LARGE
+        if self.rules.short_raise is ShortRaise.REFUSED:
+            return Refusal.TOO_SMALL
+        instead = [self.judge(other) for other in (Check(), Call(), AllIn())]
+        return next(other for other in instead if not isinstance(other, Refusal))
+
+    # What is done
+
+    def do(self, act):
+        """Follow an act as it was recorded."""
+        me = self.turn
+        self.acted[me], self.fully_raised[me] = True, False
+        match act:
+            case Fold():
+                self.folded[me] = True
+            case Check():
+                pass
+            case Call() | AllInCall():
+                self._pay(me, min(self.asked(me), self.total(me)) - self.front[me])
+            case _:
+                self._raise(me, getattr(act, "to", self.total(me)))
+        self._turn_after(me)
+
+    def _raise(self, me, to):
+        price, rules = self.price, self.rules
+        added = to - price
+        fixed = rules.betting is Betting.FIXED_LIMIT
+        is_full = added >= (self.bet if fixed else self.step)
+        adds_up = fixed and rules.reopening is Reopening.ADD_UP
+        if fixed and (not adds_up or 2 * (to - self.level) >= self.bet):
+            self.raises += rules.cap_counts_bet or not self.is_bet()
+            self.level = to
+        if is_full:
+            self.step = added
+            self.fully_raised = [i != me for i in range(self.players)]
+        if self.round == 3 and (
+            self.wager_on_river is None or rules.first_to_show is FirstToShow.LAST_AGGRESSOR
+        ):
+            self.wager_on_river = me
+        self._pay(me, to - self.front[me])
+
+    # How it ends
+
+    def phases(self):
+        """What was paid before the cards, and what was wagered, with who could win of it."""
+        return [*self.dead, (self.wagered, False, self.could_wager)]
+
+    def pots(self):
+        """(amount, members), worked out once at the end, layer by layer, the main pot first."""
+        layers = []
+        for paid, shared, could_play in self.phases():
+            members = [i for i in self.live if could_play[i]]
+            if shared:
+                layers.append((sum(paid), members))
+                continue
+            levels = sorted({0, *(paid[i] for i in members)})
+            for below, level in pairwise(levels):
+                # what the folded put in beyond the last level is for those who reached that
+                top = max(paid) if level == levels[-1] else level
+                amount = sum(min(chips, top) - min(chips, below) for chips in paid)
+                layers.append((amount, [i for i in members if paid[i] >= level]))
+        pots = []
+        for amount, members in layers:
+            if pots and pots[-1][1] == members:
+                amount += pots.pop()[0]
+            pots.append((amount, members))
+        return [pot for pot in pots if pot[0]]
+
+    def most(self, index):
+        """The most this stack can win: of each opponent as much as it put in itself, what is for
+        all, and, if nobody living put in more, what the folded left beyond that."""
+        most = 0
+        for paid, shared, _ in self.phases():
+            has_most = paid[index] == max(paid[i] for i in self.live)
+            most += sum(chips if shared or has_most else min(chips, paid[index]) for chips in paid)
+        return most
+
+    def paid(self, values):
+        """What each holds once the pots are paid to the best of *values*."""
+        after = list(self.behind)
+        if self.over is OneWin:
+            after[self.live[0]] += self.pot
+            return after
+        for amount, members in self.pots():
+            best = max(values[i] for i in members)
+            winners = [i for i in members if values[i] == best]
+            winners.sort(key=lambda i: (i - self.button - 1) % self.players)
+            share, odd = divmod(amount, len(winners))
+            for place, winner in enumerate(winners):
+                after[winner] += share
+                match self.rules.odd_chips:
+                    case OddChips.ONE_EACH:
+                        after[winner] += place < odd
+                    case OddChips.FIRST_WINNER:
+                        after[winner] += odd if place == 0 else 0
+        return after
+
+    def order(self):
+        first = self.wager_on_river
+        first = self.button + 1 if first is None else first
+        return [
+            i for step in range(self.players) if (i := (first + step) % self.players) in self.live
+        ]
+
+
+def dispute(referee, dealer, over):
+    """Where the dealer and the referee differ; empty if nowhere."""
+    ours = {
+        "behind": referee.behind,
+        "front": referee.front,
+        "folded": referee.folded,
+        "round": referee.round,
+        "over": bool(referee.over),
+        "turn": None if over else referee.turn,
+    }
+    theirs = {
+        "behind": [s.stack for s in dealer.stacks],
+        "front": [s.recent_wager for s in dealer.stacks],
+        "folded": [s.role is Role.FOLDED for s in dealer.stacks],
+        "round": "PFTR".index(dealer.round),
+        "over": over,
+        "turn": None if over else dealer.turn_to_act,
+    }
+    return {key: (ours[key], theirs[key]) for key in ours if ours[key] != theirs[key]}
+
+
+# Chips, turns, pots
+
+
+@hands
+def test_chips_are_conserved_and_somebody_can_act_until_the_end(preset, data):
+    start = data.draw(starts(preset))
+    for situation in situations(start):
+        dealer = situation.dealer
+        assert dealer.chips == sum(start.stacks)
+        assert all(s.stack >= 0 and s.recent_wager >= 0 for s in dealer.stacks)
+        if situation.end:
+            break
+        assert situation.possible_acts
+        assert situation.possible_acts[0] == Fold()
+        assert dealer.stacks[dealer.turn_to_act].role is Role.INVOLVED
+        assert dealer.stacks[dealer.turn_to_act].stack > 0
+    players = len(start.stacks)
+    for values in ([Random(start.seed + n).randrange(3) for _ in range(players)] for n in range(4)):
+        if isinstance(situation.outcome, OneWin):
+            winners = situation.outcome.winners
+            paid, dropped = winners.stacks, winners.dropped
+        else:
+            pots = dealer.distribute_all(values)
+            paid, dropped = dealer.paid(pots), sum(pot.dropped for pot in pots)
+        assert sum(paid) + dropped == sum(start.stacks)
+        assert dropped == 0 or start.rules.odd_chips is OddChips.DROPPED
+
+
+@hands
+def test_the_cards_decide_and_no_chip_is_lost(preset, data):
+    start = data.draw(starts(preset))
+    *_, situation = situations(start, start.cards())
+    winners = situation.outcome.winners
+    assert sum(winners.stacks) + winners.dropped == sum(start.stacks)
+    values = [start.cards().value(i) for i in range(len(start.stacks))]
+    for pot in winners.pots:
+        assert all(situation.dealer.stacks[i].role is not Role.FOLDED for i in pot.involved)
+        assert len({values[i] for i in pot.involved}) == 1
+
+
+@hands
+def test_the_members_of_a_pot_have_not_folded(preset, data):
+    for situation in situations(data.draw(starts(preset))):
+        dealer = situation.dealer
+        living = {i for i, s in enumerate(dealer.stacks) if s.role is not Role.FOLDED}
+        pots = (dealer.running_pot, *dealer.side_pots)
+        for pot in pots:
+            assert set(pot.involved) <= living
+        for newer, older in pairwise(pots):
+            assert set(newer.involved) < set(older.involved), "each all-in leaves one pot behind"
+        assert set(pots[-1].involved) == living
+
+
+@hands
+def test_every_state_can_be_written_and_read(preset, data):
+    start = data.draw(starts(preset))
+    cards = start.cards()
+    for situation in situations(start, cards):
+        dealer = situation.dealer
+        assert fen.read(fen.write(dealer)) == dealer
+        assert fen.read(fen.write(dealer, "000"), blinds=dealer.blinds) == dealer
+        again = fen.read_situation(fen.write(situation))
+        assert again == situation
+        assert again.hand_dealer == cards
+        assert again.end == situation.end
+        assert again.possible_acts == situation.possible_acts
+        assert again.outcome == situation.outcome
+
+
+# The predicates of document 000
+
+
+@hands
+def test_the_round_ends_when_nobody_is_to_act(preset, data):
+    for situation in situations(data.draw(starts(preset))):
+        before = situation.dealer
+        afterwards = [before]
+        if not situation.end:
+            acts = (before.check(), before.call(), before.fold(), before.all_in())
+            least = situation.raises and before.raise_to(situation.raises[0])
+            afterwards += [dealer for dealer in (*acts, least) if dealer is not None]
+        for dealer in afterwards:
+            now = Situation(dealer)
+            assert now.round_end == (dealer.next_to_act is None)
+            assert [now.next_turn, now.next_round, now.showdown, now.one_win].count(True) == 1
+            assert now.end == (now.showdown or now.one_win)
+            # in the documents' words
+            assert now.round_end == (dealer.all_acted and dealer.wagers_equalized)
+            assert now.next_round == (now.round_end and now.round != "R" and not now.end)
+            assert now.next_turn == (not now.next_round and not now.end)
+            if dealer.one_involved and not dealer.all_ins_exist:
+                assert now.one_win
+            if now.round_end and not now.one_win:
+                by_all_ins = dealer.one_involved and dealer.all_ins_exist
+                assert now.showdown == (now.round == "R" or by_all_ins or dealer.none_involved)
+
+
+# The second opinion
+
+
+@hands
+def test_the_referee_agrees_on_every_step_and_on_the_payout(preset, data):
+    start = data.draw(starts(preset))
+    referee = Referee(start)
+    for situation, move in played(start):
+        dealer = situation.dealer
+        assert not dispute(referee, dealer, situation.end), fen.write(dealer)
+        if move is None:
+            break
+        assert dealer.price == referee.price
+        assert situation.raises == referee.range()
+        assert list(situation.possible_acts) == offered_by(referee)
+        referee.do(move.player_act)
+    assert type(situation.outcome) is referee.over
+    if referee.over is OneWin:
+        assert list(situation.outcome.winners.stacks) == referee.paid(None)
+        return
+    assert list(situation.outcome.order) == referee.order()
+    pots = [pot for pot in (*reversed(dealer.side_pots), dealer.running_pot) if pot.wager]
+    assert [(pot.wager, list(pot.involved)) for pot in pots] == referee.pots()
+    for n in range(4):
+        values = [Random(start.seed + n).randrange(4) for _ in start.stacks]
+        paid = dealer.paid(dealer.distribute_all(values))
+        assert list(paid) == referee.paid(values)
+        for index, chips in enumerate(paid):
+            assert chips - dealer.stacks[index].stack <= referee.most(index)
+
+
+def offered_by(referee):
+    acts = [Fold(), Check(), Call(), AllIn()]
+    acts = [act for act in acts if not isinstance(referee.judge(act), Refusal)]
+    if ends := referee.range():
+        shares = [referee.judge(share()) for share in (ThirdPotRaise, HalfPotRaise, PotRaise)]
+        acts += [Raise(ends[0]), *[act for act in shares if hasattr(act, "to")]]
+    return acts
+
+
+@hands
+def test_every_act_is_accepted_or_refused_as_the_referee_says(preset, data):
+    start = data.draw(starts(preset))
+    referee = Referee(start)
+    for situation, move in played(start):
+        before = fen.write(situation)
+        for act in probes(referee, situation):
+            judged = referee.judge(act)
+            try:
+                answer = situation.move(act).player_act
+            except IllegalAct as refused:
+                answer = refused.code
+                told = (refused.possible_acts, refused.raises)
+                assert told == (situation.possible_acts, situation.raises)
+            assert answer == judged, (act, before)
+        assert fen.write(situation) == before
+        assert situation == fen.read_situation(before)
+        if move is not None:
+            referee.do(move.player_act)
+
+
+def probes(referee, situation):
+    """Every kind of act, allowed or not; raises near every number that could matter, and all of
+    them where they are few."""
+    acts = [Fold(), Check(), Call(), AllIn(), AllInCall(), AllInHalfRaise(), AllInFullRaise()]
+    if referee.over:
+        return [*acts, Raise(10), PotRaise()]
+    me = referee.turn
+    total, price = referee.total(me), referee.price
+    least, most = situation.raises or referee.sizes()
+    numbers = {0, price, total, least, most, (least + min(most, total)) // 2, 10**15}
+    amounts = {number + off for number in numbers for off in (-1, 0, 1)}
+    if most - least <= 20:
+        amounts |= set(range(least, most + 1))
+    for share in (ThirdPotRaise, HalfPotRaise, PotRaise):
+        to = (
+            price + (referee.pot + min(referee.asked(me), total) - referee.front[me]) // share.share
+        )
+        acts += [share(), share(to), share(to + 1)]
+    odd = [Raise(least + 0.5), Raise(float(least)), Raise(None), Raise(True)]
+    return [*acts, AllIn(total), AllIn(total + 1), *map(Raise, sorted(amounts)), *odd]
+
+
+# Secrets
+
+
+@hands
+def test_a_view_tells_no_card_that_its_viewer_may_not_know(preset, data):
+    """Deal every card that the viewer may not know anew: the view must be the same."""
+    start = data.draw(starts(preset))
+    cards, dice = start.cards(), Random(start.seed)
+    for situation, move in played(start, cards):
+        outcome = situation.outcome
+        for viewer in (None, *range(len(start.stacks))):
+            view = View.of(situation, viewer)
+            known = known_cards(situation, viewer)
+            assert set(cards_in(view)) <= known
+            for _ in range(1 if move else 3):
+                other = Situation(situation.dealer, dealt_anew(cards, known, dice))
+                if isinstance(outcome, Showdown) and (
+                    other.outcome.winners != outcome.winners
+                    or other.outcome.must_show != outcome.must_show
+                ):
+                    continue  # what was mucked would have won, or have been shown
+                assert View.of(other, viewer) == view
+
+
+def known_cards(situation, viewer):
+    """By the rules of the table: one's own, the board so far, and what was shown."""
+    cards, outcome, dealer = situation.hand_dealer, situation.outcome, situation.dealer
+    shown = set() if viewer is None else {viewer}
+    board = {"P": 0, "F": 3, "T": 4, "R": 5}[dealer.round]
+    if isinstance(outcome, Showdown):
+        board = 5
+        shown |= must_show(dealer, cards, outcome.order)
+    return {*cards.board[:board], *(card for i in shown for card in cards.hands[i])}
+
+
+def must_show(dealer, cards, order):
+    if dealer.rules.table_all_ins and dealer.all_ins_exist:
+        return set(order)
+    shown = []
+    for index in order:
+        in_some_pot_unbeaten = any(
+            all(
+                cards.value(other) <= cards.value(index) for other in shown if other in pot.involved
+            )
+            for pot in (dealer.running_pot, *dealer.side_pots)
+            if pot.wager and index in pot.involved
+        )
+        if not shown or in_some_pot_unbeaten:
+            shown.append(index)
+    return set(shown)
+
+
+def dealt_anew(cards, known, dice):
+    """The same deal, with every card outside *known* exchanged for another one outside it."""
+    secret = [card for card in CARDS if card not in known]
+    mixed = list(secret)
+    dice.shuffle(mixed)
+    anew = dict(zip(secret, mixed, strict=True))
+    hands = [[anew.get(card, card) for card in hand] for hand in cards.hands]
+    return HandDealer(hands, [anew.get(card, card) for card in cards.board])
+
+
+def cards_in(value):
+    """Every card that can be reached from *value*; nothing else that could hide one."""
+    match value:
+        case Card():
+            yield value
+        case None | int() | str() | Enum():
+            pass
+        case tuple() | list() | set() | frozenset():
+            for item in value:
+                yield from cards_in(item)
+        case _:
+            assert isinstance(value, PlayerAct), f"what may a {type(value)} hold?"
+            yield from cards_in(getattr(value, "to", None))
+
+
+# Hands found to be worth keeping
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        Start((1, 1), 0, Blinds(1, 1), HouseRules()),
+        Start((1,) * 10, 9, Blinds(10, 20, 4), HouseRules.named("botpoker")),
+        Start((3, 100, 100), 0, Blinds(5, 10, 4, True), HouseRules.named("tda")),
+        Start((9, 500, 500), 2, Blinds(10, 20), HouseRules.named("limit")),
+    ],
+)
+def test_hands_at_the_edge_of_the_table(start):
+    *_, situation = situations(start, start.cards())
+    winners = situation.outcome.winners
+    assert sum(winners.stacks) + winners.dropped == sum(start.stacks)

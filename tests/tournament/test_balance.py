@@ -1,0 +1,212 @@
+"""Who is moved where, and when a table is broken."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokermasa.cards import Deck
+from pokermasa.masa import Masa
+from pokermasa.masa.event import Posted
+from pokermasa.rules import Fold
+from pokermasa.tournament import TournamentError, TournamentRefusal
+from pokermasa.tournament.balance import Sizes, next_big_blind, next_lineup, worst_place
+from pokermasa.tournament.event import AtTable, FinalTable, Moved, Seated, TableBroken
+from pokermasa.tournament.simulation import hand, played
+from tests.tournament.hall import FAST, acts, bust, coin, started, structure
+
+
+def masa(rules, sides, taken, hands=1):
+    """A table where some hands have been folded out; it stands between hands."""
+    opened = Masa.open(sides=sides, rules=rules)
+    for side in taken:
+        opened = opened.buy_in(side, 1000).masa
+    for _ in range(hands):
+        opened = opened.deal(Deck()).masa
+        while opened.game is not None:
+            opened = opened.timed_out(opened.to_act).masa
+    return opened
+
+
+@pytest.mark.parametrize("rules", ["masa", "tda"])
+def test_the_player_next_due_the_big_blind_is_the_one_who_moves(rules):
+    table = masa(rules, 9, [0, 2, 3, 5, 8], hands=1)  # button 0, blinds 2 and 3
+    assert next_big_blind(table) == 5
+    assert table.deal(Deck()).masa.positions.big == 5
+
+
+def test_the_worst_open_place_is_the_one_the_big_blind_reaches_first():
+    # Button 0, blinds 1 and 2. Next hand's big blind is 5, unless somebody sits before.
+    assert worst_place(masa("tda", 9, [0, 1, 2, 5, 6])) == 3
+    assert worst_place(masa("masa", 9, [0, 1, 2, 5, 6])) == 3
+    assert worst_place(masa("masa", 9, [0, 1, 2, 3, 6])) == 4
+
+
+def test_the_small_blind_is_no_place_even_when_it_comes_first():
+    table = masa("tda", 6, [0, 1, 2, 3, 4])  # blinds 1 and 2
+    table = table.leave(2).masa  # whose side has the small blind next hand
+    assert next_lineup(table).small == 2
+    assert worst_place(table) == 5
+
+
+def test_if_only_the_small_blind_is_open_the_player_waits_a_hand():
+    table = masa("masa", 4, [0, 1, 3])  # the button passes to 1: on side 2 sits the small blind
+    assert table.button == 1
+    assert worst_place(table) is None
+    after = masa("masa", 4, [0, 1, 3], hands=2)
+    assert worst_place(after) == 2
+
+
+@given(
+    st.sampled_from(["masa", "tda", "botpoker", "limit"]),
+    st.integers(3, 10),
+    st.integers(0, 12),
+    st.randoms(use_true_random=False),
+)
+def test_a_newcomer_never_pays_the_small_blind_first_and_no_place_is_worse(
+    rules, sides, hands, dice
+):
+    taken = sorted(dice.sample(range(sides), dice.randint(2, sides - 1)))
+    table = masa(rules, sides, taken, hands + 1)
+    side = worst_place(table)
+    if side is None:
+        return
+    dealt = table.buy_in(side, 1000).masa.deal(Deck()).masa
+    assert dealt.positions.small != side
+    # In no other place, but the small blind's, would the big blind come sooner.
+    for other in set(range(sides)) - set(taken) - {side}:
+        there = table.buy_in(other, 1000).masa.deal(Deck()).masa
+        if there.positions.small != other:
+            distance = (other - there.positions.small) % sides
+            assert (side - dealt.positions.small) % sides <= distance
+
+
+def test_sizes_are_what_counting_would_give():
+    tournament = started(23, structure(seats=6, schedule=FAST))
+    dice = Random(4)
+    for change in played(tournament, lambda: Deck.shuffled(dice), coin(dice)):
+        now = change.tournament
+        assert now.sizes == Sizes.of(now.tables, 6)
+
+
+def test_the_draw_seats_everybody_one_table_after_the_other():
+    tournament = started(11, structure(seats=4), draw=[*range(10, -1, -1)])
+    assert [sorted(t.players.values()) for t in tournament.tables] == [
+        [1, 4, 7, 10],
+        [0, 3, 6, 9],
+        [2, 5, 8],
+    ]
+    assert tournament.sizes.spread == 1
+
+
+def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes():
+    tournament = bust(started(8, structure(seats=4)), table=0).tournament
+    assert [len(t.players) for t in tournament.tables] == [3, 4]
+    due = tournament.table(1).players[next_big_blind(tournament.table(1).masa)]
+    change = bust(tournament, table=0)
+    assert [e.player for e in change.events if isinstance(e, Moved)] == [due]
+    assert [len(t.players) for t in change.tournament.tables] == [3, 3]
+
+
+def test_a_table_in_mid_hand_gives_nobody_away():
+    tournament = started(8, structure(seats=4)).deal(1, Deck()).tournament
+    tournament = bust(bust(tournament).tournament).tournament
+    assert [t.size for t in tournament.tables] == [2, 4]
+    tournament = acts(tournament, "FO FO", 1)
+    change = tournament.move(1, tournament.table(1).masa.to_act, Fold())
+    assert len([e for e in change.events if isinstance(e, Moved)]) == 1
+    assert [t.size for t in change.tournament.tables] == [3, 3]
+
+
+def test_whoever_comes_to_a_table_in_mid_hand_is_seated_after_it():
+    tournament = bust(started(8, structure(seats=4))).tournament
+    tournament = tournament.deal(0, Deck()).tournament
+    change = bust(tournament, table=1)  # 3 and 3: nothing to do
+    assert not any(isinstance(e, Moved) for e in change.events)
+    newcomers = structure(seats=4, late_levels=1)
+    tournament = tournament.but(structure=newcomers).register("late").tournament
+    assert tournament.place(8) == (0, None)
+    assert tournament.table(0).arriving == ((8, 100, 0, False),)
+    tournament = acts(tournament, "FO FO")
+    number, side = tournament.place(8)
+    assert (number, side is None, tournament.table(0).arriving) == (0, False, ())
+
+
+def test_the_highest_table_is_broken_when_the_others_have_room_for_all():
+    change = bust(started(9, structure(seats=4)))  # three tables of three; eight fit on two
+    assert TableBroken(2) in change.events
+    assert change.tournament.open_tables == [0, 1]
+    assert [t.size for t in change.tournament.tables if t] == [4, 4]
+    assert sorted(e.player for e in change.events if isinstance(e, Moved)) == [2, 5, 8]
+
+
+def test_who_is_moved_keeps_chips_time_bank_and_absence():
+    tournament = bust(started(8, structure(seats=4, time_bank=60))).tournament
+    side = next_big_blind(tournament.table(1).masa)
+    player = tournament.table(1).players[side]
+    tournament = tournament.spend_time_bank(1, side, 45).tournament.away(1, side, True).tournament
+    tournament = bust(tournament).tournament
+    number, side = tournament.place(player)
+    seat = tournament.table(number).masa.seats[side]
+    assert number == 0
+    assert (seat.stack, seat.time_bank, seat.away) == (100, 15, True)
+
+
+def test_a_table_to_be_broken_finishes_its_hand():
+    tournament = started(9, structure(seats=4)).deal(2, Deck()).tournament
+    change = bust(tournament)
+    assert change.tournament.open_tables == [0, 1, 2]
+    tournament = acts(change.tournament, "FO FO", 2)
+    assert tournament.open_tables == [0, 1]
+    with pytest.raises(TournamentError) as refused:
+        tournament.deal(2, Deck())
+    assert refused.value.code is TournamentRefusal.NO_SUCH_TABLE
+
+
+def test_the_last_table_is_the_final_table():
+    dice = Random(1)
+    events = []
+    for change in played(
+        started(30, structure(seats=9, schedule=FAST)), lambda: Deck.shuffled(dice), coin(dice)
+    ):
+        events += change.events
+    assert [e for e in events if isinstance(e, FinalTable)] == [FinalTable(0)]
+    assert sorted(e.table for e in events if isinstance(e, TableBroken)) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rules", ["tda", "botpoker"])
+def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_small_blind(
+    rules, seed
+):
+    dice = Random(seed)
+    agreed = structure(rules, seats=6, schedule=FAST, hand_for_hand=False)
+    now = started(60, agreed)
+    newcomers = {}
+    while not now.is_ended:
+        for number in now.open_tables:
+            if now.is_ended or now.tables[number] is None or not now.may_deal(number):
+                continue
+            change = hand(now, number, Deck.shuffled(dice), coin(dice))
+            played_hand = change.tournament.tables[number]
+            if played_hand is not None and number in newcomers:
+                positions = [e.event.side for e in change.events if is_small_blind(e, now, number)]
+                assert not set(positions) & newcomers[number]
+            newcomers.pop(number, None)
+            now = change.tournament
+            assert now.sizes.spread <= 1
+            moved = {e.player for e in change.events if isinstance(e, Moved)}
+            broken = any(isinstance(e, TableBroken) for e in change.events)
+            for e in change.events:
+                # Of a broken table's players many arrive at once; one moved for balance is alone.
+                if isinstance(e, Seated) and e.player in moved and not broken:
+                    newcomers.setdefault(e.table, set()).add(e.side)
+
+
+def is_small_blind(happened, before, number):
+    """Whether the event is somebody posting the small blind, of a table of three or more."""
+    if not (isinstance(happened, AtTable) and isinstance(happened.event, Posted)):
+        return False
+    lineup = next_lineup(before.table(number).masa)
+    return len(lineup.dealt) > 2 and happened.event.side == lineup.small

@@ -1,0 +1,166 @@
+"""Blind levels: when they rise, what they cost, and when everybody rests."""
+
+import pytest
+
+from pokermasa.masa import Side
+from pokermasa.rules import Blinds
+from pokermasa.tournament import Beyond, Break, Clock, Rise, Schedule, TenthAnte
+from pokermasa.tournament.event import BreakBegan, BreakEnded, LevelRose
+from tests.tournament.hall import acts, deck, fold_out, included, started, structure
+
+SCALE = (Blinds(1, 2), Blinds(2, 4), Blinds(3, 6), Blinds(5, 10))
+
+
+def blinds_of_hands(tournament, count):
+    """The big blind of each of the next hands, everybody folding."""
+    bigs = []
+    for _ in range(count):
+        tournament = fold_out(tournament)
+        bigs.append(tournament.table(0).masa.blinds.big)
+    return bigs
+
+
+@pytest.mark.statement("S003-06")
+def test_the_level_rises_when_the_button_returns_to_its_start():
+    agreed = structure("botpoker", Schedule(Rise.ORBITS, 1, SCALE))
+    assert blinds_of_hands(started(3, agreed), 8) == [2, 2, 2, 4, 4, 4, 6, 6]
+
+
+@pytest.mark.statement("S003-06")
+def test_the_level_rises_when_the_button_passes_the_side_where_it_began_and_nobody_sits_now():
+    agreed = structure("botpoker", Schedule(Rise.ORBITS, 1, SCALE))
+    tournament = started(4, agreed)
+    assert tournament.table(0).masa.button is None
+    # Hand 1, button on side 0; its owner goes all in against the big blind and is out.
+    tournament = tournament.deal(0, deck("2c7d KhQd AsAh JcJd", "Ac 2h 9c 5d Ks"))
+    tournament = acts(tournament.tournament, "FO AA FO AA")
+    assert [tournament.entrants[p].name for p in tournament.players] == ["p1", "p2", "p3"]
+    # The button visits 1, 2 and 3; then it passes side 0, where it began, on its way to 1.
+    assert blinds_of_hands(tournament, 6) == [2, 2, 2, 4, 4, 4]
+
+
+@pytest.mark.statement("S003-07")
+def test_the_period_may_be_several_rounds_of_the_button():
+    agreed = structure("botpoker", Schedule(Rise.ORBITS, 2, SCALE))
+    assert blinds_of_hands(started(3, agreed), 13) == [2] * 6 + [4] * 6 + [6]
+
+
+@pytest.mark.statement("S003-07")
+def test_the_level_may_rise_every_n_steps_of_the_button():
+    agreed = structure("botpoker", Schedule(Rise.STEPS, 2, SCALE))
+    assert blinds_of_hands(started(5, agreed), 6) == [2, 2, 4, 4, 6, 6]
+
+
+def test_the_level_may_rise_by_hands():
+    agreed = structure(schedule=Schedule(Rise.HANDS, 3, SCALE))
+    assert blinds_of_hands(started(2, agreed), 7) == [2, 2, 2, 4, 4, 4, 6]
+
+
+@pytest.mark.statement("S003-03")
+def test_on_document_003s_scale_the_big_blind_is_twice_the_small():
+    schedule = included("botpoker").schedule
+    assert all(blinds.big == 2 * blinds.small for blinds in schedule.levels)
+    assert schedule.blinds(20).big == 2 * schedule.blinds(20).small
+
+
+def test_beyond_the_scale_the_last_level_stays_or_doubles():
+    stays = Schedule(Rise.HANDS, 1, SCALE)
+    doubles = Schedule(Rise.HANDS, 1, SCALE, Beyond.DOUBLE)
+    assert [stays.blinds(level).big for level in (3, 4, 90)] == [10, 10, 10]
+    assert [doubles.blinds(level).big for level in (3, 4, 5)] == [10, 20, 40]
+    assert doubles.blinds(10_000).verified()  # however long a night it is
+
+
+@pytest.mark.statement("S003-10")
+def test_the_ante_is_a_tenth_of_the_big_blind_rounded_down():
+    ante = TenthAnte(from_hand=1)
+    assert [ante.amount(big, buy_in=500, hand=1) for big in (100, 99, 10, 9)] == [10, 9, 1, 0]
+
+
+@pytest.mark.statement("S003-11")
+def test_the_ante_starts_when_a_tenth_of_the_big_blind_is_a_tenth_of_the_buy_in():
+    ante = TenthAnte()
+    assert [ante.amount(big, buy_in=100, hand=99) for big in (50, 98, 100, 110)] == [0, 0, 10, 11]
+
+
+@pytest.mark.statement("S003-09", "S003-10", "S003-11")
+def test_in_a_game_everybody_pays_the_ante_once_it_is_due():
+    scale = (Blinds(25, 50), Blinds(50, 100))
+    agreed = structure("botpoker", Schedule(Rise.HANDS, 1, scale), ante=TenthAnte())
+    tournament = fold_out(started(3, agreed))  # blinds 25 and 50, stacks 100: no ante yet
+    assert tournament.table(0).masa.blinds.ante == 0
+    dealer = tournament.deal(0, deck("")).tournament.table(0).masa.game.situation.dealer
+    assert dealer.blinds == Blinds(50, 100, 10)
+    assert dealer.gathered == 30
+
+
+def test_the_ante_may_start_with_a_hand():
+    agreed = structure("botpoker", ante=TenthAnte(from_hand=3), schedule=Schedule(
+        Rise.HANDS, 100, (Blinds(10, 20),)))  # fmt: skip
+    tournament = started(3, agreed)
+    antes = []
+    for _ in range(4):
+        tournament = fold_out(tournament)
+        antes.append(tournament.table(0).masa.blinds.ante)
+    assert antes == [0, 0, 2, 2]
+
+
+# Time
+
+
+def timed(**options):
+    return structure(schedule=Schedule(Rise.TIME, 60, SCALE, **options))
+
+
+def test_time_is_told_from_outside():
+    tournament = started(3, timed())
+    change = tournament.tick(59)
+    assert change.tournament.blinds.big == 2
+    change = change.tournament.tick(1)
+    assert LevelRose(1, Blinds(2, 4)) in change.events
+    assert change.tournament.tick(60).tournament.blinds.big == 6
+
+
+def test_a_hand_is_finished_at_the_blinds_it_began_with():
+    tournament = started(3, timed()).deal(0, deck("")).tournament
+    tournament = tournament.tick(60).tournament
+    assert tournament.table(0).masa.blinds.big == 2
+    assert tournament.table(0).masa.game is not None
+    tournament = fold_out(acts(tournament, "FO FO"))
+    assert tournament.table(0).masa.blinds.big == 4
+
+
+def test_a_break_follows_its_level_and_nothing_is_dealt_in_it():
+    tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
+    change = tournament.tick(60)
+    assert BreakBegan(30) in change.events
+    assert change.tournament.on_break
+    assert not change.tournament.may_deal(0)
+    change = change.tournament.tick(30)
+    assert BreakEnded() in change.events
+    assert change.tournament.may_deal(0)
+    assert change.tournament.tick(59).tournament.clock.level == 1  # the break was no playing time
+    assert change.tournament.tick(60).tournament.clock.level == 2
+
+
+def test_time_told_at_once_or_bit_by_bit_is_the_same_time():
+    schedule = Schedule(Rise.TIME, 60, SCALE, breaks=(Break(1, 45), Break(3, 10)))
+    whole = Clock().told(1000, schedule)
+    bits = Clock()
+    for _ in range(1000):
+        bits = bits.told(1, schedule)
+    assert whole == bits
+    assert whole.level == (1000 - 55) // 60
+
+
+def test_a_paused_tournament_has_no_time():
+    paused = started(3, timed()).pause().tournament
+    assert paused.tick(600).tournament == paused
+
+
+def test_the_button_standing_still_is_no_orbit():
+    schedule = Schedule(Rise.ORBITS, 1, SCALE)
+    clock = Clock()
+    for _ in range(4):
+        clock = clock.dealing(Side(2), 5, schedule)
+    assert clock.level == 0
