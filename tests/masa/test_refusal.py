@@ -129,3 +129,10 @@ def test_the_words_name_who_is_to_act_and_what_the_range_is():
         play(DEALT, "2 FO")
     with pytest.raises(MasaError, match="that is not a buy-in here: 201; from 1 to 200"):
         IDLE.buy_in(4, 201)
+
+
+@pytest.mark.parametrize(("least", "most"), [(0, 100), (-5, 100), (200, 100), (1, 10**16)])
+def test_a_masa_is_not_opened_on_terms_that_nobody_could_meet(least, most):
+    with pytest.raises(MasaError) as refused:
+        Masa.open(terms=Terms(least_buy_in=least, most_buy_in=most))
+    assert refused.value.code is MasaRefusal.BUY_IN_RANGE

@@ -21,6 +21,7 @@ from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
 from pokermasa.masa.terms import USUAL, Terms
 from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, View
+from pokermasa.rules.chips import MOST_CHIPS
 
 ONE_TWO = Blinds(1, 2)
 
@@ -69,6 +70,9 @@ class Masa(NamedTuple):
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
         house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        if not 1 <= terms.least_buy_in <= terms.most_buy_in <= MOST_CHIPS:
+            words = f"from {terms.least_buy_in} to {terms.most_buy_in}"
+            raise MasaError(MasaRefusal.BUY_IN_RANGE, words)
         return cls(sides, Blinds(*blinds).verified(), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
