@@ -482,12 +482,12 @@ def test_who_gets_the_odd_chips_when_three_split_101(rule, stacks, dropped):
 
 @pytest.mark.parametrize(
     ("rule", "order"),
-    [(FirstToShow.LAST_AGGRESSOR, (1, 2, 0)), (FirstToShow.FIRST_BETTOR, (0, 1, 2))],
+    [(FirstToShow.LAST_AGGRESSOR, (2, 0, 1)), (FirstToShow.FIRST_BETTOR, (1, 2, 0))],
 )
 def test_who_shows_first_after_a_bet_and_a_raise_on_the_river(rule, order):
     river = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=masa,first_to_show={}"
     situation = table(river.format(rule.value.replace(" ", "-")))
-    assert play(situation, "RR10", "RR30", "CA", "CA").outcome.order == order
+    assert play(situation, "CH", "RR10", "RR30", "CA", "CA").outcome.order == order
 
 
 @pytest.mark.parametrize("rule", ["last-aggressor", "first-bettor"])
@@ -578,6 +578,13 @@ def test_completing_an_all_in_of_less_than_half_a_bet_is_the_bet_and_no_raise():
     completed = play(fixed(9, 500, 500, 500, 500), "AA", "RR20")
     assert completed.dealer.raises == 0
     assert raises_until_capped(completed) == 4
+
+
+def test_a_cap_of_none_still_lets_a_short_bet_be_completed():
+    rules = "tda,betting=fixed-limit,raise_cap=0/0/0/0"
+    flop = f"20 F 2 0 20!60 0 1 2 / I 9 0 . / I 500 0 . / I 500 0 . / ; rules={rules}"
+    assert play(flop, "AA").raises == (20, 20)
+    assert refusal(play(flop, "AA", "RR20"), "RR40") is Refusal.RAISE_CAP
 
 
 def test_a_cap_is_for_fixed_limit():

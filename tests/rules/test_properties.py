@@ -54,7 +54,7 @@ from pokermasa.rules.house import NAMED
 
 # Hands
 
-EXAMPLES = 90
+EXAMPLES = 100
 
 
 @dataclass(frozen=True)

@@ -336,8 +336,9 @@ def test_a_stack_that_is_not_involved_is_refused():
     """S000-21; such a state is read from a Fen, play never leads there."""
     folded = table("10 F 0 1 10!30 0 2 / I 300 0 . / F 300 0 . / I 300 0 .")
     for act in ("CH", "FO", "RR20", "AA"):
-        with pytest.raises(IllegalAct):
+        with pytest.raises(IllegalAct) as refused:
             folded.move(uci.read(act))
+        assert refused.value.code is Refusal.NOT_INVOLVED
 
 
 # A situation is a value

@@ -205,10 +205,16 @@ class Dealer(NamedTuple):
         return (self.full_raise_to if completes else self.price) + self.fixed_bet
 
     @property
+    def _is_bet(self) -> bool:
+        """Whether a raise now would be the round's opening bet, or complete one that was short."""
+        completes = self.rules.reopening is Reopening.ADD_UP
+        return self.price == 0 or (completes and self.full_raise_to == 0)
+
+    @property
     def is_capped(self) -> bool:
         """Fixed limit's raises for this round are used up."""
         rules = self.rules
-        if rules.raise_cap is None or (self.price == 0 and not rules.cap_counts_bet):
+        if rules.raise_cap is None or (self._is_bet and not rules.cap_counts_bet):
             return False
         if rules.cap_lifts_heads_up and len(self.stacks) - self.folds == 2:
             return False
@@ -291,8 +297,7 @@ class Dealer(NamedTuple):
             completes = rules.reopening is Reopening.ADD_UP
             is_counted = not completes or 2 * (to - full_raise_to) >= self.fixed_bet
             if rules.raise_cap is not None and is_counted:
-                is_bet = self.price == 0 or (completes and full_raise_to == 0)
-                raises += not is_bet or rules.cap_counts_bet
+                raises += not self._is_bet or rules.cap_counts_bet
             if completes and is_counted:
                 full_raise_to = to
         else:

@@ -105,6 +105,10 @@ def gather(
     for wager in wagers:
         if wager > level:
             amount += wager - level
+    if amount and not members:
+        # Whoever wagered above every all-in has folded: those chips belong to the pot below.
+        below, *others = side_pots
+        return Pot(0, ()), (Pot(below.wager + amount, below.involved), *others)
     return _tuple(Pot, (amount, members)), side_pots
 
 
