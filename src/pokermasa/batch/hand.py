@@ -194,22 +194,13 @@ def owes(state: State, table: int, index: int) -> bool:
 
 @bare
 def gather(state: State, table: int) -> None:
-    """`pot.return_uncalled`, and the wagers leave the stacks' totals: they are in the pot."""
+    """`Dealer.finish`: the wagers leave the stacks' totals; they are in the pot. What nobody
+    matched need not be returned: it can only be there when the hand is over, and then it is a pot
+    that its owner alone plays for."""
     row, players = state.row, state.players
-    highest, matched, owner = 0, 0, 0
     for i in range(players):
-        wager = row[table, TOTAL + players + i]
+        row[table, TOTAL + i] -= row[table, TOTAL + players + i]
         row[table, TOTAL + players + i] = 0
-        row[table, TOTAL + i] -= wager
-        if wager > highest:
-            matched = highest
-            highest = wager
-            owner = i
-        elif wager > matched:
-            matched = wager
-    if row[table, LEFT] >> owner & 1:
-        row[table, TOTAL + owner] += highest - matched
-        row[table, POT] -= highest - matched
 
 
 @bare
@@ -281,11 +272,20 @@ def fixed_bet(state: State, table: int, rule: Rule) -> np.int64:
 
 
 @bare
+def is_bet(state: State, table: int, rule: Rule) -> bool:
+    """`Dealer._is_bet`"""
+    row = state.row
+    if rule.reopening == ADD_UP:
+        return bool(row[table, PRICE] == 0 or row[table, FULL_RAISE_TO] == 0)
+    return bool(row[table, PRICE] == 0)
+
+
+@bare
 def is_capped(state: State, table: int, rule: Rule) -> bool:
     """`Dealer.is_capped`"""
     row = state.row
     cap = rule.caps[row[table, ROUND]]
-    if cap < 0 or (row[table, PRICE] == 0 and not rule.cap_counts_bet):
+    if cap < 0 or (is_bet(state, table, rule) and not rule.cap_counts_bet):
         return False
     if rule.cap_lifts and size_of(row[table, LEFT]) == 2:
         return False
@@ -327,8 +327,7 @@ def raised(state: State, table: int, rule: Rule, to: int) -> None:
         is_full = added >= bet
         completes = rule.reopening == ADD_UP
         if not completes or 2 * (to - full_raise_to) >= bet:
-            is_bet = price == 0 or (completes and full_raise_to == 0)
-            row[table, RAISES] += not is_bet or rule.cap_counts_bet
+            row[table, RAISES] += not is_bet(state, table, rule) or rule.cap_counts_bet
             if completes:
                 row[table, FULL_RAISE_TO] = to
     else:
@@ -367,17 +366,25 @@ def settle(state: State, table: int, rule: Rule, tables: Lookup, room: Ints) -> 
     dead = row[table, DEAD]
     if dead:
         take_out_dead(state, table, rule, room)
-    # `pot.gather`: a layer for each level at which somebody is all in, and one above them all. Who
-    # has nothing in but a dead ante plays for the dead antes alone.
+    # `pot.gather`: a layer for each level at which somebody is all in, and one above them all, if
+    # anybody is left there. Who has nothing in but a dead ante plays for the dead antes alone.
+    highest = np.int64(_NO_LEVEL)
+    if left == all_in:
+        highest = np.int64(0)
+        for i in range(players):
+            if left >> i & 1:
+                highest = max(highest, room[1, i])
     floor = np.int64(-1)
     while True:
         level = np.int64(_NO_LEVEL)
         for i in range(players):
             if all_in >> i & 1 and floor < room[1, i] < level:
                 level = room[1, i]
+        if level >= highest:
+            level = np.int64(_NO_LEVEL)
         chips = dead
         dead = np.int64(0)
-        members = 0
+        members = np.int64(0)
         for i in range(players):
             chips += max(0, min(room[1, i], level) - max(floor, 0))
             if left >> i & 1 and (room[1, i] > floor or not all_in >> i & 1):
@@ -403,7 +410,7 @@ def take_out_dead(state: State, table: int, rule: Rule, room: Ints) -> None:
 
 
 @bare
-def award(state: State, table: int, rule: Rule, chips: int, members: int, room: Ints) -> None:
+def award(state: State, table: int, rule: Rule, chips: int, members: np.int64, room: Ints) -> None:
     """`pot.award`: odd chips go round from the left of the button."""
     row, players = state.row, state.players
     best = np.int64(0)

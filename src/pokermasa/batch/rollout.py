@@ -161,11 +161,12 @@ def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
 
 @kernel
 def _deal(state: State, seed: np.uint64, start: int, decks: UInt8s) -> None:
+    table = int(np.int64(0))  # see `_play`
     for number in range(len(decks)):
-        state.row[0, DICE] = source(seed, start + number)
-        hand.shuffle(state, 0)
+        state.row[table, DICE] = source(seed, start + number)
+        hand.shuffle(state, table)
         for place in range(decks.shape[1]):
-            decks[number, place] = state.deck[0, place]
+            decks[number, place] = state.deck[table, place]
 
 
 class Work(NamedTuple):
@@ -215,30 +216,31 @@ def _play(
     """The number of a hand in which a policy did what is not allowed, or -1."""
     row, answer, players = state.row, state.answer, state.players
     counts = work.counts
+    table = int(np.int64(0))  # a plain 0 would have every function compiled again for that number
     room = np.zeros((2, players), np.int64)
     for number in range(start, start + count):
-        row[0, DICE] = source(seed, number)
-        row[0, BUTTON] = number % players
-        hand.shuffle(state, 0)
-        hand.begin(state, 0, rule)
+        row[table, DICE] = source(seed, number)
+        row[table, BUTTON] = number % players
+        hand.shuffle(state, table)
+        hand.begin(state, table, rule)
         counts[_IN_HAND] = 0
-        while not hand.pass_turn(state, 0, rule):
-            hand.look(state, 0, rule)
-            kind, to = decide(state, 0, plan, work.shown)
+        while not hand.pass_turn(state, table, rule):
+            hand.look(state, table, rule)
+            kind, to = decide(state, table, plan, work.shown)
             if kind < FOLD or kind > RAISE:
                 return number
             if kind == RAISE and (
-                answer[MOST, 0] == 0 or to < answer[LEAST, 0] or to > answer[MOST, 0]
+                answer[MOST, table] == 0 or to < answer[LEAST, table] or to > answer[MOST, table]
             ):
                 return number
-            hand.act(state, 0, rule, kind, to)
+            hand.act(state, table, rule, kind, to)
             counts[_IN_HAND] += 1
         counts[_ACTS] += counts[_IN_HAND]
-        left = row[0, LEFT]
+        left = row[table, LEFT]
         counts[_SHOWDOWNS] += left & (left - 1) != 0
-        hand.settle(state, 0, rule, tables, room)
+        hand.settle(state, table, rule, tables, room)
         for i in range(players):
-            won = row[0, TOTAL + i] - row[0, TOTAL + 2 * players + i]
+            won = row[table, TOTAL + i] - row[table, TOTAL + 2 * players + i]
             work.sums[i] += won
             work.squares[i] += np.float64(won) * np.float64(won)
             if len(results):

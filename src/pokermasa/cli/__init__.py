@@ -16,6 +16,8 @@ from pokermasa import __version__
 
 # The name typed, and what `masa --help` says of it; `new-bot` lives in new_bot.py.
 COMMANDS: dict[str, str] = {
+    "bench": "This machine beside whichever other engines are installed.",
+    "admin": "Look after a room: users, tables, audit, backup, tokens.",
     "equity": "The equity of hands and ranges, exact or sampled.",
     "evaluate": "Name a hand, or put several in order.",
     "hand": "Play one hand at the keyboard against simple opponents.",
