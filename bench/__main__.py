@@ -71,9 +71,9 @@ def imports() -> Iterator[Row]:
 
 
 def rows(seconds: float, only: str) -> Iterator[Row]:
-    if only not in ("evaluate", "batch", "tables", "startup"):
+    if only not in ("evaluate", "batch", "tables", "tournament", "startup"):
         yield from hands(seconds, only)
-    for name in ("evaluate", "batch", "tables"):
+    for name in ("evaluate", "batch", "tables", "tournament"):
         if only in ("", name):
             yield from others(name)
     if only in ("", "startup"):
@@ -98,7 +98,7 @@ def written(amount: float | None, unit: str) -> str:
 
 
 def main() -> None:
-    names = ["hands", *(peer.__name__ for peer in PEERS), "evaluate", "batch", "tables", "startup"]
+    names = ["hands", *(peer.__name__ for peer in PEERS), "evaluate", "batch", "tables", "tournament", "startup"]
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--json", action="store_true", help="the rows as JSON")
     parser.add_argument(

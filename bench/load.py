@@ -245,6 +245,7 @@ class Bots:
         self.latencies: list[float] = []
         self.acts = 0
         self.refused = 0
+        self.seated = 0
         self.is_on = True
         self._luck = luck
         self._loop = asyncio.get_running_loop()
@@ -267,6 +268,8 @@ class Bots:
             self._loop.call_later(pause, self._act, client, felt, message)
         elif message.startswith(b'{"type":"view"'):
             felt.seq = max(felt.seq, json.loads(message)["seq"])
+        elif message == b'{"type":"done","id":"s"}':
+            self.seated += 1
         elif message.startswith(b'{"type":"refused"'):
             self.refused += 1
 
@@ -296,7 +299,7 @@ def cpu(pid: int) -> float:
 
 async def pace(bots: Bots, clients: list[Client], pid: int, pause: float, seconds: float) -> Pace:
     bots.pause = pause
-    await asyncio.sleep(min(2.0, 0.5 + pause))
+    await asyncio.sleep(1 + min(2.0, 2 * pause))  # what was said at the old pace is over
     bots.latencies.clear()
     bots.acts = 0
     messages, began, used = sum(c.messages for c in clients), time.perf_counter(), cpu(pid)
@@ -376,9 +379,12 @@ async def seated(port: int, bots: Bots, ids: list[str], secrets: list[list[str]]
         client.seat = felt
         client.say(do="watch", masa=felt.id, id="w")
         client.say(do="sit", masa=felt.id, side=number % SIDES, stack=400, id="s")
-        if number % 60 == 59:
-            await asyncio.sleep(0.1)
-    await asyncio.sleep(2)
+    for _ in range(600):
+        if bots.seated == len(clients):
+            break
+        await asyncio.sleep(0.1)
+    else:
+        print(f"only {bots.seated} of {len(clients)} have sat down", file=sys.stderr)
     return clients
 
 

@@ -141,6 +141,27 @@ def test_the_highest_table_is_broken_when_the_others_have_room_for_all():
     assert sorted(e.player for e in change.events if isinstance(e, Moved)) == [2, 5, 8]
 
 
+def test_who_waits_for_a_place_sits_down_when_one_is_freed():
+    """Seen once: a table of one seated and one standing, and no hand could be dealt."""
+    tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
+    tournament = tournament.register("late").tournament  # side 2 would be the small blind
+    assert tournament.place(3) == (0, None)
+    tournament = tournament.disqualify(0).tournament
+    assert tournament.place(3) != (0, None)
+    assert tournament.may_deal(0)
+
+
+def test_who_waits_for_a_place_sits_down_when_another_is_moved_away():
+    tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
+    tournament = tournament.register("late").tournament
+    assert tournament.place(3) == (0, None)
+    tournament = tournament.register("later").tournament  # a second table, and one is moved to it
+    assert [table.size for table in tournament.tables] == [2, 2]
+    assert tournament.place(3) != (0, None)
+    assert tournament.may_deal(0)
+    assert tournament.may_deal(1)
+
+
 def test_who_is_moved_keeps_chips_time_bank_and_absence():
     tournament = bust(started(8, structure(seats=4, time_bank=60))).tournament
     side = next_big_blind(tournament.table(1).masa)

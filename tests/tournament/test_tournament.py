@@ -276,6 +276,20 @@ def test_the_bubble_of_equal_stacks_is_shared():
     assert prizes == [14, 14]  # the sixth prize is 28
 
 
+def test_while_registration_is_open_nobody_knows_where_the_bubble_is():
+    payouts = Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),))
+    agreed = structure(seats=5, payouts=payouts, late_levels=1)
+    assert bust(started(9, agreed)).tournament.round is None
+
+
+def test_a_round_of_hand_for_hand_is_saved_with_those_who_are_out():
+    tournament = bust(on_the_bubble(), table=1).tournament
+    assert tournament.round.busts
+    again = save.read(save.write(tournament))
+    assert again == tournament
+    assert bust(again).tournament == bust(tournament).tournament
+
+
 def test_without_hand_for_hand_tables_play_on():
     agreed = structure(
         seats=5, hand_for_hand=False, payouts=Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),))

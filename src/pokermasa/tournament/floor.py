@@ -208,6 +208,7 @@ def _moved(
         table = table.without(side)
     tournament = with_table(tournament, number, table)
     events.append(event.Moved(mover.player, number, to, mover.stack))
+    tournament = seat_arrivals(tournament, number, events)  # the place may be somebody's now
     return arrive(tournament, mover, to, events)
 
 

@@ -195,6 +195,8 @@ def disqualify(tournament: Tournament, player: Player) -> Change:
     tournament = floor.with_table(tournament, number, table)
     tournament = _gone(tournament, player, EntrantStatus.DISQUALIFIED)
     tournament = tournament.but(forfeited=tournament.forfeited + stack)
+    if table.is_idle:  # who stood waiting for a place may have one now
+        tournament = floor.seat_arrivals(tournament, number, events)
     return Change(_onward(tournament, events), tuple(events))
 
 

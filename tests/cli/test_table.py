@@ -1,0 +1,81 @@
+"""`masa table`: a cash table of bots in the terminal."""
+
+from random import Random
+
+import pytest
+
+from pokermasa import cli
+from pokermasa.cards import Deck
+from pokermasa.cli.table import BOTS, bot_named, bots_named
+from pokermasa.notation import phh
+from pokermasa.notation.replay import result
+from pokermasa.rules import Blinds, Dealer, HandDealer, Situation
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["table", *args])
+    return end.value.code or 0
+
+
+def test_what_is_won_was_lost_by_the_others(capsys):
+    assert run("--hands", "60", "--bots", "tight,caller,random:2", "--seed", "3") == 0
+    said = capsys.readouterr().out
+    rows = [line.split("│") for line in said.splitlines() if line.startswith("│")]
+    won = [int(row[5].replace(",", "")) for row in rows]
+    assert len(won) == 4
+    assert any(won)
+    assert sum(won) == 0
+
+
+def test_the_same_seed_gives_the_same_night(capsys):
+    run("--hands", "30", "--seed", "3")
+    first = capsys.readouterr().out
+    run("--hands", "30", "--seed", "3")
+    assert capsys.readouterr().out == first
+
+
+@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda"])
+def test_hands_are_saved_as_phh_under_every_house_rule(rules, tmp_path):
+    file = tmp_path / "table.phhs"
+    assert run("--hands", "25", "--rules", rules, "--save", str(file)) == 0
+    with file.open(encoding="utf-8") as stream:
+        found = list(phh.read_all(stream))
+    assert len(found) == 25
+    for hand in found:
+        assert hand.error is None
+        assert list(result(hand.history).stacks) == list(hand.history.fields["finishing_stacks"])
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--bots", "tight"),
+        ("--bots", "nobody,tight"),
+        ("--bots", "11"),
+        ("--blinds", "2-1"),
+        ("--blinds", "two"),
+        ("--rules", "chess"),
+    ],
+)
+def test_what_cannot_be_played_is_explained(args, capsys):
+    assert run(*args) != 0
+    assert args[0] in capsys.readouterr().err
+
+
+def test_bots_are_named_with_how_many_of_them():
+    assert bots_named("tight:2,caller") == ["tight", "tight", "caller"]
+    assert bots_named("6") == ["tight", "caller", "coin", "random", "folder", "tight"]
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("rules", ["masa", "classic", "limit"])
+def test_every_bot_plays_only_what_is_allowed(name, rules):
+    dice = Random(7)
+    for _ in range(40):
+        situation = Situation(
+            Dealer.start([dice.randrange(1, 90) for _ in range(4)], 0, Blinds(2, 4), rules),
+            HandDealer.deal(Deck.shuffled(dice), players=4),
+        )
+        while not situation.end:
+            situation = situation.move(bot_named(name)(situation, dice)).situation_after
