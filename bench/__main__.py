@@ -98,7 +98,15 @@ def written(amount: float | None, unit: str) -> str:
 
 
 def main() -> None:
-    names = ["hands", *(peer.__name__ for peer in PEERS), "evaluate", "batch", "tables", "tournament", "startup"]
+    names = [
+        "hands",
+        *(peer.__name__ for peer in PEERS),
+        "evaluate",
+        "batch",
+        "tables",
+        "tournament",
+        "startup",
+    ]
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--json", action="store_true", help="the rows as JSON")
     parser.add_argument(

@@ -4,6 +4,9 @@
 writes it) and plays the same acts.
 """
 
+import re
+from pathlib import Path
+
 import pytest
 
 from pokermasa.rules import (
@@ -66,9 +69,9 @@ DESIGN = {  # DESIGN.md's table: masa, classic, botpoker, limit, tda
 
 @pytest.mark.parametrize("option", DESIGN)
 def test_each_row_of_the_table_in_the_design(option):
-    values = [getattr(HouseRules.named(name), option) for name in NAMED]
-    assert list(NAMED) == ["masa", "classic", "botpoker", "limit", "tda"]
-    assert tuple(values) == DESIGN[option]
+    names = ["masa", "classic", "botpoker", "limit", "tda"]
+    assert list(NAMED) == [*names, "acpc"]  # the last has tests of its own
+    assert tuple(getattr(HouseRules.named(name), option) for name in names) == DESIGN[option]
 
 
 def test_no_cap_while_two_are_left_in_limit():
@@ -82,6 +85,17 @@ def test_short_antes_are_layered_unless_asked():
 
 def test_every_option_is_in_the_table():
     assert set(HouseRules._fields) == {*DESIGN, "cap_lifts_heads_up", "short_antes"}
+
+
+def test_the_table_in_the_docs_says_the_same():
+    text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)`[^|]*\| (.*) \|$", text, re.MULTILINE)
+    told = {option: tuple(cells.split(" | ")) for option, cells in rows if option.islower()}
+    words = {None: "none", True: "yes", False: "no", (4, 4, 4, 4): "4 a round"}
+    words[3, 4, 4, 4] = "3, 4, 4, 4"
+    for option in HouseRules._fields:
+        values = [getattr(rules, option) for rules in NAMED.values()]
+        assert told[option] == tuple(words.get(value, value) for value in values), option
 
 
 def test_the_default_is_masa():

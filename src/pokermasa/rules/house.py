@@ -195,4 +195,12 @@ NAMED = {
         cap_lifts_heads_up=True,
         button=ButtonRule.DEAD,
     ),
+    # the dealer of the Annual Computer Poker Competition; the cap is for its limit games
+    "acpc": _MASA.but(
+        heads_up_button=HeadsUpButton.SMALL_BLIND,
+        reopening=Reopening.ANY,
+        table_all_ins=True,
+        raise_cap=(3, 4, 4, 4),
+        cap_counts_bet=True,
+    ),
 }
