@@ -16,11 +16,15 @@ from pokermasa import __version__
 
 # The name typed, and what `masa --help` says of it; `new-bot` lives in new_bot.py.
 COMMANDS: dict[str, str] = {
+    "acpc": "Seat a bot at the table of an ACPC dealer.",
     "bench": "This machine beside whichever other engines are installed.",
     "admin": "Look after a room: users, tables, audit, backup, tokens.",
     "equity": "The equity of hands and ranges, exact or sampled.",
     "evaluate": "Name a hand, or put several in order.",
     "hand": "Play one hand at the keyboard against simple opponents.",
+    "convert": "Write hands in another format: PHH, PokerStars, OHH.",
+    "replay": "Watch, list or check hands from a file.",
+    "stats": "What hands say about those who played them.",
     "serve": "Open the room: tables with house bots, at an address to share.",
     "table": "Let bots play a cash table.",
     "tournament": "Let bots play a tournament, or a league of them.",

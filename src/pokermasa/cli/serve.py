@@ -1,16 +1,18 @@
 """`masa serve`: open the room."""
 
 from pathlib import Path
+from socket import socket
 from typing import Annotated
 
 import typer
 import uvicorn
 from rich.console import Console
 
-from pokermasa.server import app, settings
-from pokermasa.server.store import NewerDatabase
+from pokermasa.server import app, log, serving, settings
+from pokermasa.server.store import NewerDatabase, verify_version
 
 console = Console(highlight=False)
+HOME = ("127.0.0.1", "localhost", "::1")
 
 
 def serve(
@@ -22,6 +24,8 @@ def serve(
     database: Annotated[str | None, typer.Option(help="A database URL instead.")] = None,
     tls_cert: Annotated[Path | None, typer.Option()] = None,
     tls_key: Annotated[Path | None, typer.Option()] = None,
+    log_level: Annotated[str | None, typer.Option(help="debug, info, warning, error.")] = None,
+    log_json: Annotated[bool | None, typer.Option("--log-json", help="JSON lines.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
 ) -> None:
     """Open the room: tables with house bots, at an address to share."""
@@ -32,26 +36,44 @@ def serve(
         "database": database,
         "tls_cert": tls_cert,
         "tls_key": tls_key,
+        "log_level": log_level,
+        "log_json": log_json,
     }
     try:
         chosen = settings.load(flags, config)
     except (ValueError, OSError) as error:
         raise typer.BadParameter(str(error)) from None
-    scheme = "https" if chosen.is_secure else "http"
-    console.print(f"[bold]pokermasa[/] is open at [bold]{scheme}://{chosen.host}:{chosen.port}[/]")
-    console.print(f"  everything is kept in {chosen.data}")
-    if not chosen.is_secure and chosen.host not in ("127.0.0.1", "localhost", "::1"):
-        console.print("  [yellow]Without TLS, anybody on this network can read along.[/]")
+    log.start(chosen.log_level, chosen.log_json)
     try:
-        uvicorn.run(
-            app.build(chosen),
-            host=chosen.host,
-            port=chosen.port,
-            log_level="warning",
-            ssl_certfile=chosen.tls_cert,
-            ssl_keyfile=chosen.tls_key,
-            ws_max_size=16 * 1024,
-        )
+        verify_version(chosen.database_url)
     except NewerDatabase as error:
         console.print(f"[red]{error}[/]")
         raise typer.Exit(1) from None
+    server = Server(serving.config(app.build(chosen), chosen))
+    server.run()
+    if not server.started:
+        raise typer.Exit(1)
+
+
+class Server(uvicorn.Server):
+    """Says where it is once anybody can come in."""
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            is_secure = self.config.ssl_certfile is not None
+            _say(host, port, is_secure, self.config.app.state.settings)  # type: ignore[union-attr]
+
+
+def _say(host: str, port: int, is_secure: bool, chosen: settings.Settings) -> None:
+    address = f"[{host}]" if ":" in host else host
+    scheme = "https" if is_secure else "http"
+    console.print(f"[bold]pokermasa[/] is open at [bold]{scheme}://{address}:{port}[/]")
+    console.print(f"  everything is kept in {chosen.data}")
+    if not chosen.is_secure and host not in HOME:
+        console.print(
+            "  [yellow]Without TLS, passwords and cards cross the network for all to read.[/]"
+        )
+    elif not chosen.is_secure:
+        console.print("  without TLS: fine on this machine, not beyond it")

@@ -10,11 +10,14 @@ import asyncio
 import hashlib
 import secrets
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -24,9 +27,12 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.writer import Writer
 
+Result = TypeVar("Result")
+
 DAY = 24 * 3600 * 1000
 BROWSER_DAYS = 60
 MOST_TOKENS = 20
+TOKEN_ID = 12
 PERSON, GUEST, HOUSE = "person", "guest", "house"
 _ADJECTIVES = ("calm", "brave", "lucky", "quiet", "quick", "silver", "bold", "merry", "wise", "red")
 _ANIMALS = ("fox", "owl", "bear", "lynx", "otter", "hawk", "seal", "wren", "hare", "ibis")
@@ -34,9 +40,11 @@ _ANIMALS = ("fox", "owl", "bear", "lynx", "otter", "hawk", "seal", "wren", "hare
 
 @dataclass(frozen=True, slots=True)
 class Account:
+    """Whoever it is called, it is the same account."""
+
     id: int
-    name: str
-    kind: str
+    name: str = field(compare=False)
+    kind: str = field(compare=False)
 
 
 class Accounts:
@@ -48,8 +56,12 @@ class Accounts:
         self._settings = settings
         self._clock = clock
         self._hasher = PasswordHasher()
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
         self._nobody = self._hasher.hash(secrets.token_hex(16))
+
+    def close(self) -> None:
+        self._threads.shutdown()
 
     # Coming in
 
@@ -136,7 +148,7 @@ class Accounts:
             ).first()
         hashed = self._nobody if found is None or found.password is None else found.password
         try:
-            await asyncio.to_thread(self._hasher.verify, hashed, password)
+            await self._in_thread(self._hasher.verify, hashed, password)
         except Argon2Error:
             raise Refused(RoomRefusal.WRONG_PASSWORD) from None
         if found is None or found.password is None:
@@ -196,7 +208,7 @@ class Accounts:
                 .where(store.session.c.account == account.id, store.session.c.kind == "token")
                 .order_by(store.session.c.created)
             )
-            return [{"id": row[0][:12], "label": row[1], "created": row[2]} for row in rows]
+            return [{"id": row[0][:TOKEN_ID], "label": row[1], "created": row[2]} for row in rows]
 
     async def log_out(self, secret: str) -> None:
         await self._forget(store.session.c.digest == digest(secret))
@@ -206,18 +218,19 @@ class Accounts:
             (store.session.c.account == account.id) & (store.session.c.kind == "browser")
         )
 
-    async def take_back_token(self, account: Account, token: str) -> None:
-        await self._forget(
+    async def take_back_token(self, account: Account, token: str) -> bool:
+        """*token* is its id; False if there is none such."""
+        return await self._forget(
             (store.session.c.account == account.id)
             & (store.session.c.kind == "token")
-            & (store.session.c.digest.startswith(token, autoescape=True))
+            & (func.substr(store.session.c.digest, 1, TOKEN_ID) == token)
         )
 
-    async def _forget(self, which: object) -> None:
-        def work(connection: Connection) -> None:
-            connection.execute(delete(store.session).where(which))  # type: ignore[arg-type]
+    async def _forget(self, which: ColumnElement[bool]) -> bool:
+        def work(connection: Connection) -> bool:
+            return connection.execute(delete(store.session).where(which)).rowcount > 0
 
-        await self._writer.write(work)
+        return await self._writer.write(work)
 
     async def change_password(self, account: Account, old: str, new: str) -> None:
         await self.log_in(account.name, old)
@@ -249,9 +262,7 @@ class Accounts:
             ledger.book(
                 connection, f"delete:{account.id}", "delete", {book: -left, ledger.BANK: left}, now
             )
-            connection.execute(
-                delete(store.session).where(store.session.c.account == account.id)
-            )
+            connection.execute(delete(store.session).where(store.session.c.account == account.id))
             connection.execute(
                 update(store.account)
                 .where(store.account.c.id == account.id)
@@ -288,7 +299,8 @@ class Accounts:
             row = (
                 await connection.execute(
                     select(store.account.c.id, store.account.c.name, store.account.c.kind).where(
-                        store.account.c.name_key == name_key(name)
+                        store.account.c.name_key == name_key(name),
+                        store.account.c.deleted.is_(None),
                     )
                 )
             ).first()
@@ -297,7 +309,11 @@ class Accounts:
     async def _hashed(self, password: str) -> str:
         if not 8 <= len(password) <= 200:
             raise Refused(RoomRefusal.BAD_PASSWORD)
-        return await asyncio.to_thread(self._hasher.hash, password)
+        return await self._in_thread(self._hasher.hash, password)
+
+    async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
+        """Hashing takes memory and time on purpose: two at once, and nobody's act waits."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
 
 
 def digest(secret: str) -> str:

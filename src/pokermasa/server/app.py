@@ -1,74 +1,42 @@
-"""The room over HTTP: accounts, lobby, hands; and the socket where everything is played."""
+"""The room as one application: REST for accounts, lobby and hands, a socket to play at."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
+from collections import Counter
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
-from urllib.parse import urlsplit
+from typing import Any
 
-from fastapi import Cookie, Depends, FastAPI, Header, Request, Response, WebSocket
-from fastapi.responses import JSONResponse, PlainTextResponse
-from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy import select
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 
 from pokermasa import __version__
-from pokermasa.rules import Blinds
-from pokermasa.rules.house import NAMED
-from pokermasa.server import store
-from pokermasa.server.account import BROWSER_DAYS, Account, Accounts
+from pokermasa.server import metrics, schema, store
+from pokermasa.server.account import Accounts
 from pokermasa.server.clock import Clock
+from pokermasa.server.guard import Allowances
+from pokermasa.server.hand import Hands
+from pokermasa.server.header import Headers, is_own_page
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.route import account, hand, table
+from pokermasa.server.route.asker import TheLobby, address_of, secret_of
 from pokermasa.server.settings import Settings
 from pokermasa.server.socket import Connection
 from pokermasa.server.writer import Writer
 
-Name = Annotated[str, Field(max_length=80)]
-Password = Annotated[str, Field(max_length=400)]
+log = logging.getLogger(__name__)
 
 
-class Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Credentials(Body):
-    name: Name
-    password: Password
-
-
-class NewPassword(Body):
-    old: Password
-    new: Password
-
-
-class TokenLabel(Body):
-    label: Annotated[str, Field(max_length=80)] = ""
-
-
-class NewMasa(Body):
-    name: Annotated[str, Field(min_length=1, max_length=60)]
-    sides: Annotated[int, Field(ge=2, le=10)] = 6
-    small: Annotated[int, Field(ge=0, le=10**9)] = 1
-    big: Annotated[int, Field(ge=1, le=10**9)] = 2
-    rules: Annotated[str, Field(max_length=20)] = "masa"
-    private: bool = False
-
-
-class Me(BaseModel):
-    name: str
-    kind: str
-    chips: int
-
-
-class Room_(BaseModel):  # noqa: N801  (what a client gets for opening one)
-    id: str
-    key: str | None
-
-
-def cookie_name(settings: Settings) -> str:
-    """Over HTTPS the browser itself keeps the cookie to this host; at home there is only HTTP."""
-    return "__Host-masa" if settings.is_secure else "masa"
+class Health(BaseModel):
+    ok: bool
+    version: str
+    tables: int
 
 
 def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
@@ -76,206 +44,108 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def open_room(app: FastAPI) -> AsyncIterator[None]:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
         engine = store.open_engine(settings.database_url)
-        await store.migrate(engine)
-        writer = Writer(engine)
+        try:
+            await store.migrate(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
+        writer = Writer(store.open_writing(settings.database_url), settings.lease)
         writer.start()
         accounts = Accounts(engine, writer, settings, clock)
         lobby = Lobby(engine, writer, accounts, settings, clock)
-        app.state.engine, app.state.accounts, app.state.lobby = engine, accounts, lobby
+        state = app.state
+        state.engine, state.accounts, state.lobby = engine, accounts, lobby
+        state.hands = Hands(engine)
         await lobby.start()
+        log.info("open, with %d tables", len(lobby.rooms))
         try:
             yield
         finally:
             await lobby.stop()
             await writer.stop()
+            accounts.close()
             await engine.dispose()
+            log.info("closed")
 
     app = FastAPI(title="pokermasa", version=__version__, lifespan=open_room)
     app.state.settings = settings
+    app.state.requests = Allowances(settings.requests_a_second, clock.steady)
+    app.state.logins = Allowances(settings.logins_a_minute / 60, clock.steady, 10)
+    app.state.messages = Allowances(settings.acts_a_second, clock.steady)
+    app.state.sockets = Counter[str]()
+    app.add_middleware(Headers, settings=settings, allowances=app.state.requests)
+    for module in (account, table, hand):
+        app.include_router(module.router)
+    _refusals(app)
+    _operations(app)
+    _socket(app, settings)
+    return app
+
+
+def _refusals(app: FastAPI) -> None:
+    """However something is refused, it is refused in the same words."""
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
         return JSONResponse({"code": error.code.name, "words": str(error)}, error.status)
 
-    _routes(app, settings)
-    return app
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(_request: Request, error: RequestValidationError) -> JSONResponse:
+        # What was sent is not sent back: it may be a password, or not be text at all.
+        fault = error.errors()[0]
+        place = ".".join(str(part) for part in fault["loc"]).encode("utf-8", "replace").decode()
+        words = f"{RoomRefusal.UNREADABLE}: {place[:80]}: {fault['msg']}"
+        return JSONResponse({"code": RoomRefusal.UNREADABLE.name, "words": words}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def no_route(_request: Request, error: HTTPException) -> JSONResponse:
+        code = RoomRefusal.NOT_FOUND if error.status_code == 404 else RoomRefusal.UNREADABLE
+        answer = {"code": code.name, "words": str(error.detail)}
+        return JSONResponse(answer, error.status_code, error.headers)
+
+    @app.exception_handler(Exception)
+    async def fault(_request: Request, error: Exception) -> JSONResponse:
+        log.error("a fault in a request", exc_info=error)
+        return JSONResponse({"code": RoomRefusal.FAULT.name, "words": str(RoomRefusal.FAULT)}, 500)
 
 
-def _accounts(request: Request) -> Accounts:
-    accounts: Accounts = request.app.state.accounts
-    return accounts
+def _operations(app: FastAPI) -> None:
+    @app.get("/health", tags=["operations"])
+    async def health(lobby: TheLobby) -> Health:
+        """200 when the room can be read and written."""
+        async with asyncio.timeout(5):
+            await lobby.writer.write(lambda connection: None)
+        return Health(ok=True, version=__version__, tables=len(lobby.rooms))
+
+    @app.get("/api/wire", tags=["operations"])
+    async def wire() -> dict[str, Any]:
+        """The messages of the socket, as JSON Schema; docs/wire.md explains them."""
+        return schema.json_schema()
+
+    @app.get("/metrics", tags=["operations"])
+    async def prometheus(lobby: TheLobby) -> Response:
+        return Response(metrics.exposition(lobby), media_type="text/plain; version=0.0.4")
 
 
-def _lobby(request: Request) -> Lobby:
-    lobby: Lobby = request.app.state.lobby
-    return lobby
-
-
-TheAccounts = Annotated[Accounts, Depends(_accounts)]
-TheLobby = Annotated[Lobby, Depends(_lobby)]
-
-
-def _secret(cookies: dict[str, str], authorization: str | None, settings: Settings) -> str | None:
-    if authorization is not None:
-        scheme, _, token = authorization.partition(" ")
-        return token.strip() if scheme.lower() == "bearer" else None
-    return cookies.get(cookie_name(settings))
-
-
-async def _me(
-    request: Request,
-    authorization: Annotated[str | None, Header()] = None,
-    masa: Annotated[str | None, Cookie()] = None,
-) -> Account:
-    settings: Settings = request.app.state.settings
-    secret = _secret(request.cookies, authorization, settings)
-    account = await _accounts(request).whose(secret)
-    if account is None:
-        raise Refused(RoomRefusal.NOT_LOGGED_IN)
-    return account
-
-
-WhoAsks = Annotated[Account, Depends(_me)]
-
-
-def _routes(app: FastAPI, settings: Settings) -> None:
-    name = cookie_name(settings)
-
-    async def log_in(response: Response, accounts: Accounts, account: Account) -> Me:
-        response.set_cookie(
-            name,
-            await accounts.open_session(account),
-            max_age=BROWSER_DAYS * 24 * 3600,
-            httponly=True,
-            secure=settings.is_secure,
-            samesite="lax",
-            path="/",
-        )
-        return await me_of(accounts, account)
-
-    async def me_of(accounts: Accounts, account: Account) -> Me:
-        return Me(name=account.name, kind=account.kind, chips=await accounts.chips(account))
-
-    @app.post("/api/accounts", status_code=201)
-    async def create_account(body: Credentials, response: Response, accounts: TheAccounts) -> Me:
-        return await log_in(response, accounts, await accounts.create(body.name, body.password))
-
-    @app.post("/api/guests", status_code=201)
-    async def be_a_guest(response: Response, accounts: TheAccounts) -> Me:
-        return await log_in(response, accounts, await accounts.guest())
-
-    @app.post("/api/login")
-    async def log_in_again(body: Credentials, response: Response, accounts: TheAccounts) -> Me:
-        return await log_in(response, accounts, await accounts.log_in(body.name, body.password))
-
-    @app.post("/api/logout", status_code=204)
-    async def log_out(request: Request, response: Response, accounts: TheAccounts) -> None:
-        secret = request.cookies.get(name)
-        if secret:
-            await accounts.log_out(secret)
-        response.delete_cookie(name)
-
-    @app.post("/api/logout-everywhere", status_code=204)
-    async def log_out_everywhere(me: WhoAsks, accounts: TheAccounts) -> None:
-        await accounts.log_out_everywhere(me)
-
-    @app.get("/api/me")
-    async def who_am_i(me: WhoAsks, accounts: TheAccounts) -> Me:
-        return await me_of(accounts, me)
-
-    @app.post("/api/me/keep")
-    async def keep_name(body: Credentials, me: WhoAsks, accounts: TheAccounts) -> Me:
-        return await me_of(accounts, await accounts.keep(me, body.name, body.password))
-
-    @app.post("/api/me/password", status_code=204)
-    async def change_password(body: NewPassword, me: WhoAsks, accounts: TheAccounts) -> None:
-        await accounts.change_password(me, body.old, body.new)
-
-    @app.delete("/api/me", status_code=204)
-    async def delete_account(me: WhoAsks, accounts: TheAccounts) -> None:
-        await accounts.delete(me)
-
-    @app.post("/api/me/chips")
-    async def buy_chips(me: WhoAsks, accounts: TheAccounts) -> Me:
-        await accounts.buy_chips(me)
-        return await me_of(accounts, me)
-
-    @app.get("/api/me/tokens")
-    async def tokens(me: WhoAsks, accounts: TheAccounts) -> list[dict[str, Any]]:
-        return await accounts.tokens(me)
-
-    @app.post("/api/me/tokens", status_code=201)
-    async def make_token(body: TokenLabel, me: WhoAsks, accounts: TheAccounts) -> dict[str, str]:
-        return {"token": await accounts.make_token(me, body.label)}
-
-    @app.delete("/api/me/tokens/{token}", status_code=204)
-    async def take_back_token(token: str, me: WhoAsks, accounts: TheAccounts) -> None:
-        await accounts.take_back_token(me, token)
-
-    @app.get("/api/tables")
-    async def tables(lobby: TheLobby) -> list[dict[str, Any]]:
-        return lobby.tables()
-
-    @app.post("/api/tables", status_code=201)
-    async def open_table(body: NewMasa, me: WhoAsks, lobby: TheLobby) -> Room_:
-        if body.rules not in NAMED or body.small > body.big:
-            raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
-        room = await lobby.open(
-            body.name,
-            body.sides,
-            Blinds(body.small, body.big),
-            body.rules,
-            host=me,
-            private=body.private,
-        )
-        return Room_(id=room.id, key=room.key)
-
-    @app.get("/api/hands")
-    async def hands(me: WhoAsks, request: Request) -> list[dict[str, Any]]:
-        """The newest hands of whoever asks."""
-        async with request.app.state.engine.connect() as connection:
-            rows = await connection.execute(
-                select(
-                    store.hand.c.id, store.hand.c.masa, store.hand.c.ended, store.hand_player.c.net
-                )
-                .join(store.hand_player, store.hand_player.c.hand == store.hand.c.id)
-                .where(store.hand_player.c.account == me.id)
-                .order_by(store.hand.c.id.desc())
-                .limit(100)
-            )
-            return [dict(row._mapping) for row in rows]
-
-    @app.get("/health")
-    async def health(lobby: TheLobby) -> dict[str, Any]:
-        return {"ok": True, "version": __version__, "tables": len(lobby.rooms)}
-
-    @app.get("/metrics", response_class=PlainTextResponse)
-    async def metrics(lobby: TheLobby) -> str:
-        viewers = sum(len(room.viewers) for room in lobby.rooms.values())
-        hands = sum(room.masa.hands for room in lobby.rooms.values())
-        return (
-            f"pokermasa_tables {len(lobby.rooms)}\n"
-            f"pokermasa_viewers {viewers}\n"
-            f"pokermasa_hands_total {hands}\n"
-            f"pokermasa_commits_total {lobby.writer.commits}\n"
-            f"pokermasa_writes_total {lobby.writer.works}\n"
-        )
+def _socket(app: FastAPI, settings: Settings) -> None:
+    sockets: Counter[str] = app.state.sockets
 
     @app.websocket("/ws")
     async def play(socket: WebSocket) -> None:
-        if not _is_own_page(socket, settings):
+        address = address_of(socket)
+        if not is_own_page(socket, settings):
             await socket.close(4403)
             return
-        secret = _secret(socket.cookies, socket.headers.get("authorization"), settings)
-        account = await app.state.accounts.whose(secret)
-        await Connection(socket, account, app.state.lobby).serve()
-
-
-def _is_own_page(socket: WebSocket, settings: Settings) -> bool:
-    """A browser says which page opens the socket: a foreign one may not use a visitor's cookie."""
-    origin = socket.headers.get("origin")
-    if origin is None or origin in settings.origins:
-        return True
-    return urlsplit(origin).netloc == socket.headers.get("host")
+        if sockets[address] >= settings.sockets_an_address or not app.state.requests.take(address):
+            await socket.close(1013)
+            return
+        sockets[address] += 1
+        try:
+            who = await app.state.accounts.whose(secret_of(socket))
+            await Connection(socket, who, address, app.state.lobby, app.state.messages).serve()
+        finally:
+            sockets[address] -= 1
+            if not sockets[address]:
+                del sockets[address]

@@ -38,7 +38,9 @@ def take(
             insert(store.lease).values(masa=masa, owner=owner, fence=1, expires=now + duration)
         )
         return Lease(masa, owner, 1)
-    if found.owner != owner and found.expires > now and not is_dead(found.owner):
+    # A clock that was set back must not make a lease last for ever.
+    is_running = now < found.expires <= now + duration
+    if found.owner != owner and is_running and not is_dead(found.owner):
         raise Refused(RoomRefusal.LOST_LEASE)
     fence = int(found.fence) + 1
     taken = connection.execute(
@@ -51,9 +53,7 @@ def take(
     return Lease(masa, owner, fence)
 
 
-def lost(
-    connection: Connection, leases: Collection[Lease], now: int, duration: int
-) -> set[Lease]:
+def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:
     """Those that are held no longer; the others are renewed where they have run half their time."""
     held = store.lease.c
     # Locked until the commit, so that what is true here is true of what is written with it.
@@ -64,9 +64,7 @@ def lost(
     ).all()
     current = {Lease(row.masa, row.owner, row.fence): row.expires for row in found}
     tired = [
-        lease.masa
-        for lease in leases
-        if lease in current and current[lease] < now + duration // 2
+        lease.masa for lease in leases if lease in current and current[lease] < now + duration // 2
     ]
     if tired:
         connection.execute(

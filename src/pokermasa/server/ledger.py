@@ -57,9 +57,7 @@ def book(
 
 
 def balance(connection: Connection, book: str) -> int:
-    found = connection.execute(
-        select(store.balance.c.amount).where(store.balance.c.book == book)
-    )
+    found = connection.execute(select(store.balance.c.amount).where(store.balance.c.book == book))
     return int(found.scalar() or 0)
 
 
@@ -75,20 +73,11 @@ def audit(connection: Connection) -> list[str]:
         .having(func.sum(store.line.c.amount) != 0)
     )
     faults += [f"entry {entry} is out by {amount}" for entry, amount in unbalanced]
-    lines = dict(
-        (
-            connection.execute(
-                select(store.line.c.book, func.sum(store.line.c.amount)).group_by(store.line.c.book)
-            )
-        )
-        .tuples()
-        .all()
-    )
-    balances = dict(
-        (connection.execute(select(store.balance.c.book, store.balance.c.amount)))
-        .tuples()
-        .all()
-    )
+    line = store.line.c
+    summed = select(line.book, func.sum(line.amount)).group_by(line.book)
+    lines = {row[0]: row[1] for row in connection.execute(summed)}
+    kept = connection.execute(select(store.balance.c.book, store.balance.c.amount))
+    balances = {row[0]: row[1] for row in kept}
     for name in sorted({*lines, *balances}):
         if lines.get(name, 0) != balances.get(name, 0):
             faults.append(

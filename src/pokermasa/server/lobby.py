@@ -1,36 +1,40 @@
-"""The lobby: every masa of this process, who may sit where, and the bots that fill empty sides."""
+"""The lobby: every masa of this process; opening, finding and taking a side at one."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import random
+import logging
 import secrets
 from typing import Any
 
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.bots import Basic, Bot, Caller
-from pokermasa.masa import Masa, MasaError, Side, Terms, save
-from pokermasa.notation import uci
-from pokermasa.rules import Blinds, IllegalAct
-from pokermasa.server import lease, ledger, store
+from pokermasa.masa import Masa, MasaError, MasaRefusal, Side, Terms, save
+from pokermasa.rules import Blinds
+from pokermasa.server import floor, journal, lease, process, store
 from pokermasa.server.account import HOUSE, Account, Accounts
+from pokermasa.server.chat import Chat
 from pokermasa.server.clock import Clock
+from pokermasa.server.door import Door
+from pokermasa.server.floor import Floor
+from pokermasa.server.queue import Waiting
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.room import Room, recover
+from pokermasa.server.room import Room
 from pokermasa.server.settings import Settings
+from pokermasa.server.viewer import Viewer
 from pokermasa.server.writer import Writer
 
-HOUSE_BOTS = ("Ada", "Blaise", "Cem", "Daria", "Emil", "Fatma", "Gao", "Hana", "Ivo")
 HOUSE_TABLES = (
     ("Copper", 6, Blinds(1, 2)),
     ("Silver", 9, Blinds(5, 10)),
     ("Heads-up", 2, Blinds(1, 2)),
 )
-CHATS_KEPT = 50
+HEARTBEAT = 20.0
+PING = '{"type":"ping"}'
+
+log = logging.getLogger(__name__)
 
 
 class Lobby:
@@ -47,39 +51,46 @@ class Lobby:
         self.accounts = accounts
         self.settings = settings
         self.clock = clock
-        self.owner = secrets.token_hex(8)
         self.rooms: dict[str, Room] = {}
-        self._bots: dict[int, Bot] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._busy: set[str] = set()
-        self._dealing: set[str] = set()
+        self.viewers: set[Viewer] = set()
+        """Everybody connected."""
+        self.cut_off = 0
+        self._empty_since: dict[str, float] = {}
+        self._empty_limit = settings.empty_limit / 1000
+        self.chat = Chat(engine, writer, settings, clock)
+        self._floor = Floor(accounts, writer, settings, clock)
+        self._process = process.Process(settings)
+        self._keepers: list[asyncio.Task[None]] = []
+
+    @property
+    def owner(self) -> str:
+        return self._process.owner
 
     # Opening and closing
 
     async def start(self) -> None:
-        for name in HOUSE_BOTS:
-            account = await self.accounts.house(name)
-            tightness = 0.2 + 0.06 * len(self._bots)
-            self._bots[account.id] = Caller() if name == "Emil" else Basic(tightness)
-        async with self.engine.connect() as connection:
-            rows = (
-                await connection.execute(select(store.masa).where(store.masa.c.closed.is_(None)))
-            ).all()
-        for row in rows:
-            with contextlib.suppress(Refused):  # another process has it
-                await self._recover(row)
-        if self.settings.house_tables and not self.rooms:
+        await self._floor.start()
+        self._process.start()
+        await self._adopt()
+        if self.settings.house_tables and not await self._has_house_tables():
             for name, sides, blinds in HOUSE_TABLES:
-                await self.open(name, sides, blinds)
-        for room in self.rooms.values():
-            self._look(room)
+                await self.open(name, sides, blinds, door=Door(bots=True))
+        self._keepers = [
+            asyncio.create_task(self._keep(), name="lobby"),
+            asyncio.create_task(self._beat(), name="heartbeat"),
+        ]
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for keeper in self._keepers:
+            keeper.cancel()
+        await asyncio.gather(*self._keepers, return_exceptions=True)
+        await self._floor.stop()
         for room in self.rooms.values():
             await room.stop()
+        leases = [room.lease for room in self.rooms.values()]
+        with contextlib.suppress(Refused):
+            await self.writer.write(lambda connection: lease.give_back(connection, leases))
+        self._process.stop()
 
     async def open(
         self,
@@ -89,23 +100,22 @@ class Lobby:
         rules: str = "masa",
         host: Account | None = None,
         private: bool = False,
+        door: Door | None = None,
+        terms: Terms | None = None,
     ) -> Room:
-        terms = Terms(
-            least_buy_in=20 * blinds.big,
-            most_buy_in=200 * blinds.big,
-            time_bank=self.settings.time_bank,
-        )
-        masa = Masa.open(sides, blinds, rules, terms)
+        terms = terms or Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big)
+        masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=self.settings.time_bank))
         id = secrets.token_hex(4)
         key = secrets.token_urlsafe(18) if private else None
         now = self.clock.now()
+        door = door or Door()
 
-        async def work(connection: AsyncConnection) -> int:
-            await connection.execute(
+        def work(connection: Connection) -> lease.Lease:
+            connection.execute(
                 insert(store.masa).values(
                     id=id,
                     name=name[:60],
-                    terms=json.dumps({"bots": host is None}),
+                    terms=door.model_dump_json(),
                     key=key,
                     host=None if host is None else host.id,
                     opened=now,
@@ -113,219 +123,299 @@ class Lobby:
                     value=save.write(masa),
                 )
             )
-            return await lease.take(connection, id, self.owner, now, self.settings.lease)
+            return lease.take(connection, id, self.owner, now, self.settings.lease)
 
-        fence = await self.writer.write(work)
-        host_id = None if host is None else host.id
-        return self._start_room(id, name, masa, {}, 0, fence, host_id, key)
+        taken = await self.writer.write(work)
+        log.info("masa %s opened", id)
+        return self._start_room(taken, name, masa, {}, 0, door, host, key, {})
 
-    async def _recover(self, row: Any) -> None:
-        now = self.clock.now()
-
-        async def work(connection: AsyncConnection) -> int:
-            return await lease.take(connection, row.id, self.owner, now, self.settings.lease)
-
-        fence = await self.writer.write(work)
-        who = store.account.c
+    async def _has_house_tables(self) -> bool:
         async with self.engine.connect() as connection:
-            masa, seq = await recover(connection, row.id, row.value, row.seq)
-            seats = await connection.execute(
-                select(store.seat.c.side, who.id, who.name, who.kind)
-                .join(store.account, who.id == store.seat.c.account)
-                .where(store.seat.c.masa == row.id)
+            found = await connection.execute(
+                select(store.masa.c.id)
+                .where(store.masa.c.closed.is_(None), store.masa.c.host.is_(None))
+                .limit(1)
             )
-            seated = {Side(side): Account(id, name, kind) for side, id, name, kind in seats}
-        self._start_room(row.id, row.name, masa, seated, seq, fence, row.host, row.key)
+            return found.first() is not None
+
+    async def _adopt(self) -> None:
+        """Every masa that no living process has."""
+        async with self.engine.connect() as connection:
+            rows = await connection.execute(
+                select(store.masa.c.id)
+                .outerjoin(store.lease, store.lease.c.masa == store.masa.c.id)
+                .where(store.masa.c.closed.is_(None))
+            )
+            ids = [id for (id,) in rows if id not in self.rooms]
+        for id in ids:
+            with contextlib.suppress(Refused):  # another process has it
+                await self._recover(id)
+
+    async def _recover(self, id: str) -> None:
+        now = self.clock.now()
+        who = store.account.c
+
+        def work(connection: Connection) -> tuple[Any, ...]:
+            taken = lease.take(
+                connection, id, self.owner, now, self.settings.lease, self._process.is_dead
+            )
+            # Read in the transaction that takes the lease: nobody writes any more after this.
+            row = connection.execute(select(store.masa).where(store.masa.c.id == id)).one()
+            masa, seq = journal.recover(connection, id, row.value, row.seq)
+            seats = connection.execute(
+                select(store.seat.c.side, store.seat.c.auto_top_up, who.id, who.name, who.kind)
+                .join(store.account, who.id == store.seat.c.account)
+                .where(store.seat.c.masa == id)
+            ).all()
+            seated = {Side(seat.side): Account(seat.id, seat.name, seat.kind) for seat in seats}
+            auto = {seat.id: seat.auto_top_up for seat in seats if seat.auto_top_up is not None}
+            host = connection.execute(
+                select(who.id, who.name, who.kind).where(who.id == row.host)
+            ).first()
+            return (
+                taken,
+                row.name,
+                masa,
+                seated,
+                seq,
+                Door.model_validate_json(row.terms),
+                None if host is None else Account(*host),
+                row.key,
+                auto,
+            )
+
+        self._start_room(*await self.writer.write(work))
+        log.info("masa %s goes on", id)
 
     def _start_room(
         self,
-        id: str,
+        taken: lease.Lease,
         name: str,
         masa: Masa,
         seated: dict[Side, Account],
         seq: int,
-        fence: int,
-        host: int | None,
+        door: Door,
+        host: Account | None,
         key: str | None,
+        auto_top_up: dict[int, int],
     ) -> Room:
         room = Room(
-            id,
             name,
             masa,
             seated,
             seq,
-            fence,
-            self.owner,
+            taken,
             writer=self.writer,
             settings=self.settings,
             clock=self.clock,
+            door=door,
             host=host,
             key=key,
+            auto_top_up=auto_top_up,
         )
-        self.rooms[id] = room
-        room.on_change = self._look
+        self.rooms[room.id] = room
+        room.on_change = self._floor.look
         room.start()
-        self._look(room)
+        self._floor.look(room)
         return room
 
     async def close(self, room: Room) -> None:
-        """When nobody sits there any more."""
-        if room.seated:
-            raise Refused(RoomRefusal.STILL_SEATED)
+        """When no person sits there any more."""
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(
-                update(store.masa).where(store.masa.c.id == room.id).values(closed=self.clock.now())
-            )
+        async def work() -> None:
+            if any(account.kind != HOUSE for account in room.seated.values()):
+                raise Refused(RoomRefusal.STILL_SEATED)
+            for side in list(room.seated):
+                await room.get_up(side)
+            if room.seated:
+                raise Refused(RoomRefusal.STILL_SEATED)
+            now = self.clock.now()
 
-        await self.writer.write(work)
+            def write_closed(connection: Connection) -> None:
+                lease.verify(connection, room.lease, now, self.settings.lease)
+                connection.execute(
+                    update(store.masa).where(store.masa.c.id == room.id).values(closed=now)
+                )
+
+            await self.writer.write(write_closed)
+
+        await room.ask(work)
         self.rooms.pop(room.id, None)
+        self._floor.forget(room)
+        for viewer in list(room.viewers):
+            viewer.outbox.tell({"type": "closed", "masa": room.id})
         await room.stop()
 
-    # What is running
+    # While it is open
 
-    def tables(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "id": room.id,
-                "name": room.name,
-                "sides": room.masa.sides,
-                "players": room.masa.nb_players,
-                "people": sum(a.kind != HOUSE for a in room.seated.values()),
-                "blinds": room.masa.blinds._asdict(),
-                "betting": room.masa.rules.betting,
-                "rules": room.masa.rules.name,
-                "hands": room.masa.hands,
-                "buy_in": [room.masa.terms.least_buy_in, room.masa.terms.most_buy_in],
-            }
-            for room in self.rooms.values()
-            if room.key is None
-        ]
+    async def _keep(self) -> None:
+        """Leases are renewed while nothing is played, lost rooms let go, orphans adopted, and
+        dead sessions forgotten."""
+        ticks = 0
+        while True:
+            await asyncio.sleep(self.settings.lease / 3000)
+            ticks += 1
+            try:
+                await self._renew()
+                await self._adopt()
+                await self._close_empty()
+                if ticks % 1000 == 1:
+                    await self._forget_sessions()
+            except Refused:
+                continue  # the disk may be full; the next time
+            except Exception as error:
+                log.error("a fault in the lobby", exc_info=error)
 
-    # Sitting down
+    async def _beat(self) -> None:
+        """A sign of life for everybody who has not heard anything for a while."""
+        while True:
+            await asyncio.sleep(HEARTBEAT / 2)
+            for viewer in self.viewers:
+                if viewer.outbox.is_idle:
+                    viewer.outbox.put(PING)
+                viewer.outbox.is_idle = True
 
-    async def sit(self, room: Room, account: Account, side: Side, stack: int, posts: bool) -> None:
+    async def _renew(self) -> None:
+        for id, room in list(self.rooms.items()):
+            if room.is_lost:
+                self.rooms.pop(id, None)
+                self._floor.forget(room)
+                await room.stop()
+        leases = [room.lease for room in self.rooms.values()]
+        if not leases:
+            return
+        now, duration = self.clock.now(), self.settings.lease
+        lost = await self.writer.write(lambda c: lease.lost(c, leases, now, duration))
+        for gone in lost:
+            if gone.masa in self.rooms:
+                self.rooms[gone.masa].lose()
+
+    async def _close_empty(self) -> None:
+        """A host's masa where nobody has been for long."""
+        now = self.clock.steady()
+        for room in list(self.rooms.values()):
+            if room.host is None or room.viewers or people(room):
+                self._empty_since.pop(room.id, None)
+            elif now - self._empty_since.setdefault(room.id, now) >= self._empty_limit:
+                self._empty_since.pop(room.id)
+                await self.close(room)
+
+    async def _forget_sessions(self) -> None:
+        now = self.clock.now()
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(store.session).where(store.session.c.expires < now))
+
+        await self.writer.write(work)
+
+    def cut(self, account: int) -> None:
+        """Whoever is connected as this account has to prove it again."""
+        for viewer in list(self.viewers):
+            if viewer.account_id == account:
+                viewer.outbox.cut("log in again")
+
+    def rename(self, account: Account) -> None:
+        """A guest has kept a name: it is told from now on."""
+        for viewer in self.viewers:
+            if viewer.account_id == account.id:
+                viewer.account = account
+        for room in self.rooms.values():
+            room.rename(account)
+
+    # Finding and taking a side
+
+    def find(self, id: str) -> Room:
+        room = self.rooms.get(id)
+        if room is None or room.is_lost:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        return room
+
+    async def sit(
+        self,
+        room: Room,
+        account: Account,
+        side: Side | None,
+        stack: int,
+        posts: bool = False,
+        ask: str = "",
+    ) -> bool:
+        """True when seated; False when waiting for the side: a bot plays its hand out first, or
+        everything is taken."""
         if room.side_of(account) is not None:
             raise Refused(RoomRefusal.ALREADY_SEATED)
-        taken = room.seated.get(side)
-        if taken is not None and taken.kind == HOUSE and account.kind != HOUSE:
-            # The house gives up its side to a person, as soon as the hand is over.
-            await self._leave(room, side)
-        await self._buy_in(room, account, side, stack)
-        if posts:
-            await room.do(lambda masa: masa.post(side))
+        self._verify_door(room, account)
+        masa = room.masa
+        if not masa.terms.least_buy_in <= stack <= masa.terms.most_buy_in:
+            least, most = masa.terms.least_buy_in, masa.terms.most_buy_in
+            raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{stack}; from {least} to {most}")
+        if side is not None and not 0 <= side < masa.sides:
+            raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"{side}; from 0 to {masa.sides - 1}")
+        if stack > await self.accounts.chips(account):
+            raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
+        others = [w for w in room.queue.waiting if w.account.id != account.id and w.side is None]
+        taken_by = room.seated.get(side) if side is not None else None
+        if taken_by is not None and taken_by.kind != HOUSE:
+            raise MasaError(MasaRefusal.SIDE_TAKEN, str(side))
+        choice = side if side is not None else next(iter(floor.open_sides(room)), None)
+        is_held = choice is not None and choice in room.seated and masa.is_in_hand(choice)
+        if choice is None or is_held or others:
+            room.queue.join(Waiting(account, stack, side, posts))
+            room.tell_room()
+            self._floor.look(room)
+            return False
+        await floor.sit(room, account, side, stack, posts, ask)
+        room.queue.leave(account.id)
+        return True
 
-    async def _buy_in(self, room: Room, account: Account, side: Side, stack: int) -> None:
-        await room.do(lambda masa: masa.buy_in(side, stack), joining=(side, account))
+    def _verify_door(self, room: Room, account: Account) -> None:
+        if account == room.host or room.door.admits(account.id):
+            return
+        if account.id in room.door.banned:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        room.queue.asking[account.id] = account
+        room.tell_room()
+        raise Refused(RoomRefusal.HOST_ASKED)
 
-    async def _leave(self, room: Room, side: Side) -> None:
-        await room.do(lambda masa: masa.leave(side))
+    async def find_side(self, account: Account, big: int | None) -> tuple[Room, int]:
+        """The liveliest open masa one can afford, and a stack to bring."""
+        chips = await self.accounts.chips(account)
+        rooms = [
+            room
+            for room in self.rooms.values()
+            if room.key is None
+            and not room.is_lost
+            and not room.door.paused
+            and room.door.admits(account.id)
+            and room.side_of(account) is None
+            and (big is None or room.masa.blinds.big == big)
+            and room.masa.terms.least_buy_in <= chips
+            and floor.open_sides(room)
+        ]
+        if not rooms:
+            raise Refused(RoomRefusal.NO_SIDE_FREE)
+        best = max(rooms, key=lambda r: (people(r), r.masa.sides > 2, -r.masa.blinds.big))
+        terms = best.masa.terms
+        stack = max(terms.least_buy_in, min(chips, 100 * best.masa.blinds.big, terms.most_buy_in))
+        return best, stack
 
-    async def say(self, room: Room, account: Account, text: str) -> None:
-        line = " ".join(text.split())
-        now = self.clock.now()
+    async def set_auto_top_up(self, room: Room, account: Account, to: int | None) -> None:
+        most = room.masa.terms.most_buy_in
+        if to is not None and not 1 <= to <= most:
+            raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{to}; up to {most}")
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(
-                insert(store.chat).values(masa=room.id, account=account.id, made=now, text=line)
+        def work(connection: Connection) -> None:
+            connection.execute(
+                update(store.seat)
+                .where(store.seat.c.masa == room.id, store.seat.c.account == account.id)
+                .values(auto_top_up=to)
             )
 
         await self.writer.write(work)
-        room.say({"type": "chat", "masa": room.id, "name": account.name, "text": line, "at": now})
+        if to is None:
+            room.auto_top_up.pop(account.id, None)
+        else:
+            room.auto_top_up[account.id] = to
 
-    # The house's part: dealing, and bots on empty sides
 
-    def _look(self, room: Room) -> None:
-        """After every change: is there a hand to deal, a bot to act, a side to fill?"""
-        masa = room.masa
-        if masa.no_game and room.id not in self._dealing:
-            self._later(self._between_hands(room), self._dealing, room.id)
-        side = masa.to_act
-        if side is not None and room.seated[side].kind == HOUSE:
-            self._later(self._let_bot_act(room, masa.hands), self._busy, room.id)
-
-    def _later(self, work: Any, busy: set[str], id: str) -> None:
-        if id in busy:
-            work.close()
-            return
-        busy.add(id)
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-
-        def done(task: asyncio.Task[None]) -> None:
-            busy.discard(id)
-            self._tasks.discard(task)
-            room = self.rooms.get(id)
-            if room is not None and not task.cancelled():
-                self._look(room)
-
-        task.add_done_callback(done)
-
-    async def _between_hands(self, room: Room) -> None:
-        await asyncio.sleep(self.settings.between_hands / 1000)
-        with contextlib.suppress(Refused, MasaError):
-            await self._fill(room)
-        with contextlib.suppress(Refused, MasaError):
-            await room.deal()
-        if room.masa.no_game:
-            await asyncio.sleep(max(1.0, self.settings.between_hands / 1000))
-
-    async def _fill(self, room: Room) -> None:
-        """Bots keep most sides of an open masa taken, and leave one free for whoever comes."""
-        masa = room.masa
-        if room.host is not None or masa.is_game:
-            return
-        for side, account in list(room.seated.items()):
-            seat = masa.seats[side]
-            if account.kind == HOUSE and seat.stack < masa.blinds.big:
-                await self._leave(room, side)
-        people = [a for a in room.seated.values() if a.kind != HOUSE]
-        wanted = masa.sides - 1 if not people else masa.sides
-        if not people and not room.viewers:
-            wanted = 0 if masa.sides == 2 else 2  # nobody is looking: a little life, not a race
-        free = [Side(side) for side in range(masa.sides) if side not in room.seated]
-        idle = [a for a in await self._house_accounts() if room.side_of(a) is None]
-        while len(room.seated) < wanted and free and idle:
-            side, account = free.pop(0), idle.pop(random.randrange(len(idle)))
-            stack = 100 * masa.blinds.big
-            await self._grant(account, stack)
-            await self._buy_in(room, account, side, stack)
-
-    async def _house_accounts(self) -> list[Account]:
-        return [Account(id, name, HOUSE) for id, name in await self._house_names()]
-
-    async def _house_names(self) -> list[tuple[int, str]]:
-        async with self.engine.connect() as connection:
-            rows = await connection.execute(
-                select(store.account.c.id, store.account.c.name).where(
-                    store.account.c.kind == HOUSE
-                )
-            )
-            return [(id, name) for id, name in rows if id in self._bots]
-
-    async def _grant(self, account: Account, amount: int) -> None:
-        """The house plays with chips of the bank."""
-        book = ledger.of_account(account.id)
-        key = f"house:{secrets.token_hex(8)}"
-        now = self.clock.now()
-
-        async def work(connection: AsyncConnection) -> None:
-            short = amount - await ledger.balance(connection, book)
-            if short > 0:
-                await ledger.book(connection, key, "house", {ledger.BANK: -short, book: short}, now)
-
-        await self.writer.write(work)
-
-    async def _let_bot_act(self, room: Room, hand: int) -> None:
-        await asyncio.sleep(self.settings.bot_delay / 1000 * random.uniform(0.5, 1.5))
-        side = room.masa.to_act
-        if side is None or room.masa.hands != hand:
-            return
-        account = room.seated[side]
-        bot = self._bots.get(account.id)
-        view = room.masa.view(side)
-        if bot is None or view is None or account.kind != HOUSE:
-            return
-        act = await asyncio.to_thread(bot.choose, view)
-        with contextlib.suppress(Refused, MasaError, IllegalAct, uci.UciError):
-            await room.act(account, act, room.turn)
+def people(room: Room) -> int:
+    return sum(account.kind != HOUSE for account in room.seated.values())

@@ -21,7 +21,10 @@ class RoomRefusal(StrEnum):
     STORAGE = "the room cannot write at the moment; try again"
     LOST_LEASE = "another process runs this masa now"
     CLOSED = "this masa is closed"
-    PAUSED = "this masa is paused"
+    HOST_ASKED = "the host has been asked to let you in"
+    NO_SIDE_FREE = "no side is free at the moment"
+    SILENCED = "you may not chat here"
+    FAULT = "a fault of the room's; it is in the log"
 
 
 STATUS = {
@@ -35,6 +38,11 @@ STATUS = {
     RoomRefusal.STILL_SEATED: 409,
     RoomRefusal.ALREADY_SEATED: 409,
     RoomRefusal.TOO_FAST: 429,
+    RoomRefusal.HOST_ASKED: 409,
+    RoomRefusal.NO_SIDE_FREE: 409,
+    RoomRefusal.SILENCED: 403,
+    RoomRefusal.CLOSED: 409,
+    RoomRefusal.FAULT: 500,
     RoomRefusal.STORAGE: 503,
     RoomRefusal.LOST_LEASE: 503,
 }

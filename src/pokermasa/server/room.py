@@ -1,4 +1,4 @@
-"""One masa with people at it: the task that owns it, its clock, its journal and its viewers.
+"""One masa with people at it: the task that owns it, and everybody who looks on.
 
 Whatever is done to the masa is done here, one thing after another: the pure change is worked out,
 written down together with every chip it moves, and only then told, to each viewer no more than that
@@ -8,487 +8,477 @@ viewer may know.
 from __future__ import annotations
 
 import asyncio
-import json
-import secrets
-from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, update
 
-from pokermasa.masa import Change, Masa, MasaError, Side, event, save
+from pokermasa.masa import Change, Masa, MasaError, Side, event
 from pokermasa.notation import uci
-from pokermasa.rules import IllegalAct, PlayerAct
-from pokermasa.server import lease, ledger, store, wire
+from pokermasa.rules import Blinds, IllegalAct, PlayerAct
+from pokermasa.server import journal, lease, store, wire
 from pokermasa.server.account import Account
+from pokermasa.server.answers import Answers
 from pokermasa.server.clock import Clock
 from pokermasa.server.deal import fresh_deck
+from pokermasa.server.door import Door
+from pokermasa.server.gallery import Gallery
+from pokermasa.server.lease import Lease
+from pokermasa.server.queue import Queue
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
+from pokermasa.server.told import write
+from pokermasa.server.turn import ActionClock, asked, token
 from pokermasa.server.viewer import Viewer
 from pokermasa.server.writer import Writer
 
-REMEMBERED = 200
-"""Batches of events kept for clients that come back."""
-ANSWERS = 64
-"""Answers kept for each account, for a message that is sent again."""
+RETRY = 1000
+"""How long a turn goes on when its end could not be written."""
 
+EXPECTED = (Refused, MasaError, IllegalAct, uci.UciError, journal.AlreadyDone)
+log = logging.getLogger(__name__)
 Doing = Callable[[Masa], Change]
-
-
-class Told(NamedTuple):
-    """One batch of events as it was told, by side; None for everybody else."""
-
-    seq: int
-    public: list[dict[str, Any]]
-    private: dict[Side, list[dict[str, Any]]]
-
-    def to(self, side: Side | None) -> list[dict[str, Any]]:
-        return self.public if side is None else self.private.get(side, self.public)
 
 
 class Room:
     def __init__(
         self,
-        id: str,
         name: str,
         masa: Masa,
         seated: dict[Side, Account],
         seq: int,
-        fence: int,
-        owner: str,
+        lease: Lease,
         *,
         writer: Writer,
         settings: Settings,
         clock: Clock,
-        host: int | None = None,
+        door: Door,
+        host: Account | None = None,
         key: str | None = None,
+        auto_top_up: dict[int, int] | None = None,
     ) -> None:
-        self.id = id
+        self.id = lease.masa
+        self.lease = lease
         self.name = name
         self.masa = masa
         self.seated = seated
         self.host = host
         self.key = key
-        self.is_paused = False
-        self.viewers: set[Viewer] = set()
-        self.epoch = secrets.token_hex(6)
-        self.told_seq = 0
-        self._told: deque[Told] = deque(maxlen=REMEMBERED)
+        self.door = door
+        self.epoch = str(lease.fence)
+        """Another one after every restart: what was told before is not known any more."""
+        self.queue = Queue()
+        self.answers = Answers()
+        self.gallery = Gallery(self.id, self.view_message)
+        self.auto_top_up: dict[int, int] = auto_top_up or {}
+        """The stack an account comes back to before each hand."""
+        self.blinds_wanted: Blinds | None = None
+        """The host's, from the next hand on."""
+        self.is_lost = False
+        self.on_change: Callable[[Room], None] = lambda room: None
+        """Called after every change: whoever deals, and fills empty sides."""
         self._seq = seq
-        self._fence = fence
-        self._owner = owner
         self._writer = writer
         self._settings = settings
         self._clock = clock
+        self._action = ActionClock(clock, self._time_is_up)
+        self._protected: set[int] = set()
+        """Accounts that have had more time since their connection was lost."""
+        self._late: dict[int, int] = {}
+        """How often in a row an account has let its time run out."""
         self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = (
             asyncio.Queue()
         )
-        self._answers: dict[int, OrderedDict[str, dict[str, Any]]] = {}
         self._task: asyncio.Task[None] | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self.turn = ""
-        self._turn_began = 0.0
-        self._bank_spent = False
-        self.on_change: Callable[[Room], None] | None = None
-        """Told after every change: the lobby, and whoever fills empty sides."""
 
     # The task that owns the masa
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"masa {self.id}")
-        self._new_turn(grace=self._settings.grace)
+        self._next_turn(grace=self._settings.grace)
 
     async def stop(self) -> None:
-        self._cancel_timer()
+        self._action.stop()
+        self.gallery.stop()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
+        while not self._inbox.empty():
+            _, done = self._inbox.get_nowait()
+            if not done.done():
+                done.set_exception(Refused(RoomRefusal.CLOSED))
 
     async def _run(self) -> None:
         while True:
             doing, done = await self._inbox.get()
+            if done.cancelled():
+                continue  # whoever asked is gone, and nothing has been done yet
             try:
                 answer = await doing()
-            except (Refused, MasaError, IllegalAct, uci.UciError) as refusal:
-                if not done.cancelled():
-                    done.set_exception(refusal)
-            except Exception as error:  # a fault of ours: told to who asked, and to the log
-                if not done.cancelled():
+            except asyncio.CancelledError:
+                if not done.done():
+                    done.set_exception(Refused(RoomRefusal.CLOSED))
+                raise
+            except Exception as error:
+                if not isinstance(error, EXPECTED):
+                    log.error("a fault at masa %s", self.id, exc_info=error)
+                if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
+                    self.lose()
+                if not done.done():
                     done.set_exception(error)
             else:
-                if not done.cancelled():
+                if not done.done():
                     done.set_result(answer)
 
-    async def _ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
+    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
+        """Do something when everything before it is done."""
+        if self._task is None or self.is_lost:
+            raise Refused(RoomRefusal.CLOSED)
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        await self._inbox.put((doing, done))
+        self._inbox.put_nowait((doing, done))
         return await done
 
-    async def do(self, doing: Doing, *, joining: tuple[Side, Account] | None = None) -> Change:
-        """Change the masa. Refusals come as they are; nothing has changed then."""
+    def lose(self) -> None:
+        """Another process has this masa now: nothing said here counts any more."""
+        self.is_lost = True
+        self._action.stop()
+        log.warning("masa %s went to another process", self.id)
+        for viewer in list(self.viewers):
+            viewer.outbox.cut("the masa moved; connect again")
+        self.on_change(self)
+
+    async def do(
+        self,
+        doing: Doing,
+        joining: Account | None = None,
+        who: Account | None = None,
+        ask: str = "",
+    ) -> Change:
+        """Change the masa. Refusals come as they are; nothing has changed then. With *who*, only
+        if that account still has the side it had; chips that *ask* brings are brought once."""
+        side = self.side_of(who)
 
         async def work() -> Change:
-            return await self._change(doing, joining)
+            if who is not None and self.side_of(who) != side:
+                raise Refused(RoomRefusal.NOT_ALLOWED)
+            return await self._change(doing, joining, ask)
 
-        change: Change = await self._ask(work)
+        change: Change = await self.ask(work)
         return change
 
-    async def _change(self, doing: Doing, joining: tuple[Side, Account] | None = None) -> Change:
+    async def get_up(self, side: Side) -> None:
+        """From within something that is being done here."""
+        await self._change(lambda masa: masa.leave(side))
+
+    async def _change(self, doing: Doing, joining: Account | None = None, ask: str = "") -> Change:
         change = doing(self.masa)
         seated = dict(self.seated)
-        if joining is not None:
-            seated[joining[0]] = joining[1]
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
                 seated.pop(happened.side, None)
-        await self._write(change, seated)
+            elif isinstance(happened, event.PlayerJoined):
+                assert joining is not None
+                seated[happened.side] = joining
+        page = journal.Page(
+            self.lease, self._seq + 1, self._clock.now(), change, self.seated, seated, ask
+        )
+        await journal.write(self._writer, page, self._settings.lease)
+        self._seq = page.seq
         was, self.seated, self.masa = self.seated, seated, change.masa
-        self._tell(change, {**was, **seated})
-        if (
-            any(isinstance(e, event.ActorRotated | event.HandEnded) for e in change.events)
-            or self.masa.to_act is None
-        ):
-            self._new_turn()
-        if self.on_change is not None:
-            self.on_change(self)
+        if was is not seated and len(was) != len(seated):
+            self.auto_top_up = {
+                a.id: self.auto_top_up[a.id] for a in seated.values() if a.id in self.auto_top_up
+            }
+        self._tell(change, was)
+        self._next_turn()
+        self.on_change(self)
         return change
-
-    # Writing it down
-
-    async def _write(self, change: Change, seated: dict[Side, Account]) -> None:
-        now = self._clock.now()
-        seq = self._seq + 1
-        causes = [save.cause_to_data(e) for e in change.events if event.is_cause(e)]
-        ended = [e for e in change.events if isinstance(e, event.HandEnded)]
-        joined_or_left = [
-            e
-            for e in change.events
-            if isinstance(e, event.PlayerJoined | event.PlayerLeft | event.ToppedUp)
-        ]
-        before = self.seated
-
-        async def work(connection: AsyncConnection) -> None:
-            await lease.renew(
-                connection, self.id, self._owner, self._fence, now + self._settings.lease
-            )
-            await connection.execute(
-                insert(store.journal).values(
-                    masa=self.id, seq=seq, made=now, causes=json.dumps(causes)
-                )
-            )
-            for number, happened in enumerate(joined_or_left):
-                await self._book(connection, happened, f"{self.id}:{seq}:{number}", before, seated)
-            if ended:
-                await self._keep_hand(connection, change, ended[0], before, now)
-            if ended or joined_or_left:
-                await connection.execute(
-                    update(store.masa)
-                    .where(store.masa.c.id == self.id)
-                    .values(seq=seq, value=save.write(change.masa))
-                )
-                await connection.execute(
-                    delete(store.journal).where(
-                        store.journal.c.masa == self.id, store.journal.c.seq <= seq
-                    )
-                )
-
-        await self._writer.write(work)
-        self._seq = seq
-
-    async def _book(
-        self,
-        connection: AsyncConnection,
-        happened: event.PlayerJoined | event.PlayerLeft | event.ToppedUp,
-        key: str,
-        before: dict[Side, Account],
-        after: dict[Side, Account],
-    ) -> None:
-        """Chips change books with whoever brings or takes them."""
-        now = self._clock.now()
-        leaving = isinstance(happened, event.PlayerLeft)
-        account = (before if leaving else after)[happened.side]
-        amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
-        moved = -amount if leaving else amount
-        await ledger.book(
-            connection,
-            f"masa:{key}",
-            wire.snake(type(happened).__name__),
-            {ledger.of_masa(self.id): moved, ledger.of_account(account.id): -moved},
-            now,
-        )
-        if isinstance(happened, event.PlayerJoined):
-            await connection.execute(
-                insert(store.seat).values(
-                    masa=self.id, side=happened.side, account=account.id, bought=amount
-                )
-            )
-        elif leaving:
-            await connection.execute(
-                delete(store.seat).where(
-                    store.seat.c.masa == self.id, store.seat.c.side == happened.side
-                )
-            )
-        else:
-            await connection.execute(
-                update(store.seat)
-                .where(store.seat.c.masa == self.id, store.seat.c.side == happened.side)
-                .values(bought=store.seat.c.bought + amount)
-            )
-
-    async def _keep_hand(
-        self,
-        connection: AsyncConnection,
-        change: Change,
-        ended: event.HandEnded,
-        seated: dict[Side, Account],
-        now: int,
-    ) -> None:
-        """All it takes to rebuild every view of the hand; and the chips the house let fall."""
-        game = change.masa.last_game
-        assert game is not None
-        if ended.dropped:
-            await ledger.book(
-                connection,
-                f"dropped:{self.id}:{change.masa.hands}",
-                "dropped",
-                {ledger.of_masa(self.id): -ended.dropped, ledger.DROPPED: ended.dropped},
-                now,
-            )
-        kept = await connection.execute(
-            insert(store.hand).values(
-                masa=self.id,
-                number=change.masa.hands,
-                ended=now,
-                value=json.dumps(
-                    {
-                        "game": save.game_to_data(game),
-                        "names": {str(side): seated[side].name for side in game.sides},
-                    }
-                ),
-            )
-        )
-        assert kept.inserted_primary_key is not None
-        number = kept.inserted_primary_key[0]
-        for index, (side, stack) in enumerate(ended.stacks):
-            await connection.execute(
-                insert(store.hand_player).values(
-                    hand=number,
-                    account=seated[side].id,
-                    stack=index,
-                    net=stack - game.stacks[index],
-                )
-            )
 
     # Telling
 
-    def _names(self, seated: dict[Side, Account]) -> dict[Side, str]:
-        return {side: account.name for side, account in seated.items()}
+    @property
+    def viewers(self) -> Mapping[Viewer, int]:
+        return self.gallery.viewers
 
-    def _tell(self, change: Change, seated: dict[Side, Account]) -> None:
-        names = self._names(seated)
-        public = [wire.event_data(e, names) for e in change.seen_by(None)]
+    @property
+    def told_seq(self) -> int:
+        return self.gallery.seq
+
+    def is_here(self, account: int) -> bool:
+        return self.gallery.has(account)
+
+    def _tell(self, change: Change, was: dict[Side, Account]) -> None:
+        everybody = {**was, **self.seated}
+        names = {side: account.name for side, account in everybody.items()}
+        game = change.masa.game or change.masa.last_game
+        sides = () if game is None else game.sides
+        seen = change.seen_by(None)
+        public = [wire.event_data(e, names, sides) for e in seen]
         private = {}
-        for side in seated:
-            seen = change.seen_by(side)
-            if len(seen) != len(public):
-                private[side] = [wire.event_data(e, names) for e in seen]
-        if public:
-            self.told_seq += 1
-            told = Told(self.told_seq, public, private)
-            self._told.append(told)
-            for viewer in self.viewers:
-                viewer.outbox.put(self._batch(told, self._side_in(seated, viewer)))
-        else:
-            # Nothing that everybody may know: it has no number, or others could count them.
-            for viewer in self.viewers:
-                events = private.get(self._side_in(seated, viewer) or Side(-1))
-                if events:
-                    viewer.outbox.put({"type": "private", "masa": self.id, "events": events})
+        for side, account in everybody.items():
+            more = change.seen_by(side)
+            if len(more) != len(seen):
+                private[account.id] = [wire.event_data(e, names, sides) for e in more]
+        self.gallery.tell(public, private, [account.id for account in everybody.values()])
+        self._tell_seats(change, was)
 
-    def _batch(self, told: Told, side: Side | None) -> dict[str, Any]:
-        return {"type": "events", "masa": self.id, "seq": told.seq, "events": told.to(side)}
+    def _tell_seats(self, change: Change, was: dict[Side, Account]) -> None:
+        """Document 004's joinedTable and leftTable, to those who sat down or got up."""
+        for happened in change.events:
+            if isinstance(happened, event.PlayerLeft):
+                message = {"type": "left_table", "masa": self.id, "stack": happened.stack}
+                self.gallery.to(was[happened.side].id, message)
+                if self.is_banned(was[happened.side]):
+                    self.send_away(was[happened.side].id)
+            elif isinstance(happened, event.PlayerJoined):
+                account = self.seated[happened.side]
+                self.gallery.to(account.id, self.view_message(account.id, "joined_table"))
 
-    @staticmethod
-    def _side_in(seated: dict[Side, Account], viewer: Viewer) -> Side | None:
-        if viewer.account is None:
-            return None
-        for side, account in seated.items():
-            if account.id == viewer.account.id:
-                return side
-        return None
-
-    def side_of(self, account: Account | None) -> Side | None:
+    def side_of(self, account: Account | int | None) -> Side | None:
         if account is None:
             return None
-        return next((s for s, a in self.seated.items() if a.id == account.id), None)
+        id = account if isinstance(account, int) else account.id
+        return next((s for s, a in self.seated.items() if a.id == id), None)
+
+    def rename(self, account: Account) -> None:
+        side = self.side_of(account)
+        if side is not None:
+            self.seated[side] = account
+        if self.host == account:
+            self.host = account
+
+    def is_banned(self, account: Account | None) -> bool:
+        return account is not None and account.id in self.door.banned
+
+    def may_enter(self, account: Account | None, key: str) -> bool:
+        """Whether the masa is there at all for who asks."""
+        if self.is_banned(account):
+            return False
+        if self.key is None or key == self.key:
+            return True
+        return account is not None and (account == self.host or self.side_of(account) is not None)
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
         """From now on the viewer is told; first of all what it missed, or how everything stands."""
 
         async def work() -> None:
-            self.viewers.add(viewer)
-            side = self.side_of(viewer.account)
-            missed = [told for told in self._told if told.seq > seq]
-            if epoch == self.epoch and 0 <= self.told_seq - seq == len(missed):
-                for told in missed:
-                    viewer.outbox.put(self._batch(told, side))
-            else:
-                viewer.outbox.put(self.view_message(side))
+            id = viewer.account_id
+            if id is not None:
+                self._protected.discard(id)
+            if self.gallery.enter(viewer, seq if epoch == self.epoch else None):
+                viewer.outbox.tell(self.room_message(id))
+                self._tell_preselected(viewer)
             self._offer_turn(viewer)
+            if self.side_of(id) is not None:
+                self.tell_room()
 
-        await self._ask(work)
+        await self.ask(work)
+
+    def _tell_preselected(self, viewer: Viewer) -> None:
+        """Private events have no number, so the last choice is told again."""
+        side = self.side_of(viewer.account_id)
+        if side is not None and self.masa.is_in_hand(side):
+            chosen = event.Preselect(side, self.masa.seats[side].preselected)
+            events = [wire.event_data(chosen, {}, ())]
+            viewer.outbox.tell({"type": "private", "masa": self.id, "events": events})
 
     def unwatch(self, viewer: Viewer) -> None:
-        self.viewers.discard(viewer)
+        id = viewer.account_id
+        if not self.gallery.leave(viewer) or id is None:
+            return
+        self.queue.leave(id)
+        if self.side_of(id) is not None and not self.is_lost:
+            if self.side_of(id) in asked(self.masa):
+                self._protect(id)
+            self.tell_room()
 
-    def view_message(self, side: Side | None) -> dict[str, Any]:
+    def send_away(self, account: int) -> None:
+        """Whoever looks on as this account does so no longer."""
+        for viewer in self.gallery.of(account):
+            viewer.outbox.tell({"type": "closed", "masa": self.id})
+            self.unwatch(viewer)
+
+    def view_message(self, account: int | None, type: str = "view") -> dict[str, Any]:
+        side = self.side_of(account)
+        names = {side: account.name for side, account in self.seated.items()}
+        auto = None if account is None else self.auto_top_up.get(account)
         return {
-            "type": "view",
+            "type": type,
             "masa": self.id,
-            "name": self.name,
             "epoch": self.epoch,
-            "seq": self.told_seq,
-            "paused": self.is_paused,
-            "view": wire.view_data(self.masa, self._names(self.seated), side),
+            "seq": self.gallery.seq,
+            "room": self._room_data(account),
+            "view": wire.view_data(self.masa, names, side) | {"auto_top_up": auto},
         }
 
-    def say(self, message: dict[str, Any]) -> None:
-        """To everybody here."""
+    def room_message(self, account: int | None) -> dict[str, Any]:
+        return {"type": "room", "masa": self.id, "room": self._room_data(account)}
+
+    def _room_data(self, account: int | None) -> dict[str, Any]:
+        """What is around the masa: host, waiting list, whose connection is lost."""
+        is_host = self.host is not None and account == self.host.id
+        return {
+            "name": self.name,
+            "host": None if self.host is None else self.host.name,
+            "private": self.key is not None,
+            "approval": self.door.approval,
+            "paused": self.door.paused,
+            "waiting": self.queue.names,
+            "absent": [
+                side
+                for side, a in self.seated.items()
+                if a.kind != "house" and not self.is_here(a.id)
+            ],
+            "asking": self.queue.asking_names if is_host else [],
+        }
+
+    def tell_room(self) -> None:
+        host = None if self.host is None else self.host.id
+        everybody = write(self.room_message(None))
         for viewer in self.viewers:
-            viewer.outbox.put(message)
+            if host is not None and viewer.account_id == host:
+                viewer.outbox.tell(self.room_message(host))
+            else:
+                viewer.outbox.put(everybody)
+
+    def say(self, message: dict[str, Any], sender: int) -> None:
+        """To everybody here who has not muted the sender."""
+        text = write(message)
+        for viewer in self.viewers:
+            if sender not in viewer.muted:
+                viewer.outbox.put(text)
+
+    async def change_door(self, door: Door) -> None:
+        async def work() -> None:
+            def write_door(connection: Connection) -> None:
+                lease.verify(connection, self.lease, self._clock.now(), self._settings.lease)
+                connection.execute(
+                    update(store.masa)
+                    .where(store.masa.c.id == self.id)
+                    .values(terms=door.model_dump_json())
+                )
+
+            await self._writer.write(write_door)
+            self.door = door
+            self.tell_room()
+            self.on_change(self)
+
+        await self.ask(work)
 
     # Turns and time
 
-    def _new_turn(self, grace: int = 0) -> None:
-        """A new token and a new deadline for whoever is to act."""
-        self._cancel_timer()
-        self._bank_spent = False
-        side = self._to_answer()
-        if side is None:
-            return
-        self.turn = secrets.token_hex(8)
-        self._turn_began = self._clock.steady()
-        self._wait(self._settings.act_time + grace)
-        for viewer in self.viewers:
-            self._offer_turn(viewer)
+    @property
+    def turn(self) -> str:
+        return self._action.turn
 
-    def _to_answer(self) -> Side | None:
-        """Whoever the masa waits for: to act, or to say whether the board is run twice."""
-        game = self.masa.game
-        if game is None:
-            return None
-        if game.is_asked_twice:
-            return next((s for s in game.remaining if s not in (game.agreed or ())), None)
-        return game.to_act
+    def _next_turn(self, grace: int = 0) -> None:
+        """A new deadline for whoever is to act, if it is a new turn."""
+        turn, sides = token(self.masa), asked(self.masa)
+        if not sides:
+            self._action.stop()
+        elif turn != self._action.turn:
+            self._action.start(turn, self._settings.act_time + grace)
+            for side in sides:
+                account = self.seated[side]
+                if account.kind != "house" and not self.is_here(account.id):
+                    self._protect(account.id)
+            self._offer_turns()
 
-    def _wait(self, milliseconds: int) -> None:
-        self.deadline = self._clock.steady() + milliseconds / 1000
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(milliseconds / 1000, self._time_is_up, self.turn)
-
-    def _cancel_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def _protect(self, account: int) -> None:
+        """More time for somebody whose connection was lost, once until it is back."""
+        if account not in self._protected:
+            self._protected.add(account)
+            self._action.extend(self._settings.act_time + self._settings.grace)
 
     def _time_is_up(self, turn: str) -> None:
-        task = asyncio.ensure_future(self._ask(lambda: self._out_of_time(turn)))
+        task = asyncio.ensure_future(self.ask(lambda: self._out_of_time(turn)))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def _out_of_time(self, turn: str) -> None:
-        side = self._to_answer()
-        if turn != self.turn or side is None:
+        sides = asked(self.masa)
+        if turn != self._action.turn or not sides:
             return
-        seat = self.masa.seats[side]
-        if seat.time_bank and not self._bank_spent and self.masa.to_act == side:
-            self._bank_spent = True
-            self._wait(seat.time_bank)
-            for viewer in self.viewers:
-                self._offer_turn(viewer)
+        side = sides[0]
+        seat, account = self.masa.seats[side], self.seated[side]
+        is_here = self.is_here(account.id)
+        may_open = self.masa.to_act == side and is_here and not self._action.is_bank
+        if may_open and seat.time_bank:
+            self._action.open_bank(seat.time_bank)
+            self._offer_turns()
             return
-        if self._bank_spent:
-            await self._change(lambda masa: masa.spend_time_bank(side, seat.time_bank))
+        used = seat.time_bank if self._action.is_bank else 0
+        late = self._late.get(account.id, 0) + 1
+        # Who is not there is not dealt in again before coming back.
+        goes = account.kind != "house" and (not is_here or late >= self._settings.late_acts)
+
+        def time_out(masa: Masa) -> Change:
+            change = masa.spend_time_bank(side, used) if used else Change(masa)
+            change = change.then(change.masa.timed_out(side))
+            if goes and change.masa.player(side) is not None:
+                change = change.then(change.masa.away(side))
+            return change
+
         try:
-            await self._change(lambda masa: masa.timed_out(side))
-        except Refused:
-            self._wait(1000)  # the disk may be full; nobody is folded for that
+            await self._change(time_out)
+        except Refused as refused:
+            if refused.code is RoomRefusal.LOST_LEASE:
+                raise
+            self._action.extend(RETRY)  # the disk may be full; nobody is folded for that
+        else:
+            self._late[account.id] = 0 if goes else late
+
+    def _offer_turns(self) -> None:
+        for side in asked(self.masa):
+            for viewer in self.gallery.of(self.seated[side].id):
+                self._offer_turn(viewer)
 
     def _offer_turn(self, viewer: Viewer) -> None:
-        """Document 004's `act`, to the one who is to act."""
-        side = self._to_answer()
-        if side is None or self.side_of(viewer.account) != side:
+        """Document 004's `act`, to whoever is asked."""
+        sides = asked(self.masa)
+        side = self.side_of(viewer.account_id) if sides else None
+        if side is None or side not in sides:
             return
         view = self.masa.view(side)
-        if view is None:
-            return
-        left = max(0, int((self.deadline - self._clock.steady()) * 1000))
-        message = {"type": "act", "masa": self.id, "turn": self.turn, "left": left}
-        if self.masa.to_act == side:
-            viewer.outbox.put(message | wire.act_data(view) | {"bank": self._bank_spent})
-        else:
-            viewer.outbox.put(message | {"acts": [], "run_twice": True})
+        assert view is not None
+        message = {
+            "type": "act",
+            "masa": self.id,
+            "turn": self._action.turn,
+            "left": self._action.left,
+            "bank": self._action.is_bank,
+            "run_twice": self.masa.to_act is None,
+        }
+        viewer.outbox.tell(message | wire.act_data(view))
 
     async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
         async def work() -> None:
             side = self.side_of(account)
             if side is None:
                 raise Refused(RoomRefusal.NOT_ALLOWED)
-            if turn != self.turn or self.masa.to_act != side:
+            if turn != self._action.turn or self.masa.to_act != side:
                 raise Refused(RoomRefusal.STALE_TURN)
-            used = 0
-            if self._bank_spent:
-                past = (self._clock.steady() - self._turn_began) * 1000 - self._settings.act_time
-                used = min(max(0, int(past)), self.masa.seats[side].time_bank)
-            if used:
+            used = min(self._action.bank_used, self.masa.seats[side].time_bank)
+
+            def move(masa: Masa) -> Change:
                 # One change with the act, so that neither stands without the other.
-                await self._change(lambda masa: _both(masa, side, used, act))
-            else:
-                await self._change(lambda masa: masa.move(side, act))
+                spent = masa.spend_time_bank(side, used) if used else Change(masa)
+                return spent.then(spent.masa.move(side, act))
 
-        await self._ask(work)
+            await self._change(move)
+            self._late.pop(account.id, None)
 
-    async def deal(self) -> None:
+        await self.ask(work)
+
+    async def deal(self) -> bool:
         """The next hand, if one can be dealt."""
 
-        async def work() -> None:
-            if self.masa.is_dealable and not self.is_paused:
-                await self._change(lambda masa: masa.deal(fresh_deck()))
+        async def work() -> bool:
+            if not self.masa.is_dealable or self.door.paused:
+                return False
+            await self._change(lambda masa: masa.deal(fresh_deck()))
+            return True
 
-        await self._ask(work)
-
-    # The same message twice
-
-    def answered(self, account: Account | None, id: str) -> dict[str, Any] | None:
-        if account is None or not id:
-            return None
-        return self._answers.get(account.id, OrderedDict()).get(id)
-
-    def remember(self, account: Account | None, id: str, answer: dict[str, Any]) -> None:
-        if account is None or not id:
-            return
-        answers = self._answers.setdefault(account.id, OrderedDict())
-        answers[id] = answer
-        while len(answers) > ANSWERS:
-            answers.popitem(last=False)
-
-
-def _both(masa: Masa, side: Side, used: int, act: PlayerAct) -> Change:
-    spent = masa.spend_time_bank(side, used)
-    return spent.then(spent.masa.move(side, act))
-
-
-async def recover(connection: AsyncConnection, id: str, value: str, seq: int) -> tuple[Masa, int]:
-    """The masa as the last acknowledged act left it."""
-    masa = save.read(value)
-    rows = await connection.execute(
-        select(store.journal.c.seq, store.journal.c.causes)
-        .where(store.journal.c.masa == id, store.journal.c.seq > seq)
-        .order_by(store.journal.c.seq)
-    )
-    for number, causes in rows:
-        masa = masa.replay([save.cause_from_data(cause) for cause in json.loads(causes)])
-        seq = number
-    return masa, seq
+        dealt: bool = await self.ask(work)
+        return dealt

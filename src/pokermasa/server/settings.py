@@ -29,6 +29,10 @@ class Settings(BaseModel):
     """A database URL; empty for a SQLite file in the data folder."""
     tls_cert: Path | None = None
     tls_key: Path | None = None
+    behind_tls: bool = False
+    """A proxy in front speaks HTTPS, and tells who asks in X-Forwarded-For."""
+    proxies: str = "127.0.0.1"
+    """Whose X-Forwarded-For is believed."""
     origins: tuple[str, ...] = ()
     """Addresses, besides its own, whose pages may open a socket."""
 
@@ -40,6 +44,12 @@ class Settings(BaseModel):
     time_bank: int = Field(30_000, ge=0)
     grace: int = Field(15_000, ge=0)
     """More time for whoever lost the connection, and for everybody after a restart."""
+    late_acts: int = Field(2, ge=1)
+    """How often in a row somebody may let the time run out before being counted as away."""
+    away_limit: int = Field(600_000, ge=0)
+    """How long a side is kept for who is away or out of chips."""
+    empty_limit: int = Field(86_400_000, ge=0)
+    """How long a host's masa stays open when nobody is there."""
     between_hands: int = Field(2_500, ge=0)
     bot_delay: int = Field(900, ge=0)
     house_tables: bool = True
@@ -50,8 +60,18 @@ class Settings(BaseModel):
     outbox: int = Field(256, ge=1)
     """Messages a client may lag behind before it is cut off."""
     acts_a_second: float = Field(20, gt=0)
-    """What one client may send."""
+    """What one account may send over its sockets; an address without one, likewise."""
+    chats_a_second: float = Field(0.5, gt=0)
+    requests_a_second: float = Field(20, gt=0)
+    """Over HTTP, by account and by address."""
+    logins_a_minute: float = Field(20, gt=0)
+    """Logins, new accounts and guests, by address."""
+    sockets_an_address: int = Field(100, ge=1)
+    tables_an_account: int = Field(5, ge=1)
+    """Open at the same time."""
     log_level: str = "info"
+    log_json: bool = False
+    """One JSON object a line."""
 
     @property
     def database_url(self) -> str:
@@ -59,7 +79,7 @@ class Settings(BaseModel):
 
     @property
     def is_secure(self) -> bool:
-        return self.tls_cert is not None
+        return self.tls_cert is not None or self.behind_tls
 
 
 def load(flags: dict[str, Any], config: Path | None = None) -> Settings:

@@ -4,193 +4,297 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import logging
 from typing import Any
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 
-from pokermasa.masa import MasaError, Side
+from pokermasa.masa import Masa, MasaError, Side
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
-from pokermasa.server import wire
+from pokermasa.server import ask as asking
+from pokermasa.server import hosting
 from pokermasa.server.account import Account
-from pokermasa.server.lobby import Lobby
+from pokermasa.server.answers import Answer
+from pokermasa.server.guard import Allowances
+from pokermasa.server.journal import AlreadyDone
+from pokermasa.server.lobby import HEARTBEAT, Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
 from pokermasa.server.viewer import Outbox, Viewer
 
-HEARTBEAT = 20.0
+PROTOCOL = 1
 MOST_WATCHED = 24
+PATIENCE = 200
+"""Messages refused for being too many before the connection is."""
+CLOSING = 1.0
+
+log = logging.getLogger(__name__)
 
 
 class Connection:
-    def __init__(self, socket: WebSocket, account: Account | None, lobby: Lobby) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        account: Account | None,
+        address: str,
+        lobby: Lobby,
+        allowances: Allowances,
+    ) -> None:
         self._socket = socket
         self._lobby = lobby
+        self._who = address if account is None else account.id
+        self._allowances = allowances
         self._outbox = Outbox(lobby.settings.outbox)
         self._viewer = Viewer(account, self._outbox)
-        self._account = account
         self._watched: dict[str, Room] = {}
-        self._allowance = Allowance(lobby.settings.acts_a_second, lobby.clock.steady)
+        self._refused = 0
+
+    @property
+    def _account(self) -> Account | None:
+        return self._viewer.account
 
     async def serve(self) -> None:
         await self._socket.accept()
+        self._viewer.muted = await self._lobby.chat.muted_by(self._account)
         name = None if self._account is None else self._account.name
-        self._outbox.put({"type": "hello", "name": name, "heartbeat": HEARTBEAT})
+        hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
+        self._outbox.tell(hello)
+        self._lobby.viewers.add(self._viewer)
         sending = asyncio.create_task(self._send())
         receiving = asyncio.create_task(self._receive())
+        cut = asyncio.create_task(self._outbox.cut_off.wait())
         try:
-            await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({sending, receiving, cut}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            sending.cancel()
-            receiving.cancel()
-            await asyncio.gather(sending, receiving, return_exceptions=True)
+            self._lobby.viewers.discard(self._viewer)
+            for task in (sending, receiving, cut):
+                task.cancel()
+            done = await asyncio.gather(sending, receiving, return_exceptions=True)
             for room in self._watched.values():
                 room.unwatch(self._viewer)
+            for error in done:
+                if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
+                    log.error("a fault on a connection", exc_info=error)
+        if self._outbox.is_cut:
+            self._lobby.cut_off += 1
+            await self._close()
+
+    async def _close(self) -> None:
+        """Politely if the client still reads, and in any case."""
+        try:
+            async with asyncio.timeout(CLOSING):
+                await self._socket.close(1013, self._outbox.reason)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            abort = self._socket.scope.get("state", {}).get("abort")
+            if abort is not None:
+                abort()
 
     async def _send(self) -> None:
-        while True:
-            try:
-                message = await asyncio.wait_for(self._outbox.get(), HEARTBEAT)
-            except TimeoutError:
-                message = {"type": "ping"}
-            if message is None:
-                await self._socket.close(1013, "too slow")
-                return
-            await self._socket.send_text(json.dumps(message, separators=(",", ":")))
+        try:
+            while (message := await self._outbox.get()) is not None:
+                await self._socket.send_text(message)
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the client is gone
 
     async def _receive(self) -> None:
-        try:
-            while True:
-                received = await self._socket.receive()
-                if received["type"] == "websocket.disconnect":
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            text = received.get("text")
+            if not self._allowances.take(self._who):
+                self._refused += 1
+                if self._refused > PATIENCE:
+                    self._outbox.cut("too many messages")
                     return
-                text = received.get("text")
-                if not self._allowance.take():
-                    self._refuse("", RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
-                elif text is None or len(text) > wire.MOST_BYTES:
-                    self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
-                else:
-                    await self._answer(text)
-        except WebSocketDisconnect:
-            return
+                self._refuse("", RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
+            elif text is None or len(text.encode()) > asking.MOST_BYTES:
+                self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
+            else:
+                self._refused = 0
+                await self._hear(text)
 
-    async def _answer(self, text: str) -> None:
+    async def _hear(self, text: str) -> None:
         try:
-            ask = wire.asks.validate_json(text)
-        except (ValidationError, ValueError, RecursionError) as error:
+            ask = asking.asks.validate_json(text)
+        except (ValueError, RecursionError) as error:
             self._refuse(_id_in(text), RoomRefusal.UNREADABLE, _first_fault(error))
             return
-        room = self._lobby.rooms.get(getattr(ask, "masa", ""))
-        known = room.answered(self._account, ask.id) if room is not None else None
-        if known is not None:
-            self._outbox.put(known)
-            return
-        answer: dict[str, Any] = {"type": "done", "id": ask.id}
-        try:
-            await self._do(ask, room)
-        except Refused as refused:
-            answer = refusal(ask.id, refused.code.name, str(refused))
-        except MasaError as refused_by_masa:
-            answer = refusal(ask.id, refused_by_masa.code.name, str(refused_by_masa))
-        except uci.UciError as unreadable:
-            answer = refusal(ask.id, RoomRefusal.UNREADABLE.name, str(unreadable))
-        except IllegalAct as illegal:
-            answer = refusal(ask.id, illegal.code.name, str(illegal))
-            answer["acts"] = [uci.write(act) for act in illegal.possible_acts]
-            answer["least"], answer["most"] = illegal.raises or (None, None)
-        if room is not None and not isinstance(ask, wire.Watch):
-            room.remember(self._account, ask.id, answer)
-        self._outbox.put(answer)
+        self._outbox.tell(await self._answer(ask))
 
-    async def _do(self, ask: wire.AnyAsk, room: Room | None) -> None:
-        if isinstance(ask, wire.Ping):
-            return
-        if room is None:
+    async def _answer(self, ask: asking.AnyAsk) -> Answer:
+        room = self._lobby.rooms.get(getattr(ask, "masa", ""))
+        account = self._account
+        is_look = isinstance(ask, asking.Watch | asking.Unwatch)
+        if room is None or account is None or not ask.id or is_look:
+            return await self._done(ask, room)
+        answer, is_new = room.answers.begin(account.id, ask.id)
+        if not is_new:
+            return await asyncio.shield(answer)
+        given = refusal(ask.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
+        try:
+            given = await self._done(ask, room)
+        finally:
+            room.answers.end(account.id, ask.id, answer, given)
+        return given
+
+    async def _done(self, ask: asking.AnyAsk, room: Room | None) -> Answer:
+        try:
+            return {"type": "done", "id": ask.id} | (await self._do(ask, room) or {})
+        except AlreadyDone:
+            return {"type": "done", "id": ask.id}
+        except (Refused, MasaError) as refused:
+            return refusal(ask.id, refused.code.name, str(refused))
+        except uci.UciError as unreadable:
+            return refusal(ask.id, RoomRefusal.UNREADABLE.name, str(unreadable))
+        except IllegalAct as illegal:
+            least, most = illegal.raises or (None, None)
+            acts = [uci.write(act) for act in illegal.possible_acts]
+            answer = refusal(ask.id, illegal.code.name, str(illegal))
+            return answer | {"acts": acts, "least": least, "most": most}
+        except Exception as error:
+            log.error("a fault in %s", type(ask).__name__, exc_info=error)
+            return refusal(ask.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+
+    async def _do(self, ask: asking.AnyAsk, room: Room | None) -> dict[str, Any] | None:
+        if isinstance(ask, asking.Ping):
+            return None
+        if isinstance(ask, asking.PlayNow):
+            return await self._play_now(ask)
+        # A masa one may not enter is a masa that is not there.
+        key = getattr(ask, "key", "")
+        if room is None or room.is_lost:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        is_in = room.id in self._watched and not room.is_banned(self._account)
+        if not is_in and not room.may_enter(self._account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
         match ask:
-            case wire.Watch():
-                await self._watch(ask, room)
-                return
-            case wire.Unwatch():
+            case asking.Watch():
+                await self._watch(room, ask.epoch, ask.seq)
+                return None
+            case asking.Unwatch():
                 self._watched.pop(room.id, None)
                 room.unwatch(self._viewer)
-                return
+                return None
         account = self._account
         if account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         match ask:
-            case wire.Sit():
-                await self._lobby.sit(room, account, Side(ask.side), ask.stack, ask.posts)
-                return
-            case wire.Say(text=text):
-                await self._lobby.say(room, account, text)
-                return
-            case wire.Act(act=act, turn=turn):
+            case asking.Act(act=act, turn=turn):
                 await room.act(account, uci.read(act), turn)
-                return
+            case asking.Sit():
+                return await self._sit(ask, room, account)
+            case asking.Unwait():
+                if room.queue.leave(account.id):
+                    room.tell_room()
+            case asking.Say(text=text):
+                await self._lobby.chat.say(room, account, text)
+            case asking.Report(chat=chat, reason=reason):
+                await self._lobby.chat.report(room, account, chat, reason)
+            case asking.Mute():
+                await self._mute(ask, room, account)
+            case asking.Approve() | asking.Kick() | asking.Pause() | asking.SetBlinds():
+                await self._host(ask, room, account)
+            case _:
+                await self._at_the_masa(ask, room, account)
+        return None
+
+    async def _watch(self, room: Room, epoch: str = "", seq: int = -1) -> None:
+        if room.id not in self._watched and len(self._watched) >= MOST_WATCHED:
+            raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {MOST_WATCHED} tables at once")
+        self._watched[room.id] = room
+        await room.watch(self._viewer, epoch, seq)
+
+    async def _sit(self, ask: asking.Sit, room: Room, account: Account) -> dict[str, Any]:
+        if room.id not in self._watched:
+            await self._watch(room)
+        side = None if ask.side is None else Side(ask.side)
+        seated = await self._lobby.sit(
+            room, account, side, ask.stack, ask.posts, _key(ask, room, account)
+        )
+        return {} if seated else {"waiting": True}
+
+    async def _play_now(self, ask: asking.PlayNow) -> dict[str, Any]:
+        if self._account is None:
+            raise Refused(RoomRefusal.NOT_LOGGED_IN)
+        room, stack = await self._lobby.find_side(self._account, ask.big)
+        await self._watch(room)
+        seated = await self._lobby.sit(room, self._account, None, stack)
+        return {"masa": room.id} | ({} if seated else {"waiting": True})
+
+    async def _at_the_masa(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
         side = room.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
-        await self._at_the_masa(ask, room, side)
+        if isinstance(ask, asking.AutoTopUp):
+            await self._lobby.set_auto_top_up(room, account, ask.to)
+            return
 
-    async def _at_the_masa(self, ask: wire.AnyAsk, room: Room, side: Side) -> None:
-        doing: dict[type, Callable[[], Awaitable[Any]]] = {
-            wire.Leave: lambda: room.do(lambda masa: masa.leave(side)),
-        }
+        def change(masa: Masa) -> Any:
+            match ask:
+                case asking.Leave():
+                    return masa.leave(side)
+                case asking.Sitout(value=value):
+                    return masa.sitout_next(side, value)
+                case asking.Away(value=True):
+                    return masa.away(side)
+                case asking.Away(posts=posts):
+                    return masa.back(side, posts)
+                case asking.TopUp(amount=amount):
+                    return masa.top_up(side, amount)
+                case asking.Straddle(value=value):
+                    return masa.straddle(side, value)
+                case asking.Preselect(choice=choice):
+                    return masa.preselect(side, choice)
+                case asking.RunTwice(agrees=agrees):
+                    return masa.run_twice(side, agrees)
+                case asking.Show():
+                    return masa.show(side)
+            raise AssertionError(ask)
+
+        await room.do(change, who=account, ask=_key(ask, room, account))
+
+    async def _mute(self, ask: asking.Mute, room: Room, account: Account) -> None:
+        other = await self._somebody(ask.name)
+        if ask.everybody:
+            hosting.verify_host(room, account)
+            await hosting.silence(room, other, ask.value)
+            return
+        await self._lobby.chat.mute(account, other, ask.value)
+        for viewer in self._lobby.viewers:
+            if viewer.account_id == account.id:
+                (viewer.muted.add if ask.value else viewer.muted.discard)(other.id)
+
+    async def _host(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
+        hosting.verify_host(room, account)
         match ask:
-            case wire.Sitout(value=value):
-                await room.do(lambda masa: masa.sitout_next(side, value))
-            case wire.Away(value=True):
-                await room.do(lambda masa: masa.away(side))
-            case wire.Away(posts=posts):
-                await room.do(lambda masa: masa.back(side, posts))
-            case wire.TopUp(amount=amount):
-                await room.do(lambda masa: masa.top_up(side, amount))
-            case wire.Straddle(value=value):
-                await room.do(lambda masa: masa.straddle(side, value))
-            case wire.Preselect(choice=choice):
-                await room.do(lambda masa: masa.preselect(side, choice))
-            case wire.RunTwice(agrees=agrees):
-                await room.do(lambda masa: masa.run_twice(side, agrees))
-            case wire.Show():
-                await room.do(lambda masa: masa.show(side))
-            case _:
-                await doing[type(ask)]()
+            case asking.Approve(name=name, value=value):
+                await hosting.approve(room, await self._somebody(name), value)
+            case asking.Kick(name=name):
+                await hosting.kick(room, await self._somebody(name))
+            case asking.Pause(value=value):
+                await hosting.pause(room, value)
+            case asking.SetBlinds(small=small, big=big, ante=ante):
+                await hosting.set_blinds(room, small, big, ante)
 
-    async def _watch(self, ask: wire.Watch, room: Room) -> None:
-        if room.key is not None and ask.key != room.key and room.side_of(self._account) is None:
+    async def _somebody(self, name: str) -> Account:
+        account = await self._lobby.accounts.named(name)
+        if account is None:
             raise Refused(RoomRefusal.NOT_FOUND)
-        if len(self._watched) >= MOST_WATCHED:
-            raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {MOST_WATCHED} tables at once")
-        self._watched[room.id] = room
-        await room.watch(self._viewer, ask.epoch, ask.seq)
+        return account
 
     def _refuse(self, id: str, code: RoomRefusal, words: str) -> None:
-        self._outbox.put(refusal(id, code.name, words))
+        self._outbox.tell(refusal(id, code.name, words))
 
 
-class Allowance:
-    """So many messages a second, with a little in hand for a burst."""
-
-    def __init__(self, a_second: float, steady: Callable[[], float]) -> None:
-        self._rate = a_second
-        self._steady = steady
-        self._left = 2 * a_second
-        self._at = steady()
-
-    def take(self) -> bool:
-        now = self._steady()
-        self._left = min(2 * self._rate, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+def _key(ask: asking.AnyAsk, room: Room, account: Account) -> str:
+    """What tells a message that brings chips from every other, after a restart too."""
+    return f"{account.id}:{room.id}:{ask.id}" if ask.id else ""
 
 
-def refusal(id: str, code: str, words: str) -> dict[str, Any]:
+def refusal(id: str, code: str, words: str) -> Answer:
     return {"type": "refused", "id": id, "code": code, "words": words}
 
 
@@ -206,7 +310,7 @@ def _id_in(text: str) -> str:
 
 def _first_fault(error: Exception) -> str:
     if isinstance(error, ValidationError):
-        fault = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in fault["loc"])
-        return f"{place}: {fault['msg']}" if place else str(fault["msg"])
+        fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = ".".join(str(part) for part in fault["loc"])[:80]
+        return f"{place}: {fault['msg']}"[:200] if place else str(fault["msg"])[:200]
     return "that is not JSON"

@@ -248,15 +248,36 @@ async def migrate(engine: AsyncEngine) -> None:
         await connection.run_sync(_upgrade)
 
 
-def _upgrade(connection: Connection) -> None:
+def verify_version(url: str) -> None:
+    """Refuse a database from a newer version, before anything is opened."""
+    engine = open_writing(url)
+    database = engine.url.database
+    if engine.dialect.name == "sqlite" and database and not Path(database).exists():
+        return
+    try:
+        with engine.begin() as connection:
+            _verify(connection, _config(connection))
+    finally:
+        engine.dispose()
+
+
+def _config(connection: Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
+    return config
+
+
+def _verify(connection: Connection, config: Config) -> None:
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    current = MigrationContext.configure(connection).get_current_heads()
-    newer = set(current) - known
+    newer = set(MigrationContext.configure(connection).get_current_heads()) - known
     if newer:
         raise NewerDatabase(
             f"the database has version {', '.join(sorted(newer))}, which this program does not know"
         )
+
+
+def _upgrade(connection: Connection) -> None:
+    config = _config(connection)
+    _verify(connection, config)
     command.upgrade(config, "head")

@@ -1,11 +1,13 @@
-"""A viewer: one client looking at one masa, and the messages waiting for it."""
+"""A viewer: one client, and the messages waiting for it."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import Any
 
 from pokermasa.server.account import Account
+from pokermasa.server.told import write
 
 
 class Outbox:
@@ -13,29 +15,54 @@ class Outbox:
     off, and nobody waits for it."""
 
     def __init__(self, most: int) -> None:
-        self._queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(most)
-        self.is_cut = False
+        self._most = most
+        self._waiting: deque[str] = deque()
+        self._wake = asyncio.Event()
+        self.cut_off = asyncio.Event()
+        self.reason = ""
+        self.is_idle = False
+        """Nothing was put in since this was last set."""
 
-    def put(self, message: dict[str, Any]) -> None:
+    @property
+    def is_cut(self) -> bool:
+        return self.cut_off.is_set()
+
+    def put(self, message: str) -> None:
         if self.is_cut:
             return
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.cut()
+        if len(self._waiting) >= self._most:
+            self.cut("too slow")
+            return
+        self._waiting.append(message)
+        self.is_idle = False
+        self._wake.set()
 
-    def cut(self) -> None:
-        self.is_cut = True
-        while not self._queue.empty():
-            self._queue.get_nowait()
-        self._queue.put_nowait(None)
+    def tell(self, message: dict[str, Any]) -> None:
+        self.put(write(message))
 
-    async def get(self) -> dict[str, Any] | None:
+    def cut(self, reason: str) -> None:
+        self.cut_off.set()
+        self.reason = reason
+        self._waiting.clear()
+        self._wake.set()
+
+    async def get(self) -> str | None:
         """The next message; None when the connection is to be closed."""
-        return await self._queue.get()
+        while not self._waiting:
+            if self.is_cut:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        return self._waiting.popleft()
 
 
 class Viewer:
     def __init__(self, account: Account | None, outbox: Outbox) -> None:
         self.account = account
         self.outbox = outbox
+        self.muted: set[int] = set()
+        """Accounts whose chat this viewer does not want."""
+
+    @property
+    def account_id(self) -> int | None:
+        return None if self.account is None else self.account.id

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, insert
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pokermasa.server import lease, store
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -119,10 +119,11 @@ class Writer:
             try:
                 with connection.begin_nested():
                     answers.append(wanted(connection))
-            except DBAPIError as error:
-                if error.connection_invalidated or _is_storage(error):
-                    raise
-                answers.append(_Fault(_refusal(error)))
+            except IntegrityError as error:
+                answers.append(_Fault(error))
+            except DBAPIError:
+                # A full disk may have rolled back more than this savepoint: all of it is void.
+                raise
             except Exception as error:
                 answers.append(_Fault(error))
         return answers
@@ -142,11 +143,6 @@ class Writer:
 
 class _Fault(NamedTuple):
     error: Exception
-
-
-def _is_storage(error: DBAPIError) -> bool:
-    """Not this work's fault: the transaction as a whole cannot be trusted any more."""
-    return type(error).__name__ in ("OperationalError", "InternalError", "InterfaceError")
 
 
 def _refusal(error: Exception) -> Exception:

@@ -1,0 +1,252 @@
+"""What a client says: one model for each message, the same for people and bots."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from pokermasa.masa import Preselected
+
+MOST_BYTES = 4096
+"""No client has more to say in one message."""
+
+Word = Annotated[str, Field(min_length=1, max_length=64)]
+SideNumber = Annotated[int, Field(ge=0, le=9, strict=True)]
+Amount = Annotated[int, Field(ge=0, le=10**15, strict=True)]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Ask(BaseModel):
+    """What every message of a client has."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    id: Annotated[str, Field(max_length=64)] = ""
+    """Chosen by the client, never the same for two messages, and named in the answer. The same
+    message sent again is answered again, not done again."""
+
+
+class Watch(Ask):
+    """Look on at a masa, or come back to it."""
+
+    do: Literal["watch"]
+    masa: Word
+    key: Annotated[str, Field(max_length=64)] = ""
+    """Of a private masa."""
+    epoch: Annotated[str, Field(max_length=32)] = ""
+    seq: int = -1
+    """The last thing seen, to be told only what came after."""
+
+
+class Unwatch(Ask):
+    """Look away."""
+
+    do: Literal["unwatch"]
+    masa: Word
+
+
+class Sit(Ask):
+    """Take a side. If one of the house's bots plays its hand out there, or every side is taken, the
+    answer says `waiting`, and the side comes by itself."""
+
+    do: Literal["sit"]
+    masa: Word
+    side: SideNumber | None = None
+    """Any, if none is named."""
+    stack: Amount
+    posts: bool = False
+    """Pay the blind at once rather than wait for it, where newcomers owe it."""
+    key: Annotated[str, Field(max_length=64)] = ""
+
+
+class PlayNow(Ask):
+    """A side at the liveliest open masa one can afford."""
+
+    do: Literal["play_now"]
+    big: Amount | None = None
+    """Only with this big blind."""
+
+
+class Unwait(Ask):
+    """Give up a place on the waiting list."""
+
+    do: Literal["unwait"]
+    masa: Word
+
+
+class Leave(Ask):
+    """Get up: at once, or after the hand one is in, which is folded in turn."""
+
+    do: Literal["leave"]
+    masa: Word
+
+
+class Act(Ask):
+    """The answer to `act`."""
+
+    do: Literal["act"]
+    masa: Word
+    act: Word
+    """In Uci: CH, CA, FO, RR60, AA, …"""
+    turn: Word
+    """The token of the turn it answers."""
+
+
+class Sitout(Ask):
+    """Leave after this hand, without folding it; false to stay after all."""
+
+    do: Literal["sitout"]
+    masa: Word
+    value: bool
+
+
+class Away(Ask):
+    """Not to be dealt in until back."""
+
+    do: Literal["away"]
+    masa: Word
+    value: bool
+    posts: bool = False
+
+
+class TopUp(Ask):
+    """More chips, between hands."""
+
+    do: Literal["top_up"]
+    masa: Word
+    amount: Amount
+
+
+class AutoTopUp(Ask):
+    do: Literal["auto_top_up"]
+    masa: Word
+    to: Amount | None
+    """The stack to come back to before each hand; null for no more."""
+
+
+class Straddle(Ask):
+    """Post twice the big blind before the next cards, where that is played."""
+
+    do: Literal["straddle"]
+    masa: Word
+    value: bool
+
+
+class Preselect(Ask):
+    """Choose an act before the turn comes; void if the price has changed by then."""
+
+    do: Literal["preselect"]
+    masa: Word
+    choice: Preselected | None
+
+
+class RunTwice(Ask):
+    """Whether the rest of the board is dealt twice."""
+
+    do: Literal["run_twice"]
+    masa: Word
+    agrees: bool
+
+
+class Show(Ask):
+    """Turn one's cards up after the hand."""
+
+    do: Literal["show"]
+    masa: Word
+
+
+class Say(Ask):
+    """Chat."""
+
+    do: Literal["say"]
+    masa: Word
+    text: Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class Mute(Ask):
+    """Somebody's chat is not told to the one who asks any more; with `everybody`, as the host, to
+    nobody."""
+
+    do: Literal["mute"]
+    masa: Word
+    name: Name
+    value: bool
+    everybody: bool = False
+
+
+class Report(Ask):
+    do: Literal["report"]
+    masa: Word
+    chat: Annotated[int, Field(ge=0, le=2**53, strict=True)]
+    reason: Annotated[str, Field(max_length=200)] = ""
+
+
+class Approve(Ask):
+    """The host's: let somebody sit down, or take that back."""
+
+    do: Literal["approve"]
+    masa: Word
+    name: Name
+    value: bool
+
+
+class Kick(Ask):
+    """The host's: somebody leaves after the hand and does not come back."""
+
+    do: Literal["kick"]
+    masa: Word
+    name: Name
+
+
+class Pause(Ask):
+    """The host's: the hand is played out, and no other is dealt."""
+
+    do: Literal["pause"]
+    masa: Word
+    value: bool
+
+
+class SetBlinds(Ask):
+    """The host's: from the next hand on."""
+
+    do: Literal["blinds"]
+    masa: Word
+    small: Amount
+    big: Amount
+    ante: Amount = 0
+
+
+class Ping(Ask):
+    """Anybody there?"""
+
+    do: Literal["ping"]
+
+
+AnyAsk = Annotated[
+    Watch
+    | Unwatch
+    | Sit
+    | PlayNow
+    | Unwait
+    | Leave
+    | Act
+    | Sitout
+    | Away
+    | TopUp
+    | AutoTopUp
+    | Straddle
+    | Preselect
+    | RunTwice
+    | Show
+    | Say
+    | Mute
+    | Report
+    | Approve
+    | Kick
+    | Pause
+    | SetBlinds
+    | Ping,
+    Field(discriminator="do"),
+]
+asks: TypeAdapter[AnyAsk] = TypeAdapter(AnyAsk)

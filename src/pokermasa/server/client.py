@@ -1,0 +1,162 @@
+"""A client of the room, for bots and tests: docs/wire.md, and nothing else of the server.
+
+async with await Client.connect("http://127.0.0.1:8008", token) as client:
+    await client.ask("watch", masa=id)
+    await client.ask("sit", masa=id, stack=200)
+    async for message in client:
+        if message["type"] == "act":
+            await client.act(message, "CA")
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import secrets
+from collections.abc import AsyncIterator
+from http.client import HTTPResponse
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+from urllib.request import Request, urlopen
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+Message = dict[str, Any]
+
+
+class AskRefused(Exception):
+    """The room said no; nothing has changed."""
+
+    def __init__(self, answer: Message) -> None:
+        super().__init__(f"{answer['code']}: {answer['words']}")
+        self.answer = answer
+        self.code: str = answer["code"]
+
+
+class Guest(NamedTuple):
+    name: str
+    token: str
+
+
+def be_a_guest(url: str) -> Guest:
+    """A new guest at the room, and the session to connect with."""
+    request = Request(f"{url.rstrip('/')}/api/guests", method="POST")
+    response: HTTPResponse
+    with urlopen(request, timeout=20) as response:
+        cookie = response.headers["set-cookie"].partition(";")[0].partition("=")[2]
+        return Guest(json.load(response)["name"], cookie)
+
+
+class Client:
+    """One socket. Answers go to whoever asked; everything else comes in order by iterating."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        # No other connection of this account may ever use the same ids.
+        self._ids = (f"{secrets.token_hex(6)}.{number}" for number in itertools.count(1))
+        self._asked: dict[str, asyncio.Future[Message]] = {}
+        self._messages: asyncio.Queue[Message | None] = asyncio.Queue()
+        self._reading = asyncio.create_task(self._read())
+        self.name: str | None = None
+        self.seen: dict[str, tuple[str, int]] = {}
+        """The epoch and seq of each masa, to come back with."""
+
+    @classmethod
+    async def connect(cls, url: str, token: str | None = None) -> Self:
+        """*url* as a browser has it: http:// or https://."""
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        address = url.rstrip("/").replace("http", "ws", 1) + "/ws"
+        client = cls(await connect(address, additional_headers=headers, max_size=2**20))
+        hello = await client.next("hello")
+        client.name = hello["name"]
+        return client
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        await self._socket.close()
+        await asyncio.gather(self._reading, return_exceptions=True)
+
+    async def _read(self) -> None:
+        try:
+            async for text in self._socket:
+                self._hear(json.loads(text))
+        except ConnectionClosed:
+            pass
+        finally:
+            self._messages.put_nowait(None)
+            for waiting in self._asked.values():
+                if not waiting.done():
+                    waiting.set_exception(ConnectionError("the room is gone"))
+
+    def _hear(self, message: Message) -> None:
+        if "epoch" in message:
+            self.seen[message["masa"]] = (message["epoch"], message["seq"])
+        elif message["type"] == "events" and message["masa"] in self.seen:
+            self.seen[message["masa"]] = (self.seen[message["masa"]][0], message["seq"])
+        asked = None
+        if message["type"] in ("done", "refused"):
+            asked = self._asked.pop(message["id"], None)
+        if asked is not None and not asked.done():
+            asked.set_result(message)
+        else:
+            self._messages.put_nowait(message)
+
+    # Speaking
+
+    async def send(self, message: Message) -> None:
+        await self._socket.send(json.dumps(message))
+
+    async def ask(self, do: str, **words: Any) -> Message:
+        """The answer, when what was asked for is done; `AskRefused` when it is not."""
+        id = words.pop("id", None) or next(self._ids)
+        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._asked[id] = answer
+        try:
+            await self.send({"do": do, "id": id, **words})
+        except ConnectionClosed:
+            raise ConnectionError("the room is gone") from None
+        told = await answer
+        if told["type"] == "refused":
+            raise AskRefused(told)
+        return told
+
+    async def act(self, asked: Message, act: str) -> Message:
+        """Answer an `act` message."""
+        return await self.ask("act", masa=asked["masa"], turn=asked["turn"], act=act)
+
+    async def watch(self, masa: str, key: str = "") -> Message:
+        """Look on; with what was seen before, if this client has seen any."""
+        epoch, seq = self.seen.get(masa, ("", -1))
+        return await self.ask("watch", masa=masa, key=key, epoch=epoch, seq=seq)
+
+    # Listening
+
+    def __aiter__(self) -> AsyncIterator[Message]:
+        return self._iterate()
+
+    async def _iterate(self) -> AsyncIterator[Message]:
+        while (message := await self._messages.get()) is not None:
+            yield message
+
+    async def next(self, type: str | None = None, within: float = 10) -> Message:
+        """The next message, or the next of one type; others are passed over."""
+        async with asyncio.timeout(within):
+            while True:
+                message = await self._messages.get()
+                if message is None:
+                    self._messages.put_nowait(None)
+                    raise ConnectionError("the room is gone")
+                if type is None or message["type"] == type:
+                    return message

@@ -1,0 +1,32 @@
+"""The door of a masa: who is host, who may come in, and whether the game is going on."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Door(BaseModel):
+    """What a host decides, beside blinds and sides; kept with the masa. Accounts by number."""
+
+    model_config = ConfigDict(frozen=True)
+
+    bots: bool = False
+    """The house fills empty sides."""
+    approval: bool = False
+    """Nobody sits down before the host has said yes."""
+    paused: bool = False
+    """The hand is played out, and no other is dealt."""
+    approved: frozenset[int] = frozenset()
+    banned: frozenset[int] = frozenset()
+    silenced: frozenset[int] = frozenset()
+    """Whose chat nobody here is told."""
+
+    def but(self, **changes: object) -> Door:
+        return self.model_copy(update=changes)
+
+    def admits(self, account: int) -> bool:
+        """
+        >>> Door(approval=True, approved={7}).admits(8)
+        False
+        """
+        return account not in self.banned and (not self.approval or account in self.approved)

@@ -1,0 +1,182 @@
+"""Finished hands, for those who may see them, with no card that they did not see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, and_, or_, select, true
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.masa import Side, save
+from pokermasa.masa.game import Game
+from pokermasa.masa.history import history
+from pokermasa.notation import phh, uci
+from pokermasa.rules import Dealer, HandDealer, Showdown, Situation
+from pokermasa.server import store
+from pokermasa.server.account import Account
+from pokermasa.server.refusal import Refused, RoomRefusal
+
+PAGE = 100
+
+
+class Kept(NamedTuple):
+    """One finished hand as the database has it: every card, so never a client's."""
+
+    id: int
+    masa: str
+    name: str
+    number: int
+    ended: int
+    game: Game
+    names: dict[Side, str]
+    viewer: int | None
+    """The stack of whoever asks; None for who was not in it."""
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """Whose cards the viewer has seen: their own, and what was shown to all."""
+        game = self.game
+        seen = {game.sides.index(side) for side in game.shown}
+        outcome = game.situation.outcome
+        if isinstance(outcome, Showdown):
+            seen |= set(outcome.order) if game.twice else outcome.must_show
+        return frozenset(seen if self.viewer is None else seen | {self.viewer})
+
+    @property
+    def cards(self) -> HandDealer:
+        """Everything the viewer saw, and nothing else."""
+        cards = self.game.situation.hand_dealer
+        assert cards is not None
+        hands = [hand if i in self.seen else None for i, hand in enumerate(cards.hands)]
+        return HandDealer(hands, self.game.boards[0])
+
+
+class Hands:
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def of(self, account: Account, before: int | None, masa: str | None) -> list[Any]:
+        """The newest hands of whoever asks; *before* an id to page on."""
+        hand, player = store.hand.c, store.hand_player.c
+        wanted = (
+            select(hand.id, hand.masa, hand.number, hand.ended, player.net)
+            .join(store.hand_player, player.hand == hand.id)
+            .where(player.account == account.id)
+            .order_by(hand.id.desc())
+            .limit(PAGE)
+        )
+        if before is not None:
+            wanted = wanted.where(hand.id < before)
+        if masa is not None:
+            wanted = wanted.where(hand.masa == masa)
+        async with self._engine.connect() as connection:
+            return [dict(row._mapping) for row in await connection.execute(wanted)]
+
+    async def find(self, id: int, account: Account | None, key: str) -> Kept:
+        """Hands of an open masa are anybody's to see; those of a private one, whoever has its key,
+        was in the hand or is the host. For all others it is not there."""
+        hand, masa, player = store.hand.c, store.masa.c, store.hand_player.c
+        who = None if account is None else account.id
+        is_player = and_(player.hand == hand.id, player.account == who)
+        may_see: list[ColumnElement[bool]] = [masa.key.is_(None), player.stack.is_not(None)]
+        if key:
+            may_see.append(masa.key == key)
+        if who is not None:
+            may_see.append(masa.host == who)
+        wanted: Select[Any] = (
+            select(hand.id, hand.masa, masa.name, hand.number, hand.ended, hand.value, player.stack)
+            .join(store.masa, masa.id == hand.masa)
+            .outerjoin(store.hand_player, is_player if who is not None else ~true())
+            .where(hand.id == id, or_(*may_see))
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+        if row is None:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        data = json.loads(row.value)
+        game = save.game_from_data(data["game"])
+        assert game is not None
+        names = {Side(int(side)): name for side, name in data["names"].items()}
+        return Kept(row.id, row.masa, row.name, row.number, row.ended, game, names, row.stack)
+
+
+def hand_data(kept: Kept) -> dict[str, Any]:
+    """The hand as JSON, in the words of the wire."""
+    game, dealer, seen = kept.game, kept.game.situation.dealer, kept.seen
+    cards = game.situation.hand_dealer
+    assert cards is not None
+    players = []
+    for index, side in enumerate(game.sides):
+        hole = cards.hands[index]
+        shown = index in seen and hole is not None
+        players.append(
+            {
+                "side": side,
+                "name": kept.names[side],
+                "you": index == kept.viewer,
+                "stack": game.stacks[index],
+                "final": game.final_stacks[index],
+                "net": game.final_stacks[index] - game.stacks[index],
+                "cards": [str(card) for card in hole] if shown and hole else None,
+            }
+        )
+    return {
+        "id": kept.id,
+        "masa": kept.masa,
+        "table": kept.name,
+        "number": kept.number,
+        "ended": kept.ended,
+        "rules": dealer.rules.name,
+        "blinds": dealer.blinds._asdict(),
+        "button": game.sides[dealer.button],
+        "players": players,
+        "acts": _acts(game),
+        "boards": [[str(card) for card in board] for board in game.boards],
+        "pots": [
+            [
+                {
+                    "amount": share.wager,
+                    "winners": [
+                        {"side": game.sides[index], "share": chips}
+                        for index, chips in zip(share.involved, share.shares, strict=True)
+                    ],
+                }
+                for share in board
+            ]
+            for board in game.pots
+        ],
+    }
+
+
+def _acts(game: Game) -> list[dict[str, Any]]:
+    """Played again without cards: who did what, and what it came to."""
+    after = game.situation.dealer
+    dealer = Dealer.start(
+        game.stacks, after.button, after.blinds, after.rules, game.posts, after.bets
+    )
+    situation = Situation(dealer, None)
+    acts = []
+    for act in game.acts:
+        side, round = game.sides[situation.dealer.turn_to_act], situation.round
+        move = situation.move(act)
+        _, stack, wager, _ = move.acted_stack
+        acts.append(
+            {
+                "round": round,
+                "side": side,
+                "act": uci.write(move.player_act),
+                "stack": stack,
+                "wager": wager,
+            }
+        )
+        situation = move.situation_after
+    return acts
+
+
+def hand_phh(kept: Kept) -> str:
+    """The hand in PHH, with unknown cards where the viewer saw none."""
+    game = kept.game
+    seen = game.but(situation=Situation(game.situation.dealer, kept.cards))
+    fields: dict[str, Any] = {"finishing_stacks": list(game.final_stacks), "hand": kept.number}
+    return phh.write(history(seen, kept.names, fields))

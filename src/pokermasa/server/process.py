@@ -1,0 +1,55 @@
+"""This process, among others on the same database: its name, and whether another one still lives.
+
+A process holds a lock on a file of its own for as long as it runs. Whoever finds the file unlocked
+knows that its process is gone, kill -9 included, and need not wait for the leases to run out.
+"""
+
+from __future__ import annotations
+
+import secrets
+from io import TextIOWrapper
+
+from pokermasa.server.settings import Settings
+
+try:
+    import fcntl
+except ImportError:  # not on this system: leases run out by themselves
+    fcntl = None  # type: ignore[assignment]
+
+
+class Process:
+    def __init__(self, settings: Settings) -> None:
+        self.owner = secrets.token_hex(8)
+        self._folder = settings.data / "processes"
+        # A database elsewhere has processes elsewhere, whose files are not here.
+        self._is_local = fcntl is not None and not settings.database
+        self._file: TextIOWrapper | None = None
+        self._dead: set[str] = set()
+
+    def start(self) -> None:
+        if self._is_local:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._file = (self._folder / self.owner).open("w")
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def stop(self) -> None:
+        if self._file is not None:
+            (self._folder / self.owner).unlink(missing_ok=True)
+            self._file.close()
+            self._file = None
+
+    def is_dead(self, owner: str) -> bool:
+        """Known to be; a process without a file may live on another machine."""
+        path = self._folder / owner
+        if owner in self._dead:
+            return True
+        if not self._is_local or not path.exists():
+            return False
+        try:
+            with path.open() as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        self._dead.add(owner)
+        path.unlink(missing_ok=True)
+        return True

@@ -1,0 +1,100 @@
+"""Who asks, and of whom: what every route needs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
+
+from pokermasa.server.account import Account, Accounts
+from pokermasa.server.lobby import Lobby
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Fault(BaseModel):
+    """How the room says no."""
+
+    code: str
+    words: str
+
+
+FAULTS: dict[int | str, dict[str, object]] = {
+    status: {"model": Fault} for status in (401, 403, 404, 409, 422, 429, 503)
+}
+
+
+def _writable(text: str) -> str:
+    """Half a character cannot be kept."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("that text has half a character in it") from None
+    return text
+
+
+Text = Annotated[str, AfterValidator(_writable)]
+Name = Annotated[Text, Field(max_length=80)]
+Password = Annotated[Text, Field(max_length=400)]
+
+
+def cookie_name(settings: Settings) -> str:
+    """Over HTTPS the browser itself keeps the cookie to this host; at home there is only HTTP."""
+    return "__Host-masa" if settings.is_secure else "masa"
+
+
+def accounts(request: Request) -> Accounts:
+    found: Accounts = request.app.state.accounts
+    return found
+
+
+def lobby(request: Request) -> Lobby:
+    found: Lobby = request.app.state.lobby
+    return found
+
+
+def secret_of(connection: HTTPConnection) -> str | None:
+    """A token in the Authorization header, or the session in the cookie."""
+    settings: Settings = connection.app.state.settings
+    authorization = connection.headers.get("authorization")
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else None
+    return connection.cookies.get(cookie_name(settings))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+async def perhaps_me(request: Request) -> Account | None:
+    account = await accounts(request).whose(secret_of(request))
+    if account is not None and not request.app.state.requests.take(account.id):
+        raise Refused(RoomRefusal.TOO_FAST)
+    return account
+
+
+async def me(request: Request) -> Account:
+    account = await perhaps_me(request)
+    if account is None:
+        raise Refused(RoomRefusal.NOT_LOGGED_IN)
+    return account
+
+
+def at_the_door(request: Request) -> None:
+    """Coming in is slower than all else: nobody tries passwords, or makes a crowd of guests."""
+    if not request.app.state.logins.take(address_of(request)):
+        raise Refused(RoomRefusal.TOO_FAST)
+
+
+TheAccounts = Annotated[Accounts, Depends(accounts)]
+TheLobby = Annotated[Lobby, Depends(lobby)]
+WhoAsks = Annotated[Account, Depends(me)]
+PerhapsWhoAsks = Annotated[Account | None, Depends(perhaps_me)]
+AtTheDoor = Depends(at_the_door)

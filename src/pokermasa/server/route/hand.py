@@ -1,0 +1,83 @@
+"""Finished hands over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel
+
+from pokermasa.server import hand as hands
+from pokermasa.server.route.asker import FAULTS, PerhapsWhoAsks, WhoAsks
+from pokermasa.server.route.table import Key
+
+router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
+HandId = Annotated[int, Path(ge=0, le=2**53)]
+
+
+class HandLine(BaseModel):
+    id: int
+    masa: str
+    number: int
+    ended: int
+    net: int
+
+
+class HandPlayer(BaseModel):
+    side: int
+    name: str
+    you: bool
+    stack: int
+    final: int
+    net: int
+    cards: list[str] | None
+    """Your own, or shown to all."""
+
+
+class HandAct(BaseModel):
+    round: str
+    side: int
+    act: str
+    stack: int
+    wager: int
+
+
+class HandData(BaseModel):
+    id: int
+    masa: str
+    table: str
+    number: int
+    ended: int
+    rules: str
+    blinds: dict[str, Any]
+    button: int
+    players: list[HandPlayer]
+    acts: list[HandAct]
+    boards: list[list[str]]
+    pots: list[list[dict[str, Any]]]
+
+
+@router.get("")
+async def my_hands(
+    me: WhoAsks,
+    request: Request,
+    before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+    masa: Annotated[str | None, Query(max_length=12)] = None,
+) -> list[HandLine]:
+    """The newest hands of whoever asks, a hundred at a time; *before* an id for the next."""
+    found = await request.app.state.hands.of(me, before, masa)
+    return [HandLine.model_validate(line) for line in found]
+
+
+@router.get("/{id}")
+async def hand(id: HandId, me: PerhapsWhoAsks, request: Request, key: Key = "") -> HandData:
+    kept = await request.app.state.hands.find(id, me, key)
+    return HandData.model_validate(hands.hand_data(kept))
+
+
+@router.get("/{id}/phh", response_class=PlainTextResponse)
+async def hand_phh(id: HandId, me: PerhapsWhoAsks, request: Request, key: Key = "") -> Any:
+    """In Poker Hand History format."""
+    kept = await request.app.state.hands.find(id, me, key)
+    return PlainTextResponse(hands.hand_phh(kept))

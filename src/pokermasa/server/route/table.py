@@ -1,0 +1,234 @@
+"""Tables over HTTP: the lobby, opening one, its chat and its session sheet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field
+
+from pokermasa.masa import Entry, Terms
+from pokermasa.rules import Blinds
+from pokermasa.rules.house import NAMED
+from pokermasa.rules.refusal import BadHand
+from pokermasa.server import hosting, sheet
+from pokermasa.server.account import Account
+from pokermasa.server.door import Door
+from pokermasa.server.lobby import Lobby, people
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.room import Room
+from pokermasa.server.route.asker import (
+    FAULTS,
+    Body,
+    PerhapsWhoAsks,
+    Text,
+    TheLobby,
+    WhoAsks,
+)
+
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAULTS)
+Chips = Annotated[int, Field(ge=0, le=10**9)]
+Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
+
+
+class NewTable(Body):
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    sides: Annotated[int, Field(ge=2, le=10)] = 6
+    small: Chips = 1
+    big: Annotated[int, Field(ge=1, le=10**9)] = 2
+    ante: Chips = 0
+    rules: Annotated[Text, Field(max_length=20)] = "masa"
+    """masa, classic, botpoker, limit or tda."""
+    least_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    most_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    entry: Literal["free", "blind"] = "free"
+    straddle: bool = False
+    run_twice: bool = False
+    private: bool = False
+    """Found by its link only."""
+    approval: bool = False
+    """The host says yes to everybody who sits down."""
+    bots: bool = False
+    """The house fills empty sides."""
+
+
+class Opened(BaseModel):
+    id: str
+    key: str | None
+    """Of a private masa: whoever has it may come in."""
+    link: str
+
+
+class TableData(BaseModel):
+    id: str
+    name: str
+    sides: int
+    players: int
+    people: int
+    waiting: int
+    small: int
+    big: int
+    ante: int
+    betting: str
+    rules: str
+    hands: int
+    least_buy_in: int
+    most_buy_in: int
+    paused: bool
+    host: str | None
+
+
+class ChatLine(BaseModel):
+    chat: int
+    name: str
+    text: str
+    at: int
+
+
+class SheetLine(BaseModel):
+    name: str
+    buy_ins: int
+    cash_outs: int
+    stack: int
+    net: int
+
+
+def table_data(room: Room) -> TableData:
+    masa = room.masa
+    return TableData(
+        id=room.id,
+        name=room.name,
+        sides=masa.sides,
+        players=masa.nb_players,
+        people=people(room),
+        waiting=len(room.queue.waiting),
+        small=masa.blinds.small,
+        big=masa.blinds.big,
+        ante=masa.blinds.ante,
+        betting=masa.rules.betting,
+        rules=masa.rules.name,
+        hands=masa.hands,
+        least_buy_in=masa.terms.least_buy_in,
+        most_buy_in=masa.terms.most_buy_in,
+        paused=room.door.paused,
+        host=None if room.host is None else room.host.name,
+    )
+
+
+@router.get("")
+async def tables(
+    lobby: TheLobby,
+    least_big: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+    most_big: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+    sides: Annotated[int | None, Query(ge=2, le=10)] = None,
+    betting: Annotated[str | None, Query(max_length=20)] = None,
+    rules: Annotated[str | None, Query(max_length=20)] = None,
+    free: Annotated[bool, Query(description="A side is free, or a bot's.")] = False,
+    people: Annotated[bool, Query(description="Somebody is there.")] = False,
+    name: Annotated[str | None, Query(max_length=60)] = None,
+) -> list[TableData]:
+    """The open tables, the liveliest first."""
+    found = []
+    for room in lobby.rooms.values():
+        if room.key is not None or room.is_lost:
+            continue
+        table = table_data(room)
+        if (
+            (least_big is None or table.big >= least_big)
+            and (most_big is None or table.big <= most_big)
+            and (sides is None or table.sides == sides)
+            and (betting is None or table.betting == betting)
+            and (rules is None or table.rules == rules)
+            and (not free or table.people < table.sides)
+            and (not people or table.people)
+            and (name is None or name.casefold() in table.name.casefold())
+        ):
+            found.append(table)
+    return sorted(found, key=lambda table: (-table.people, table.big, table.name))
+
+
+@router.post("", status_code=201)
+async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Request) -> Opened:
+    if body.rules not in NAMED:
+        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
+    hosted = [room for room in lobby.rooms.values() if room.host == me]
+    if len(hosted) >= lobby.settings.tables_an_account:
+        raise Refused(
+            RoomRefusal.NOT_ALLOWED, f"at most {lobby.settings.tables_an_account} tables at once"
+        )
+    try:
+        blinds = Blinds(body.small, body.big, body.ante).verified()
+    except BadHand as bad:
+        raise Refused(RoomRefusal.UNREADABLE, str(bad)) from None
+    least = body.least_buy_in or 20 * blinds.big
+    most = body.most_buy_in or max(200 * blinds.big, least)
+    if least > most:
+        raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
+    room = await lobby.open(
+        body.name,
+        body.sides,
+        blinds,
+        body.rules,
+        host=me,
+        private=body.private,
+        door=Door(bots=body.bots, approval=body.approval),
+        terms=Terms(
+            least_buy_in=least,
+            most_buy_in=most,
+            entry=Entry(body.entry),
+            straddle=body.straddle,
+            run_twice=body.run_twice,
+        ),
+    )
+    link = f"{request.base_url}table/{room.id}"
+    # After the #, so that no server, proxy or Referer ever sees the key.
+    return Opened(id=room.id, key=room.key, link=link + (f"#{room.key}" if room.key else ""))
+
+
+def _enter(lobby: Lobby, id: str, account: Account | None, key: str) -> Room:
+    room = lobby.find(id)
+    if not room.may_enter(account, key):
+        raise Refused(RoomRefusal.NOT_FOUND)
+    return room
+
+
+@router.get("/{id}")
+async def table(id: str, me: PerhapsWhoAsks, lobby: TheLobby, key: Key = "") -> TableData:
+    return table_data(_enter(lobby, id, me, key))
+
+
+@router.delete("/{id}", status_code=204)
+async def close_table(id: str, me: WhoAsks, lobby: TheLobby) -> None:
+    """The host's, when nobody sits there any more."""
+    room = _enter(lobby, id, me, "")
+    hosting.verify_host(room, me)
+    await lobby.close(room)
+
+
+@router.get("/{id}/chat")
+async def chat(id: str, me: PerhapsWhoAsks, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
+    room = _enter(lobby, id, me, key)
+    return [ChatLine.model_validate(line) for line in await lobby.chat.recent(room, me)]
+
+
+@router.get("/{id}/sheet")
+async def session_sheet(id: str, me: WhoAsks, lobby: TheLobby, key: Key = "") -> list[SheetLine]:
+    """Buy-ins, cash-outs and net of everybody who has played at a hosted masa."""
+    lines = await _sheet(id, me, lobby, key)
+    return [SheetLine.model_validate(line) for line in sheet.sheet_data(lines)]
+
+
+@router.get("/{id}/sheet.csv", response_class=PlainTextResponse)
+async def session_sheet_csv(id: str, me: WhoAsks, lobby: TheLobby, key: Key = "") -> Any:
+    text = sheet.sheet_csv(await _sheet(id, me, lobby, key))
+    return PlainTextResponse(text, media_type="text/csv")
+
+
+async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Line]:
+    room = _enter(lobby, id, me, key)
+    if room.host is None:
+        raise Refused(RoomRefusal.NOT_FOUND)
+    if room.host != me and room.side_of(me) is None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "for the host and who sits there")
+    return await sheet.sheet(lobby.engine, room)

@@ -1,0 +1,227 @@
+"""A server that is killed: forked off a process that has everything loaded, and shot on cue.
+
+`python -m tests.server.crash` reads orders from its standard input, one JSON a line, and forks a
+room for each: a process of its own with its own socket, event loop and threads, which dies by
+SIGKILL, by its own hand between two steps of a commit or by ours.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+from pokermasa.masa import Masa, save
+
+BEFORE, AFTER, TOLD = "before", "after", "told"
+"""When it dies: before a commit, after it and before anybody is told, when it was acknowledged."""
+
+
+# The forked side
+
+
+def _serve(order: dict[str, Any], listening: socket.socket) -> None:
+    import uvicorn
+
+    from pokermasa.server import app
+    from pokermasa.server.settings import Settings
+    from pokermasa.server.writer import Writer
+
+    armed = False
+
+    def arm(*_: object) -> None:
+        nonlocal armed
+        armed = True
+
+    signal.signal(signal.SIGUSR1, arm)
+    commit: Any = Writer._commit
+
+    def deadly_commit(self: Writer, batch: Any) -> Any:
+        if armed and order["dies"] == BEFORE:
+            os.kill(os.getpid(), signal.SIGKILL)
+        done = commit(self, batch)
+        if armed and order["dies"] == AFTER:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return done
+
+    assert not asyncio.iscoroutinefunction(commit), "a commit is one call in the writer's thread"
+    Writer._commit = deadly_commit  # type: ignore[method-assign]
+    settings = Settings(**order["settings"])
+    server = uvicorn.Server(uvicorn.Config(app.build(settings), log_level="error"))
+    asyncio.run(server.serve(sockets=[listening]))
+
+
+def main() -> None:
+    # Loaded once, so that a fork is ready at once.
+    import uvicorn.protocols.websockets.auto  # noqa: F401
+
+    import pokermasa.server.app  # noqa: F401
+
+    children: set[int] = set()
+    for line in sys.stdin:
+        order = json.loads(line)
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(64)
+        pid = os.fork()
+        if pid == 0:
+            sys.stdin.close()
+            try:
+                _serve(order, listening)
+            finally:
+                os._exit(0)
+        children.add(pid)
+        port = listening.getsockname()[1]
+        listening.close()
+        print(json.dumps({"pid": pid, "port": port}), flush=True)
+        with contextlib.suppress(ChildProcessError):
+            while children and (gone := os.waitpid(-1, os.WNOHANG)[0]):
+                children.discard(gone)
+    for pid in children:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+# The test's side
+
+
+class Server(NamedTuple):
+    pid: int
+    port: int
+
+    @property
+    def http(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws(self) -> str:
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    def arm(self) -> None:
+        os.kill(self.pid, signal.SIGUSR1)
+
+    def kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
+
+    @property
+    def is_dead(self) -> bool:
+        try:
+            state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except (FileNotFoundError, ProcessLookupError):
+            return True
+        return state == "Z"
+
+    async def death(self, seconds: float = 20.0) -> None:
+        until = time.monotonic() + seconds
+        while not self.is_dead:
+            assert time.monotonic() < until, "the server lives on"
+            await asyncio.sleep(0.002)
+
+
+class Nursery:
+    """Where servers are forked."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.server.crash"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parents[2],
+        )
+
+    def __enter__(self) -> "Nursery":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        self._process.wait(20)
+        self._process.stdout.close()
+
+    def start(self, settings: dict[str, Any], dies: str = TOLD) -> Server:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(
+            json.dumps({"settings": settings, "dies": dies}), file=self._process.stdin, flush=True
+        )
+        return Server(**json.loads(self._process.stdout.readline()))
+
+
+@contextlib.contextmanager
+def reading(database: Path) -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(database, timeout=10)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def stored(database: Path, id: str) -> Masa:
+    """What the files say of a masa: its last value, and the causes journalled since."""
+    with reading(database) as connection:
+        connection.execute("BEGIN")
+        value, seq = connection.execute("SELECT value, seq FROM masa WHERE id=?", [id]).fetchone()
+        rows = connection.execute(
+            "SELECT causes FROM journal WHERE masa=? AND seq>? ORDER BY seq", [id, seq]
+        ).fetchall()
+    masa = save.read(value)
+    for (causes,) in rows:
+        masa = masa.replay([save.cause_from_data(cause) for cause in json.loads(causes)])
+    return masa
+
+
+def on_the_table(masa: Masa) -> int:
+    """Every chip on it, wherever in the hand it lies."""
+    chips = sum(
+        seat.stack
+        for side, seat in masa.seats.items()
+        if masa.game is None or side not in masa.game.sides
+    )
+    return chips if masa.game is None else chips + sum(masa.game.stacks)
+
+
+def faults_in_the_books(database: Path, *masas: str) -> list[str]:
+    """What an accountant would say, who has only the file."""
+    with reading(database) as connection:
+        balances = dict(connection.execute("SELECT book, amount FROM balance").fetchall())
+        lines = dict(
+            connection.execute("SELECT book, SUM(amount) FROM ledger_line GROUP BY book").fetchall()
+        )
+        uneven = connection.execute(
+            "SELECT entry FROM ledger_line GROUP BY entry HAVING SUM(amount) <> 0"
+        ).fetchall()
+    faults = [f"entry {entry} does not balance" for (entry,) in uneven]
+    if sum(balances.values()):
+        faults.append(f"the books add up to {sum(balances.values())}")
+    faults += [
+        f"{book}: {balances.get(book, 0)} but lines of {lines.get(book, 0)}"
+        for book in {*balances, *lines}
+        if balances.get(book, 0) != lines.get(book, 0)
+    ]
+    for id in masas:
+        masa = stored(database, id)
+        lying, booked = on_the_table(masa), balances.get(f"masa:{id}", 0)
+        if lying != booked:
+            faults.append(f"{lying} chips on masa {id}, {booked} in its book")
+    return faults
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,208 @@
+"""A real room on loopback for tests: a server in a thread of its own, its address, and clients.
+
+    with open_room(tmp_path, act_time=500) as room:
+        ada = room.guest()                      # a session; room.guest().cookie, .headers
+        asyncio.run(play(room))                 # room.connect(ada) is a client on the socket
+
+Times are short and limits wide unless a test asks otherwise. The server's own loop can be asked
+with `room.run(coroutine)`.
+"""
+
+import asyncio
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import uvicorn
+
+from pokermasa.server import app, message, serving
+from pokermasa.server.client import Client
+from pokermasa.server.settings import Settings
+
+QUICK: dict[str, Any] = {
+    "act_time": 5_000,
+    "time_bank": 0,
+    "grace": 200,
+    "between_hands": 5,
+    "bot_delay": 0,
+    "house_tables": False,
+    "acts_a_second": 10_000,
+    "chats_a_second": 10_000,
+    "requests_a_second": 10_000,
+    "logins_a_minute": 600_000,
+    "sockets_an_address": 10_000,
+    "tables_an_account": 1_000,
+}
+
+
+class CheckedClient(Client):
+    """Believes nothing that docs/wire.md does not describe."""
+
+    def __init__(self, *words: Any) -> None:
+        self.unknown: list[str] = []
+        super().__init__(*words)
+
+    def _hear(self, told: dict[str, Any]) -> None:
+        try:
+            message.messages.validate_python(told)
+        except ValueError as error:
+            self.unknown.append(f"{error} in {told}")
+        super()._hear(told)
+
+    async def close(self) -> None:
+        await super().close()
+        assert not self.unknown, self.unknown[0]
+
+
+class Session(NamedTuple):
+    name: str
+    secret: str
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.secret}"}
+
+
+class Opened:
+    """A room that is open."""
+
+    def __init__(self, settings: Settings, clock: Any = None) -> None:
+        self.settings = settings
+        self.app = app.build(settings, clock)
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.ws = f"ws://127.0.0.1:{self.port}/ws"
+        self.server = uvicorn.Server(serving.config(self.app, settings))
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+
+    def _serve(self) -> None:
+        async def main() -> None:
+            self.loop = asyncio.get_running_loop()
+            await self.server.serve(sockets=[self.socket])
+
+        asyncio.run(main())
+
+    def start(self) -> None:
+        self.thread.start()
+        until = time.monotonic() + 20
+        while not self.server.started:
+            assert self.thread.is_alive(), "the room did not open"
+            assert time.monotonic() < until, "the room took too long to open"
+            time.sleep(0.005)
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        assert not self.thread.is_alive(), "the room did not close"
+        self.socket.close()
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Do something on the server's own loop."""
+        assert self.loop is not None
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(20)
+
+    @property
+    def lobby(self) -> Any:
+        return self.app.state.lobby
+
+    # People
+
+    def http(self, session: Session | None = None) -> httpx.Client:
+        return httpx.Client(
+            base_url=self.url, headers=session.headers if session else {}, timeout=20
+        )
+
+    def guest(self) -> Session:
+        with self.http() as client:
+            answer = client.post("/api/guests")
+            assert answer.status_code == 201, answer.text
+            return Session(answer.json()["name"], _cookie(answer))
+
+    def person(self, name: str, password: str = "correct horse") -> Session:
+        with self.http() as client:
+            answer = client.post("/api/accounts", json={"name": name, "password": password})
+            assert answer.status_code == 201, answer.text
+            return Session(answer.json()["name"], _cookie(answer))
+
+    async def connect(self, session: Session | None = None) -> "CheckedClient":
+        """A client on the socket, whose every message is held against its model."""
+        return await CheckedClient.connect(self.url, session and session.secret)
+
+    def table(self, host: Session, **terms: Any) -> dict[str, Any]:
+        """A masa of *host*'s: its id, and its key if it is private."""
+        with self.http(host) as client:
+            answer = client.post("/api/tables", json={"name": "Test", **terms})
+            assert answer.status_code == 201, answer.text
+            made: dict[str, Any] = answer.json()
+            return made
+
+
+def _cookie(answer: httpx.Response) -> str:
+    return next(value for name, value in answer.cookies.items() if name.endswith("masa"))
+
+
+def settings(data: Path, **changes: Any) -> Settings:
+    return Settings(data=data, **{**QUICK, **changes})
+
+
+@contextlib.contextmanager
+def open_room(data: Path, clock: Any = None, **changes: Any) -> Iterator[Opened]:
+    opened = Opened(settings(data, **changes), clock)
+    opened.start()
+    try:
+        yield opened
+    finally:
+        opened.stop()
+
+
+# Playing
+
+
+def passive(asked: dict[str, Any]) -> str:
+    """Check or call; all in if that is the only way to call."""
+    return next((act for act in ("CH", "CA", "AA") if act in asked["acts"]), "FO")
+
+
+async def seat(room: Opened, masa: str, *sessions: Session, stack: int = 200) -> list[Client]:
+    """Clients on sides 0, 1, …, in order; nothing is dealt before all of them sit."""
+    clients: list[Client] = []
+    running = room.lobby.rooms[masa]
+    door, running.door = running.door, running.door.but(paused=True)
+    for side, session in enumerate(sessions):
+        client = await room.connect(session)
+        await client.watch(masa)
+        await client.ask("sit", masa=masa, side=side, stack=stack)
+        clients.append(client)
+    running.door = door
+    return clients
+
+
+async def events_until(client: Client, last: str) -> list[dict[str, Any]]:
+    """Every event up to the first of that name; acts are answered passively on the way."""
+    seen: list[dict[str, Any]] = []
+    while True:
+        told = await client.next()
+        if told["type"] in ("events", "private"):
+            seen += told["events"]
+            if any(happened["event"] == last for happened in told["events"]):
+                return seen
+        elif told["type"] == "act":
+            await client.act(told, passive(told))
+
+
+async def play_hands(clients: list[Client], hands: int) -> None:
+    """Everybody checks or calls, until so many hands are over."""
+
+    async def play(client: Client) -> None:
+        for _ in range(hands):
+            await events_until(client, "hand_ended")
+
+    await asyncio.gather(*[play(client) for client in clients])

@@ -1,0 +1,186 @@
+"""Accounts: document 004's createAccount, login, logout, buyChips; and who may not."""
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from tests.server.room import Session, open_room
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("room"), refills_a_day=2) as room:
+        yield room
+
+
+@pytest.mark.statement("S004-19", "S004-20")
+def test_an_account_has_a_name_a_password_and_chips(room):
+    with room.http() as ada:
+        made = ada.post("/api/accounts", json={"name": "Ada L", "password": "correct horse"})
+        assert made.status_code == 201
+        assert made.json() == {"name": "Ada L", "kind": "person", "chips": 10_000}
+        assert ada.post("/api/logout").status_code == 204
+        assert ada.get("/api/me").status_code == 401
+        again = ada.post("/api/login", json={"name": "ada  l", "password": "correct horse"})
+        assert again.json()["name"] == "Ada L"
+        assert ada.post("/api/me/chips").json()["chips"] == 20_000
+        assert ada.post("/api/me/chips").json()["chips"] == 30_000
+        assert ada.post("/api/me/chips").json()["code"] == "NO_MORE_REFILLS"
+
+
+def test_a_name_is_taken_once_however_it_is_written(room):
+    room.person("Emil")
+    with room.http() as other:
+        answer = other.post("/api/accounts", json={"name": "ＥＭＩＬ", "password": "12345678"})
+        assert (answer.status_code, answer.json()["code"]) == (409, "NAME_TAKEN")
+
+
+@pytest.mark.parametrize("name", ["", "x", "a" * 21, "tab\tname\u202e", "<b>bold</b>"])
+def test_names_are_readable(room, name):
+    with room.http() as http:
+        answer = http.post("/api/accounts", json={"name": name, "password": "12345678"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
+
+
+def test_a_wrong_password_and_a_wrong_name_are_told_alike(room):
+    room.person("Daria")
+    with room.http() as http:
+        wrong = [
+            http.post("/api/login", json={"name": name, "password": "wrong wrong"})
+            for name in ("Daria", "Nobody")
+        ]
+    assert [answer.status_code for answer in wrong] == [403, 403]
+    assert wrong[0].json() == wrong[1].json()
+
+
+def test_a_guest_keeps_name_and_chips(room):
+    guest = room.guest()
+    with room.http(guest) as http:
+        http.post("/api/me/chips")
+        kept = http.post("/api/me/keep", json={"name": "Kept", "password": "12345678"})
+        assert kept.json() == {"name": "Kept", "kind": "person", "chips": 20_000}
+        twice = http.post("/api/me/keep", json={"name": "Kept2", "password": "12345678"})
+        assert twice.status_code == 403
+
+
+def test_whoever_reads_the_database_can_log_in_as_nobody(room):
+    session = room.person("Secretive", "a very secret password")
+    text = (room.settings.data / "room.db").read_bytes()
+    text += (room.settings.data / "room.db-wal").read_bytes()
+    assert session.secret.encode() not in text
+    assert b"a very secret password" not in text
+    assert b"$argon2id$" in text
+
+
+def test_the_cookie_is_for_this_host_and_no_script(tmp_path, room):
+    with room.http() as http:
+        cookie = http.post("/api/guests").headers["set-cookie"]
+    assert cookie.startswith("masa=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert "Secure" not in cookie
+    with open_room(tmp_path, behind_tls=True) as safe, safe.http() as http:
+        answer = http.post("/api/guests")
+        cookie = answer.headers["set-cookie"]
+        assert "max-age" in answer.headers["strict-transport-security"]
+    assert cookie.startswith("__Host-masa=")
+    assert "Secure" in cookie
+    assert "Domain" not in cookie
+
+
+def test_logging_out_everywhere_ends_sessions_and_open_sockets_but_not_tokens(room):
+    first = room.person("Everywhere")
+    with room.http() as http:
+        http.post("/api/login", json={"name": "Everywhere", "password": "correct horse"})
+        second = Session("Everywhere", http.cookies["masa"])
+    with room.http(first) as http:
+        token = Session("", http.post("/api/me/tokens", json={"label": "bot"}).json()["token"])
+
+    async def main():
+        client = await room.connect(second)
+        with room.http(first) as http:
+            assert http.post("/api/logout-everywhere").status_code == 204
+        with pytest.raises(ConnectionError):
+            await client.next("nothing", within=5)
+        await client.close()
+
+    asyncio.run(main())
+    for session, status in ((first, 401), (second, 401), (token, 200)):
+        with room.http(session) as http:
+            assert http.get("/api/me").status_code == status
+
+
+def test_a_token_can_be_taken_back_by_its_owner_only(room):
+    owner, other = room.guest(), room.guest()
+    with room.http(owner) as http, room.http(other) as stranger:
+        secret = http.post("/api/me/tokens", json={"label": "bot"}).json()["token"]
+        (token,) = http.get("/api/me/tokens").json()
+        assert token["label"] == "bot"
+        assert stranger.get("/api/me/tokens").json() == []
+        assert stranger.delete(f"/api/me/tokens/{token['id']}").status_code == 404
+        assert http.delete(f"/api/me/tokens/{token['id']}").status_code == 204
+    with room.http(Session("", secret)) as bot:
+        assert bot.get("/api/me").status_code == 401
+
+
+def test_a_new_password_ends_the_old_sessions(room):
+    session = room.person("Changer")
+    with room.http(session) as http:
+        body = {"old": "wrong wrong", "new": "another one"}
+        assert http.post("/api/me/password", json=body).status_code == 403
+        body["old"] = "correct horse"
+        assert http.post("/api/me/password", json=body).status_code == 204
+        assert http.get("/api/me").status_code == 401
+        login = {"name": "Changer", "password": "another one"}
+        assert http.post("/api/login", json=login).status_code == 200
+
+
+def test_a_deleted_account_gives_its_chips_back_and_frees_its_name(room):
+    session = room.person("Leaver")
+    with room.http(session) as http:
+        assert http.delete("/api/me").status_code == 204
+        assert http.get("/api/me").status_code == 401
+    assert room.person("Leaver").name == "Leaver"
+
+
+def test_a_session_runs_out(tmp_path):
+    with open_room(tmp_path) as room:
+        session = room.guest()
+        database = sqlite3.connect(room.settings.data / "room.db")
+        database.execute("UPDATE session SET expires = 1")
+        database.commit()
+        database.close()
+        with room.http(session) as http:
+            assert http.get("/api/me").status_code == 401
+
+
+def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path):
+    slow = {"logins_a_minute": 0.01, "requests_a_second": 0.01}
+    with open_room(tmp_path, **slow) as room, room.http() as http:
+        assert http.post("/api/guests").status_code == 201
+        assert http.get("/api/tables").json()["code"] == "TOO_FAST"
+        assert http.get("/health").status_code == 200
+    with open_room(tmp_path, logins_a_minute=0.01) as room, room.http() as http:
+        codes = [http.post("/api/guests").status_code for _ in range(12)]
+        assert codes == [201] * 10 + [429] * 2
+
+
+def test_a_foreign_page_may_not_use_a_visitors_cookie(room):
+    with room.http(room.guest()) as http:
+        answer = http.post("/api/me/chips", headers={"Origin": "https://evil.example"})
+        assert answer.status_code == 403
+        answer = http.post("/api/me/chips", headers={"Origin": room.url})
+        assert answer.status_code == 200
+
+
+def test_every_answer_carries_what_keeps_a_browser_safe(room):
+    with room.http() as http:
+        headers = http.get("/api/tables").headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["cache-control"] == "no-store"
+        assert http.get("/docs").status_code == 200
+        long = http.post("/api/login", content=b"x" * 100_000)
+        assert long.status_code == 413

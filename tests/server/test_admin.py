@@ -1,0 +1,150 @@
+"""`masa admin`, and what else it takes to keep a room: backup, health, metrics, versions, logs."""
+
+import asyncio
+import json
+import logging
+import sqlite3
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pokermasa.cli import app
+from pokermasa.server import log, settings, store
+from tests.server.room import Session, open_room, play_hands, seat
+
+runner = CliRunner()
+
+
+def masa(*words):
+    return runner.invoke(app(words), [str(word) for word in words])
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("room")) as room:
+        people = [room.person("Keeper"), room.guest()]
+        id = room.table(people[0], private=True)["id"]
+
+        async def main():
+            room.lobby.rooms[id].key = None
+            clients = await seat(room, id, *people)
+            await play_hands(clients, 2)
+            for client in clients:
+                await client.close()
+
+        asyncio.run(main())
+        yield room
+
+
+def test_users_and_tables_are_listed(room):
+    said = masa("admin", "users", "--data", room.settings.data)
+    assert said.exit_code == 0, said.output
+    assert "Keeper" in said.output
+    said = masa("admin", "tables", "--data", room.settings.data)
+    assert "Test" in said.output
+
+
+def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(room, tmp_path):
+    said = masa("admin", "audit", "--data", room.settings.data)
+    assert (said.exit_code, said.output) == (0, "every chip is where the books say\n")
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    assert masa("admin", "backup", copy / "room.db", "--data", room.settings.data).exit_code == 0
+    assert (copy / "room.db").stat().st_mode & 0o077 == 0
+    assert masa("admin", "audit", "--data", copy).exit_code == 0
+    assert masa("admin", "backup", copy / "room.db", "--data", room.settings.data).exit_code == 1
+    database = sqlite3.connect(copy / "room.db")
+    database.execute("UPDATE balance SET amount = amount + 1 WHERE book = 'account:1'")
+    database.commit()
+    database.close()
+    said = masa("admin", "audit", "--data", copy)
+    assert said.exit_code == 1
+    assert "account:1 stands at" in said.output
+
+
+def test_a_token_made_here_works_there(room):
+    made = masa("admin", "token", "keeper", "--label", "bot", "--data", room.settings.data)
+    with room.http(Session("", made.output.strip())) as http:
+        assert http.get("/api/me").json()["name"] == "Keeper"
+    assert masa("admin", "token", "Nobody", "--data", room.settings.data).exit_code == 1
+
+
+def test_there_has_to_be_a_room(tmp_path):
+    assert masa("admin", "audit", "--data", tmp_path).exit_code == 1
+    assert not (tmp_path / "room.db").exists()
+
+
+def test_health_and_metrics(room):
+    with room.http() as http:
+        assert http.get("/health").json()["ok"]
+        text = http.get("/metrics").text
+        assert "pokermasa_hands_total" in text
+        assert "pokermasa_write_faults_total 0.0" in text
+
+
+def test_a_newer_database_is_refused(tmp_path):
+    with open_room(tmp_path):
+        pass
+    database = sqlite3.connect(tmp_path / "room.db")
+    database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.commit()
+    database.close()
+    with pytest.raises(store.NewerDatabase, match="9999"):
+        store.verify_version(f"sqlite+aiosqlite:///{tmp_path / 'room.db'}")
+    said = masa("serve", "--port", 0, "--data", tmp_path)
+    assert said.exit_code == 1
+    assert "9999" in said.output
+
+
+def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path, monkeypatch):
+    file = tmp_path / "room.toml"
+    file.write_text('port = 1\nact_time = 2\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n')
+    monkeypatch.setenv("POKERMASA_PORT", "3")
+    monkeypatch.setenv("POKERMASA_ACT_TIME", "4")
+    loaded = settings.load({"port": 5, "host": None}, file)
+    assert (loaded.port, loaded.act_time, loaded.host) == (5, 4, "0.0.0.0")
+    assert loaded.origins == ("https://a.example",)
+    file.write_text('colour = "red"')
+    with pytest.raises(ValueError, match="colour"):
+        settings.load({}, file)
+
+
+def test_a_fault_is_logged_without_its_words():
+    try:
+        raise ValueError("the deck is As Kd")
+    except ValueError as error:
+        record = logging.LogRecord(
+            "x", logging.ERROR, "", 0, "a fault at masa %s", ("m",), (ValueError, error, None)
+        )
+        for formatter in (log.Line(), log.JsonLine()):
+            line = formatter.format(record)
+            assert "ValueError" in line
+            assert "As Kd" not in line
+        assert json.loads(line)["words"] == "a fault at masa m"
+
+
+def test_nothing_that_is_logged_is_a_card_or_a_secret(tmp_path, caplog):
+    caplog.set_level(logging.DEBUG, logger="pokermasa")
+    with open_room(tmp_path) as room:
+        people = [room.guest(), room.guest()]
+        made = room.table(people[0], private=True)
+        room.lobby.rooms[made["id"]].key = None
+
+        async def main():
+            clients = await seat(room, made["id"], *people)
+            await play_hands(clients, 1)
+            for client in clients:
+                await client.close()
+
+        asyncio.run(main())
+    for record in caplog.records:
+        words = record.getMessage()
+        assert made["key"] not in words
+        assert all(person.secret not in words for person in people)
+
+
+def test_every_setting_is_in_the_document():
+    text = (Path(__file__).parent.parent.parent / "docs" / "server.md").read_text("utf-8")
+    for name in settings.Settings.model_fields:
+        assert f"`{name}`" in text, name

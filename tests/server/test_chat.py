@@ -1,0 +1,73 @@
+"""Chat: heard by those who look on, muted, reported, silenced, and not too fast."""
+
+import asyncio
+
+import pytest
+
+from pokermasa.server.client import AskRefused
+from tests.server.room import open_room
+
+
+def run(work):
+    async def bounded():
+        async with asyncio.timeout(30):
+            return await work
+
+    return asyncio.run(bounded())
+
+
+async def three(room, masa, people):
+    clients = [await room.connect(person) for person in people]
+    for client in clients:
+        await client.watch(masa)
+    return clients
+
+
+def test_chat_is_heard_muted_reported_and_silenced(tmp_path):
+    async def main(room):
+        people = [room.guest() for _ in range(3)]
+        masa = room.table(people[0])["id"]
+        host, ada, bob = await three(room, masa, people)
+        await ada.ask("say", masa=masa, text="  hello \n there ")
+        told = await bob.next("chat")
+        assert (told["name"], told["text"]) == (people[1].name, "hello there")
+        await bob.ask("mute", masa=masa, name=people[1].name, value=True)
+        await ada.ask("say", masa=masa, text="unheard")
+        await host.ask("say", masa=masa, text="heard")
+        assert (await bob.next("chat"))["text"] == "heard"
+        with room.http(people[2]) as http:
+            lines = http.get(f"/api/tables/{masa}/chat").json()
+        assert [line["text"] for line in lines] == ["heard"]
+        await bob.ask("mute", masa=masa, name=people[1].name, value=False)
+        await bob.ask("report", masa=masa, chat=told["chat"], reason="rude")
+        with pytest.raises(AskRefused, match="NOT_FOUND"):
+            await bob.ask("report", masa=masa, chat=10**6)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await bob.ask("mute", masa=masa, name=people[1].name, value=True, everybody=True)
+        await host.ask("mute", masa=masa, name=people[1].name, value=True, everybody=True)
+        with pytest.raises(AskRefused, match="SILENCED"):
+            await ada.ask("say", masa=masa, text="no more")
+        nobody = await room.connect()
+        await nobody.watch(masa)
+        with pytest.raises(AskRefused, match="NOT_LOGGED_IN"):
+            await nobody.ask("say", masa=masa, text="who am I")
+        for client in (host, ada, bob, nobody):
+            await client.close()
+
+    with open_room(tmp_path) as room:
+        run(main(room))
+
+
+def test_nobody_talks_too_fast(tmp_path):
+    async def main(room):
+        ada = room.guest()
+        masa = room.table(ada)["id"]
+        client = await room.connect(ada)
+        for _ in range(5):
+            await client.ask("say", masa=masa, text="spam")
+        with pytest.raises(AskRefused, match="TOO_FAST"):
+            await client.ask("say", masa=masa, text="spam")
+        await client.close()
+
+    with open_room(tmp_path, chats_a_second=0.1) as room:
+        run(main(room))

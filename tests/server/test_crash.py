@@ -1,0 +1,339 @@
+"""Killed at any moment, the room comes back exactly where the last acknowledged act left it.
+
+A real process with a real file is shot before a commit, after a commit that nobody has heard of, or
+the moment an act is acknowledged; a new one is started on what is left; and so from boundary to
+boundary of one hand after another. What must be there is worked out by the engine from what was
+there before.
+"""
+
+import asyncio
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from pokermasa.masa import Masa, MasaError, Preselected
+from pokermasa.notation import uci
+from pokermasa.rules import IllegalAct
+from pokermasa.server import wire
+from tests.masa.host import soak_terms
+from tests.masa.walk import chosen
+from tests.server.crash import (
+    AFTER,
+    BEFORE,
+    TOLD,
+    Nursery,
+    Server,
+    faults_in_the_books,
+    on_the_table,
+    stored,
+)
+
+PATIENCE = 20.0
+SETTINGS: dict[str, Any] = {
+    "house_tables": False,
+    "act_time": 10**9,
+    "grace": 10**9,
+    "time_bank": 0,
+    "between_hands": 150,
+    "acts_a_second": 1e6,
+    "lease": 200,
+}
+
+
+class Game:
+    """Three people at a masa whose server keeps dying."""
+
+    def __init__(self, folder: Path, nursery: Nursery, rng: Random, **settings: Any) -> None:
+        self.settings = {**SETTINGS, "data": str(folder), **settings}
+        self.database = folder / "room.db"
+        self.nursery = nursery
+        self.rng = rng
+        self.secrets: list[str] = []
+        self.names: dict[int, str] = {}
+        self.masa = ""
+        self.seen: Counter[str] = Counter()
+        self.hands: set[int] = set()
+        self.said = 0
+
+    async def open(self) -> None:
+        server = self.nursery.start(self.settings)
+        async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
+            for side in range(3):
+                client.cookies.clear()
+                answer = await client.post("/api/guests")
+                self.names[side] = answer.json()["name"]
+                self.secrets.append(answer.cookies["masa"])
+            opened = await client.post("/api/tables", json={"name": "doomed", "sides": 5})
+            self.masa = opened.json()["id"]
+        lines = await self.connect(server)
+        for side, line in enumerate(lines):
+            await self.ask(line, do="sit", side=side, stack=200)
+        await self.part(server, lines)
+
+    async def part(self, server: Server, lines: list[ClientConnection]) -> None:
+        server.kill()
+        for line in lines:
+            line.transport.abort()
+            await line.wait_closed()
+        await server.death()
+
+    async def connect(self, server: Server) -> list[ClientConnection]:
+        return [
+            await connect(
+                server.ws,
+                additional_headers={"Cookie": f"masa={secret}"},
+                open_timeout=PATIENCE,
+                ping_interval=None,
+            )
+            for secret in self.secrets
+        ]
+
+    async def view(self, line: ClientConnection) -> dict[str, Any]:
+        await line.send(json.dumps({"do": "watch", "masa": self.masa, "id": "w"}))
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = json.loads(await line.recv())
+                assert message["type"] != "refused", message
+                if message["type"] == "view":
+                    return message
+
+    async def turn(self, line: ClientConnection) -> str:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = json.loads(await line.recv())
+                if message["type"] == "act":
+                    return message["turn"]
+
+    async def ask(self, line: ClientConnection, **ask: Any) -> dict[str, Any] | None:
+        """The answer; None if the server died over it."""
+        self.said += 1
+        id = f"a{self.said}"
+        try:
+            await line.send(json.dumps({"masa": self.masa, "id": id, **ask}))
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    message = json.loads(await line.recv())
+                    if message.get("id") == id:
+                        return message
+        except ConnectionClosed:
+            return None
+
+    async def life(self, dies: str, acts: int = 1) -> None:
+        """One server's: everybody comes back, something is done, and it dies."""
+        before = stored(self.database, self.masa)
+        server = self.nursery.start(self.settings, dies)
+        try:
+            lines = await self.connect(server)
+            try:
+                await self._live(server, lines, before, dies, acts)
+            finally:
+                await self.part(server, lines)
+        finally:
+            server.kill()
+        assert faults_in_the_books(self.database, self.masa) == []
+        self.hands.add(stored(self.database, self.masa).hands)
+
+    async def _live(
+        self, server: Server, lines: list[ClientConnection], before: Masa, dies: str, acts: int
+    ) -> None:
+        views = [await self.view(line) for line in lines]
+        now = stored(self.database, self.masa)
+        if before.game is not None:
+            assert now == before, "the hand is not where it was left"
+            for side, view in enumerate(views):
+                self.check_view(view, before, side)
+            self.seen["resumed in mid-hand"] += 1
+        else:
+            assert now == before or now.hands == before.hands + 1
+            assert on_the_table(now) == on_the_table(before)
+        for _ in range(acts - 1):
+            if now.to_act is None:
+                break
+            now = await self._act_in_peace(lines, now)
+        if now.game is None and is_over(now):
+            return  # somebody has won everything
+        if now.game is None:
+            await self._see_it_deal(server, now, dies)
+        else:
+            await self._see_it_act(server, lines, now, dies)
+
+    async def _act_in_peace(self, lines: list[ClientConnection], masa: Masa) -> Masa:
+        side = masa.to_act
+        assert side is not None
+        act = chosen(masa, self.rng)
+        turn = await self.turn(lines[side])
+        answer = await self.ask(lines[side], do="act", act=uci.write(act), turn=turn)
+        assert answer is not None
+        assert answer["type"] == "done", answer
+        after = stored(self.database, self.masa)
+        expected = masa.move(side, act).masa
+        assert after == expected or expected.game is None
+        return after
+
+    def check_view(self, view: dict[str, Any], masa: Masa, side: int) -> None:
+        """Every card and chip this side may see, worked out from the value."""
+        shown = view["view"]
+        expected = json.loads(json.dumps(wire.view_data(masa, self.names, side)))
+        for part in ("game", "button", "to_act", "hand", "blinds"):
+            assert shown[part] == expected[part], part
+        stacks = {seat["side"]: seat["stack"] for seat in shown["seats"]}
+        assert stacks == {side: seat.stack for side, seat in masa.seats.items()}
+
+    async def _see_it_deal(self, server: Server, before: Masa, dies: str) -> None:
+        if dies == TOLD:
+            until = monotonic() + PATIENCE
+            while stored(self.database, self.masa).game is None:
+                assert monotonic() < until, f"nothing is dealt: {dict(before.seats)}"
+                await asyncio.sleep(0.01)
+            self.seen["a deal"] += 1
+            return
+        server.arm()
+        await server.death()
+        after = stored(self.database, self.masa)
+        if after != before:
+            assert after.hands == before.hands + 1
+            self.seen["a deal nobody heard of"] += 1
+        else:
+            self.seen["no deal yet"] += 1
+        assert on_the_table(after) == on_the_table(before)
+
+    async def _see_it_act(
+        self, server: Server, lines: list[ClientConnection], before: Masa, dies: str
+    ) -> None:
+        side, ask, expected = self.choose(before)
+        if ask["do"] == "act":
+            ask["turn"] = await self.turn(lines[side])
+        if dies != TOLD:
+            server.arm()
+        answer = await self.ask(lines[side], **ask)
+        server.kill()
+        await server.death()
+        after = stored(self.database, self.masa)
+        if answer is not None:
+            assert answer["type"] == "done", (answer, ask)
+            if after.hands == expected.hands:
+                assert after == expected, "an acknowledged act is gone"
+            else:
+                assert expected.game is None, "another hand before this one was over"
+            self.seen["acknowledged"] += 1
+        elif after == before:
+            self.seen["neither kept nor acknowledged"] += 1
+        else:
+            assert after == expected, "something else happened"
+            self.seen["kept though nobody heard of it"] += 1
+
+    def choose(self, masa: Masa) -> tuple[int, dict[str, Any], Masa]:
+        """Who does what, and what must come of it."""
+        rng = self.rng
+        if rng.random() < 0.2:
+            side = rng.randrange(3)
+            tries: list[tuple[dict[str, Any], Any]] = [
+                ({"do": "sitout", "value": False}, lambda: masa.sitout_next(side, False)),
+                (
+                    {"do": "preselect", "choice": "check or fold"},
+                    lambda: masa.preselect(side, Preselected.CHECK_FOLD),
+                ),
+                ({"do": "top_up", "amount": 20}, lambda: masa.top_up(side, 20)),
+                ({"do": "away", "value": True}, lambda: masa.away(side)),
+            ]
+            ask, doing = rng.choice(tries)
+            try:
+                return side, ask, doing().masa
+            except (MasaError, IllegalAct, ValueError):
+                pass
+        side = masa.to_act
+        assert side is not None
+        act = chosen(masa, rng)
+        return side, {"do": "act", "act": uci.write(act)}, masa.move(side, act).masa
+
+
+def is_over(masa: Masa) -> bool:
+    return len([s for s in masa.seats.values() if s.stack and not s.away]) < 2
+
+
+async def die_often(
+    folder: Path,
+    seed: object,
+    lives: int,
+    until: float = float("inf"),
+    hands: int = 10**9,
+    acts: int = 1,
+) -> Game:
+    """Of each server's acts the last one is deadly."""
+    rng = Random(f"crash {seed}")
+    with Nursery() as nursery:
+        game = Game(folder, nursery, rng)
+        await game.open()
+        order = [TOLD, BEFORE, AFTER]
+        for number in range(lives):
+            if monotonic() > until or len(game.hands) > hands:
+                break
+            if number % 3 == 0:
+                rng.shuffle(order)
+            await game.life(order[number % 3], acts)
+            masa = stored(game.database, game.masa)
+            if masa.game is None and is_over(masa):
+                await another_table(game)
+    return game
+
+
+async def another_table(game: Game) -> None:
+    """Somebody has won everything: the same people sit down elsewhere."""
+    server = game.nursery.start(game.settings)
+    async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
+        for secret in game.secrets:
+            client.cookies.set("masa", secret)
+            await client.post("/api/me/chips")
+        opened = await client.post("/api/tables", json={"name": "doomed", "sides": 5})
+        game.masa = opened.json()["id"]
+    lines = await game.connect(server)
+    for side, line in enumerate(lines):
+        await game.ask(line, do="sit", side=side, stack=200)
+    await game.part(server, lines)
+
+
+def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path):
+    game = asyncio.run(die_often(tmp_path, seed=1, lives=15, acts=3))
+    assert game.seen["acknowledged"] >= 1
+    assert game.seen["kept though nobody heard of it"] >= 1
+    assert game.seen["neither kept nor acknowledged"] >= 1
+    assert game.seen["resumed in mid-hand"] >= 5
+    assert len(game.hands) >= 2
+    # What a restart reads is in the database; beside it there are only the locks of processes.
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept <= {"room.db", "room.db-wal", "room.db-shm", "processes"}
+    assert all(path.stat().st_size == 0 for path in (tmp_path / "processes").glob("*"))
+
+
+def test_killed_and_started_again_at_once_with_the_lease_it_always_has(tmp_path):
+    """Nobody waits for a dead process to let go, and no new tables are opened meanwhile."""
+
+    async def main() -> None:
+        with Nursery() as nursery:
+            game = Game(tmp_path, nursery, Random(5), lease=10_000, house_tables=False)
+            await game.open()
+            began = monotonic()
+            for dies in (TOLD, BEFORE, AFTER):
+                await game.life(dies)
+            assert monotonic() - began < 3 * 10, "each restart waited for the lease"
+
+    asyncio.run(main())
+
+
+@pytest.mark.soak
+def test_soak(tmp_path):
+    """Every boundary of fifty hands, or as many as there is time for."""
+    seconds, seed = soak_terms()
+    hands = int(os.environ.get("HANDS") or 50)
+    game = asyncio.run(die_often(tmp_path, seed, 10**9, monotonic() + seconds, hands))
+    lives = sum(n for what, n in game.seen.items() if what != "resumed in mid-hand")
+    print(f"SEED={seed}: {lives} kills in {len(game.hands)} hands: {dict(game.seen)}", flush=True)

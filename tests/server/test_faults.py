@@ -1,0 +1,671 @@
+"""Connections that break, messages that come twice or too late, disks that fill, clocks that jump,
+a second process: nothing acknowledged is lost, nobody else is hurt, and play goes on afterwards.
+"""
+
+import asyncio
+import json
+import os
+import resource
+import signal
+import sqlite3
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from pokermasa.masa import save
+from pokermasa.notation import uci
+from pokermasa.server.room import Room
+from tests.masa.host import soak_terms
+from tests.masa.walk import chosen
+from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
+from tests.server.wired import PATIENCE, Hall, Line, StillClock, opened
+
+DAY = 24 * 3600
+
+
+class Felt:
+    """A masa with three people at it, and one looking on."""
+
+    def __init__(self, hall: Hall, masa: str, secrets: list[str], lines: list[Line]) -> None:
+        self.hall = hall
+        self.masa = masa
+        self.secrets = secrets
+        self.lines = lines
+
+    @classmethod
+    async def laid(cls, hall: Hall, players: int = 3) -> "Felt":
+        secrets = [await hall.guest() for _ in range(players + 1)]
+        masa = await hall.table(secrets[0])
+        lines = [await hall.line(secret) for secret in secrets]
+        felt = cls(hall, masa, secrets, lines)
+        for side, line in enumerate(lines):
+            assert (await line.ask(do="watch", masa=masa))["type"] == "done"
+            if side < players:
+                sat = await line.ask(do="sit", masa=masa, side=side, stack=200)
+                assert sat["type"] == "done", sat
+        return felt
+
+    @property
+    def room(self) -> Room:
+        room: Room = self.hall.lobby.rooms[self.masa]
+        return room
+
+    @property
+    def database(self) -> Path:
+        return self.hall.settings.data / "room.db"
+
+    def frame(self, rng: Random, id: str) -> tuple[Line, str]:
+        """The next act, by whoever is to act."""
+        side = self.room.masa.to_act
+        assert side is not None
+        act = uci.write(chosen(self.room.masa, rng))
+        ask = {"do": "act", "masa": self.masa, "act": act, "turn": self.room.turn, "id": id}
+        return self.lines[side], json.dumps(ask)
+
+    async def act(self, rng: Random, id: str | None = None) -> dict[str, Any]:
+        id = id or f"act {rng.random()}"
+        line, frame = self.frame(rng, id)
+        return await line.say(frame, id)
+
+    async def hand(self, rng: Random) -> None:
+        if self.room.masa.game is None:
+            await self.room.deal()
+        while self.room.masa.to_act is not None:
+            answer = await self.act(rng)
+            assert answer["type"] == "done", answer
+
+    def check_books(self) -> None:
+        assert stored(self.database, self.masa) == self.room.masa
+        assert faults_in_the_books(self.database, self.masa) == []
+
+
+def batches(messages: list[dict[str, Any]]) -> dict[int, Any]:
+    """What was told, by its number; the same number always with the same words."""
+    told: dict[int, Any] = {}
+    for message in messages:
+        if message["type"] == "events":
+            assert told.setdefault(message["seq"], message["events"]) == message["events"]
+    return told
+
+
+# Clients that drop out
+
+
+async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
+    """A player, and one looking on, drop at every message of these hands, and come back at once and
+    at the end; they know what those know who never left."""
+    rng = Random(f"drop {seed}")
+    felt = await Felt.laid(hall)
+    staying = [await hall.line(felt.secrets[0]), await hall.line(felt.secrets[3])]
+    coming = [await hall.line(felt.secrets[0]), await hall.line(felt.secrets[3])]
+    for line in (*staying, *coming):
+        await line.ask(do="watch", masa=felt.masa)
+    heard: list[list[dict[str, Any]]] = [[], []]
+    epoch = felt.room.epoch
+    drops = 0
+    for _ in range(hands):
+        await felt.room.deal()
+        while felt.room.masa.to_act is not None:
+            for number, line in enumerate(coming):
+                # It heard some of what was said since it came, and went.
+                await line.flush()
+                heard[number] += line.messages[: rng.randrange(len(line.received) + 1)]
+                await line.close()
+                told = batches(heard[number])
+                coming[number] = await hall.line(felt.secrets[3 * number])
+                await coming[number].ask(
+                    do="watch", masa=felt.masa, epoch=epoch, seq=max(told, default=0)
+                )
+                drops += 1
+            assert (await felt.act(rng))["type"] == "done"
+        if felt.room.masa.nb_players < 2 or not felt.room.masa.is_dealable:
+            break
+    for number, (line, back) in enumerate(zip(staying, coming, strict=True)):
+        await line.flush()
+        await back.flush()
+        heard[number] += back.messages
+        whole = batches(line.messages)
+        again = batches(heard[number])
+        assert {seq: told for seq, told in again.items() if seq >= min(whole)} == whole
+        for seq in range(felt.room.told_seq + 1):
+            late = await hall.line(felt.secrets[3 * number])
+            await late.ask(do="watch", masa=felt.masa, epoch=epoch, seq=seq, id="w")
+            tail = batches(late.messages)
+            if not any(m["type"] == "view" for m in late.messages):
+                tail = {number: told for number, told in tail.items() if number >= min(whole)}
+                assert tail == {number: told for number, told in whole.items() if number > seq}
+            await late.close()
+            drops += 1
+    return drops
+
+
+def test_a_client_that_drops_at_any_message_knows_the_same_when_it_is_back(tmp_path):
+    async def main() -> int:
+        async with opened(tmp_path) as hall:
+            return await drop_everywhere(hall, 1, hands=2)
+
+    assert asyncio.run(main()) > 30
+
+
+@pytest.mark.parametrize(
+    ("epoch", "seq"), [("", -1), ("another", 0), ("same", 10**9), ("same", -(10**30))]
+)
+def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(tmp_path, epoch, seq):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            line = await hall.line(felt.secrets[1])
+            asked = felt.room.epoch if epoch == "same" else epoch
+            await line.ask(do="watch", masa=felt.masa, epoch=asked, seq=seq)
+            view = line.last("view")
+            assert view["seq"] == felt.room.told_seq
+            mine = next(p for p in view["view"]["game"]["players"] if p["side"] == 1)
+            assert len(mine["cards"]) == 2
+
+    asyncio.run(main())
+
+
+def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            for number in range(260):
+                value = number % 2 == 0
+                answer = await felt.lines[1].ask(do="away", masa=felt.masa, value=value)
+                assert answer["type"] == "done", answer
+            line = await hall.line(felt.secrets[0])
+            await line.ask(do="watch", masa=felt.masa, epoch=felt.room.epoch, seq=1)
+            assert line.last("view")["seq"] == felt.room.told_seq
+
+    asyncio.run(main())
+
+
+def test_an_act_chosen_before_is_still_known_after_coming_back(tmp_path):
+    """Side 0 too, whose number is nothing."""
+
+    async def main(side: int) -> None:
+        async with opened(tmp_path / str(side)) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            while felt.room.masa.to_act == side:
+                assert (await felt.act(Random(1)))["type"] == "done"
+            line = felt.lines[side]
+            answer = await line.ask(do="preselect", masa=felt.masa, choice="fold")
+            assert answer["type"] == "done", answer
+            told = [text for text in line.received if '"event":"preselect"' in text]
+            assert told, "nobody told the player itself"
+            await felt.lines[3].flush()
+            assert not any('"event":"preselect"' in text for text in felt.lines[3].received)
+            for seq in (-1, felt.room.told_seq):
+                back = await hall.line(felt.secrets[side])
+                await back.ask(do="watch", masa=felt.masa, epoch=felt.room.epoch, seq=seq)
+                assert '"fold"' in "".join(back.received), f"forgotten by watch from {seq}"
+
+    for side in (0, 1):
+        asyncio.run(main(side))
+
+
+# Messages that come twice, late, or in another order
+
+
+async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
+    """Every frame is sent twice when it counts; later all of them again, in any order."""
+    rng = Random(f"replay {seed}")
+    felt = await Felt.laid(hall)
+    sent: list[tuple[Line, str, str]] = []
+    for number in range(hands):
+        if not felt.room.masa.is_dealable:
+            break
+        await felt.room.deal()
+        while felt.room.masa.to_act is not None:
+            id = f"{number}.{len(sent)}"
+            line, frame = felt.frame(rng, id)
+            if rng.random() < 0.3:  # from another connection of the same person, at the same time
+                twin = await hall.line(felt.secrets[felt.lines.index(line)])
+                twin.send(frame)
+                answer = await line.say(frame, id)
+                second = await twin.answer(id)
+                await twin.close()
+            else:
+                answer = await line.say(frame, id)
+                after = save.write(felt.room.masa)
+                second = await line.say(frame, id)
+                assert save.write(felt.room.masa) == after, "done twice"
+            assert answer == second
+            assert answer["type"] == "done", answer
+            sent.append((line, frame, id))
+            # An old turn under a new name.
+            stale = json.dumps({**json.loads(rng.choice(sent)[1]), "id": f"stale {id}"})
+            refused = await line.say(stale, f"stale {id}")
+            assert refused["code"] in ("STALE_TURN", "NOT_ALLOWED"), refused
+        value, seq = save.write(felt.room.masa), felt.room.told_seq
+        rng.shuffle(sent)
+        for line, frame, id in sent:
+            await line.say(frame, id)
+        assert (save.write(felt.room.masa), felt.room.told_seq) == (value, seq)
+    felt.check_books()
+    return len(sent)
+
+
+def test_duplicate_stale_reordered_and_replayed_messages_change_nothing(tmp_path):
+    async def main() -> int:
+        async with opened(tmp_path) as hall:
+            return await replay_everything(hall, 1, hands=3)
+
+    assert asyncio.run(main()) > 10
+
+
+def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path):
+    """On two connections at the same moment, and again after the room was opened anew."""
+
+    async def main() -> None:
+        ask = {"do": "top_up", "amount": 50, "id": "more"}
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            frame = json.dumps({**ask, "masa": felt.masa})
+            twin = await hall.line(felt.secrets[0])
+            twin.send(frame)
+            felt.lines[0].send(frame)
+            one, other = await felt.lines[0].answer("more"), await twin.answer("more")
+            assert one == other
+            assert one["type"] == "done"
+            assert felt.room.masa.seats[0].stack == 250
+            felt.check_books()
+        async with opened(tmp_path) as hall:
+            line = await hall.line(felt.secrets[0])
+            await line.say(frame, "more")
+            assert hall.lobby.rooms[felt.masa].masa.seats[0].stack == 250
+
+    asyncio.run(main())
+
+
+# A reader that stops reading
+
+
+def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path):
+    class Stuck(Line):
+        """Its socket takes no more frames once it is stuck."""
+
+        is_stuck = False
+
+        async def _take(self, message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.send" and self.is_stuck:
+                await asyncio.Event().wait()
+            await super()._take(message)
+
+    async def main() -> None:
+        async with opened(tmp_path, outbox=20) as hall:
+            felt = await Felt.laid(hall)
+            stuck = Stuck(hall, felt.secrets[3], {})
+            await stuck.open()
+            await stuck.ask(do="watch", masa=felt.masa)
+            stuck.is_stuck = True
+            watching = len(felt.room.viewers)
+            rng = Random(1)
+            slowest = 0.0
+            for _ in range(4):
+                await felt.room.deal()
+                while felt.room.masa.to_act is not None:
+                    began = monotonic()
+                    assert (await felt.act(rng))["type"] == "done"
+                    slowest = max(slowest, monotonic() - began)
+                if not felt.room.masa.is_dealable:
+                    break
+            for number in range(30):
+                await felt.lines[1].ask(do="away", masa=felt.masa, value=number % 2 == 0)
+            assert slowest < 2
+            assert stuck._task is not None
+            async with asyncio.timeout(5):
+                await asyncio.wait([stuck._task])
+            assert len(felt.room.viewers) == watching - 1
+            for line in felt.lines:
+                await line.flush()
+            felt.check_books()
+
+    asyncio.run(main())
+
+
+# Disks
+
+
+def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_on(tmp_path):
+    async def main() -> None:
+        rng = Random(2)
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            await felt.act(rng)
+            before = save.write(felt.room.masa)
+            other = sqlite3.connect(felt.database, isolation_level=None)
+            other.execute("BEGIN EXCLUSIVE")
+            line, frame = felt.frame(rng, "again")
+            refused = await line.say(frame, "again")
+            assert (refused["type"], refused["code"]) == ("refused", "STORAGE")
+            assert save.write(felt.room.masa) == before
+            assert not await settled_without(felt), "somebody was told"
+            other.execute("ROLLBACK")
+            other.close()
+            done = await line.say(frame, "again")
+            assert done["type"] == "done", "a refusal to try again is not an answer for ever"
+            await felt.hand(rng)
+            felt.check_books()
+
+    async def settled_without(felt: Felt) -> bool:
+        seq = felt.room.told_seq
+        for line in felt.lines:
+            await line.flush()
+        return any(max(batches(line.messages), default=0) > seq for line in felt.lines)
+
+    asyncio.run(main())
+
+
+def test_time_runs_out_while_nothing_can_be_written(tmp_path):
+    """The table does not stand still for ever: it tries again."""
+
+    async def main() -> None:
+        settings = {"act_time": 300, "time_bank": 200, "grace": 0}
+        async with opened(tmp_path, StillClock(), **settings) as hall:
+            felt = await Felt.laid(hall)
+            other = sqlite3.connect(felt.database, isolation_level=None)
+            await felt.room.deal()
+            turn = felt.room.turn
+            other.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(1.5)
+            assert felt.room.turn == turn
+            other.execute("ROLLBACK")
+            other.close()
+            async with asyncio.timeout(PATIENCE):
+                while felt.room.turn == turn and felt.room.masa.game is not None:
+                    await asyncio.sleep(0.05)
+            async with asyncio.timeout(PATIENCE):
+                while felt.room.masa.game is not None:
+                    await asyncio.sleep(0.05)
+            felt.check_books()
+
+    asyncio.run(main())
+
+
+def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost(tmp_path):
+    """A real server process may not write past this size, until somebody makes room."""
+
+    async def main() -> None:
+        rng = Random(3)
+        with Nursery() as nursery:
+            settings = {
+                "data": str(tmp_path),
+                "house_tables": False,
+                "act_time": 10**9,
+                "between_hands": 10,
+                "acts_a_second": 1e6,
+                "refills_a_day": 10**6,
+            }
+            server = nursery.start(settings)
+            database = tmp_path / "room.db"
+            try:
+                async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
+                    people = []
+                    for _ in range(2):
+                        client.cookies.clear()
+                        people.append((await client.post("/api/guests")).cookies["masa"])
+                    made = await client.post("/api/tables", json={"name": "full", "sides": 2})
+                    masa = made.json()["id"]
+                    lines = [await Wired.connect(server.ws, p, masa) for p in people]
+                    for side, line in enumerate(lines):
+                        sat = await line.ask(do="sit", masa=masa, side=side, stack=200)
+                        assert sat["type"] == "done", sat
+                    await play_some(lines, masa, rng, 6)
+                    size = (tmp_path / "room.db-wal").stat().st_size
+                    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, -1))
+                    refused = 0
+                    for _ in range(40):
+                        answer = await one_act(lines, masa, rng)
+                        before = stored(database, masa)
+                        if answer is None or answer["type"] == "done":
+                            continue
+                        assert answer["code"] == "STORAGE", answer
+                        assert stored(database, masa) == before
+                        refused += 1
+                        if refused == 3:
+                            break
+                    assert refused == 3
+                    account = await client.post("/api/guests")
+                    assert account.status_code == 503, "no chips without a book"
+                    chips = on_the_table(stored(database, masa))
+                    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (-1, -1))
+                    await play_some(lines, masa, rng, 8)
+                    assert (await client.post("/api/guests")).status_code == 201
+                    assert on_the_table(stored(database, masa)) == chips
+                    assert faults_in_the_books(database, masa) == []
+                    for line in lines:
+                        await line.close()
+            finally:
+                server.kill()
+                await server.death()
+            assert faults_in_the_books(database, masa) == []
+
+    asyncio.run(main())
+
+
+class Wired:
+    """A player over a real socket."""
+
+    def __init__(self, socket: Any) -> None:
+        self.socket = socket
+        self.turn: dict[str, Any] | None = None
+        self.said = 0
+
+    @classmethod
+    async def connect(cls, url: str, secret: str, masa: str) -> "Wired":
+        headers = {"Cookie": f"masa={secret}"}
+        line = cls(await connect(url, additional_headers=headers, ping_interval=None))
+        assert (await line.ask(do="watch", masa=masa))["type"] == "done"
+        return line
+
+    async def ask(self, **ask: Any) -> dict[str, Any]:
+        self.said += 1
+        id = f"{self.said}"
+        await self.socket.send(json.dumps({**ask, "id": id}))
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = await self.next()
+                if message.get("id") == id and message["type"] in ("done", "refused"):
+                    return message
+
+    async def next(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(await self.socket.recv())
+        if message["type"] == "act":
+            self.turn = message
+        return message
+
+    async def read_on(self, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    await self.next()
+        except TimeoutError:
+            pass
+
+    async def close(self) -> None:
+        self.socket.transport.abort()
+        await self.socket.wait_closed()
+
+
+async def one_act(lines: list[Wired], masa: str, rng: Random) -> dict[str, Any] | None:
+    """The answer to whoever is to act; None if nobody is, for now."""
+    for line in lines:
+        await line.read_on(0.03)
+    for line in lines:
+        if line.turn is None:
+            continue
+        turn, line.turn = line.turn, None
+        act = next(a for a in ("CH", "CA", "AA") if a in turn["acts"])
+        answer = await line.ask(do="act", masa=masa, act=act, turn=turn["turn"])
+        if answer["type"] == "refused" and answer["code"] == "STORAGE":
+            line.turn = turn  # it is still to act
+        elif answer["type"] == "refused" and answer["code"] == "STALE_TURN":
+            return None
+        return answer
+    return None
+
+
+async def play_some(lines: list[Wired], masa: str, rng: Random, acts: int) -> None:
+    done = 0
+    async with asyncio.timeout(PATIENCE):
+        while done < acts:
+            answer = await one_act(lines, masa, rng)
+            if answer is not None:
+                assert answer["type"] == "done", answer
+                done += 1
+
+
+# Clocks
+
+
+@pytest.mark.parametrize("jump", [400 * DAY, -400 * DAY], ids=["ahead", "back"])
+def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path, jump):
+    async def main() -> None:
+        rng = Random(4)
+        clock = StillClock()
+        async with opened(tmp_path, clock, act_time=60_000) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            await felt.act(rng)
+            turn = felt.room.turn
+            clock.wall += 1000 * jump
+            await asyncio.sleep(0.05)
+            assert felt.room.turn == turn
+            assert (await felt.act(rng))["type"] == "done"
+            left = [m["left"] for line in felt.lines for m in line.messages if m["type"] == "act"]
+            assert all(0 < some <= 60_000 for some in left)
+            felt.check_books()
+            masa, value = felt.masa, save.write(felt.room.masa)
+        clock.wall -= 1000 * jump  # and back again, while it is closed
+        async with opened(tmp_path, clock) as hall:
+            async with asyncio.timeout(PATIENCE):
+                while masa not in hall.lobby.rooms:
+                    await asyncio.sleep(0.05)
+            assert save.write(hall.lobby.rooms[masa].masa) == value
+
+    asyncio.run(main())
+
+
+# Two processes
+
+
+def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path):
+    """The first is stopped so long that its lease runs out, the second takes over; when the first
+    wakes up, it knows nothing of that."""
+
+    async def main() -> None:
+        rng = Random(6)
+        settings = {
+            "data": str(tmp_path),
+            "house_tables": False,
+            "act_time": 10**9,
+            "grace": 0,
+            "between_hands": 10,
+            "acts_a_second": 1e6,
+            "lease": 2500,
+        }
+        database = tmp_path / "room.db"
+        with Nursery() as nursery:
+            first = nursery.start(settings)
+            second = None
+            try:
+                async with httpx.AsyncClient(base_url=first.http, timeout=PATIENCE) as client:
+                    people = []
+                    for _ in range(2):
+                        client.cookies.clear()
+                        people.append((await client.post("/api/guests")).cookies["masa"])
+                    made = await client.post("/api/tables", json={"name": "two", "sides": 2})
+                    masa = made.json()["id"]
+                old = [await Wired.connect(first.ws, p, masa) for p in people]
+                for side, line in enumerate(old):
+                    assert (await line.ask(do="sit", masa=masa, side=side, stack=200))[
+                        "type"
+                    ] == "done"
+                await play_some(old, masa, rng, 3)
+                for line in old:
+                    await line.read_on(0.1)
+                os.kill(first.pid, signal.SIGSTOP)
+                second = nursery.start(settings)
+                new = []
+                async with asyncio.timeout(PATIENCE):
+                    for person in people:
+                        while True:
+                            try:
+                                new.append(await Wired.connect(second.ws, person, masa))
+                                break
+                            except AssertionError:  # not taken over yet
+                                await asyncio.sleep(0.1)
+                await play_some(new, masa, rng, 2)
+                for line in new:
+                    await line.read_on(0.1)
+                value = stored(database, masa)
+                os.kill(first.pid, signal.SIGCONT)
+                for line in old:
+                    await disturb(line, masa)
+                await asyncio.sleep(1)
+                assert stored(database, masa) == value, "written by who had lost it"
+                await play_some(new, masa, rng, 6)
+                assert faults_in_the_books(database, masa) == []
+                for line in (*old, *new):
+                    await line.close()
+            finally:
+                os.kill(first.pid, signal.SIGCONT)
+                for server in filter(None, (first, second)):
+                    server.kill()
+                    await server.death()
+
+    async def disturb(line: Wired, masa: str) -> None:
+        turn = "none" if line.turn is None else line.turn["turn"]
+        acts = ["CH", "CA", "FO"]
+        asks: list[dict[str, Any]] = [{"do": "act", "act": a, "turn": turn} for a in acts]
+        asks += [{"do": "top_up", "amount": 10}, {"do": "leave"}, {"do": "sitout", "value": True}]
+        for ask in asks:
+            try:
+                answer = await line.ask(masa=masa, **ask)
+            except (ConnectionClosed, TimeoutError):
+                return
+            assert answer["type"] == "refused", (ask, answer)
+
+    asyncio.run(main())
+
+
+def test_a_second_process_leaves_the_tables_of_a_living_one_alone(tmp_path):
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            async with opened(tmp_path, clock) as other:
+                assert felt.masa not in other.lobby.rooms
+                assert (await felt.act(Random(1)))["type"] == "done"
+            await felt.hand(Random(1))
+            felt.check_books()
+
+    asyncio.run(main())
+
+
+@pytest.mark.soak
+def test_soak(tmp_path):
+    seconds, seed = soak_terms()
+
+    async def main() -> tuple[int, int, int]:
+        until, number, drops, replayed = monotonic() + seconds, 0, 0, 0
+        while monotonic() < until:
+            number += 1
+            async with opened(tmp_path / str(number)) as hall:
+                drops += await drop_everywhere(hall, f"{seed}/{number}", hands=3)
+                replayed += await replay_everything(hall, f"{seed}/{number}", hands=6)
+        return number, drops, replayed
+
+    number, drops, replayed = asyncio.run(main())
+    print(f"SEED={seed}: {number} rooms, {drops} drops, {replayed} acts replayed", flush=True)

@@ -1,0 +1,191 @@
+"""A host's masa: by link only, with approval, kick, pause, blinds, and a session sheet."""
+
+import asyncio
+import csv
+import io
+import time
+
+import pytest
+
+from pokermasa.server.client import AskRefused
+from tests.server.room import open_room, play_hands, seat
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("room")) as room:
+        yield room
+
+
+def run(work):
+    async def bounded():
+        async with asyncio.timeout(40):
+            return await work
+
+    return asyncio.run(bounded())
+
+
+def test_a_private_masa_is_not_there_without_its_key(room):
+    async def main():
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, private=True)
+        masa, key = made["id"], made["key"]
+        assert made["link"].endswith(f"#{key}")
+        assert len(key) >= 24
+        with room.http(guest) as http:
+            assert all(table["id"] != masa for table in http.get("/api/tables").json())
+            for path in ("", "/chat", "/sheet", "/sheet.csv"):
+                assert http.get(f"/api/tables/{masa}{path}").status_code == 404
+                assert http.get(f"/api/tables/{masa}{path}?key=wrong").status_code == 404
+            assert http.get(f"/api/tables/{masa}", params={"key": key}).status_code == 200
+            assert http.delete(f"/api/tables/{masa}").status_code == 404
+        client = await room.connect(guest)
+        for do, words in (
+            ("watch", {}),
+            ("sit", {"stack": 200}),
+            ("say", {"text": "hello"}),
+            ("act", {"act": "CA", "turn": "1.0"}),
+            ("leave", {}),
+            ("report", {"chat": 1}),
+            ("kick", {"name": host.name}),
+        ):
+            with pytest.raises(AskRefused, match="NOT_FOUND"):
+                await client.ask(do, masa=masa, **words)
+        await client.watch(masa, key)
+        await client.ask("say", masa=masa, text="hello")
+        assert (await client.next("chat"))["text"] == "hello"
+        await client.close()
+
+    run(main())
+
+
+def test_the_host_lets_people_in(room):
+    async def main():
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, private=True, approval=True)
+        masa = made["id"]
+        (owner,) = await seat(room, masa, host)
+        client = await room.connect(guest)
+        await client.watch(masa, made["key"])
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await client.ask("sit", masa=masa, stack=200)
+        told = await owner.next("room")
+        while not told["room"]["asking"]:
+            told = await owner.next("room")
+        assert told["room"]["asking"] == [guest.name]
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await client.ask("approve", masa=masa, name=guest.name, value=True)
+        await owner.ask("approve", masa=masa, name=guest.name, value=True)
+        await client.ask("sit", masa=masa, stack=200)
+        assert (await client.next("joined_table"))["room"]["asking"] == []
+        await owner.close()
+        await client.close()
+
+    run(main())
+
+
+def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room):
+    async def main():
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, private=True)
+        masa = made["id"]
+        (owner,) = await seat(room, masa, host)
+        client = await room.connect(guest)
+        await client.ask("sit", masa=masa, stack=200, key=made["key"])
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await client.ask("kick", masa=masa, name=host.name)
+        await owner.ask("kick", masa=masa, name=guest.name)
+        assert (await client.next("left_table"))["stack"] <= 200
+        await client.next("closed")
+        with pytest.raises(AskRefused, match="NOT_FOUND"):
+            await client.ask("say", masa=masa, text="why?")
+        again = await room.connect(guest)
+        with pytest.raises(AskRefused, match="NOT_FOUND"):
+            await again.watch(masa, made["key"])
+        for one in (owner, client, again):
+            await one.close()
+
+    run(main())
+
+
+def test_the_host_pauses_and_changes_the_blinds(room):
+    async def main():
+        people = [room.guest(), room.guest()]
+        masa = room.table(people[0])["id"]
+        clients = await seat(room, masa, *people)
+        running = room.lobby.rooms[masa]
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await clients[1].ask("pause", masa=masa, value=True)
+        await clients[0].ask("pause", masa=masa, value=True)
+        while running.masa.is_game:
+            await play_hands(clients, 1)
+        await asyncio.sleep(0.6)
+        assert running.masa.no_game
+        with pytest.raises(AskRefused, match="UNREADABLE"):
+            await clients[0].ask("blinds", masa=masa, small=5, big=4)
+        await clients[0].ask("blinds", masa=masa, small=2, big=4, ante=1)
+        await clients[0].ask("pause", masa=masa, value=False)
+        told = []
+        while not any(e["event"] == "posted" and e["live"] == 4 for e in told):
+            told += (await clients[0].next("events"))["events"]
+        assert any(e["event"] == "blinds_changed" for e in told)
+        for client in clients:
+            await client.close()
+
+    run(main())
+
+
+def test_the_session_sheet_adds_up(room):
+    async def main():
+        people = [room.guest() for _ in range(3)]
+        masa = room.table(people[0])["id"]
+        clients = await seat(room, masa, *people[:2])
+        await play_hands(clients, 3)
+        await clients[1].ask("leave", masa=masa)
+        for client in clients:
+            await client.close()
+        while room.lobby.rooms[masa].masa.is_game:
+            await asyncio.sleep(0.05)
+        with room.http(people[2]) as stranger:
+            assert stranger.get(f"/api/tables/{masa}/sheet").status_code == 403
+        with room.http(people[0]) as http:
+            lines = http.get(f"/api/tables/{masa}/sheet").json()
+            rows = list(csv.DictReader(io.StringIO(http.get(f"/api/tables/{masa}/sheet.csv").text)))
+        assert {line["name"] for line in lines} == {people[0].name, people[1].name}
+        assert sum(line["net"] for line in lines) == 0
+        gone = next(line for line in lines if line["name"] == people[1].name)
+        assert (gone["buy_ins"], gone["stack"]) == (200, 0)
+        assert gone["net"] == gone["cash_outs"] - 200
+        assert [row["net"] for row in rows] == [str(line["net"]) for line in lines]
+
+    run(main())
+
+
+def test_a_host_closes_an_empty_masa(room):
+    host, other = room.guest(), room.guest()
+    masa = room.table(host)["id"]
+    with room.http(other) as http:
+        assert http.delete(f"/api/tables/{masa}").status_code == 403
+    with room.http(host) as http:
+        assert http.delete(f"/api/tables/{masa}").status_code == 204
+        assert http.get(f"/api/tables/{masa}").status_code == 404
+
+
+def test_a_host_who_keeps_a_name_stays_host(room):
+    host = room.guest()
+    masa = room.table(host)["id"]
+    with room.http(host) as http:
+        http.post("/api/me/keep", json={"name": "Kept Host", "password": "12345678"})
+        assert http.get(f"/api/tables/{masa}").json()["host"] == "Kept Host"
+        assert http.get(f"/api/tables/{masa}/sheet").json() == []
+        assert http.delete(f"/api/tables/{masa}").status_code == 204
+
+
+def test_a_masa_where_nobody_comes_is_closed(tmp_path):
+    with open_room(tmp_path, empty_limit=0, lease=150) as room:
+        masa = room.table(room.guest())["id"]
+        for _ in range(100):
+            if masa not in room.lobby.rooms:
+                break
+            time.sleep(0.05)
+        assert masa not in room.lobby.rooms

@@ -1,0 +1,82 @@
+"""Double entry: nothing is made, lost or booked twice."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import update
+
+from pokermasa.server import ledger, store
+from pokermasa.server.audit import audit
+from pokermasa.server.refusal import Refused
+from tests.server.room import open_room, play_hands, seat
+
+
+@pytest.fixture
+def engine(tmp_path):
+
+    url = f"sqlite+aiosqlite:///{tmp_path / 'room.db'}"
+    reading = store.open_engine(url)
+
+    async def migrate():
+        await store.migrate(reading)
+        await reading.dispose()
+
+    asyncio.run(migrate())
+    engine = store.open_writing(url)
+    yield engine
+    engine.dispose()
+
+
+def test_a_movement_is_booked_once(engine):
+    with engine.begin() as connection:
+        gift = {ledger.BANK: -100, "account:1": 100}
+        assert ledger.book(connection, "gift", "gift", gift, 0)
+        assert not ledger.book(connection, "gift", "gift", gift, 0)
+        assert ledger.balance(connection, "account:1") == 100
+        assert audit(connection) == []
+
+
+def test_nobody_owes_but_the_bank(engine):
+    with engine.begin() as connection, pytest.raises(Refused, match="not enough"):
+        ledger.book(connection, "k", "theft", {"account:1": -1, "account:2": 1}, 0)
+
+
+def test_a_movement_balances(engine):
+    with engine.begin() as connection, pytest.raises(AssertionError):
+        ledger.book(connection, "k", "magic", {"account:1": 1}, 0)
+
+
+def test_the_audit_finds_a_chip_that_was_slipped_in(engine):
+    with engine.begin() as connection:
+        ledger.book(connection, "gift", "gift", {ledger.BANK: -100, "account:1": 100}, 0)
+        connection.execute(
+            update(store.balance).where(store.balance.c.book == "account:1").values(amount=101)
+        )
+        assert audit(connection) == [
+            "the balances add up to 1, not to nothing",
+            "account:1 stands at 101, its lines at 100",
+        ]
+
+
+def test_the_audit_passes_in_the_middle_of_a_hand_and_finds_a_masa_that_is_wrong(tmp_path):
+
+    with open_room(tmp_path) as room:
+        people = [room.guest() for _ in range(3)]
+        masa = room.table(people[0])["id"]
+
+        async def main():
+            clients = await seat(room, masa, *people)
+            await play_hands(clients, 3)
+            await clients[0].next("act")
+            for client in clients:
+                await client.close()
+
+        asyncio.run(main())
+        engine = store.open_writing(room.settings.database_url)
+        with engine.begin() as connection:
+            assert audit(connection) == []
+            moved = {f"account:{1 + 9}": -1, f"masa:{masa}": 1}
+            ledger.book(connection, "slip", "slip", moved, 0)
+            assert audit(connection) == [f"masa {masa} has 600 on it, its book 601"]
+            connection.rollback()
+        engine.dispose()

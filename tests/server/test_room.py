@@ -1,0 +1,358 @@
+"""A masa over the socket: events, turns, time, coming back."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from pokermasa.server.client import AskRefused
+from tests.server.room import events_until, open_room, passive, play_hands, seat
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("room")) as room:
+        yield room
+
+
+def run(work):
+    async def bounded():
+        async with asyncio.timeout(40):
+            return await work
+
+    return asyncio.run(bounded())
+
+
+@contextlib.asynccontextmanager
+async def seated(room, people=3, stack=200, **terms):
+    sessions = [room.guest() for _ in range(people)]
+    masa = room.table(sessions[0], **terms)["id"]
+    clients = await seat(room, masa, *sessions, stack=stack)
+    try:
+        yield masa, clients
+    finally:
+        for client in clients:
+            await client.close()
+
+
+async def events(client):
+    return (await client.next("events"))["events"]
+
+
+async def to_act(clients):
+    """The client whose turn it is, and what it was asked."""
+    tasks = {asyncio.create_task(client.next("act")): client for client in clients}
+    done, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    task = next(iter(done))
+    return tasks[task], task.result()
+
+
+@pytest.mark.statement("S004-19", "S004-21", "S004-23")
+def test_a_client_is_told_what_document_004_lists(room):
+    async def main():
+        async with seated(room) as (masa, clients):
+            ada = clients[0]
+            joined = await ada.next("joined_table")
+            assert (joined["masa"], joined["view"]["you"]) == (masa, 0)
+            assert joined["view"]["blinds"]["big"] == 2
+            assert [s["side"] for s in joined["view"]["seats"]] == [0]
+            while not room.lobby.rooms[masa].masa.is_game:
+                await asyncio.sleep(0.01)
+            await ada.ask("pause", masa=masa, value=True)  # one hand and no other
+            playing = asyncio.gather(*[events_until(c, "hand_ended") for c in clients[1:]])
+            events = await events_until(ada, "hand_ended")
+            await playing
+            names = [happened["event"] for happened in events]
+            for name in (
+                *("player_joined", "dealer_rotated", "posted", "deal_pocket_cards"),
+                *("actor_rotated", "player_acted", "board_updated", "hand_ended"),
+            ):
+                assert name in names
+            await ada.ask("leave", masa=masa)
+            left = await ada.next("left_table")
+            assert left["masa"] == masa
+            told = await clients[1].next("events")
+            while not any(e["event"] == "player_left" for e in told["events"]):
+                told = await clients[1].next("events")
+
+    run(main())
+
+
+@pytest.mark.statement("S004-22")
+def test_hole_cards_are_told_to_their_owner_alone(room):
+    async def main():
+        async with seated(room) as (masa, clients):
+            onlooker = await room.connect()
+            await onlooker.watch(masa)
+            own = {}
+            for side, client in enumerate(clients):
+                dealt = []
+                while not dealt:
+                    told = await client.next("events")
+                    dealt = [e for e in told["events"] if e["event"] == "deal_pocket_cards"]
+                assert [e["side"] for e in dealt] == [side]
+                own[side] = dealt[0]["cards"]
+            assert len({card for cards in own.values() for card in cards}) == 6
+            viewer = await room.connect()
+            await viewer.watch(masa)
+            view = await viewer.next("view")
+            assert [p["cards"] for p in view["view"]["game"]["players"]] == [None] * 3
+            while (told := await onlooker.next())["type"] != "events" or not any(
+                e["event"] == "dealer_rotated" for e in told["events"]
+            ):
+                pass
+            assert all(e["event"] != "deal_pocket_cards" for e in told["events"])
+            await onlooker.close()
+            await viewer.close()
+
+    run(main())
+
+
+def test_an_act_answers_one_turn_and_no_other(room):
+    async def main():
+        async with seated(room) as (_masa, clients):
+            client, asked = await to_act(clients)
+            other = next(c for c in clients if c is not client)
+            with pytest.raises(AskRefused, match="STALE_TURN"):
+                await other.act(asked, "CA")
+            with pytest.raises(AskRefused) as refused:
+                await client.act(asked, f"RR{asked['most'] + 1}")
+            assert refused.value.answer["most"] == asked["most"]
+            with pytest.raises(AskRefused, match="UNREADABLE"):
+                await client.act(asked, "nonsense")
+            await client.act(asked, "CA")
+            with pytest.raises(AskRefused, match="STALE_TURN"):
+                await client.act(asked, "CA")
+
+    run(main())
+
+
+def test_the_same_id_is_answered_again_and_not_done_again(room):
+    async def main():
+        async with seated(room, people=1) as (masa, (ada,)):
+            words = {"masa": masa, "amount": 50, "id": "same"}
+            answers = [await ada.ask("top_up", **words) for _ in range(3)]
+            assert answers == [{"type": "done", "id": "same"}] * 3
+            await ada.ask("top_up", masa=masa, amount=1)
+            assert room.lobby.rooms[masa].masa.seats[0].stack == 251
+
+    run(main())
+
+
+def test_time_runs_out_after_the_time_bank(tmp_path):
+    async def main(room):
+        async with seated(room, people=2) as (_masa, clients):
+            slow, asked = await to_act(clients)
+            assert not asked["bank"]
+            again = await slow.next("act")
+            assert again["bank"]
+            assert again["turn"] == asked["turn"]
+            assert 0 < again["left"] <= 400
+            told = []
+            while not any(e["event"] == "timed_out" for e in told):
+                told += (await slow.next("events"))["events"]
+            names = [e["event"] for e in told]
+            assert names.index("time_bank_spent") < names.index("timed_out")
+            acted = next(e for e in told if e["event"] == "player_acted")
+            assert acted["auto"]
+            spent = next(e for e in told if e["event"] == "time_bank_spent")
+            assert spent["amount"] == 400
+
+    with open_room(tmp_path, act_time=300, time_bank=400) as room:
+        run(main(room))
+
+
+def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path):
+    async def main(room):
+        async with seated(room, people=2) as (masa, clients):
+            slow, asked = await to_act(clients)
+            again = await slow.next("act")
+            assert again["bank"]
+            await asyncio.sleep(0.1)
+            await slow.act(asked, passive(asked))
+            seat = room.lobby.rooms[masa].masa.seats[clients.index(slow)]
+            assert 5_000 - 2_000 < seat.time_bank <= 5_000 - 100
+
+    with open_room(tmp_path, act_time=200, time_bank=5_000) as room:
+        run(main(room))
+
+
+def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path):
+    async def main(room):
+        async with seated(room, people=2) as (masa, clients):
+            gone, _ = await to_act(clients)
+            side = clients.index(gone)
+            there = clients[1 - side]
+            began = asyncio.get_running_loop().time()
+            await gone.close()
+            told = []
+            while not any(e["event"] == "timed_out" for e in told):
+                told += (await there.next("events"))["events"]
+            assert asyncio.get_running_loop().time() - began > 0.6
+            assert any(e["event"] == "away" and e["side"] == side for e in told)
+            assert room.lobby.rooms[masa].masa.seats[side].away
+
+    with open_room(tmp_path, act_time=300, grace=400) as room:
+        run(main(room))
+
+
+def test_a_side_is_not_kept_for_ever(tmp_path):
+    async def main(room):
+        async with seated(room, people=1) as (masa, (ada,)):
+            await ada.ask("away", masa=masa, value=True)
+            left = await ada.next("left_table")
+            assert left["stack"] == 200
+
+    with open_room(tmp_path, away_limit=100) as room:
+        run(main(room))
+
+
+def test_who_comes_back_is_told_what_was_missed(room):
+    async def main():
+        sessions = [room.guest() for _ in range(3)]
+        masa = room.table(sessions[0])["id"]
+        clients = await seat(room, masa, *sessions)
+        onlooker = await room.connect()
+        await onlooker.watch(masa)
+        view = await onlooker.next("view")
+        await play_hands(clients, 1)
+        told = []
+        while len(told) < 6:
+            told.append(await onlooker.next("events"))
+        assert [t["seq"] for t in told] == list(range(view["seq"] + 1, view["seq"] + 7))
+        back = await room.connect()
+        await back.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"] + 2)
+        assert [await back.next("events") for _ in range(4)] == told[2:]
+        # A player comes back to the same private cards.
+        again = await room.connect(sessions[1])
+        await again.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"])
+        first = [e for _ in range(4) for e in (await again.next("events"))["events"]]
+        dealt = [e for e in first if e["event"] == "deal_pocket_cards"]
+        assert {e["side"] for e in dealt} <= {1}
+        for client in (*clients, onlooker, back, again):
+            await client.close()
+
+    run(main())
+
+
+def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(room):
+    async def main():
+        sessions = [room.guest() for _ in range(3)]
+        masa = room.table(sessions[0])["id"]
+        clients = await seat(room, masa, *sessions[:2])
+        await play_hands(clients, 1)
+        await clients[1].ask("leave", masa=masa)
+        await clients[1].close()
+        await asyncio.sleep(0.1)
+        other = await room.connect(sessions[2])
+        await other.watch(masa)
+        view = await other.next("view")
+        while True:
+            with contextlib.suppress(AskRefused):
+                await other.ask("sit", masa=masa, side=1, stack=200)
+                break
+            client, asked = await to_act(clients[:1])
+            await client.act(asked, passive(asked))
+        again = await room.connect(sessions[2])
+        await again.ask("watch", masa=masa, epoch=view["epoch"], seq=0)
+        events, seq = [], 0
+        while seq < view["seq"]:
+            told = await again.next("events")
+            seq = told["seq"]
+            events += told["events"]
+        assert any(e["event"] == "dealer_rotated" for e in events)
+        assert all(e["event"] != "deal_pocket_cards" for e in events)
+        for client in (clients[0], other, again):
+            await client.close()
+
+    run(main())
+
+
+def test_a_choice_made_before_the_turn_is_nobody_elses_business(room):
+    async def main():
+        async with seated(room) as (masa, clients):
+            first, asked = await to_act(clients)
+            side = clients.index(first)
+            later = clients[(side + 1) % 3]
+            await later.ask("preselect", masa=masa, choice="fold")
+            told = await later.next("private")
+            assert told["events"][0]["choice"] == "fold"
+            later.seen.clear()
+            await later.watch(masa)
+            assert (await later.next("view"))["view"]["preselected"] == "fold"
+            await first.act(asked, passive(asked))
+            while (message := await first.next())["type"] != "events" or not any(
+                e.get("auto") for e in message["events"]
+            ):
+                assert message["type"] != "private"
+
+    run(main())
+
+
+def test_auto_top_up_comes_back_to_a_stack_before_each_hand(room):
+    async def main():
+        async with seated(room, people=2) as (masa, clients):
+            await clients[0].ask("auto_top_up", masa=masa, to=300)
+            events = []
+            while not any(e["event"] == "topped_up" for e in events):
+                _, rest = await asyncio.gather(
+                    events_until(clients[1], "hand_ended"), events_until(clients[0], "hand_ended")
+                )
+                events += rest
+            raised = next(e for e in events if e["event"] == "topped_up")
+            assert raised["side"] == 0
+            with pytest.raises(AskRefused, match="BUY_IN_RANGE"):
+                await clients[0].ask("auto_top_up", masa=masa, to=401)
+
+    run(main())
+
+
+def test_sit_out_leaves_after_the_hand_and_away_is_not_dealt_in(room):
+    async def main():
+        async with seated(room) as (masa, clients):
+            while not any(e["event"] == "dealer_rotated" for e in await events(clients[2])):
+                pass
+            await clients[2].ask("sitout", masa=masa, value=True)
+            await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
+            assert (await clients[2].next("left_table"))["masa"] == masa
+            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+                await clients[2].ask("away", masa=masa, value=True)
+
+    run(main())
+
+
+def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path):
+    async def before(room):
+        sessions = [room.guest() for _ in range(3)]
+        masa = room.table(sessions[0])["id"]
+        clients = await seat(room, masa, *sessions)
+        await clients[0].ask("auto_top_up", masa=masa, to=222)
+        await play_hands(clients, 2)
+        client, asked = await to_act(clients)
+        await client.act(asked, passive(asked))
+        client, asked = await to_act(clients)
+        for other in clients:
+            await other.close()
+        return masa, sessions, sessions[clients.index(client)], asked
+
+    async def after(room, masa, session, asked):
+        client = await room.connect(session)
+        await client.watch(masa)
+        view = await client.next("view")
+        again = await client.next("act")
+        await client.close()
+        assert view["view"]["game"] is not None
+        assert {**again, "left": 0} == {**asked, "left": 0}
+        assert again["left"] <= room.settings.act_time + room.settings.grace
+
+    with open_room(tmp_path) as room:
+        masa, _, session, asked = run(before(room))
+        was = room.lobby.rooms[masa].masa
+        epoch = room.lobby.rooms[masa].epoch
+    with open_room(tmp_path) as room:
+        assert room.lobby.rooms[masa].masa == was
+        assert room.lobby.rooms[masa].epoch != epoch
+        assert list(room.lobby.rooms[masa].auto_top_up.values()) == [222]
+        run(after(room, masa, session, asked))

@@ -1,0 +1,468 @@
+"""No byte that anybody receives depends on a card they cannot know.
+
+A room is played once, and the script of everything sent is kept. Then, for one viewer after the
+other, every card that this viewer cannot know is dealt anew, and the same script is sent again to a
+new room. All that the viewer received (frames of every socket it opened, HTTP answers with their
+headers, refusals) and, for somebody looking on, what the room logged, must be the same bytes.
+
+Nothing is masked: the clock stands still between steps, tokens come from a seed, and the lease is
+so long that no timer renews it (a renewal is counted in /metrics, by real time).
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any, NamedTuple
+
+import pytest
+
+from pokermasa.cards import CARDS, Card, Deck
+from pokermasa.masa import Game, Masa, Preselected
+from pokermasa.notation import uci
+from pokermasa.rules import HandDealer, Showdown, Situation
+from pokermasa.server import wire
+from pokermasa.server.room import Room
+from tests.masa.host import soak_terms
+from tests.masa.test_secrecy import known_to, redealt
+from tests.masa.walk import chosen
+from tests.server.wired import (
+    FOREVER,
+    Decks,
+    Hall,
+    Line,
+    StillClock,
+    dealt_from,
+    foreseeable,
+    opened,
+)
+
+PLAYERS = ("p0", "p1", "p2", "p3")
+WATCHER, STRANGER = "watcher", "stranger"  # logged in; not even that
+VIEWERS = (*PLAYERS, WATCHER, STRANGER)
+RULES = ("masa", "tda", "classic", "limit", "botpoker")
+Op = tuple[Any, ...]
+
+
+class Hand(NamedTuple):
+    deck: tuple[Card, ...]
+    sides: dict[str, int]
+    """Who sat where when it was dealt."""
+    masa: Masa
+    """As the hand was left: finished, or in the middle of it."""
+
+    @property
+    def game(self) -> Game:
+        game = self.masa.game or self.masa.last_game
+        assert game is not None
+        return game
+
+    def anew(self, viewer: str, rng: Random) -> tuple[Card, ...] | None:
+        """The same hand to this viewer, in other cards; None if there is none to be found."""
+        known = known_to(self.sides.get(viewer), self.masa)
+        for _ in range(60):
+            other = redealt(self.deck, known, rng)
+            if other != self.deck and (self.masa.game is not None or self._ends_alike(other)):
+                return other
+        return None
+
+    def _ends_alike(self, other: tuple[Card, ...]) -> bool:
+        """A mucked hand dealt anew may win, which everybody sees: then it is another hand."""
+        game, players = self.game, len(self.game.sides)
+        if not isinstance(game.situation.outcome, Showdown):
+            return True
+        cards = HandDealer.deal(Deck(other), players)
+        there = game.but(
+            situation=Situation(game.situation.dealer, cards),
+            second_board=other[2 * players + 5 :][: len(game.second_board)],
+        )
+        assert isinstance(there.situation.outcome, Showdown)
+        return (
+            there.situation.outcome.must_show == game.situation.outcome.must_show
+            and there.situation.outcome.order == game.situation.outcome.order
+            and there.pots == game.pots
+        )
+
+
+class Log(logging.Handler):
+    """What a room logs at the default level, with everything attached to it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        usual = vars(logging.makeLogRecord({})).keys() | {"message", "asctime", "taskName"}
+        extra = {k: v for k, v in vars(record).items() if k not in usual}
+        self.lines.append(f"{record.name} {record.levelname} {record.getMessage()} {extra}")
+
+    @contextlib.contextmanager
+    def kept(self) -> Iterator[None]:
+        root = logging.getLogger()
+        level = root.level
+        root.addHandler(self)
+        root.setLevel(logging.INFO)
+        logging.getLogger("httpx").setLevel(logging.WARNING)  # the test's own client
+        try:
+            yield
+        finally:
+            root.removeHandler(self)
+            root.setLevel(level)
+
+
+class Stage:
+    """One room with everybody in it, where a script is played."""
+
+    def __init__(self, hall: Hall, decks: Decks) -> None:
+        self.hall = hall
+        self.decks = decks
+        self.secrets: dict[str, str | None] = {}
+        self.accounts: dict[str, int] = {}
+        self.lines: dict[str, Line] = {}
+        self.heard: dict[str, list[str]] = {who: [] for who in VIEWERS}
+        self._from: dict[str, int] = {}
+
+    async def come_in(self) -> None:
+        for who in VIEWERS:
+            self.secrets[who] = None if who == STRANGER else await self.hall.guest()
+            account = await self.hall.app.state.accounts.whose(self.secrets[who])
+            if account is not None:
+                self.accounts[who] = account.id
+            await self._connect(who)
+
+    async def _connect(self, who: str) -> None:
+        self.lines[who] = await self.hall.line(self.secrets[who])
+
+    def wait(self) -> None:
+        self.hall.clock.pass_time(1)  # type: ignore[attr-defined]
+
+    async def do(self, op: Op) -> Any:
+        self.wait()
+        match op:
+            case ("say", who, text, id):
+                return await self.lines[who].say(text, id)
+            case ("deal", masa, deck):
+                self.decks.ready.append(deck)
+                await self.hall.lobby.rooms[masa].deal()
+                assert not self.decks.ready, "nothing was dealt"
+            case ("back", who):
+                await self._drop(who)
+                await self._connect(who)
+            case ("get", who, path):
+                async with self.hall.client(self.secrets[who]) as client:
+                    answer = await client.get(path)
+                head = sorted(answer.headers.items())
+                self.heard[who].append(f"{path} {answer.status_code} {head} {answer.text}")
+            case ("open", who, terms):
+                return await self.hall.table(self.secrets[who], **terms)
+            case _:
+                raise AssertionError(op)
+
+    async def _drop(self, who: str) -> None:
+        line = self.lines[who]
+        await line.flush()
+        await line.close()
+        self.heard[who] += line.received
+
+    async def end(self) -> None:
+        for who in VIEWERS:
+            await self._drop(who)
+
+
+def readable_paths(app: Any, masas: list[str], hands: int) -> list[str]:
+    """Every GET of the API, on every masa and hand there is."""
+    paths = ["/metrics", "/health"]
+    for path, methods in app.openapi()["paths"].items():
+        if "get" not in methods or path in paths:
+            continue
+        if "{" not in path:
+            paths.append(path)
+            continue
+        start, _, rest = path.partition("{")
+        end = rest.partition("}")[2].partition("{")[0]
+        paths += [f"{start}{value}{end}" for value in (*masas, *range(1, hands + 1))]
+    return paths
+
+
+class Author:
+    """Plays a room by chance and writes down what was done."""
+
+    def __init__(self, stage: Stage, rng: Random) -> None:
+        self.stage = stage
+        self.rng = rng
+        self.script: list[Op] = []
+        self.hands: list[Hand] = []
+        self._open: dict[str, tuple[tuple[Card, ...], dict[str, int]]] = {}
+        self._said = 0
+
+    async def do(self, *op: Any) -> Any:
+        self.script.append(op)
+        return await self.stage.do(op)
+
+    async def say(self, who: str, **ask: Any) -> Any:
+        self._said += 1
+        ask["id"] = f"{who}-{self._said}"
+        return await self.do("say", who, json.dumps(ask), ask["id"])
+
+    async def play(self, tables: int, hands: int) -> None:
+        masas = []
+        for number in range(tables):
+            terms = {"rules": RULES[number % len(RULES)], "sides": 6}
+            masa = await self.do("open", "p0", terms)
+            masas.append(masa)
+            for who in VIEWERS:
+                await self.say(who, do="watch", masa=masa)
+            for side, who in enumerate(PLAYERS):
+                await self.say(
+                    who, do="sit", masa=masa, side=side, stack=self.rng.choice((40, 200))
+                )
+            for left in reversed(range(hands)):
+                await self._hand(self._room(masa), ends=left > 0 or self.rng.random() < 0.4)
+        paths = readable_paths(self.stage.hall.app, masas, tables * hands)
+        for path in paths:  # /metrics first: /health tries to write, and that is counted
+            for who in VIEWERS:
+                await self.do("get", who, path)
+
+    def _room(self, masa: str) -> Room:
+        room: Room = self.stage.hall.lobby.rooms[masa]
+        return room
+
+    async def _hand(self, room: Room, ends: bool) -> None:
+        rng = self.rng
+        if not room.masa.is_dealable:
+            return
+        deck = tuple(Deck.shuffled(rng))
+        sides = {
+            who: side
+            for who, account in self.stage.accounts.items()
+            for side, seated in room.seated.items()
+            if seated.id == account
+        }
+        await self.do("deal", room.id, deck)
+        for _ in range(80 if ends else rng.randrange(12)):
+            if room.masa.game is None:
+                break
+            if rng.random() < 0.12:
+                for who in VIEWERS:  # everybody wants to see how everything stands
+                    await self.say(who, do="watch", masa=room.id)
+            elif rng.random() < 0.25:
+                await self._something_else(room)
+            else:
+                await self._act(room)
+        if room.masa.game is None:
+            for who in PLAYERS:
+                if rng.random() < 0.15:
+                    await self.say(who, do="show", masa=room.id)
+            if rng.random() < 0.3:
+                await self._come_back(rng.choice(VIEWERS), room)
+            if rng.random() < 0.2:
+                who = rng.choice((*PLAYERS, WATCHER))
+                side = rng.randrange(6)
+                await self.say(who, do="sit", masa=room.id, side=side, stack=100)
+        self.hands.append(Hand(deck, sides, room.masa))
+
+    async def _act(self, room: Room) -> None:
+        side = room.masa.to_act
+        if side is None:  # all in: shall it be run twice?
+            for who in PLAYERS:
+                await self.say(who, do="run_twice", masa=room.id, agrees=self.rng.random() < 0.8)
+            return
+        who = next(w for w, a in self.stage.accounts.items() if a == room.seated[side].id)
+        act = uci.write(chosen(room.masa, self.rng))
+        await self.say(who, do="act", masa=room.id, act=act, turn=room.turn)
+
+    async def _something_else(self, room: Room) -> None:
+        rng = self.rng
+        who = rng.choice(VIEWERS)
+        ask: dict[str, Any] = {"masa": room.id}
+        match rng.randrange(12):
+            case 0:
+                await self._come_back(who, room)
+                return
+            case 1:
+                ask |= {"do": "act", "act": rng.choice(("CH", "AA", "RR1", "?")), "turn": "old"}
+            case 2:
+                ask |= {"do": "act", "act": "RR1", "turn": room.turn}
+            case 3 | 4:
+                ask |= {"do": "preselect", "choice": rng.choice(tuple(Preselected))}
+            case 5:
+                ask |= {"do": "sitout", "value": rng.random() < 0.5}
+            case 6:
+                ask |= {"do": "leave"} if rng.random() < 0.3 else {"do": "show"}
+            case 7:
+                ask |= {"do": "away", "value": rng.random() < 0.5}
+            case 8:
+                ask |= {"do": "say", "text": f"hello {rng.random()}"}
+            case 9:
+                ask |= {"do": "sit", "side": rng.randrange(6), "stack": 100}
+            case 10:
+                ask |= {"do": "run_twice", "agrees": True}
+            case _:
+                await self.do("get", who, f"/api/hands/{rng.randrange(1, 9)}")
+                return
+        await self.say(who, **ask)
+
+    async def _come_back(self, who: str, room: Room) -> None:
+        """With the last thing seen, or something older, or nothing."""
+        await self.do("back", who)
+        seq = self.rng.choice((-1, 0, room.told_seq, max(0, room.told_seq - 3)))
+        await self.say(who, do="watch", masa=room.id, epoch=room.epoch, seq=seq)
+
+
+class Kept(NamedTuple):
+    heard: dict[str, list[str]]
+    log: list[str]
+
+
+async def run(
+    folder: Path,
+    seed: object,
+    patch: pytest.MonkeyPatch,
+    script: list[Op] | tuple[int, int],
+    viewer: str | None = None,
+) -> tuple[Kept, list[Op], list[Hand]]:
+    """Write a script of this size and play it; or play this one again for one viewer."""
+    foreseeable(patch, seed)
+    decks = Decks(seed)
+    dealt_from(decks, patch)
+    log = Log()
+    with log.kept():
+        async with opened(folder, StillClock(), lease=FOREVER) as hall:
+            stage = Stage(hall, decks)
+            await stage.come_in()
+            author = Author(stage, Random(f"script {seed}"))
+            if isinstance(script, tuple):
+                await author.play(*script)
+            else:
+                for op in script:
+                    if op[0] == "get" and op[1] != viewer:
+                        stage.wait()  # others' reading changes nothing
+                    else:
+                        await stage.do(op)
+            await stage.end()
+    return Kept(stage.heard, log.lines), author.script, author.hands
+
+
+def compare(folder: Path, seed: object, size: tuple[int, int], viewers: Any = VIEWERS) -> int:
+    """How many hands were compared, each in one viewer's eyes."""
+    rng = Random(f"anew {seed}")
+    compared = 0
+    with pytest.MonkeyPatch.context() as patch:
+        first, script, hands = asyncio.run(run(folder / "first", seed, patch, size))
+        for viewer in viewers:
+            others = iter([hand.anew(viewer, rng) for hand in hands])
+            again = []
+            for op in script:
+                if op[0] == "deal":
+                    other = next(others)
+                    compared += other is not None
+                    op = (*op[:2], other or op[2])
+                again.append(op)
+            there, _, _ = asyncio.run(run(folder / viewer, seed, patch, again, viewer))
+            check(first.heard[viewer], there.heard[viewer], seed, viewer)
+            if viewer == STRANGER:
+                check(first.log, there.log, seed, "the log")
+    return compared
+
+
+def check(here: list[str], there: list[str], seed: object, viewer: str) -> None:
+    for number, (one, other) in enumerate(zip(here, there, strict=False)):
+        assert one == other, f"seed {seed}: {viewer} could tell by message {number}"
+    assert len(here) == len(there), (seed, viewer)
+
+
+def test_no_byte_depends_on_a_card_one_cannot_know(tmp_path):
+    assert compare(tmp_path, 1, size=(5, 2)) > 40
+
+
+def test_the_same_script_gives_the_same_bytes_to_everybody(tmp_path):
+    """Else a difference would say nothing; and every viewer heard of the hands."""
+    with pytest.MonkeyPatch.context() as patch:
+        first, script, _ = asyncio.run(run(tmp_path / "1", 7, patch, (2, 2)))
+        second, _, _ = asyncio.run(run(tmp_path / "2", 7, patch, script))
+    for who in VIEWERS:
+        frames = [text for text in first.heard[who] if text.startswith("{")]
+        assert frames == second.heard[who]
+        assert any("actor_rotated" in text for text in first.heard[who])
+
+
+@pytest.mark.parametrize("leak", ["event", "view", "refusal"])
+def test_a_leak_would_be_noticed(tmp_path, monkeypatch, leak):
+    """Let the room tell too much in one of its ways, and the comparison fails."""
+    if leak == "event":
+        monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
+    elif leak == "view":
+        honest = wire.view_data
+
+        def telling(masa, names, viewer, *more):
+            cards = masa.game and masa.game.situation.hand_dealer
+            return {**honest(masa, names, viewer, *more), "deck": cards and repr(cards.hands)}
+
+        monkeypatch.setattr(wire, "view_data", telling)
+    else:
+        from pokermasa.server import socket
+
+        honest_refusal = socket.refusal
+        rooms: list[Any] = []
+        start = Room.start
+        monkeypatch.setattr(Room, "start", lambda room: (rooms.append(room), start(room))[1])
+
+        def chatty(id, code, words, *more):
+            game = rooms[-1].masa.game if rooms else None
+            words += "" if game is None else repr(game.situation.hand_dealer)
+            return honest_refusal(id, code, words, *more)
+
+        monkeypatch.setattr(socket, "refusal", chatty)
+    with pytest.raises(AssertionError, match="could tell"):
+        compare(tmp_path, 3, (4, 2), [STRANGER])
+
+
+def test_who_takes_over_a_side_is_not_told_its_former_cards(tmp_path):
+    """A left unseen with aces; B sits down there and asks for everything from the beginning."""
+
+    async def heard(folder: Path, hole: tuple[str, str], patch: pytest.MonkeyPatch) -> list[str]:
+        foreseeable(patch, 1)
+        decks = Decks(1)
+        dealt_from(decks, patch)
+        async with opened(folder, StillClock()) as hall:
+            secrets = [await hall.guest() for _ in range(4)]
+            masa = await hall.table(secrets[0])
+            lines = [await hall.line(secret) for secret in secrets]
+            for line in lines:
+                await line.ask(do="watch", masa=masa, id="w")
+            for side, line in enumerate(lines[:3]):
+                await line.ask(do="sit", masa=masa, side=side, stack=100, id="s")
+            room = hall.lobby.rooms[masa]
+            rest = [str(card) for card in CARDS if str(card) not in ("As", "Ah", "7c", "2d")]
+            decks.ready.append((hole[0], *rest[:2], hole[1], *rest[2:20]))
+            await room.deal()
+            while room.masa.to_act is not None:
+                line = lines[room.masa.to_act]
+                await line.ask(do="act", masa=masa, act="FO", turn=room.turn, id=room.turn)
+            assert (await lines[0].ask(do="leave", masa=masa, id="l"))["type"] == "done"
+            sat = await lines[3].ask(do="sit", masa=masa, side=0, stack=100, id="s")
+            assert sat["type"] == "done", sat
+            again = await hall.line(secrets[3])
+            await again.ask(do="watch", masa=masa, epoch=room.epoch, seq=0, id="w")
+            await lines[3].ask(do="watch", masa=masa, epoch=room.epoch, seq=0, id="w2")
+            return [*again.received, *lines[3].received]
+
+    with pytest.MonkeyPatch.context() as patch:
+        aces = asyncio.run(heard(tmp_path / "aces", ("As", "Ah"), patch))
+        rags = asyncio.run(heard(tmp_path / "rags", ("7c", "2d"), patch))
+    assert aces == rags
+    assert "deal_pocket_cards" not in "".join(aces)
+
+
+@pytest.mark.soak
+def test_soak(tmp_path):
+    seconds, seed = soak_terms()
+    began, number, compared = monotonic(), 0, 0
+    while monotonic() < began + seconds and compared < 10_000 * len(VIEWERS):
+        number += 1
+        compared += compare(tmp_path / str(number), f"{seed}/{number}", size=(12, 4))
+    print(f"SEED={seed}: {compared} hands in one viewer's eyes, not a byte differed", flush=True)

@@ -1,0 +1,256 @@
+"""A room opened in this process and spoken to as a server would: every byte of an answer is kept.
+
+The clock stands still unless it is moved, and secrets come from a seed where a test asks for that,
+so two runs of the same script can be compared without masking anything.
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+
+from pokermasa.cards import Deck
+from pokermasa.server import app as server_app
+from pokermasa.server.clock import Clock
+from pokermasa.server.settings import Settings
+
+PATIENCE = 20.0
+"""Seconds after which an answer will not come any more, on a busy machine too."""
+NOON = 1_800_000_000_000
+FOREVER = 10**9
+QUIET = {
+    "house_tables": False,
+    "between_hands": FOREVER,
+    "act_time": FOREVER,
+    "time_bank": 0,
+}
+"""A room in which nothing happens of its own accord."""
+LIMITS = ("_a_second", "_a_minute", "_an_address", "_an_account")
+UNLIMITED = {name: 10**9 for name in Settings.model_fields if name.endswith(LIMITS)}
+
+
+class StillClock(Clock):
+    def __init__(self) -> None:
+        self.wall = NOON
+        self.seconds = 1000.0
+
+    def now(self) -> int:
+        return self.wall
+
+    def steady(self) -> float:
+        return self.seconds
+
+    def pass_time(self, seconds: float) -> None:
+        self.seconds += seconds
+        self.wall += int(1000 * seconds)
+
+
+class Hall:
+    """The application, its lobby, and a way in by HTTP."""
+
+    def __init__(self, app: Any, settings: Settings, clock: Clock) -> None:
+        self.app = app
+        self.settings = settings
+        self.clock = clock
+        self._lines: list[Line] = []
+
+    @property
+    def lobby(self) -> Any:
+        return self.app.state.lobby
+
+    @property
+    def engine(self) -> Any:
+        return self.app.state.engine
+
+    def client(self, secret: str | None = None, address: str = "127.0.0.1") -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(
+            self.app, raise_app_exceptions=False, client=(address, 40000)
+        )
+        headers = {} if secret is None else {"Cookie": f"masa={secret}"}
+        return httpx.AsyncClient(transport=transport, base_url="http://room", headers=headers)
+
+    async def guest(self) -> str:
+        """The secret of somebody new."""
+        accounts = self.app.state.accounts
+        return await accounts.open_session(await accounts.guest())
+
+    async def line(self, secret: str | None = None, **headers: str) -> "Line":
+        line = Line(self, secret, headers)
+        self._lines.append(line)
+        await line.open()
+        return line
+
+    async def table(self, host: str, **terms: Any) -> str:
+        async with self.client(host) as client:
+            answer = await client.post("/api/tables", json={"name": "felt", **terms})
+            assert answer.status_code == 201, answer.text
+            return answer.json()["id"]
+
+    async def hang_up(self) -> None:
+        for line in self._lines:
+            await line.close()
+
+
+class Line:
+    """One socket, below the wire: frames as the server's ASGI application sends and gets them."""
+
+    def __init__(self, hall: Hall, secret: str | None, headers: dict[str, str]) -> None:
+        self._hall = hall
+        lines = {"host": "room", **headers}
+        if secret is not None:
+            lines["cookie"] = f"masa={secret}"
+        self._scope = {
+            "type": "websocket",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "ws",
+            "path": "/ws",
+            "raw_path": b"/ws",
+            "root_path": "",
+            "query_string": b"",
+            "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in lines.items()],
+            "client": ("127.0.0.1", 40001),
+            "server": ("room", 80),
+            "subprotocols": [],
+            "extensions": {},
+        }
+        self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._asked = 0
+        self.received: list[str] = []
+        """Every frame, as it came."""
+        self.closed: int | None = None
+
+    async def open(self) -> None:
+        self._inbox.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.create_task(self._hall.app(self._scope, self._inbox.get, self._take))
+        await self.until(lambda: bool(self.received) or self.closed is not None)
+
+    async def _take(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            self.received.append(message["text"])
+        elif message["type"] == "websocket.close":
+            self.closed = message.get("code", 1000)
+        self._news.set()
+
+    async def until(self, seen: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not seen():
+                if self._task is not None and self._task.done():
+                    self._task.result()
+                    raise AssertionError("the server hung up")
+                self._news.clear()
+                if not seen():
+                    await self._news.wait()
+
+    def send(self, text: str | bytes) -> None:
+        kind = "text" if isinstance(text, str) else "bytes"
+        self._inbox.put_nowait({"type": "websocket.receive", kind: text})
+
+    async def say(self, text: str | bytes, id: str) -> dict[str, Any]:
+        """Send a frame as it is; the answer to this id."""
+        start = len(self.received)
+        self.send(text)
+        return await self.answer(id, start)
+
+    async def answer(self, id: str, start: int = 0) -> dict[str, Any]:
+        found: list[dict[str, Any]] = []
+        at = start
+
+        def seen() -> bool:
+            nonlocal at
+            while at < len(self.received):
+                message = json.loads(self.received[at])
+                at += 1
+                if message["type"] in ("done", "refused") and message["id"] == id:
+                    found.append(message)
+                    return True
+            return False
+
+        await self.until(seen)
+        return found[0]
+
+    async def ask(self, **ask: Any) -> dict[str, Any]:
+        self._asked += 1
+        ask.setdefault("id", f"{id(self):x}.{self._asked}")
+        return await self.say(json.dumps(ask), ask["id"])
+
+    async def flush(self, id: str = "flush") -> None:
+        """Everything told before is here."""
+        await self.say(json.dumps({"do": "ping", "id": id}), id)
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        return [json.loads(text) for text in self.received]
+
+    def last(self, type: str) -> dict[str, Any]:
+        found = (json.loads(text) for text in reversed(self.received))
+        return next(message for message in found if message["type"] == type)
+
+    async def close(self) -> None:
+        if self._task is None:
+            return
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(self._task, return_exceptions=True)
+        finally:
+            self._task = None
+
+
+@contextlib.asynccontextmanager
+async def opened(folder: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Hall]:
+    chosen = Settings(data=folder, **{**QUIET, **UNLIMITED, **settings})
+    clock = clock or StillClock()
+    app = server_app.build(chosen, clock)
+    async with app.router.lifespan_context(app):
+        hall = Hall(app, chosen, clock)
+        try:
+            yield hall
+        finally:
+            await hall.hang_up()
+
+
+class Decks:
+    """What the room is dealt, instead of luck: the deck laid ready, or a seeded one."""
+
+    def __init__(self, seed: object) -> None:
+        self._luck = Random(f"decks {seed}")
+        self.ready: list[tuple[Any, ...]] = []
+
+    def __call__(self) -> Deck:
+        return Deck(self.ready.pop(0)) if self.ready else Deck.shuffled(self._luck)
+
+
+def dealt_from(decks: Decks, monkeypatch: Any) -> None:
+    """From now on the room has its decks from here, whichever of its modules asks."""
+    found = [
+        module
+        for name, module in list(sys.modules.items())
+        if name.startswith("pokermasa.server") and hasattr(module, "fresh_deck")
+    ]
+    assert found, "the room has its decks from somewhere else now"
+    for module in found:
+        monkeypatch.setattr(module, "fresh_deck", decks)
+
+
+def foreseeable(monkeypatch: Any, seed: object) -> None:
+    """Tokens, keys and names from a seed, so that two rooms have the same."""
+    luck = Random(f"secrets {seed}")
+
+    def token_hex(size: int = 32) -> str:
+        return luck.randbytes(size).hex()
+
+    monkeypatch.setattr(secrets, "token_hex", token_hex)
+    monkeypatch.setattr(secrets, "token_urlsafe", token_hex)
+    monkeypatch.setattr(secrets, "token_bytes", luck.randbytes)
+    monkeypatch.setattr(secrets, "randbelow", luck.randrange)
+    monkeypatch.setattr(secrets, "choice", luck.choice)
