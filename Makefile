@@ -18,17 +18,17 @@ OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable .
 PYTEST     := $(BIN)/python -m pytest --quiet -n auto --maxprocesses 4
 
 # What `make run` starts: make run ARGS="--help"
-ARGS    ?= hand
+ARGS    ?= serve
 # How long `make soak` goes on, and from which seed (a new one each time unless given).
 SECONDS ?= 60
 SEED    ?=
 
-.PHONY: help run test check style types tests docs format bench mission soak lock clean
+.PHONY: help run test check style types tests docs format bench mission soak load lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/.run ## play a hand in the terminal
+run: .venv/.run ## open the room on this machine
 	@$(BIN)/masa $(ARGS)
 
 test: check ## every check; what a change must pass
@@ -60,6 +60,9 @@ mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 
 soak: .venv/.dev ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
+
+load: .venv/.dev ## what one server process carries: make load LOAD="--idle 5000"
+	$(BIN)/python -m bench.load $(LOAD)
 
 lock: ## renew requirements/*.txt (needs uv; LOCK=--upgrade takes newer versions)
 	requirements/lock $(UV) $(LOCK)

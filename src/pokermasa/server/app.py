@@ -24,7 +24,7 @@ from pokermasa.server.hand import Hands
 from pokermasa.server.header import Headers, is_own_page
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.route import account, hand, table
+from pokermasa.server.route import account, front, hand, table
 from pokermasa.server.route.asker import TheLobby, address_of, secret_of
 from pokermasa.server.settings import Settings
 from pokermasa.server.socket import Connection
@@ -76,7 +76,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.messages = Allowances(settings.acts_a_second, clock.steady)
     app.state.sockets = Counter[str]()
     app.add_middleware(Headers, settings=settings, allowances=app.state.requests)
-    for module in (account, table, hand):
+    for module in (front, account, table, hand):
         app.include_router(module.router)
     _refusals(app)
     _operations(app)
