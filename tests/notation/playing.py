@@ -80,6 +80,7 @@ def play(
     with_posts: bool = False,
     choice: Callable[[Random, Situation], object] = choose,
     names: bool = True,
+    odd_bets: bool = True,
 ) -> Played:
     source = Random(f"{seed} {house}")
     rules = HOUSES[house]
@@ -89,7 +90,9 @@ def play(
     blinds = Blinds(small, big, ante, bool(ante) and source.random() < 0.4)
     short = source.random() < 0.3
     stacks = [
-        source.randint(1, 3 * big) if short and source.random() < 0.5 else source.randint(10, 200) * big
+        source.randint(1, 3 * big)
+        if short and source.random() < 0.5
+        else source.randint(10, 200) * big
         for _ in range(players)
     ]
     button = source.randrange(players)
@@ -97,7 +100,7 @@ def play(
     if with_posts:
         posts = _posts(source, players, button, blinds, rules)
     bets = None
-    if rules.betting is Betting.FIXED_LIMIT and source.random() < 0.5:
+    if odd_bets and rules.betting is Betting.FIXED_LIMIT and source.random() < 0.5:
         bets = (2 * big, 4 * big)
     cards = HandDealer.deal(Deck.shuffled(source), players)
     situation = Situation(Dealer.start(stacks, button, blinds, rules, posts, bets), cards)

@@ -1,4 +1,4 @@
-"""Real hands that nobody here played: the sample beside the repository, and what PokerKit made of it."""
+"""Real hands that nobody here played: the sample beside the repository, and PokerKit's results."""
 
 import json
 import os

@@ -49,7 +49,7 @@ def hand(
     stack: Annotated[int, typer.Option(min=2, help="Chips each.")] = 200,
     big_blind: Annotated[int, typer.Option(min=1)] = 2,
     rules: Annotated[
-        str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda.")
+        str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")
     ] = "masa",
     seed: Annotated[int | None, typer.Option(help="The same cards and opponents again.")] = None,
 ) -> None:

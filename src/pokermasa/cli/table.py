@@ -45,7 +45,7 @@ def table(
     blinds: Annotated[str, typer.Option(help="Small and big.")] = "1-2",
     sides: Annotated[int | None, typer.Option(min=2, max=10, help="Chairs at the table.")] = None,
     rules: Annotated[
-        str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda.")
+        str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")
     ] = "masa",
     seed: Annotated[int, typer.Option(help="The same cards and choices again.")] = 1,
     save: Annotated[

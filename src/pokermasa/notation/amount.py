@@ -71,7 +71,7 @@ def places(amount: Decimal) -> int:
     >>> places(Decimal("1.500")), places(Decimal("200"))
     (1, 0)
     """
-    sign, digits, exponent = amount.as_tuple()
+    _, digits, exponent = amount.as_tuple()
     if not isinstance(exponent, int) or exponent >= 0:
         return 0
     zeros = len(digits) - len("".join(map(str, digits)).rstrip("0"))

@@ -27,7 +27,7 @@ UNKNOWN: HoleCards = (None, None)
 class HistoryError(ValueError):
     """What is wrong with a hand's history, and where: the hand, the step, the reason.
 
-    >>> raise HistoryError("it is p1's turn", step=8, words="p2 f").of("12")
+    >>> raise HistoryError("it is p1's turn", step=8, words="'p2 f'").of("12")
     Traceback (most recent call last):
         ...
     pokermasa.notation.history.HistoryError: hand 12, action 9 ('p2 f'): it is p1's turn
@@ -58,7 +58,7 @@ class HistoryError(ValueError):
         if self.line is not None:
             place.append(f"line {self.line}")
         if self.step is not None:
-            said = "" if self.words is None else f" ({shortened(self.words)!r})"
+            said = "" if self.words is None else f" ({shortened(self.words)})"
             place.append(f"action {self.step + 1}{said}")
         return f"{', '.join(place)}: {self.reason}" if place else self.reason
 
@@ -176,6 +176,19 @@ class History:
     def hand_dealer(self) -> HandDealer:
         """The cards as the rules want them: None where a hand is not known as a whole."""
         return HandDealer([whole(hand) for hand in self.hands], self.board)
+
+    def seen_by(self, name: str) -> History:
+        """What this player saw: of the others' cards, only those that were shown."""
+        if name not in self.names:
+            raise HistoryError(f"{shortened(name)!r} does not play in this hand")
+        me = self.names.index(name)
+        story = [
+            step._replace(cards=UNKNOWN)
+            if isinstance(step, HoleDealt) and step.stack != me
+            else step
+            for step in self.story
+        ]
+        return replace(self, story=tuple(story))
 
     def but(self, **changes: Any) -> History:
         return replace(self, **changes)

@@ -26,6 +26,7 @@ from pokermasa.notation.history import (
     Step,
 )
 from pokermasa.notation.tally import Result, first_winner_shares, tally
+from pokermasa.notation.telling import told, who
 from pokermasa.rules import (
     AllIn,
     BadHand,
@@ -127,7 +128,9 @@ class Scene(NamedTuple):
         try:
             return self._next(step, situation.move(sent(situation.legal, step.act)))
         except IllegalAct as error:
-            raise self._error(str(error)) from None
+            scale = self.history.scale
+            units = f" (in units of 1/{scale})" if scale > 1 and error.raises else ""
+            raise self._error(f"{error}{units}") from None
 
     def _is_idle_check(self, step: Acted) -> bool:
         """Whether this is the check of somebody left alone with all-ins before having acted. The
@@ -223,7 +226,10 @@ class Scene(NamedTuple):
         return who(self.history, stack)
 
     def _error(self, reason: str) -> HistoryError:
-        return HistoryError(reason, step=self.number + 1)
+        number = self.number + 1
+        return HistoryError(
+            reason, step=number, words=told(self.history.story[number], self.history)
+        )
 
 
 def _is_idle(situation: Situation) -> bool:
@@ -231,11 +237,6 @@ def _is_idle(situation: Situation) -> bool:
     not ask then, and most histories do not tell."""
     legal = situation.legal
     return legal.may_check and legal.closed is Refusal.NOBODY_TO_RAISE
-
-
-def who(history: History, stack: StackIndex) -> str:
-    """p3, and the name if there is one."""
-    return f"p{stack + 1} ({history.names[stack]})" if history.names else f"p{stack + 1}"
 
 
 def sent(legal: Legal, act: Fold | CheckOrCall | Raise) -> PlayerAct:

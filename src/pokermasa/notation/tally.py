@@ -10,6 +10,7 @@ act is legal beyond doubt, and otherwise nothing at all; then the hand is played
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import sub
 from typing import NamedTuple
 
 from pokermasa import strength
@@ -87,7 +88,7 @@ def tally(history: History) -> Result | None:
     waiting = players  # those of them with something to decide in this round
     turn = at_big  # who acted last
     least_raise = price
-    is_dealing = is_betting = True
+    is_betting = True
     due = 0  # board cards that lie open before the next act
 
     hands: list[HoleCards | None] = [None] * players
@@ -95,10 +96,26 @@ def tally(history: History) -> Result | None:
     shown: dict[int, HoleCards | None] = {}
     seen = 0  # cards that lie somewhere, a bit for each number
 
-    for step in history.story:
+    story = history.story
+    for step in story[:players]:
+        if not isinstance(step, HoleDealt):
+            return None  # everybody is dealt cards, and first
+        index, cards, _ = step
+        if not 0 <= index < players or hands[index] is not None:
+            return None
+        hands[index] = cards
+        a, b = cards
+        if a is not None and b is not None:
+            bits = 1 << a.number | 1 << b.number
+            if seen & bits or a is b:
+                return None
+            seen |= bits
+        elif a is not b:
+            return None  # half known
+
+    for step in story[players:]:
         if isinstance(step, Acted):
             index, act, _ = step
-            is_dealing = False
             turn += 1
             while turn == players or folded[turn] or not stacks[turn]:
                 turn = 0 if turn == players else turn + 1
@@ -165,21 +182,7 @@ def tally(history: History) -> Result | None:
                 for index in range(players):
                     if stacks[index] and not folded[index] and wagers[index] >= price:
                         return None  # nothing to decide: some histories ask, some do not
-        elif isinstance(step, HoleDealt):
-            index, cards, _ = step
-            if not is_dealing or not 0 <= index < players or hands[index] is not None:
-                return None
-            hands[index] = cards
-            a, b = cards
-            if a is not None and b is not None:
-                bits = 1 << a.number | 1 << b.number
-                if seen & bits or a is b:
-                    return None
-                seen |= bits
-            elif a is not b:
-                return None  # half known
         elif isinstance(step, BoardDealt):
-            is_dealing = False
             new, _ = step
             lying = len(board)
             if lying >= (due if is_betting else 5 if live > 1 else lying):
@@ -213,24 +216,26 @@ def tally(history: History) -> Result | None:
                 hands[index] = show
             elif (b, a) != hand:
                 return None
+        elif isinstance(step, HoleDealt):
+            return None
 
     if is_betting:
         return None
-    put = [a - b for a, b in zip(began, stacks, strict=True)]
     if live == 1:
-        stacks[folded.index(False)] += sum(put)
+        stacks[folded.index(False)] += sum(began) - sum(stacks)
     else:
         if len(board) != 5:
             return None
-        values = {
-            index: strength.number((a, b, *board)) if a is not None and b is not None else 0
-            for index in range(players)
-            if not folded[index] and (show := shown.get(index, UNKNOWN)) is not None
-            for a, b in [show]
-        }
-        if not _share(stacks, put, folded, values):
+        values: dict[int, int] = {}
+        for index in range(players):
+            if not folded[index]:
+                show = shown.get(index, UNKNOWN)
+                if show is not None:
+                    a, b = show
+                    values[index] = 0 if a is None or b is None else strength.number((a, b, *board))
+        if not _share(stacks, list(map(sub, began, stacks)), folded, values):
             return None
-    return Result(tuple(stacks), tuple([a - b for a, b in zip(stacks, began, strict=True)]))
+    return Result(tuple(stacks), tuple(map(sub, stacks, began)))
 
 
 def _share(
@@ -238,6 +243,17 @@ def _share(
 ) -> bool:
     """Pay the pots out to *stacks*; whether every one of them has a known winner."""
     highest = max(put)
+    if len(values) == folded.count(False) and {put[index] for index in values} == {highest}:
+        # one pot, and everybody who is left claims it
+        best = max(values.values())
+        winners = [index for index, value in values.items() if value == best]
+        if not best:
+            return False
+        share, rest = divmod(sum(put), len(winners))
+        for index in winners:
+            stacks[index] += share
+        stacks[winners[0]] += rest
+        return True
     matched = sorted(put)[-2]
     if matched < highest:  # what nobody matched goes back
         index = put.index(highest)

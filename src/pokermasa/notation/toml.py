@@ -50,15 +50,28 @@ def read(text: str) -> dict[str, Any]:
     return _read_any(text) if table is None else table
 
 
+# A plain line: a bare key, and an array of numbers, of strings, one string, true or false, a whole
+# number, or something else that is looked at more closely. Nothing in it is a control character.
+_LINE = re.compile(
+    r"""
+    ^([A-Za-z0-9_-]+)\ =\ (?:
+        (\[[0-9.,\ -]+\])
+        | \['([^\x00-\x1f\x7f]*)'\]
+        | '([^'\x00-\x1f\x7f]*)'
+        | (true|false)
+        | (0|[1-9][0-9]{0,17})
+        | ([^\n]+)
+    )\n""",
+    re.VERBOSE | re.MULTILINE,
+)
 # An array of nothing but numbers looks the same in JSON, whose scanner is compiled.
-_JSON = re.compile(r"\[[0-9., -]+\]")
 _scan = JSONDecoder(parse_float=Decimal).scan_once  # type: ignore[attr-defined]
 _UNKNOWN = re.compile(r"\[inf(?:, inf)*\]")
 INFINITE = Decimal("inf")
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-_BARE_KEYS: set[str] = set()  # those met before: there are few
+_DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){33}""")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -68,64 +81,50 @@ def read_plain(text: str) -> dict[str, Any] | None:
     >>> read_plain("hand = 18"), read_plain("hand = 18  # the best so far")
     ({'hand': 18}, None)
     """
-    if not text.replace("\n", "").isprintable():
-        return None
+    text = text.strip("\n") + "\n"
+    while "\n\n" in text:
+        text = text.replace("\n\n", "\n")
+    lines = _LINE.findall(text)
+    if len(lines) != text.count("\n"):
+        return {} if text == "\n" else None
     table: dict[str, Any] = {}
-    for line in text.split("\n"):
-        key, _, value = line.partition(" = ")
-        if not value:
-            if line:
+    for key, numbers, strings, string, truth, number, other in lines:
+        if numbers:
+            try:
+                table[key], end = _scan(numbers, 0)
+            except (StopIteration, ValueError):
                 return None
-            continue
-        if key in table:
-            return None
-        if key not in _BARE_KEYS:
-            if not _BARE_KEY.fullmatch(key):
+            if end != len(numbers):
                 return None
-            if len(_BARE_KEYS) < 1000:
-                _BARE_KEYS.add(key)
-        first = value[0]
-        if first == "[":
-            if value[:2] == "['":
-                words = value[2:-2].split("', '")
-                if value[-2:] != "']" or value.count("'") != 2 * len(words):
-                    return None
-                table[key] = words
-            elif _JSON.fullmatch(value):
-                try:
-                    table[key], end = _scan(value, 0)
-                except (StopIteration, ValueError):
-                    return None
-                if end != len(value):
-                    return None
-            elif _UNKNOWN.fullmatch(value):
-                table[key] = [INFINITE] * (value.count(",") + 1)
-            else:
+        elif strings:
+            words = strings.split("', '")
+            if strings.count("'") != 2 * len(words) - 2:
                 return None
-        elif first == "'":
-            if value[-1] != "'" or value.count("'") != 2:
-                return None
-            table[key] = value[1:-1]
-        elif value == "true":
-            table[key] = True
-        elif value == "false":
-            table[key] = False
-        elif value.isdecimal() and value.isascii() and len(value) < 19:
-            if first == "0" and value != "0":
-                return None
-            table[key] = int(value)
-        elif _DECIMAL.fullmatch(value):
-            table[key] = Decimal(value)
-        elif _TIME.fullmatch(value):
-            table[key] = Bare(value)
+            table[key] = words
+        elif number:
+            table[key] = int(number)
+        elif truth:
+            table[key] = truth == "true"
+        elif not other:
+            if f"{key} = ['']\n" in text:
+                return None  # an array of one empty string looks like no string here
+            table[key] = string
+        elif _DECIMAL.fullmatch(other):
+            table[key] = Decimal(other)
+        elif _TIME.fullmatch(other):
+            table[key] = Bare(other)
+        elif _UNKNOWN.fullmatch(other):
+            table[key] = [INFINITE] * (other.count(",") + 1)
         else:
             return None
-    return table
+    return table if len(table) == len(lines) else None  # else a key stands twice
 
 
 def _read_any(text: str) -> dict[str, Any]:
     import tomllib  # only here: the plain way has no need of it
 
+    if _DEEP.search(text):  # it walks every part of a key again for each part
+        raise TomlError("nested too deeply")
     try:
         return {
             key: _kept(value) for key, value in tomllib.loads(text, parse_float=Decimal).items()
@@ -136,9 +135,7 @@ def _read_any(text: str) -> dict[str, Any]:
         reason, _, place = str(error).rpartition(" (at ")
         where = re.fullmatch(r"line (\d+), column (\d+)\)", place)
         if where is None:
-            raise TomlError(
-                str(error).replace(" (at end of document)", ": it ends there")
-            ) from None
+            raise TomlError(str(error), text.rstrip().count("\n") + 1) from None
         raise TomlError(f"{reason} (column {where[2]})", int(where[1])) from None
     except ValueError as error:  # a number of thousands of digits
         raise TomlError(str(error).partition(";")[0]) from None
@@ -188,7 +185,7 @@ def _value(value: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    if "'" not in text and not _CONTROL.search(text) and "\t" not in text and "\n" not in text:
+    if "'" not in text and not _CONTROL.search(text):
         return f"'{text}'"
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'

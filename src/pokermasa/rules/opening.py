@@ -51,7 +51,7 @@ def open_hand(
     players = len(chips)
     small_blind, big_blind = blind_positions(button, players, rules)
     by_stack = {} if posts is None else _verified_posts(posts, players)
-    for index in clockwise(button, players) if by_stack else ():
+    for index in clockwise((small_blind - 1) % players, players) if by_stack else ():
         # Positions do not say it where the small blind is dead. Of equal blinds, it is the second.
         if by_stack.get(index, _NOTHING).live == blinds.big and not by_stack[index].late:
             big_blind = index

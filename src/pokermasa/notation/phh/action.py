@@ -30,25 +30,23 @@ _PLAYERS = {f"p{number}": number - 1 for number in range(1, 11)}
 
 _new = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
-# Most of what is ever written is one of these.
-_PLAIN: dict[str, Step] = {"": Noted()}
+# Most of what is ever written is one of these, as far as it has been met.
+PLAIN: dict[str, Step] = {"": Noted()}
 for _name, _stack in _PLAYERS.items():
-    _PLAIN[f"{_name} f"] = Acted(_stack, Fold())
-    _PLAIN[f"{_name} cc"] = Acted(_stack, CHECK_OR_CALL)
-    _PLAIN[f"{_name} sm"] = Shown(_stack, None)
-    _PLAIN[f"{_name} sm ????"] = Shown(_stack, UNKNOWN)
-    _PLAIN[f"d dh {_name} ????"] = HoleDealt(_stack, UNKNOWN)
+    PLAIN[f"{_name} f"] = Acted(_stack, Fold())
+    PLAIN[f"{_name} cc"] = Acted(_stack, CHECK_OR_CALL)
+    PLAIN[f"{_name} sm"] = Shown(_stack, None)
+    PLAIN[f"{_name} sm ????"] = Shown(_stack, UNKNOWN)
+    PLAIN[f"d dh {_name} ????"] = HoleDealt(_stack, UNKNOWN)
 
 
 def read_plain(action: str, scale: int) -> Step | None:
     """The common kinds, as programs write them; None for any other."""
-    step = _PLAIN.get(action)
-    if step is not None:
-        return step
+    step: Step
     stack = _HOLE.get(action[:8])
     if stack is not None:
         cards = _PAIRS.get(action[8:])
-        return None if cards is None else _new(HoleDealt, (stack, cards, ""))
+        return None if cards is None else _kept(action, HoleDealt(stack, cards))
     stack = _RAISE.get(action[:7])
     if stack is not None:
         to = action[7:]
@@ -57,12 +55,20 @@ def read_plain(action: str, scale: int) -> Step | None:
         return None
     if action[:5] == "d db ":
         board = tuple([_CARDS.get(action[at : at + 2]) for at in range(5, len(action), 2)])
-        return None if None in board else _new(BoardDealt, (board, ""))
+        if None in board or len(board) > 5:
+            return None
+        step = _new(BoardDealt, (board, ""))
+        return _kept(action, step) if len(board) == 1 else step
     stack = _SHOW.get(action[:6])
     if stack is not None:
         cards = _PAIRS.get(action[6:])
-        return None if cards is None else _new(Shown, (stack, cards, ""))
+        return None if cards is None else _kept(action, Shown(stack, cards))
     return None
+
+
+def _kept(action: str, step: Step) -> Step:
+    """For the next time: all hands, dealt or shown, and single cards are some 50,000."""
+    return PLAIN.setdefault(action, step)
 
 
 def read(action: str, scale: int, story: Sequence[Step]) -> Step:

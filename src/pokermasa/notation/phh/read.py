@@ -46,9 +46,9 @@ _ARRAYS = ("antes", "blinds_or_straddles", "starting_stacks")
 
 def read(text: str) -> History:
     """The one hand in this text; `HistoryError` says what is wrong with it."""
-    if "\n[" not in text:  # no tables: most likely one hand of plain lines
-        fields = toml.read_plain(text)
-        if fields and len(text) <= toml.MOST_CHARACTERS and text.isascii():
+    if len(text) <= toml.MOST_CHARACTERS and "\n[" not in text and text.isascii():
+        fields = toml.read_plain(text)  # no tables: most likely one hand of plain lines
+        if fields:
             return _history(fields)
     hands = list(read_all(StringIO(text)))
     if len(hands) != 1:
@@ -117,11 +117,8 @@ def _history(fields: dict[str, Any]) -> History:
     if type(trimmed) is not bool:
         raise HistoryError("ante_trimming_status is true or false")
     players = len(given[2]) if isinstance(given[2], list) else 0
-    for name, values in zip(_ARRAYS, given, strict=True):
-        if not isinstance(values, list) or len(values) != players:
-            raise HistoryError(f"{name} is an array with one number for each player")
-    if not 2 <= players <= 10:
-        raise HistoryError(f"a hand has 2 to 10 players, not {players}")
+    if not 2 <= players <= 10 or [len(g) for g in given if isinstance(g, list)] != [players] * 3:
+        raise _bad_arrays(given, players)
 
     scale = 100 if "currency_symbol" in fields or "currency" in fields else 1
     while True:
@@ -170,6 +167,13 @@ def _history(fields: dict[str, Any]) -> History:
     )
 
 
+def _bad_arrays(given: tuple[Any, ...], players: int) -> HistoryError:
+    for name, values in zip(_ARRAYS, given, strict=True):
+        if not isinstance(values, list) or len(values) != players:
+            return HistoryError(f"{name} is an array with one number for each player")
+    return HistoryError(f"a hand has 2 to 10 players, not {players}")
+
+
 def _no_holdem(variant: Any) -> HistoryError:
     if variant is None:
         return HistoryError("the field variant is missing: this is no hand")
@@ -181,7 +185,7 @@ def _no_holdem(variant: Any) -> HistoryError:
 
 def _amounts(name: str, values: list[Any], scale: int) -> list[int]:
     """Whole numbers of the smallest unit; `inf` is an unknown stack."""
-    if set(map(type, values)) == _INTEGERS and max(values) < 10**9:
+    if set(map(type, values)) == _INTEGERS and max(values) < 1_000_000_000:
         return values if scale == 1 else [value * scale for value in values]
     found = []
     for value in values:
@@ -203,11 +207,7 @@ def _amounts(name: str, values: list[Any], scale: int) -> list[int]:
 
 def _names(fields: dict[str, Any], players: int) -> tuple[str, ...]:
     names = fields.get("players")
-    if (
-        not isinstance(names, list)
-        or len(names) != players
-        or not all(isinstance(name, str) for name in names)
-    ):
+    if not isinstance(names, list) or len(names) != players or set(map(type, names)) != {str}:
         return ()  # kept among the fields, whatever it is
     del fields["players"]
     return tuple(names)
@@ -265,11 +265,14 @@ def _story(actions: Any, players: int, scale: int) -> tuple[Step, ...]:
     if not isinstance(actions, list):
         raise HistoryError("actions is an array of strings")
     story: list[Step] = []
+    plain = action.PLAIN.get
     try:
         for words in actions:
-            story.append(action.read_plain(words, scale) or action.read(words, scale, story))
+            story.append(
+                plain(words) or action.read_plain(words, scale) or action.read(words, scale, story)
+            )
     except HistoryError as error:
-        raise HistoryError(error.reason, step=len(story), words=words) from None
+        raise HistoryError(error.reason, step=len(story), words=repr(words)) from None
     except (TypeError, AttributeError):
         raise HistoryError("an action is a string", step=len(story)) from None
     undealt = players
@@ -279,6 +282,6 @@ def _story(actions: Any, players: int, scale: int) -> tuple[Step, ...]:
             if not undealt:
                 break
         elif not isinstance(step, Noted):
-            words = actions[number]
+            words = repr(actions[number])
             raise HistoryError("hole cards are dealt first, to all", step=number, words=words)
     return tuple(story)

@@ -96,6 +96,9 @@ class _Cutter:
             line = self.raw_line()
             if not line or line[0] == "[" or size > MOST_CHARACTERS:
                 break
+            if not lines and line == "\n":
+                self.number += 1
+                continue
             lines.append(line)
             size += len(line)
         text = "".join(lines)
@@ -127,14 +130,24 @@ class _Cutter:
             error = error or fault
             is_meant = is_meant or fault is not None or _MEANT.match(line) is not None
             part.add(line)
-        if part.size > MOST_CHARACTERS:
-            error = error or f"longer than {MOST_CHARACTERS:,} characters, which no hand is"
+            if part.size > MOST_CHARACTERS:
+                error = error or f"longer than {MOST_CHARACTERS:,} characters, which no hand is"
+                line = self.skip_to_header()
+                break
         text = "".join(part.lines)
         if is_whole:
             text, first = header + text, first - 1
         if header and key is None:
             key = shortened(header.strip())
         return Table(key, text, first, is_whole, error) if is_meant else None, line
+
+    def skip_to_header(self) -> str:
+        """Pass over what is left of a table that is too long."""
+        while line := self.raw_line():
+            self.number += 1
+            if line[0] == "[" and self.is_header(line):
+                return line
+        return ""
 
     def is_header(self, line: str) -> bool:
         """Whether a line inside an open array begins a table. It may be an array of its own, unless
@@ -166,10 +179,6 @@ class _Part:
 
     def add(self, line: str) -> None:
         self.size += len(line)
-        if self.size > MOST_CHARACTERS:
-            self.lines.clear()
-            self.depth, self.quote = 0, ""
-            return
         self.lines.append(line)
         if self.quote or "'''" in line or '"""' in line:
             self._look_at_long_strings(line)

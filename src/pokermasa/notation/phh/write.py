@@ -66,7 +66,7 @@ def fields(history: History) -> dict[str, Any]:
     is_layered = (
         history.rules.short_antes is ShortAntes.LAYERED
         and not history.blinds.big_blind_ante
-        and not any([post.dead for post in posts])
+        and not any(post.dead for post in posts)
     )
 
     def amounts(by_stack: list[Chips]) -> list[Any]:
@@ -101,7 +101,7 @@ def fields(history: History) -> dict[str, Any]:
     if "small_bet" in table and history.blinds.big != max([post.live for post in posts]):
         table[rules.BIG_BLIND] = in_file(history.blinds.big, history.scale)
     is_everybodys = history.blinds.ante and not history.blinds.big_blind_ante
-    if is_everybodys and any([post.dead for post in posts]):
+    if is_everybodys and any(post.dead for post in posts):
         table[rules.DEAD_POSTS] = amounts([post.dead for post in posts])
     named = rules.named(history.rules)
     if named is not None and told.is_literal:
@@ -203,7 +203,8 @@ def _told(history: History) -> _Told:
                 is_raise = to > highest
                 is_literal = is_literal and is_raise is isinstance(step.act, Raise)
                 step = step._replace(act=Raise(to) if is_raise else CHECK_OR_CALL)
-            if not (step.stack == completer and _is_posted(scene, opening, price)):
+            posted = price if step.stack == completer else opening.stacks[step.stack].recent_wager
+            if not _is_posted(scene, opening, posted):
                 steps.append(step)
             idle = _idle(scene, opening)
             if idle is not None and not _is_next(history, scene, idle):
@@ -232,15 +233,17 @@ def _completer(story: list[Scene]) -> tuple[StackIndex | None, Chips]:
     return None, price
 
 
-def _is_posted(scene: Scene, opening: Dealer, price: Chips) -> bool:
-    """Whether a post of *price* leaves the stack no turn: it was the last chip, or nobody has more
-    to put in."""
+def _is_posted(scene: Scene, opening: Dealer, posted: Chips) -> bool:
+    """Whether PHH gives the stack no turn for this act, since a post says it all: that was its last
+    chip, or nobody had more to put in."""
     move = scene.move
     if move is None or move.situation_before.round is not BettingRound.PREFLOP:
         return False
-    left, to, _ = move.player_diff
+    left, to, role = move.player_diff
+    if to != posted or not posted or role is Role.FOLDED:
+        return False
     others = [stack.total for i, stack in enumerate(opening.stacks) if i != move.before.turn_to_act]
-    return to == price and (not left or max(others) <= price)
+    return not left or max(others) <= posted
 
 
 def _idle(scene: Scene, opening: Dealer) -> StackIndex | None:

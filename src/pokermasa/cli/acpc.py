@@ -1,0 +1,349 @@
+"""`masa acpc`: one of our bots at the table of an ACPC dealer.
+
+`Player` decides what to answer to a line, and knows no socket; `Wire` carries the lines.
+"""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from pokermasa.bots import Basic, Bot, Caller
+from pokermasa.cli.table import BOTS as SIMPLE
+from pokermasa.notation.acpc import NAMES, AcpcError, Game, Hand, MatchState, guessed, named
+from pokermasa.notation.acpc.log import betting_of
+from pokermasa.rules import Betting, IllegalAct, PlayerAct, Situation
+
+VERSION = "VERSION:2.0.0"
+MOST_LINE = 64 * 1024
+MOST_WARNINGS = 20
+"""So many are printed; a dealer that talks nonsense should not fill a disk."""
+RETRY = 0.2
+
+
+def acpc(
+    host: Annotated[str, typer.Argument(help="Where the dealer listens: 127.0.0.1.")],
+    port: Annotated[int, typer.Argument(min=1, max=65535, help="The port of our seat.")],
+    bot: Annotated[str, typer.Option(help="Who plays: basic, caller, tight, …")] = "basic",
+    game: Annotated[
+        str | None,
+        typer.Option(
+            help="The dealer's game definition: a file, or a name such as "
+            "holdem.limit.2p.reverse_blinds. Without it, it is told from the states, and the bot "
+            "calls until somebody has raised.",
+            show_default=False,
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The same choices again.")] = None,
+    connect: Annotated[
+        float, typer.Option(min=0, help="Seconds to go on trying to reach the dealer.")
+    ] = 10,
+    silence: Annotated[
+        float,
+        typer.Option(min=0.01, help="Seconds without a word from the dealer to give up after."),
+    ] = 1800,
+) -> None:
+    """Seat a bot at the table of an ACPC dealer (protocol 2.0.0), until the match is over.
+
+    It ends with 0 when the dealer hangs up between two hands, with 1 when the match broke off.
+    """
+    player = Player(bot_named(bot, seed), game_named(game), say=warn)
+    try:
+        with reached(host, port, connect) as wire:
+            wire.timeout = silence
+            play(player, wire)
+    except Broken as error:
+        if player.hands:
+            typer.echo(player.told())
+        warn(str(error))
+        raise typer.Exit(1) from None
+    typer.echo(player.told())
+
+
+def warn(words: str) -> None:
+    typer.echo(f"masa acpc: {words}", err=True)
+
+
+# Who plays
+
+
+class Simple:
+    """One of the stand-ins of `masa table`, which look at a situation. Ours holds no cards but what
+    the dealer has told, so there is nothing to peep at."""
+
+    def __init__(self, name: str, seed: int | None) -> None:
+        self.choice = SIMPLE[name]
+        self.dice = Random(seed)
+
+    def decide(self, situation: Situation) -> PlayerAct:
+        return self.choice(situation, self.dice)
+
+
+Seated = Bot | Simple
+
+
+def bot_named(name: str, seed: int | None = None) -> Seated:
+    match name:
+        case "basic":
+            return Basic()
+        case "caller":
+            return Caller()
+        case _ if name in SIMPLE:
+            return Simple(name, seed)
+    known = ", ".join(dict.fromkeys(["basic", "caller", *SIMPLE]))
+    raise typer.BadParameter(f"no bot {name!r}; known: {known}", param_hint="--bot")
+
+
+def game_named(text: str | None) -> Game | None:
+    if text is None:
+        return None
+    try:
+        if text.removesuffix(".game") in NAMES and not Path(text).exists():
+            return named(text)
+        return Game.read(Path(text).read_text("utf-8"))
+    except AcpcError as error:
+        raise typer.BadParameter(f"{text}: {error}", param_hint="--game") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "this is no text"
+        known = ", ".join(NAMES)
+        words = f"{text}: {reason}. Give a game definition file, or one of {known}"
+        raise typer.BadParameter(words, param_hint="--game") from None
+
+
+class Broken(Exception):
+    """The match cannot go on."""
+
+
+class Player:
+    """Answers the dealer's lines, and keeps count.
+
+    >>> player = Player(Caller(), named("holdem.nolimit.2p.reverse_blinds"), say=print)
+    >>> player.answer("MATCHSTATE:1:0::|Qd7c")
+    'MATCHSTATE:1:0::|Qd7c:c'
+    >>> player.answer("MATCHSTATE:1:0:c:|Qd7c")  # theirs to act
+    >>> player.answer("# hello"), player.answer("MATCHSTATE:1:0:c:As|")
+    not a state, passed over: a hand is two cards, not 'As'
+    (None, None)
+    """
+
+    def __init__(self, bot: Seated, game: Game | None, say: Callable[[str], None]) -> None:
+        self.bot = bot
+        self.game = game
+        self.say = say
+        self.is_guess = game is None
+        self.betting: Betting | None = game.betting if game else None
+        """None until somebody raises in a game we were not told of."""
+        self.is_between = True
+        """No hand is being played."""
+        self.hands = 0
+        self.won = Fraction(0)
+        self.unknown = 0
+        """Hands whose result we could not follow."""
+        self.warnings = 0
+        self.last_counted: int | None = None
+
+    def answer(self, line: str) -> str | None:
+        """What to send; None if nothing is asked of us."""
+        if not line or line[0] in "#;" or line.startswith("SCORE:"):
+            return None
+        try:
+            state = MatchState.read(line)
+        except AcpcError as error:
+            self.warn(f"not a state, passed over: {error}")
+            return None
+        game = self._game(state)
+        try:
+            hand = state.hand(game)
+            if hand.is_over != looks_over(state):
+                raise AcpcError(f"{hand.betting!r} is {'' if hand.is_over else 'not '}the end")
+        except AcpcError as error:
+            # Somebody has to go on. Out of turn, the dealer passes over what we send.
+            hint = "; say --game" if self.is_guess else ""
+            self.warn(f"hand {state.number} does not follow our game, so c: {error}{hint}")
+            self.is_between = looks_over(state)
+            if self.is_between:
+                self._count(state, None)
+            return f"{line}:c" if may_be_asked(state, game) else None
+        self.is_between = hand.is_over
+        if hand.is_over:
+            # (Without a raise we do not know what was played for.)
+            self._count(state, None if self.betting is None else hand.results)
+        if hand.turn != state.position:
+            return None
+        return f"{line}:{self._action(hand, state.position)}"
+
+    def _game(self, state: MatchState) -> Game:
+        if not self.is_guess:
+            assert self.game is not None
+            if self.game.players != state.players:
+                raise Broken(
+                    f"the dealer has {state.players} players, our game is for {self.game.players}"
+                )
+            return self.game
+        self.betting = self.betting or betting_of(state.betting)
+        if (
+            self.game is None
+            or self.game.players != state.players
+            or (self.betting is not None and self.game.betting is not self.betting)
+        ):
+            self.game = guessed(self.betting or Betting.NO_LIMIT, state.players)
+        return self.game
+
+    def _action(self, hand: Hand, position: int) -> str:
+        if hand.situation.end:
+            return "c"  # nothing to decide, and yet the dealer asks
+        try:
+            if isinstance(self.bot, Simple):
+                action = hand.action(self.bot.decide(hand.situation))
+            else:
+                action = hand.action(self.bot.choose(hand.view(position)))
+        except IllegalAct as error:
+            self.warn(f"the bot's act is not allowed, so c: {error}")
+            return "c"
+        except Exception as error:  # whatever goes wrong in a bot, three others are waiting
+            self.warn(f"the bot failed, so c: {type(error).__name__}: {error}")
+            return "c"
+        # r or r<N>? As long as nobody has raised, we cannot know.
+        return "c" if self.betting is None and action[0] == "r" else action
+
+    def _count(self, state: MatchState, results: tuple[Fraction, ...] | None) -> None:
+        if state.number == self.last_counted:
+            return
+        self.last_counted = state.number
+        self.hands += 1
+        if results is None:
+            self.unknown += 1
+        else:
+            self.won += results[state.position]
+
+    def warn(self, words: str) -> None:
+        self.warnings += 1
+        if self.warnings <= MOST_WARNINGS:
+            self.say(words)
+        if self.warnings == MOST_WARNINGS:
+            self.say("(further warnings are not printed)")
+
+    def told(self) -> str:
+        """ "120 hands: +350 chips (+29 thousandths of a big blind a hand)"."""
+        if not self.hands or self.game is None:
+            return "no hand was finished"
+        each = 1000 * self.won / self.hands / self.game.big_blind
+        hands = "1 hand" if self.hands == 1 else f"{self.hands:,} hands"
+        lost = f", {self.unknown:,} of them without a known result" if self.unknown else ""
+        more = ", stakes guessed" if self.is_guess else ""
+        more += f", {self.warnings:,} warnings" if self.warnings else ""
+        return (
+            f"{hands}{lost}: {float(self.won):+,.10g} chips "
+            f"({float(each):+,.0f} thousandths of a big blind a hand){more}"
+        )
+
+
+def looks_over(state: MatchState) -> bool:
+    """Whether a hand is over, by the line alone: cards are shown, or all but one have folded."""
+    folds = [action for actions in state.betting for action in actions if action == "f"]
+    shown = [hand for hand in state.hands if hand is not None]
+    return len(shown) > 1 or len(folds) == state.players - 1
+
+
+def may_be_asked(state: MatchState, game: Game) -> bool:
+    """Whether the dealer may be waiting for us in a hand that we cannot follow. With two players
+    that is certain; with more it depends on who is all in."""
+    if looks_over(state):
+        return False
+    if state.players > 2:
+        return True
+    first = game.first_players[len(state.betting) - 1]
+    return (first + len(state.betting[-1])) % 2 == state.position
+
+
+# The socket
+
+
+class Wire:
+    """Lines over a connection, ended by LF or CR LF."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.connection = connection
+        self.timeout = 60.0
+        self.unread = b""
+
+    def __enter__(self) -> "Wire":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.connection.close()
+
+    def send(self, line: str) -> None:
+        self.connection.settimeout(self.timeout)
+        try:
+            self.connection.sendall(f"{line}\r\n".encode("ascii", "replace"))
+        except TimeoutError:
+            raise Broken(f"the dealer has not read our answer for {self.timeout:g} s") from None
+
+    def lines(self) -> Iterator[str]:
+        """Until the dealer hangs up. A line that never ends is cut off, and its rest dropped."""
+        is_rest = False
+        while True:
+            line, mark, rest = self.unread.partition(b"\n")
+            if mark:
+                self.unread = rest
+                if not is_rest:
+                    yield line.rstrip(b"\r").decode("ascii", "replace")
+                is_rest = False
+                continue
+            if len(self.unread) > MOST_LINE:
+                if not is_rest:
+                    yield self.unread[:MOST_LINE].decode("ascii", "replace")
+                self.unread, is_rest = b"", True
+            self.connection.settimeout(self.timeout)
+            try:
+                more = self.connection.recv(65536)
+            except TimeoutError:
+                raise Broken(f"not a word from the dealer for {self.timeout:g} s") from None
+            if not more:
+                return
+            self.unread += more
+
+
+def reached(host: str, port: int, patience: float) -> Wire:
+    """The connection to a dealer that may still be starting."""
+    until = time.monotonic() + patience
+    while True:
+        left = until - time.monotonic()
+        try:
+            connection = socket.create_connection((host, port), timeout=max(left, 0.1))
+        except (socket.gaierror, UnicodeError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise Broken(f"there is no host {host!r}: {reason}") from None
+        except OSError as error:
+            if time.monotonic() + RETRY >= until:
+                reason = error.strerror or "no answer"
+                raise Broken(f"nobody deals at {host} port {port}: {reason}") from None
+            time.sleep(RETRY)
+        else:
+            with suppress(OSError):  # one short line at a time, and somebody waits for it
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return Wire(connection)
+
+
+def play(player: Player, wire: Wire) -> None:
+    """Until the dealer hangs up; `Broken` if that is in the middle of a hand or before any."""
+    try:
+        wire.send(VERSION)
+        for line in wire.lines():
+            answer = player.answer(line)
+            if answer is not None:
+                wire.send(answer)
+    except OSError as error:
+        if not (player.is_between and player.hands):
+            raise Broken(f"the connection broke: {error.strerror or error}") from None
+    if not player.is_between:
+        raise Broken("the dealer hung up in the middle of a hand")
+    if not player.hands:
+        raise Broken("the dealer hung up before a hand was finished")

@@ -1,0 +1,110 @@
+"""Files of hands for the commands: read in any format there is, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import StringIO, TextIOWrapper
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from types import TracebackType
+from typing import IO, BinaryIO, cast
+
+from pokermasa.notation.formats import Format, by_content
+from pokermasa.notation.history import Found, HistoryError
+
+SMALL = 1 << 16
+
+
+class HandFile:
+    """One file to read; what cannot be opened raises `OSError` on entering."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> HandFile:
+        self.bytes: BinaryIO = self.path.open("rb", buffering=SMALL)
+        self.size = os.fstat(self.bytes.fileno()).st_size
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.bytes.close()
+
+    @property
+    def read_so_far(self) -> int:
+        """In bytes, for a progress bar."""
+        with suppress(OSError, ValueError):
+            return self.bytes.tell()
+        return self.size
+
+    def hands(self) -> Iterator[Found]:
+        """At least one: a file without any hand is wrong too."""
+        is_empty = True
+        for found in self.format().reader()(self._lines):
+            is_empty = False
+            yield found
+        if is_empty:
+            yield Found(None, None, HistoryError("there is no hand in this file"))
+
+    def format(self) -> Format:
+        """By how it begins. Bytes that are no UTF-8 are passed on, for the reader to name."""
+        beginning = self.bytes.peek(SMALL)  # type: ignore[attr-defined]
+        text = beginning.decode("utf-8", "surrogateescape")
+        # Lines end with \\n alone here; what else a file ends them with is the reader's business.
+        if 0 < self.size < SMALL and len(beginning) == self.size:
+            self.bytes.seek(0, os.SEEK_END)
+            self._lines: IO[str] = StringIO(text, newline="\n")
+        else:
+            self._lines = TextIOWrapper(
+                cast("IO[bytes]", self.bytes),
+                encoding="utf-8",
+                errors="surrogateescape",
+                newline="\n",
+            )
+        return by_content(text[:4096], self.path.suffix)
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[IO[str]]:
+    """A file that appears under *path* only once all of it is there: it is written beside, then
+    renamed. If anything goes wrong, nothing is left."""
+    if path.is_dir():
+        raise IsADirectoryError(21, "is a directory", str(path))
+    with NamedTemporaryFile(
+        "w",
+        encoding="utf-8",
+        errors="surrogateescape",
+        newline="\n",
+        dir=path.parent,
+        prefix=f".{path.name}.",
+        delete=False,
+    ) as beside:
+        try:
+            yield beside
+            beside.flush()
+            os.fsync(beside.fileno())
+            with suppress(OSError):
+                os.chmod(beside.name, 0o666 & ~_umask())
+            os.replace(beside.name, path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(beside.name)
+            raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def problem(error: OSError, named: bool = True) -> str:
+    """As one would say it: "no/such.phh: no such file or directory"."""
+    words = (error.strerror or str(error)).lower()
+    return f"{error.filename}: {words}" if named and error.filename else words

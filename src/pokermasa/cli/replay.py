@@ -1,0 +1,214 @@
+"""`masa replay`: hands from a file, watched step by step, listed, or checked."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from pokermasa.cli.hand_file import HandFile, problem
+from pokermasa.cli.keyboard import Keyboard
+from pokermasa.notation.history import UNKNOWN_STACK, Found, HistoryError
+from pokermasa.notation.replay import result
+
+KEYS = "→ or space: on   ←: back   n: next hand   p: the one before   q: quit"
+
+
+class Read(NamedTuple):
+    file: str
+    found: Found
+
+
+def replay(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...", help="PHH, PokerStars, OHH or ACPC logs.", show_default=False
+        ),
+    ],
+    hand: Annotated[
+        list[str] | None, typer.Option(help="Only the hand with this key; may be given often.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="One object a hand, for programs.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Whole hands, line by line, instead of steps.")
+    ] = False,
+) -> None:
+    """Watch hands step by step. Piped or with --whole they are listed, with --json only checked.
+
+    Every act is played through the rules; what could not have happened is reported, and then the
+    command fails."""
+    hands = (read for read in every_hand(files) if not hand or read.found.key in hand)
+    if json:
+        is_good = print_json(hands)
+    elif whole or not (sys.stdout.isatty() and sys.stdin.isatty()):
+        is_good = print_pages(hands)
+    else:
+        is_good = Watching(hands).watch()
+    if not is_good:
+        raise typer.Exit(1)
+
+
+def every_hand(files: Iterable[Path]) -> Iterator[Read]:
+    """What cannot be opened is told as a hand that is wrong."""
+    for path in files:
+        try:
+            with HandFile(path) as opened:
+                for found in opened.hands():
+                    yield Read(str(path), found)
+        except OSError as error:
+            yield Read(str(path), Found(None, None, HistoryError(problem(error, named=False))))
+
+
+# For programs
+
+
+def print_json(hands: Iterable[Read]) -> bool:
+    is_good = True
+    for read in hands:
+        told = as_json(read)
+        is_good = is_good and told["ok"]
+        sys.stdout.write(json_text.dumps(told, ensure_ascii=False) + "\n")
+    return is_good
+
+
+def as_json(read: Read) -> dict[str, Any]:
+    """Amounts are whole numbers of the smallest unit; null where the history does not say them, and
+    "inf" for what is left of a stack that nobody wrote down."""
+    file, (key, history, error) = read
+    told: dict[str, Any] = {
+        "file": printable(file),
+        "hand": None if key is None else printable(key),
+        "ok": False,
+        "error": None,
+        "scale": history.scale if history is not None else None,
+        "final_stacks": None,
+        "net": None,
+    }
+    try:
+        if history is None:
+            raise error or HistoryError("unreadable")
+        end = result(history)
+    except HistoryError as refused:
+        told["error"] = printable(str(refused.of(key)))
+        return told
+    told["ok"] = True
+    if end is not None:
+        told["final_stacks"] = [
+            "inf" if began == UNKNOWN_STACK else chips
+            for began, chips in zip(history.stacks, end.stacks, strict=True)
+        ]
+        told["net"] = list(end.net)
+    return told
+
+
+def printable(text: str) -> str:
+    """Without the halves of letters that bad encodings leave behind."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+# For readers
+
+
+def print_pages(hands: Iterable[Read]) -> bool:
+    from rich.console import Console
+
+    from pokermasa.cli.scene import page
+    from pokermasa.notation.replay import scenes
+
+    console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
+    is_good = True
+    for number, (file, (key, history, error)) in enumerate(hands):
+        if number:
+            console.print()
+        try:
+            if history is None:
+                raise error or HistoryError("unreadable")
+            for line in page(list(scenes(history)), file, key):
+                console.print(line)
+        except HistoryError as refused:
+            is_good = False
+            console.print(f"{printable(file)}: {printable(str(refused.of(key)))}", style="red")
+    return is_good
+
+
+# For those who watch
+
+
+class Watching:
+    """One hand at a time on a cleared screen; hands are read as they are asked for."""
+
+    def __init__(self, hands: Iterator[Read]) -> None:
+        from rich.console import Console
+
+        self.console = Console(highlight=False, emoji=False, markup=False)
+        self.keyboard = Keyboard()
+        self.hands = hands
+        self.seen: list[Read] = []
+        self.is_good = True
+
+    def watch(self) -> bool:
+        at = 0
+        with self.keyboard.listening(), self.console.screen(hide_cursor=True):
+            while (read := self.read(at)) is not None:
+                step = self.watch_hand(read)
+                if step is None:
+                    break
+                at = max(at + step, 0)
+        return self.is_good
+
+    def read(self, at: int) -> Read | None:
+        while len(self.seen) <= at:
+            read = next(self.hands, None)
+            if read is None:
+                return None
+            self.seen.append(read)
+        return self.seen[at]
+
+    def watch_hand(self, read: Read) -> int | None:
+        """How many hands to go on by; None ends the show."""
+        from pokermasa.cli.scene import frames, picture
+        from pokermasa.notation.replay import scenes
+
+        file, (key, history, error) = read
+        try:
+            if history is None:
+                raise error or HistoryError("unreadable")
+            story = frames(list(scenes(history)))
+        except HistoryError as refused:
+            self.is_good = False
+            self.show(f"{printable(file)}: {printable(str(refused.of(key)))}")
+            return _PAGES.get(self.key(), 0)
+        at = 0
+        while True:
+            self.show(picture(story[at], file, key, at + 1, len(story)))
+            pressed = self.key()
+            if pressed in ("next", "before", "quit"):
+                return _PAGES[pressed]
+            at = max(at + _STEPS.get(pressed, 0), 0)
+            if at == len(story):
+                return 1
+
+    def show(self, what: Any) -> None:
+        self.console.clear()
+        self.console.print(what)
+        self.console.print(KEYS, style="dim")
+
+    def key(self) -> str:
+        pressed = self.keyboard.key()
+        return _MEANING.get(pressed.lower(), _MEANING.get(pressed, ""))
+
+
+_STEPS = {"on": 1, "back": -1}
+_PAGES = {"next": 1, "before": -1, "quit": None, "on": 1, "back": -1}
+_MEANING = {
+    **dict.fromkeys(["\x1b[C", "\xe0M", " ", "\r", "\n", "l", "\x1b[B", "\x1bOC"], "on"),
+    **dict.fromkeys(["\x1b[D", "\xe0K", "\x7f", "\x08", "h", "\x1b[A", "\x1bOD"], "back"),
+    **dict.fromkeys(["n"], "next"),
+    **dict.fromkeys(["p"], "before"),
+    **dict.fromkeys(["q", "\x1b", "\x03", "\x04", ""], "quit"),
+}

@@ -1,0 +1,253 @@
+"""A hand from a history on the screen: one scene as a picture, or the whole hand as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from pokermasa import strength
+from pokermasa.cards import Card
+from pokermasa.notation import amount
+from pokermasa.notation.history import (
+    UNKNOWN_STACK,
+    Acted,
+    BoardDealt,
+    History,
+    HoleCards,
+    HoleDealt,
+    Shown,
+    whole,
+)
+from pokermasa.notation.replay import Scene, settled
+from pokermasa.notation.telling import ROUNDS, done, told
+from pokermasa.rules import HouseRules, Role, StackIndex
+from pokermasa.rules.opening import blind_positions
+
+SUIT_COLOURS = ("green", "blue", "red", "bright_white")
+
+
+def chips(amount_: int, history: History) -> str:
+    """With the currency's sign if there is one, and thousands apart."""
+    if amount_ >= UNKNOWN_STACK // 2:
+        return "?"
+    text = amount.written(abs(amount_), history.scale)
+    units, point, decimals = text.partition(".")
+    symbol = history.fields.get("currency_symbol", "")
+    return f"{'-' if amount_ < 0 else ''}{symbol}{int(units):,}{point}{decimals}"
+
+
+def signed(amount_: int, history: History) -> Text:
+    if not amount_:
+        return Text("0", "dim")
+    sign, colour = ("+", "green") if amount_ > 0 else ("-", "red")
+    return Text(sign + chips(abs(amount_), history), colour)
+
+
+def drawn(cards: Sequence[Card | None]) -> Text:
+    text = Text()
+    for place, card in enumerate(cards):
+        text.append(" " if place else "")
+        if card is None:
+            text.append("??", "dim")
+        else:
+            text.append(card.pretty, f"bold {SUIT_COLOURS[card.suit]}")
+    return text
+
+
+def title(history: History, file: str, key: str | None) -> str:
+    hand = history.fields.get("hand", key)
+    words = [file if key is None else f"{file} [{key}]"]
+    if hand is not None and str(hand) != key:
+        words.append(f"hand {hand}")
+    return " · ".join(words)
+
+
+def game(history: History) -> str:
+    blinds = history.blinds
+    words = [
+        str(history.rules.betting),
+        f"blinds {chips(blinds.small, history)}/{chips(blinds.big, history)}",
+    ]
+    if blinds.ante:
+        whose = "big-blind ante" if blinds.big_blind_ante else "ante"
+        words.append(f"{whose} {chips(blinds.ante, history)}")
+    for field in ("venue", "event", "table"):
+        if field in history.fields:
+            words.append(str(history.fields[field])[:60])
+    return " · ".join(words)
+
+
+def place(history: History, stack: StackIndex) -> str:
+    """D for the button, SB and BB for the blinds."""
+    small, big = _blinds(history, history.rules)
+    marks = [(history.button, "D"), (small, "SB"), (big, "BB")]
+    return "/".join([mark for index, mark in marks if index == stack])
+
+
+def _blinds(history: History, rules: HouseRules) -> tuple[StackIndex | None, StackIndex | None]:
+    if history.posts is None:
+        return blind_positions(history.button, history.players, rules)
+    blinds = [i for i, post in enumerate(history.posts) if post.live and not post.late]
+    big = next((i for i in blinds if history.posts[i].live == history.blinds.big), None)
+    small = next((i for i in blinds if history.posts[i].live < history.blinds.big), None)
+    return small, big
+
+
+def cards_of(scene: Scene, stack: StackIndex) -> HoleCards | None:
+    """What is known of them by now: shown, or dealt openly."""
+    shown = scene.shown.get(stack)
+    return shown if whole(shown) else scene.hands[stack]
+
+
+# One scene
+
+
+def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -> RenderableType:
+    history = scene.history
+    players = Table(box=None, pad_edge=False, padding=(0, 1))
+    for heading in ("", "", "cards", "stack", "in front", ""):
+        players.add_column(heading, justify="right" if heading in ("stack", "in front") else "left")
+    dealer = scene.dealer
+    to_act = None if scene.situation.end else dealer.turn_to_act
+    end = settled(scene) if _is_last(scene) else None
+    for index, stack in enumerate(dealer.stacks):
+        last: Text | str = ""
+        if end is not None:
+            last = signed(end.net[index], history)
+        elif scene.step is not None and getattr(scene.step, "stack", None) == index:
+            last = Text(_happened(scene), "bold")
+        held = stack.stack if end is None else end.stacks[index]
+        players.add_row(
+            Text("▶" if index == to_act else " ", "bold yellow"),
+            Text.assemble(history.name(index)[:24], (f" {place(history, index)}", "dim")),
+            drawn(cards_of(scene, index) or ()),
+            chips(held, history),
+            chips(stack.recent_wager, history) if stack.recent_wager else "",
+            last,
+            style="dim" if stack.role is Role.FOLDED else None,
+        )
+    pot = Text.assemble("pot ", (chips(dealer.pot if end is None else 0, history), "bold yellow"))
+    board = Text("board  ").append(drawn(scene.board or (None,) * 5))
+    middle = Table.grid(expand=True)
+    middle.add_column()
+    middle.add_column(justify="right")
+    middle.add_row(board, pot)
+    remark = scene.step.remark if scene.step is not None else ""
+    told_now = Text(_happened(scene, with_name=True))
+    if remark:
+        told_now.append(f"  “{remark}”", "italic")
+    return Panel(
+        Group(Text(game(history), "dim"), "", middle, "", players, "", told_now),
+        title=Text(title(history, file, key)),  # no markup: keys stand in brackets
+        subtitle=f"{number} of {count}",
+        width=86,
+        padding=(1, 2),
+    )
+
+
+def _is_last(scene: Scene) -> bool:
+    return scene.number + 1 == len(scene.history.story)
+
+
+def _happened(scene: Scene, with_name: bool = False) -> str:
+    history, step = scene.history, scene.step
+    if step is None or isinstance(step, HoleDealt):
+        return "the cards are dealt" if with_name else ""
+    if isinstance(step, BoardDealt):
+        return f"the {ROUNDS[len(scene.board)]}" if with_name else ""
+    if isinstance(step, Acted):
+        said = "checks"
+        if scene.move is not None:
+            said = done(scene.move, lambda amount_: chips(amount_, history))
+        return f"{history.name(step.stack)} {said}" if with_name else said
+    words = told(step, history)
+    if isinstance(step, Shown):
+        verb = "mucks" if step.cards is None else "shows" if whole(step.cards) else "shows nothing"
+        return f"{history.name(step.stack)} {verb}" if with_name else verb
+    return words
+
+
+def frames(story: Sequence[Scene]) -> list[Scene]:
+    """The scenes worth stopping at: all the cards are dealt in one go, and nobody is seen hiding a
+    hand while the board is still coming."""
+    return [
+        scene
+        for scene, following in zip(story, [*story[1:], None], strict=True)
+        if following is None
+        or not (isinstance(following.step, HoleDealt) or is_hiding(scene, following))
+    ]
+
+
+def is_hiding(scene: Scene, following: Scene | None) -> bool:
+    return (
+        isinstance(scene.step, Shown)
+        and scene.step.cards is not None
+        and whole(scene.step.cards) is None
+        and len(scene.board) < 5
+        and following is not None
+    )
+
+
+# The whole hand
+
+
+def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | str]:
+    """Line by line, for those who read rather than watch."""
+    history = story[0].history
+    last = story[-1]
+    width = max([len(history.name(i)) for i in range(history.players)])
+    yield Text(title(history, file, key), "bold")
+    yield Text(game(history), "dim")
+    for index in range(history.players):
+        yield Text.assemble(
+            f"  {place(history, index):4}  {history.name(index):{width}}  ",
+            f"{chips(history.stacks[index], history):>12}  ",
+            drawn(cards_of(last, index) or ()),
+        )
+    yield Text("Pre-flop", "bold")
+    is_over = False
+    for before, scene in pairwise(story):
+        step = scene.step
+        if isinstance(step, HoleDealt):
+            continue
+        if isinstance(step, BoardDealt):
+            pot = chips(scene.dealer.pot, history)
+            name = ROUNDS[len(scene.board)].capitalize()
+            yield Text.assemble((name, "bold"), "  ", drawn(scene.board), (f"  pot {pot}", "dim"))
+            continue
+        if is_hiding(scene, scene):
+            continue
+        if isinstance(step, Shown) and not is_over:
+            is_over = True
+            yield Text("Showdown" if before.situation.showdown else "Afterwards", "bold")
+        yield _line(scene)
+    end = settled(last)
+    if end is None:
+        words = "does not say who won" if last.situation.end else "stops before the end"
+        yield Text(f"The history {words}.", "yellow")
+        return
+    yield Text("Result", "bold")
+    for index, net in enumerate(end.net):
+        if net:
+            yield Text.assemble(
+                f"  {history.name(index):{width}}  ",
+                f"{chips(end.stacks[index], history):>12}  ",
+                signed(net, history),
+            )
+
+
+def _line(scene: Scene) -> Text:
+    step = scene.step
+    line = Text(f"  {_happened(scene, with_name=True)}")
+    if isinstance(step, Shown) and (cards := whole(step.cards)):
+        line.append(" ").append(drawn(cards))
+        if len(scene.board) == 5:
+            line.append(f"  {strength.evaluate((*cards, *scene.board)).sentence}", "dim")
+    if step is not None and step.remark and _happened(scene, with_name=True) != step.remark:
+        line.append(f"  # {step.remark}", "italic dim")
+    return line

@@ -1,0 +1,170 @@
+"""`masa convert`: every hand in every format, and never half a file."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pokermasa import cli
+from pokermasa.cli.hand_file import HandFile, written_whole
+from pokermasa.notation.formats import FORMATS, WRITTEN
+from pokermasa.notation.history import UNKNOWN, Shown
+from pokermasa.notation.replay import result
+from tests.hands.make import FOLDER
+from tests.notation.test_phh import KNOWN, text
+
+PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
+
+
+def run(*args: object) -> int:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["convert", *map(str, args)])
+    code = end.value.code
+    if isinstance(code, str):
+        print(code, file=sys.stderr)
+        return 1
+    return code or 0
+
+
+def hands(path: Path) -> list:
+    with HandFile(path) as opened:
+        found = list(opened.hands())
+    assert not [one.error for one in found if one.error]
+    return [one.history for one in found]
+
+
+def test_phh_to_phhs_and_back(tmp_path, capsys):
+    assert run(SHOWDOWN, tmp_path / "a.phhs") == 0
+    assert "1 hands written" in capsys.readouterr().err
+    assert run(tmp_path / "a.phhs", tmp_path / "b.phh", "--to", "phh") == 0
+    assert (tmp_path / "b.phh").read_bytes() == SHOWDOWN.read_bytes()
+
+
+def test_a_file_of_hands_keeps_its_keys(tmp_path):
+    assert run(PLAYED, tmp_path / "a.phhs") == 0
+    assert (tmp_path / "a.phhs").read_bytes() == PLAYED.read_bytes()
+
+
+def by_player(history) -> dict[str, int]:
+    return dict(zip(history.names, result(history).net, strict=True))
+
+
+@pytest.mark.parametrize("name", [name for name in WRITTEN if name != "phh"])
+def test_every_format_comes_to_the_same_result(name, tmp_path):
+    suffix = FORMATS[name].suffixes[0]
+    there, back = tmp_path / f"there{suffix}", tmp_path / "back.phhs"
+    assert run(PLAYED, there, "--to", name) == 0
+    assert run(there, back) == 0
+    before, after = hands(PLAYED), hands(back)
+    assert len(after) == len(before) == 40
+    for old, new in zip(before, after, strict=True):
+        assert by_player(new) == by_player(old)
+        assert new.board == old.board
+        assert all(
+            card in (*UNKNOWN, *old.hands[old.names.index(who)])
+            for who, hand in zip(new.names, new.hands, strict=True)
+            for card in hand
+        )
+
+
+def test_more_than_one_hand_does_not_fit_a_phh(tmp_path, capsys):
+    assert run(PLAYED, tmp_path / "a.phh") == 1
+    assert "more than one hand" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
+
+
+def test_bad_hands_are_left_out_and_told(tmp_path, capsys):
+    source = tmp_path / "in.phhs"
+    source.write_text(f"[1]\n{text(KNOWN, 'p1 f')}\n[2]\n{text(KNOWN, 'p2 f')}")
+    assert run(source, tmp_path / "out.phhs") == 1
+    told = capsys.readouterr().err
+    assert "hand 1, action 3 (p1 folds): it is the turn of p2" in told
+    assert "1 hands written" in told
+    assert len(hands(tmp_path / "out.phhs")) == 1
+
+
+@pytest.mark.parametrize("content", ["", "nonsense", text(KNOWN, "p1 f")])
+def test_nothing_is_left_if_there_is_nothing_to_write(content, tmp_path, capsys):
+    source = tmp_path / "in.phh"
+    source.write_text(content)
+    (tmp_path / "out.phhs").write_text("what was there before")
+    assert run(source, tmp_path / "out.phhs") == 1
+    assert (tmp_path / "out.phhs").read_text() == "what was there before"
+    assert sorted(os.listdir(tmp_path)) == ["in.phh", "out.phhs"]
+
+
+def test_places_that_cannot_be_read_or_written(tmp_path, capsys):
+    assert run(tmp_path / "no.phh", tmp_path / "out.phhs") == 1
+    assert "no.phh: no such file" in capsys.readouterr().err
+    assert run(tmp_path, tmp_path / "out.phhs") == 1
+    assert "is a directory" in capsys.readouterr().err
+    assert run(SHOWDOWN, tmp_path, "--to", "phhs") == 1
+    assert "is a directory" in capsys.readouterr().err
+    assert run(SHOWDOWN, tmp_path / "no" / "out.phhs") == 1
+    assert "no such file" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
+
+
+def test_an_unknown_format_is_refused(tmp_path, capsys):
+    assert run(SHOWDOWN, tmp_path / "out.pdf") == 2
+    assert run(SHOWDOWN, tmp_path / "out.phh", "--to", "acpc") == 2
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_file_may_replace_itself(tmp_path):
+    path = tmp_path / "a.phhs"
+    path.write_bytes(PLAYED.read_bytes())
+    assert run(path, path) == 0
+    assert path.read_bytes() == PLAYED.read_bytes()
+
+
+def test_an_interrupted_file_is_not_there(tmp_path):
+    path = tmp_path / "out.txt"
+
+    def interrupted() -> None:
+        with written_whole(path) as out:
+            out.write("half of it")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_file_of_many_hands_takes_no_more_memory(tmp_path):
+    """Ten times the hands, the same memory (in a process of its own, since peaks only grow)."""
+    source = tmp_path / "many.phhs"
+    hand = PLAYED.read_text()
+    program = (
+        "import json, resource, sys; from pokermasa import cli\n"
+        "try: cli.main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
+    )
+    peaks = []
+    for times in (10, 100):
+        source.write_text("\n".join([hand] * times))
+        out = str(tmp_path / "out.phhs")
+        done = subprocess.run(
+            [sys.executable, "-c", program, "convert", str(source), out],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        peaks.append(json.loads(done.stdout))
+    assert peaks[1] < 1.15 * peaks[0]
+
+
+def test_the_heros_view_hides_what_the_hero_never_saw(tmp_path, capsys):
+    assert run(SHOWDOWN, tmp_path / "a.phh", "--hero", "Player3") == 0
+    [before], [after] = hands(SHOWDOWN), hands(tmp_path / "a.phh")
+    assert by_player(after) == by_player(before)
+    shown = {step.stack for step in before.story if isinstance(step, Shown)}
+    for index, hand in enumerate(after.hands):
+        is_seen = index in shown or after.names[index] == "Player3"
+        assert hand == (before.hands[index] if is_seen else UNKNOWN)
+    assert run(SHOWDOWN, tmp_path / "b.phh", "--hero", "Nobody") == 1
+    assert "'Nobody' does not play in this hand" in capsys.readouterr().err

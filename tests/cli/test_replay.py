@@ -1,0 +1,241 @@
+"""`masa replay`: what programs get, what readers see, what becomes of files that are no good."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from pokermasa import cli
+from tests.hands.make import FOLDER, files
+from tests.notation.test_phh import KNOWN, text
+
+PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
+KEYS = ["file", "hand", "ok", "error", "scale", "final_stacks", "net"]
+
+
+def run(*args: object) -> int:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["replay", *map(str, args)])
+    return end.value.code or 0
+
+
+def as_json(capsys, *args: object) -> tuple[int, list[dict]]:
+    code = run("--json", *args)
+    return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+def test_the_hands_in_the_folder_are_the_ones_we_play():
+    for name, content in files():
+        assert (FOLDER / name).read_text("utf-8") == content, "python -m tests.hands.make"
+
+
+def test_one_object_a_hand(capsys):
+    code, hands = as_json(capsys, PLAYED, SHOWDOWN)
+    assert code == 0
+    assert len(hands) == 41
+    assert all(list(hand) == KEYS for hand in hands)
+    assert all(hand["ok"] and hand["error"] is None and sum(hand["net"]) == 0 for hand in hands)
+    assert [hand["hand"] for hand in hands[:2]] == ["masa-1", "masa-2"]
+    assert hands[-1]["hand"] is None
+    assert hands[-1]["file"] == str(SHOWDOWN)
+
+
+def test_amounts_are_in_the_smallest_unit(capsys, write):
+    cents = {**KNOWN, "starting_stacks": "[420, 123.60]"}
+    path = write("a.phh", text(cents, "p2 cbr 4", "p1 f", currency_symbol="'$'"))
+    _, [hand] = as_json(capsys, path)
+    assert (hand["scale"], hand["final_stacks"], hand["net"]) == (100, [41800, 12560], [-200, 200])
+
+
+def test_what_nobody_wrote_down_is_not_made_up(capsys, write):
+    unknown = {**KNOWN, "starting_stacks": "[inf, 200]"}
+    stops = text(KNOWN, "p2 cc")
+    path = write("a.phhs", f"[1]\n{text(unknown, 'p2 f')}\n[2]\n{stops}")
+    code, (first, second) = as_json(capsys, path)
+    assert code == 0
+    assert (first["final_stacks"], first["net"]) == (["inf", 199], [1, -1])
+    assert (second["ok"], second["final_stacks"], second["net"]) == (True, None, None)
+
+
+def test_one_bad_hand_is_told_and_fails_the_command(capsys, write):
+    path = write("a.phhs", f"[1]\n{text(KNOWN, 'p1 f')}\n[b]\n{text(KNOWN, 'p2 f')}")
+    code, (bad, good) = as_json(capsys, path)
+    assert code == 1
+    assert bad == {
+        "file": str(path),
+        "hand": "1",
+        "ok": False,
+        "error": "hand 1, action 3 (p1 folds): it is the turn of p2",
+        "scale": 1,
+        "final_stacks": None,
+        "net": None,
+    }
+    assert good["ok"]
+
+
+BAD = {
+    "empty.phh": ("", "there is no hand in this file"),
+    "blank.phhs": ("\n\n# nothing\n", "there is no hand in this file"),
+    "cut.phh": (text(KNOWN, "p2 f")[:-30], "not TOML"),
+    "utf16.phh": (text(KNOWN).encode("utf-16"), "not UTF-8: byte 0xff"),
+    "latin.phh": ((text(KNOWN) + "venue = 'Caf\xe9'\n").encode("latin-1"), "not UTF-8: byte 0xe9"),
+    "zeros.phh": (bytes(100_000), "not TOML"),
+    "long.phh": (text(KNOWN) + "x = '" + "a" * 10_000_000 + "'\n", "line 7 is longer than"),
+    "twins.phh": (text(KNOWN, "d dh p1 AcAd", "d dh p2 AcKd", dealt=False), "ace of clubs (Ac)"),
+    "turn.phh": (text(KNOWN, "p1 cc"), "it is the turn of p2"),
+    "digits.phh": (text(KNOWN, "p2 cbr " + "9" * 400), "is no amount"),
+    "deep.phh": (text(KNOWN) + "x = " + "[" * 100_000 + "\n", "not TOML"),
+    "returns.phh": (text(KNOWN).replace("\n", "\r"), "not TOML"),
+    "noise.phh": (bytes(range(256)) * 400, "not UTF-8"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_files_are_named_at_once(name, capsys, write):
+    content, words = BAD[name]
+    path = write(name, content)
+    start = monotonic()
+    code, hands = as_json(capsys, path)
+    assert monotonic() - start < 5  # a busy machine; the reading itself is timed in test_phh
+    assert code == 1
+    assert words in hands[0]["error"]
+    assert run(path) == 1
+    assert words in capsys.readouterr().out
+
+
+def test_a_directory_a_missing_file_and_one_that_may_not_be_read(capsys, tmp_path, write):
+    closed = write("closed.phh", text(KNOWN))
+    closed.chmod(0)
+    code, hands = as_json(capsys, tmp_path, tmp_path / "no.phh", closed, SHOWDOWN)
+    assert code == 1
+    told = [hand["error"] for hand in hands]
+    assert told[:2] == ["is a directory", "no such file or directory"]
+    assert told[2] in ("permission denied", None)  # root may read anything
+    assert told[3] is None
+
+
+def test_mixed_line_ends_are_fine(capsys, write):
+    mixed = text(KNOWN, "p2 f").replace("\n", "\r\n", 3)
+    assert as_json(capsys, write("mixed.phh", mixed))[0] == 0
+
+
+def test_a_hand_is_listed_when_piped(capsys):
+    assert run(SHOWDOWN) == 0
+    listed = capsys.readouterr().out
+    for words in ("Pre-flop", "Flop", "Showdown", "Result", "Player1", "♠"):
+        assert words in listed
+    assert "\x1b" not in listed  # no colours in a file
+
+
+def test_one_hand_of_many(capsys):
+    assert run(PLAYED, "--hand", "tda-3") == 0
+    assert capsys.readouterr().out.count("Pre-flop") == 1
+
+
+def test_a_pipe_can_be_read(tmp_path):
+    program = f"from pokermasa import cli; cli.main(['replay', '--json', {'/dev/stdin'!r}])"
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=PLAYED.read_bytes(), capture_output=True, check=False
+    )
+    assert len(done.stdout.splitlines()) == 40
+
+
+def test_the_command_starts_without_what_it_does_not_need():
+    program = (
+        "import sys; from pokermasa import cli\n"
+        f"try: cli.main(['replay', '--json', {str(SHOWDOWN)!r}])\n"
+        "except SystemExit: pass\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert json.loads(done.stdout)["ok"]
+    assert not {"numpy", "numba", "tomllib", "rich.table"} & set(done.stderr.split())
+
+
+# At the screen
+
+
+class Screen:
+    """A terminal of our own, bounded in time."""
+
+    def __init__(self, *args: object) -> None:
+        self.pid, self.end = pty.fork()
+        if not self.pid:  # the child: becomes the command
+            os.environ.update(TERM="xterm", COLUMNS="200", LINES="40")
+            os.execv(
+                sys.executable,
+                [sys.executable, "-c", "from pokermasa import cli; cli.main()", *map(str, args)],
+            )
+        self.shown = ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.end)
+
+    def see(self, *words: str) -> None:
+        """Wait for a picture with these words, up to its last line."""
+        until = monotonic() + 60
+        while not all(word in self.shown for word in (*words, "q: quit")):
+            assert monotonic() < until, f"{words} do not appear: {self.shown[-2000:]}"
+            if select.select([self.end], [], [], 0.2)[0]:
+                self.shown += os.read(self.end, 65536).decode("utf-8", "replace")
+
+    def press(self, keys: str) -> None:
+        self.shown = ""
+        os.write(self.end, keys.encode())
+
+    def leave(self) -> int:
+        self.press("q")
+        _, status = os.waitpid(self.pid, 0)
+        self.pid = 0
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_stepping_through_a_hand():
+    with Screen("replay", SHOWDOWN, PLAYED) as screen:
+        screen.see("showdown.phh", "1 of ", "the cards are dealt")
+        screen.press(" ")
+        screen.see("2 of ")
+        screen.press("\x1b[D")
+        screen.see("1 of ")
+        screen.press("\x1b[D")  # there is nothing before the beginning
+        screen.see("1 of ")
+        screen.press("  ")  # typed ahead
+        screen.see("3 of ")
+        screen.press("n")
+        screen.see("masa-1", "1 of ")
+        screen.press("p")
+        screen.see("showdown.phh")
+        screen.press("p")
+        screen.see("showdown.phh")
+        assert screen.leave() == 0
+
+
+def test_a_bad_hand_at_the_screen(tmp_path):
+    path = tmp_path / "bad.phh"
+    path.write_text(text(KNOWN, "p1 f"))
+    with Screen("replay", path) as screen:
+        screen.see("it is the turn of p2")
+        assert screen.leave() == 1
