@@ -71,9 +71,9 @@ def imports() -> Iterator[Row]:
 
 
 def rows(seconds: float, only: str) -> Iterator[Row]:
-    if only not in ("evaluate", "batch", "tables", "tournament", "startup"):
+    if only not in ("evaluate", "batch", "tables", "tournament", "replay", "startup"):
         yield from hands(seconds, only)
-    for name in ("evaluate", "batch", "tables", "tournament"):
+    for name in ("evaluate", "batch", "tables", "tournament", "replay"):
         if only in ("", name):
             yield from others(name)
     if only in ("", "startup"):
@@ -105,6 +105,7 @@ def main() -> None:
         "batch",
         "tables",
         "tournament",
+        "replay",
         "startup",
     ]
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
