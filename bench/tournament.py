@@ -2,8 +2,8 @@
 
 Each is played to the end, tables evened out after every hand. What an act costs does not depend on
 how many tables there are. The growth is told in acts, since a small field plays more of its hands
-short-handed; what it loses is Python's collector walking over a thousand tables. Counted in
-processor time, one core: ten thousand take long enough for a busy machine to matter.
+short-handed. Counted in processor time, one core: ten thousand take long enough for a busy machine
+to matter.
 """
 
 from random import Random
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pokermasa.cards import Deck
 from pokermasa.cli.table import coin
-from pokermasa.cli.tournament import entered, structure_named
+from pokermasa.cli.tournament import entered, no_collector, structure_named
 from pokermasa.masa import Masa
 from pokermasa.rules import PlayerAct
 from pokermasa.tournament import Player
@@ -68,10 +68,11 @@ def run(entrants: int, seed: int) -> Run:
     began = process_time()
     now = entered(structure_named("turbo"), ["coin"] * entrants, dice)
     furthest = now.sizes.spread
-    for change in played(now, lambda: Deck.shuffled(dice), choose, PACE):
-        now = change.tournament
-        if now.round is None and not now.is_ended:
-            furthest = max(furthest, now.sizes.spread)
+    with no_collector():
+        for change in played(now, lambda: Deck.shuffled(dice), choose, PACE):
+            now = change.tournament
+            if now.round is None and not now.is_ended:
+                furthest = max(furthest, now.sizes.spread)
     return Run(process_time() - began, now.hands, acts, furthest)
 
 

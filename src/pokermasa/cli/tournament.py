@@ -1,6 +1,8 @@
 """`masa tournament`: a tournament of simple bots in the terminal, or a league of them."""
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import resources
 from pathlib import Path
 from random import Random
@@ -67,13 +69,25 @@ def tournament(
             console.rule(f"game {game} of {games}")
         begun = entered(agreed, names, dice)
         console.print(heading(begun))
-        ended = run(begun, names, dice, pace, follow, None if save is None else told)
+        with no_collector():
+            ended = run(begun, names, dice, pace, follow, None if save is None else told)
         console.print(results(ended, top))
         league = league.played([(result.place, result.name) for result in ended.results])
     if games > 1:
         console.print(standings(league, top))
     if save is not None:
         written(save, told)
+
+
+@contextmanager
+def no_collector() -> Iterator[None]:
+    """Values hold no cycles: Python's collector would find nothing, and walk over every table of a
+    large field again and again to do so."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def structure_named(text: str) -> Structure:
