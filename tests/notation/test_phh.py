@@ -431,6 +431,8 @@ def test_what_is_wrong_is_said_with_its_place(written, words):
         text({**KNOWN, "starting_stacks": "[1e400, 2]"}),
         text({**KNOWN, "starting_stacks": f"[0.{'0' * 400}1, 2]"}),
         text({**KNOWN, "min_bet": "1e-400"}),
+        text({**KNOWN, "min_bet": "1e-999999999"}),
+        text({**KNOWN, "min_bet": "1e999999999"}),
         text(KNOWN) + "x = '" + "a" * 10_000_000 + "'\n",
         text(KNOWN) + "x = [\n" + "[1],\n" * 200_000 + "]\n",
         text(KNOWN) + "x = " + "[" * 50_000 + "]" * 50_000 + "\n",

@@ -58,9 +58,9 @@ def whole(amount: int | Decimal, scale: int) -> int:
     if amount.adjusted() > 15:
         return _bounded(MOST_CHIPS + 1)
     decimals = places(amount)
-    if 10**decimals > scale or scale % 10**decimals:
-        if decimals > MOST_DECIMALS:
-            raise AmountError(f"{str(amount)[:40]} has more than {MOST_DECIMALS} decimals")
+    if decimals > MOST_DECIMALS:  # before anything is raised to that power
+        raise AmountError(f"{str(amount)[:40]} has more than {MOST_DECIMALS} decimals")
+    if scale % 10**decimals:
         raise FinerScale(decimals)
     return _bounded(int(amount * scale))
 
