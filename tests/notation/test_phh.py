@@ -64,10 +64,10 @@ def refusal(written: str) -> str:
 
 def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_turned_round():
     history = phh.read(text(HEADS_UP, "p2 cbr 4", "p1 f"))
-    assert history.stacks == (4200, 1236)  # tenths: as fine as the file
-    assert history.scale == 10
+    assert history.stacks == (42000, 12360)
+    assert history.scale == 100
     assert history.rules.heads_up_button is HeadsUpButton.SMALL_BLIND
-    assert result(history).net == (-20, 20)
+    assert result(history).net == (-200, 200)
 
 
 def test_heads_up_with_the_big_blind_first_p1_posts_the_small_one_and_always_opens():
@@ -119,8 +119,12 @@ def test_a_straddle_is_one_more_blind():
 def test_a_big_blind_that_is_short_posted_what_it_had():
     short = {**THREE, "blinds_or_straddles": "[2, 3.10, 0]", "starting_stacks": "[400, 3.10, 400]"}
     history = phh.read(text(short, "p3 cc", "p1 f", dealt=True))
-    assert [s.recent_wager for s in last_scene(phh.read(text(short))).dealer.stacks] == [20, 31, 0]
-    assert history.scale == 10
+    assert [s.recent_wager for s in last_scene(phh.read(text(short))).dealer.stacks] == [
+        200,
+        310,
+        0,
+    ]
+    assert history.scale == 100
     assert last_scene(history).situation.showdown  # 3.10 was the price; nobody is left to act
 
 
@@ -181,7 +185,8 @@ def test_money_is_counted_in_cents_even_if_no_amount_has_any():
 
 
 def test_zeros_at_the_end_say_nothing():
-    assert phh.read(text(HEADS_UP, "p2 cbr 4.000", "p1 f")).scale == 10
+    assert phh.read(text(HEADS_UP, "p2 cbr 4.0000", "p1 f")).scale == 100
+    assert phh.read(text(KNOWN, "p2 cbr 4.00", "p1 f")).scale == 1
 
 
 def test_an_unknown_stack_is_never_short():
@@ -351,8 +356,8 @@ def test_pot_limit():
         (text({**THREE, "starting_stacks": "[400]"}), "antes is an array with one number"),
         (
             text(HEADS_UP, "p2 cbr 4", "p1 cbr 5"),
-            "action 4 (p1 raises to 5): raise to 50 is too small: least 60, most 4199 "
-            "(in units of 1/10)",
+            "action 4 (p1 raises to 5): raise to 500 is too small: least 600, most 41999 "
+            "(in units of 1/100)",
         ),
         (
             text(KNOWN, "p2 cbr 3"),

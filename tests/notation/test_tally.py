@@ -5,6 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pokermasa.notation import phh
 from pokermasa.notation.history import (
     CHECK_OR_CALL,
     UNKNOWN,
@@ -20,6 +21,7 @@ from pokermasa.notation.replay import last_scene, settled
 from pokermasa.notation.tally import tally
 from pokermasa.rules import Fold, Raise
 from tests.notation.playing import HOUSES, play
+from tests.notation.test_phh import KNOWN, text
 
 HOUSES["lenient"] = LENIENT
 
@@ -84,6 +86,13 @@ def test_whatever_it_takes_the_rules_take_too(seed, times):
     quick = tally(history)
     if quick is not None:
         assert quick == settled(last_scene(history))  # which would refuse what is not legal
+
+
+def test_an_act_after_the_last_one_does_not_keep_it_looking_for_a_turn():
+    """Everybody is all in: there is nobody whose turn it could be."""
+    all_in = ("p2 cbr 200", "p1 cc", "p2 cc")
+    assert tally(phh.read(text(KNOWN, *all_in))) is None
+    assert tally(phh.read(text(KNOWN, "p2 cbr 200", "p1 f", "p2 cc"))) is None
 
 
 def test_it_takes_most_hands():

@@ -115,11 +115,13 @@ def tally(history: History) -> Result | None:
 
     for step in story[players:]:
         if isinstance(step, Acted):
+            if not is_betting or len(board) != due:
+                return None
             index, act, _ = step
             turn += 1
             while turn == players or folded[turn] or not stacks[turn]:
                 turn = 0 if turn == players else turn + 1
-            if index != turn or not is_betting or len(board) != due:
+            if index != turn:
                 return None
             wager = wagers[turn]
             if isinstance(act, CheckOrCall):

@@ -47,7 +47,7 @@ def told(step: Step, history: History) -> str:
     ...     print(told(step, history))
     p1 (Ann) is dealt Ac ??
     p2 (Bo) is dealt ?? ??
-    p2 (Bo) raises to 4.5
+    p2 (Bo) raises to 4.50
     p1 (Ann) folds
     p2 (Bo) shows Ah Kh
     """

@@ -14,7 +14,7 @@ standard has no letters for) are read and written; other games are refused by na
 ... actions = ['d dh p1 ????', 'd dh p2 ????', 'p2 cbr 4', 'p1 f']
 ... ''')
 >>> history.scale, result(history).net
-(10, (-20, 20))
+(100, (-200, 200))
 """
 
 from pokermasa.notation.phh.read import read, read_all

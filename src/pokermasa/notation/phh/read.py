@@ -130,7 +130,7 @@ def _history(fields: dict[str, Any]) -> History:
             story = _story(actions, players, scale)
             break
         except amount.FinerScale as finer:
-            scale = 10**finer.decimals
+            scale = max(100, 10**finer.decimals)  # money, then: a split pot may need its cents
     if min(antes) < 0 or min(stacks) <= 0 or min(bets) <= 0:
         raise HistoryError("antes are at least 0, stacks and bets more")
     dead = [0] * players
