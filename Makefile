@@ -42,7 +42,7 @@ style: .venv/.dev ## formatting and lint
 types: .venv/.dev ## mypy, strict, on src
 	$(BIN)/mypy
 
-tests: .venv/.dev ## pytest: tests, docstrings, docs and README
+tests: .venv/.dev .venv/.rivals ## pytest: tests, docstrings, docs and README
 	$(PYTEST)
 
 docs: .venv/.dev ## only the examples in docstrings, docs and README
@@ -83,4 +83,10 @@ clean: ## forget .venv and everything made
 	@echo "Installing requirements/$*.txt"
 	@$(LOCKED) -r requirements/$*.txt
 	@$(OURSELVES)
+	@touch $@
+
+# The outside opponents have no wheels; what builds them came, hashed, with requirements/dev.txt.
+.venv/.rivals: requirements/rivals.txt .venv/.dev
+	@echo "Installing requirements/rivals.txt"
+	@$(PIP) install --require-hashes --no-deps --no-build-isolation -r requirements/rivals.txt
 	@touch $@
