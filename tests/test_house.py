@@ -22,8 +22,10 @@ MAY_IMPORT = {
     "masa": {"cards", "strength", "rules", "notation"},
     "tournament": {"cards", "strength", "rules", "notation", "masa"},
     "bots": {"cards", "strength", "rules", "notation", "batch"},
+    "learn": {"cards", "strength", "rules", "notation", "batch", "bots"},
     "server": {"cards", "strength", "rules", "notation", "batch", "masa", "tournament", "bots"},
 }
+MAY_IMPORT["arena"] = MAY_IMPORT["server"]
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
 
 # Inside a function only, so that importing the file costs nothing; each with its reason.

@@ -498,7 +498,10 @@ class Cheating:
 
 @pytest.mark.parametrize(
     ("bot", "words"),
-    [(Failing(), "the bot failed, so c: RuntimeError: out of ideas"), (Cheating(), "so c: raise")],
+    [
+        (Failing(), "the bot failed, so c: RuntimeError: out of ideas"),
+        (Cheating(), "so c: Raise(to=1000000000)"),
+    ],
 )
 def test_a_bot_that_fails_calls(bot, words):
     said = []

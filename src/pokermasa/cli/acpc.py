@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from pokermasa.bots import Basic, Bot, Caller
+from pokermasa.bots.referee import ask
 from pokermasa.cli.table import BOTS as SIMPLE
 from pokermasa.notation.acpc import NAMES, AcpcError, Game, Hand, MatchState, guessed, named
 from pokermasa.notation.acpc.log import betting_of
@@ -134,6 +135,7 @@ class Player:
 
     def __init__(self, bot: Seated, game: Game | None, say: Callable[[str], None]) -> None:
         self.bot = bot
+        self.dice = Random()
         self.game = game
         self.say = say
         self.is_guess = game is None
@@ -202,7 +204,11 @@ class Player:
             if isinstance(self.bot, Simple):
                 action = hand.action(self.bot.decide(hand.situation))
             else:
-                action = hand.action(self.bot.choose(hand.view(position)))
+                ruling = ask(self.bot, hand.view(position), self.dice)
+                if ruling.fault:
+                    self.warn(f"the bot failed, so c: {ruling.fault}")
+                    return "c"
+                action = hand.action(ruling.act)
         except IllegalAct as error:
             self.warn(f"the bot's act is not allowed, so c: {error}")
             return "c"

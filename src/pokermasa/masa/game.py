@@ -11,7 +11,9 @@ from pokermasa.masa.seat import Seat
 from pokermasa.masa.side import Side
 from pokermasa.rules import (
     Chips,
+    Dealer,
     HandDealer,
+    PastAct,
     PlayerAct,
     Post,
     Pot,
@@ -53,6 +55,20 @@ class Game(NamedTuple):
 
     def stack_of(self, side: Side) -> StackIndex | None:
         return self.sides.index(side) if side in self.sides else None
+
+    @property
+    def past(self) -> tuple[PastAct, ...]:
+        """The acts so far with what they did, played again: for a bot's view, not for every one."""
+        dealer = self.situation.dealer
+        opened = Dealer.start(
+            self.stacks, dealer.button, dealer.blinds, dealer.rules, self.posts, dealer.bets
+        )
+        situation, past = Situation(opened, None), []
+        for act in self.acts:
+            move = situation.move(act)
+            past.append(PastAct.of(move))
+            situation = move.situation_after
+        return tuple(past)
 
     @property
     def to_act(self) -> Side | None:

@@ -166,14 +166,14 @@ class Masa(NamedTuple):
         the middle is missing here."""
         return sum([seat.stack for seat in self.seats.values()])
 
-    def view(self, viewer: int | None) -> View | None:
+    def view(self, viewer: int | None, past: bool = False) -> View | None:
         """What who sits on this side may know of the hand; what everybody may, with None or from a
-        seat that is not in it. None when nothing is being played."""
+        seat that is not in it. None when nothing is being played. With *past*, the acts so far."""
         if self.game is None:
             return None
         game = self.game
         index = None if viewer is None else game.stack_of(Side(viewer))
-        view = View.of(game.situation, index)
+        view = View.of(game.situation, index, game.past if past else ())
         small, big = self.positions.small, self.positions.big
         view = view._replace(
             small_blind=None if small is None else game.stack_of(small),

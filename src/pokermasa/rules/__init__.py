@@ -50,7 +50,7 @@ from pokermasa.rules.showdown import Winners, injected
 from pokermasa.rules.situation import Actor, Situation
 from pokermasa.rules.stack import Role, Stack
 from pokermasa.rules.structure import Betting
-from pokermasa.rules.view import PlayerView, View
+from pokermasa.rules.view import PastAct, PlayerView, View
 
 __all__ = [
     "Actor",
@@ -85,6 +85,7 @@ __all__ = [
     "NextTurn",
     "OddChips",
     "OneWin",
+    "PastAct",
     "PlayerAct",
     "PlayerDiff",
     "PlayerView",

@@ -16,6 +16,7 @@ from pokermasa.rules.stack import Role
 if TYPE_CHECKING:
     from pokermasa.cards import Card
     from pokermasa.rules.blinds import Blinds
+    from pokermasa.rules.move import Move
     from pokermasa.rules.pot import Pot
     from pokermasa.rules.showdown import Winners
     from pokermasa.rules.situation import Situation
@@ -33,6 +34,41 @@ class PlayerView(NamedTuple):
     last_action: PlayerAct | None
     cards: tuple[Card, Card] | None
     """The viewer's own, or shown; None otherwise."""
+
+
+class PastAct(NamedTuple):
+    """One act of the hand so far, as everybody saw it."""
+
+    index: StackIndex  # type: ignore[assignment]
+    round: BettingRound
+    act: PlayerAct
+    """As recorded: an all-in says what it was."""
+    price: Chips
+    """The highest wager before it."""
+    wager: Chips
+    """What the acting stack had in front before it."""
+    to: Chips
+    """And after it."""
+    pot: Chips
+    """All chips in the middle before it, wagers included."""
+    stack: Chips
+    """What the acting stack had behind before it."""
+
+    @classmethod
+    def of(cls, move: Move) -> PastAct:
+        dealer = move.before
+        index = dealer.turn_to_act
+        stack = dealer.stacks[index]
+        return cls(
+            index,
+            dealer.round,
+            move.player_act,
+            dealer.price,
+            stack.recent_wager,
+            move.acted_stack.recent_wager,
+            dealer.pot,
+            stack.stack,
+        )
 
 
 class View(NamedTuple):
@@ -80,9 +116,16 @@ class View(NamedTuple):
     to_call: Chips
     acts_of_turn: tuple[PlayerAct, ...]
     """What the stack to act may do: no secret, since only chips decide it."""
+    past: tuple[PastAct, ...]
+    """The acts so far, where whoever made the view kept them."""
 
     @classmethod
-    def of(cls, situation: Situation, viewer: StackIndex | None) -> View:
+    def of(
+        cls,
+        situation: Situation,
+        viewer: StackIndex | None,
+        past: tuple[PastAct, ...] = (),
+    ) -> View:
         dealer, cards = situation.dealer, situation.hand_dealer
         outcome = situation.outcome
         shown = _shown(outcome)
@@ -135,6 +178,7 @@ class View(NamedTuple):
             raises=situation.raises if is_turn else None,
             to_call=situation.legal.to_call if is_turn else 0,
             acts_of_turn=acts_of_turn,
+            past=past,
         )
 
 
