@@ -17,6 +17,7 @@ from tests.hands.make import FOLDER
 from tests.notation.test_phh import KNOWN, text
 
 PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
+MASA = [sys.executable, "-c", "from pokermasa import cli; cli.main()"]
 
 
 def run(*args: object) -> int:
@@ -38,7 +39,7 @@ def hands(path: Path) -> list:
 
 def test_phh_to_phhs_and_back(tmp_path, capsys):
     assert run(SHOWDOWN, tmp_path / "a.phhs") == 0
-    assert "1 hands written" in capsys.readouterr().err
+    assert "1 hand written" in capsys.readouterr().err
     assert run(tmp_path / "a.phhs", tmp_path / "b.phh", "--to", "phh") == 0
     assert (tmp_path / "b.phh").read_bytes() == SHOWDOWN.read_bytes()
 
@@ -70,6 +71,14 @@ def test_every_format_comes_to_the_same_result(name, tmp_path):
         )
 
 
+@pytest.mark.parametrize("name", [name for name in WRITTEN if name != "phh"])
+def test_a_log_of_the_acpc_dealer_becomes_any_other_format(name, tmp_path):
+    path = tmp_path / f"out{FORMATS[name].suffixes[0]}"
+    assert run(FOLDER / "match.log", path) == 0
+    before = map(by_player, hands(FOLDER / "match.log"))
+    assert list(map(by_player, hands(path))) == list(before)
+
+
 def test_more_than_one_hand_does_not_fit_a_phh(tmp_path, capsys):
     assert run(PLAYED, tmp_path / "a.phh") == 1
     assert "more than one hand" in capsys.readouterr().err
@@ -82,7 +91,7 @@ def test_bad_hands_are_left_out_and_told(tmp_path, capsys):
     assert run(source, tmp_path / "out.phhs") == 1
     told = capsys.readouterr().err
     assert "hand 1, action 3 (p1 folds): it is the turn of p2" in told
-    assert "1 hands written" in told
+    assert "1 hand written" in told
     assert len(hands(tmp_path / "out.phhs")) == 1
 
 
@@ -106,6 +115,54 @@ def test_places_that_cannot_be_read_or_written(tmp_path, capsys):
     assert run(SHOWDOWN, tmp_path / "no" / "out.phhs") == 1
     assert "no such file" in capsys.readouterr().err
     assert os.listdir(tmp_path) == []
+
+
+NEEDS_FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+
+
+@NEEDS_FULL
+def test_a_full_disk_is_named(capsys):
+    assert run(PLAYED, "/dev/full", "--to", "phhs") == 1
+    assert "/dev/full: no space left" in capsys.readouterr().err
+    assert not os.path.isfile("/dev/full")  # nor was it replaced by a file
+
+
+def test_half_a_file_is_not_left_on_a_full_disk(tmp_path):
+    """No file may be larger than this: as a disk that fills up in the middle."""
+    program = (
+        "import resource, sys; from pokermasa import cli\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))\n"
+        "cli.main(sys.argv[1:])"
+    )
+    out = tmp_path / "out.phhs"
+    out.write_text("what was there before")
+    done = subprocess.run(
+        [sys.executable, "-c", program, "convert", str(PLAYED), str(out)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, f"masa convert: {out}: file too large\n")
+    assert out.read_text() == "what was there before"
+    assert os.listdir(tmp_path) == ["out.phhs"]
+
+
+def test_a_pipe_is_written_as_it_comes():
+    done = subprocess.run(
+        [*MASA, "convert", str(SHOWDOWN), "/dev/stdout", "--to", "phh"],
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout == SHOWDOWN.read_bytes()
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "link.phhs").symlink_to(tmp_path / "there" / "out.phhs")
+    for _ in range(2):
+        assert run(PLAYED, tmp_path / "link.phhs") == 0
+        assert (tmp_path / "link.phhs").is_symlink()
+        assert (tmp_path / "there" / "out.phhs").read_bytes() == PLAYED.read_bytes()
 
 
 def test_an_unknown_format_is_refused(tmp_path, capsys):

@@ -17,6 +17,7 @@ from tests.hands.make import FOLDER, files
 from tests.notation.test_phh import KNOWN, text
 
 PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
+MASA = [sys.executable, "-c", "from pokermasa import cli; cli.main()"]
 KEYS = ["file", "hand", "ok", "error", "scale", "final_stacks", "net"]
 
 
@@ -55,6 +56,15 @@ def test_one_object_a_hand(capsys):
     assert [hand["hand"] for hand in hands[:2]] == ["masa-1", "masa-2"]
     assert hands[-1]["hand"] is None
     assert hands[-1]["file"] == str(SHOWDOWN)
+
+
+def test_a_log_of_the_acpc_dealer_is_read_too(capsys):
+    code, hands = as_json(capsys, FOLDER / "match.log")
+    assert code == 0
+    assert [hand["hand"] for hand in hands] == [str(number) for number in range(30)]
+    first_seat = [hand["net"][place % 2] for place, hand in enumerate(hands)]
+    score = (FOLDER / "match.log").read_text().splitlines()[-1]
+    assert score == f"SCORE:{sum(first_seat)}|{-sum(first_seat)}:Ann|Bo"
 
 
 def test_amounts_are_in_the_smallest_unit(capsys, write):
@@ -239,3 +249,26 @@ def test_a_bad_hand_at_the_screen(tmp_path):
     with Screen("replay", path) as screen:
         screen.see("it is the turn of p2")
         assert screen.leave() == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+@pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["stats"]])
+def test_a_full_standard_output_is_told_in_one_line(command):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [*MASA, *command, str(PLAYED)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == f"masa {command[0]}: standard output: no space left on device\n"
+
+
+def test_nobody_listening_any_more_is_no_failure_to_talk_about():
+    words = [*MASA, "replay", "--json", *[str(PLAYED)] * 200]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""

@@ -38,6 +38,14 @@ def test_for_programs(capsys):
     )
 
 
+def test_a_log_of_the_acpc_dealer_is_counted_by_name(capsys):
+    """Places rotate, names stay; the log's own score is what the two won in all."""
+    assert run(FOLDER / "match.log", "--json") == 0
+    players = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    won = {player["player"]: player["bb_100"] * 30 / 100 * 100 for player in players}
+    assert won == pytest.approx({"Ann": -57524, "Bo": 57524})
+
+
 def test_only_some_players(capsys):
     assert run(PLAYED, "--json", "--top", "2") == 0
     assert len(capsys.readouterr().out.splitlines()) == 2

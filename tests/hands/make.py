@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
-from pokermasa.notation import phh
+from pokermasa.cards import Deck
+from pokermasa.notation import acpc, phh
 from pokermasa.notation.history import History
-from tests.notation.playing import play
+from pokermasa.rules import HandDealer
+from tests.notation.playing import choose, play
 
 FOLDER = Path(__file__).parent
 HOUSES = ("masa", "tda", "limit", "tda pot limit")
@@ -20,10 +23,29 @@ def files() -> Iterator[tuple[str, str]]:
     ]
     yield "played.phhs", "".join(phh.write_all(hands))
     yield "showdown.phh", phh.write(play(4, "tda", players=6).history)
+    yield "match.log", "".join(_log(hands=30))
 
 
 def _hand(seed: int, house: str) -> History:
     return play(seed, house, with_posts=seed % 5 == 0, odd_bets=False).history
+
+
+def _log(hands: int) -> Iterator[str]:
+    """A match as the ACPC dealer logs it; places rotate, and nobody raises in some hands."""
+    name = "holdem.nolimit.2p.reverse_blinds"
+    yield f"# name/game/hands/seed ours {name}.game {hands} 7\n#--t_response 600000\n"
+    game, score, source = acpc.named(name), [0, 0], Random(7)
+    for number in range(hands):
+        cards = HandDealer.deal(Deck.shuffled(source), 2)
+        hand = acpc.Hand.start(game, cards.hands, cards.board)
+        while not hand.is_over:
+            hand = hand.after(hand.action(choose(source, hand.situation)))
+        places = [0, 1] if number % 2 == 0 else [1, 0]
+        log = acpc.LogState.of(hand, number, ["Ann", "Bo"][:: 1 - 2 * (number % 2)])
+        yield f"{log.write()}\n"
+        for place, seat in enumerate(places):
+            score[seat] += int(log.results[place])
+    yield f"SCORE:{score[0]}|{score[1]}:Ann|Bo\n"
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ from pokermasa.notation.replay import result
 from pokermasa.rules import (
     AllIn,
     Betting,
+    Blinds,
     Call,
     Check,
     Fold,
@@ -392,6 +393,44 @@ def test_a_log_that_pays_otherwise_or_cannot_be_is_reported_and_the_next_hand_is
         "line 5: expected STATE:hand:betting:cards:results:names, found 'nonsense'",
     ]
     assert found[5].error is None
+
+
+FOLD = "STATE:{}:f:Kc7s|2s6d:{}|-{}:a|b"
+
+
+def nets(*lines: str) -> list[object]:
+    return [one.error or result(one.history).net for one in read_log(lines)]
+
+
+def test_a_hand_without_a_raise_is_of_the_game_whose_blinds_fit():
+    assert nets(FOLD.format(0, 50, 50)) == [(50, -50)]
+    assert nets(FOLD.format(0, 5, 5)) == [(5, -5)]
+    raised = "STATE:1:r300f:Kc7s|2s6d:-100|100:a|b"
+    assert nets(FOLD.format(0, 5, 5), raised, FOLD.format(2, 50, 50))[1:] == [
+        (-100, 100),
+        (50, -50),
+    ]
+
+
+def test_the_logs_first_comment_names_the_game():
+    """Both blinds fit a hand that is split: only the comment tells what was at stake."""
+    split = "STATE:0:cc/cc/cc/cc:2c3d|2d3c/TcJdQh/Ks/As:0|0:a|b"
+    stakes = {}
+    for name in ("holdem.limit.2p.reverse_blinds", "holdem.nolimit.2p.reverse_blinds"):
+        comment = f"# name/game/hands/seed m games/{name}.game 1 0"
+        [found] = read_log([comment, split])
+        stakes[name] = found.history.blinds
+    assert list(stakes.values()) == [Blinds(5, 10), Blinds(50, 100)]
+    [found] = read_log(["# name/game/hands/seed m my.own.game 1 0", split])
+    assert found.history.blinds == Blinds(5, 10)
+
+
+def test_a_given_game_is_the_game():
+    game = Game.read(NO_LIMIT_2P.write().replace("blind = 100 50", "blind = 2 1"))
+    [found] = read_log([FOLD.format(0, 1, 1)], game)
+    assert result(found.history).net == (1, -1)
+    [found] = read_log([FOLD.format(0, 50, 50)], game)
+    assert "the rules pay 1|-1, the log says 50|-50" in str(found.error)
 
 
 def test_split_pots_are_exact_and_scaled():

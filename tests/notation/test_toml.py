@@ -25,6 +25,7 @@ PIECES = [
         "00",
         "0.5",
     ),
+    *("null", "NaN", "Infinity", "-Infinity", "[]", "{}", "\x7f", " = ", "a = ", "b = 'c'"),
     *("['a', 'b']", "[1, 2.50]", "[inf, inf]", "x = ", "{", "}", "\r"),
 ]
 
@@ -90,3 +91,19 @@ def test_what_programs_write_is_read_plainly(text):
 def test_a_time_stays_a_time():
     table = toml.read("time = 00:00:04\nday = 1979-05-27\n")
     assert toml.write(table) == "time = 00:00:04\nday = 1979-05-27\n"
+
+
+@pytest.mark.parametrize("part", ["a", "'!'", '"a b"', '"\\""', "'\"'", "a ", "'a' "])
+@pytest.mark.parametrize("whole", ["{}b = 1", "[{}b]", "x = {{{}b = 1}}", "x = [{{ {}b = 1}}]"])
+def test_keys_of_thousands_of_parts_are_refused_at_once(part, whole):
+    """`tomllib` walks every part again for each part: 65,000 would take it a minute."""
+    with pytest.raises(toml.TomlError, match="nested too deeply"):
+        toml.read(whole.format(f"{part}." * 20_000))
+    table = toml.read(whole.format(f"{part}." * 20))
+    assert table
+
+
+@pytest.mark.parametrize("text", ["a = '{}'", 'a = "{}"', 'a = "\\"{}\\""', "a = ['{}', 'b'] # c"])
+def test_dots_in_strings_are_just_dots(text):
+    said = text.format("... " + "so.so " * 50 + "." * 99)
+    assert toml.read(said) == tomllib.loads(said)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from pokermasa.cli.bar import bar
-from pokermasa.cli.hand_file import HandFile, problem, written_whole
+from pokermasa.cli.hand_file import HandFile, problem, so_many, written_whole
 from pokermasa.cli.replay import printable
 from pokermasa.notation.formats import FORMATS, WRITTEN, Format, by_suffix
 from pokermasa.notation.history import Found, History, HistoryError
@@ -55,7 +55,7 @@ def convert(
         raise SystemExit(told(problem(error))) from None
     except HistoryError as error:
         raise SystemExit(told(f"{source}: {error}")) from None
-    typer.echo(f"{turning.written:,} hands written to {target}", err=True)
+    typer.echo(f"{so_many(turning.written)} written to {target}", err=True)
     if turning.failed:
         typer.echo(f"{turning.failed:,} could not be", err=True)
         raise typer.Exit(1)

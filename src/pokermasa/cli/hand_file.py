@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from io import StringIO, TextIOWrapper
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import mkstemp
 from types import TracebackType
-from typing import IO, BinaryIO, cast
+from typing import IO, Any, BinaryIO, cast
 
 from pokermasa.notation.formats import Format, by_content
 from pokermasa.notation.history import Found, HistoryError
@@ -46,9 +48,10 @@ class HandFile:
     def hands(self) -> Iterator[Found]:
         """At least one: a file without any hand is wrong too."""
         is_empty = True
-        for found in self.format().reader()(self._lines):
-            is_empty = False
-            yield found
+        with at(self.path):
+            for found in self.format().reader()(self._lines):
+                is_empty = False
+                yield found
         if is_empty:
             yield Found(None, None, HistoryError("there is no hand in this file"))
 
@@ -73,29 +76,32 @@ class HandFile:
 @contextmanager
 def written_whole(path: Path) -> Iterator[IO[str]]:
     """A file that appears under *path* only once all of it is there: it is written beside, then
-    renamed. If anything goes wrong, nothing is left."""
+    renamed. If anything goes wrong, nothing is left. What is no file (`/dev/stdout`, a pipe) cannot
+    be renamed to, and is written as it comes."""
     if path.is_dir():
-        raise IsADirectoryError(21, "is a directory", str(path))
-    with NamedTemporaryFile(
-        "w",
-        encoding="utf-8",
-        errors="surrogateescape",
-        newline="\n",
-        dir=path.parent,
-        prefix=f".{path.name}.",
-        delete=False,
-    ) as beside:
+        raise IsADirectoryError(EISDIR, "is a directory", str(path))
+    with at(path):
+        if path.exists() and not path.is_file():
+            with path.open("w", **_TEXT) as through:
+                yield through
+            return
+        target = path.resolve()  # a link stays, and what it leads to is replaced
+        number, name = mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
         try:
-            yield beside
-            beside.flush()
-            os.fsync(beside.fileno())
+            with open(number, "w", **_TEXT) as beside:
+                yield beside
+                beside.flush()
+                os.fsync(beside.fileno())
             with suppress(OSError):
-                os.chmod(beside.name, 0o666 & ~_umask())
-            os.replace(beside.name, path)
+                os.chmod(name, 0o666 & ~_umask())
+            os.replace(name, target)
         except BaseException:
             with suppress(OSError):
-                os.unlink(beside.name)
+                os.unlink(name)
             raise
+
+
+_TEXT: Any = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}
 
 
 def _umask() -> int:
@@ -104,7 +110,47 @@ def _umask() -> int:
     return mask
 
 
+# What the operating system refuses
+
+
+class Trouble(OSError):
+    """One that names the file which the user named."""
+
+
+@contextmanager
+def at(path: Path) -> Iterator[None]:
+    """Whatever goes wrong within goes wrong with this file."""
+    try:
+        yield
+    except Trouble:
+        raise
+    except OSError as error:
+        raise Trouble(error.errno, error.strerror, str(path)) from error
+
+
 def problem(error: OSError, named: bool = True) -> str:
     """As one would say it: "no/such.phh: no such file or directory"."""
     words = (error.strerror or str(error)).lower()
     return f"{error.filename}: {words}" if named and error.filename else words
+
+
+@contextmanager
+def printing(command: str) -> Iterator[None]:
+    """All of it goes to the standard output; if that is full, it is said in one line."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise  # nobody listens any more: typer leaves quietly
+    except OSError as error:
+        with suppress(OSError):  # what is left is lost; python would try again when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(f"masa {command}: standard output: {problem(error)}") from None
+
+
+def so_many(count: int, what: str = "hand") -> str:
+    """
+    >>> so_many(1), so_many(1200, "player")
+    ('1 hand', '1,200 players')
+    """
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

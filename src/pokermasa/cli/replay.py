@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from pokermasa.cli.hand_file import HandFile, problem
+from pokermasa.cli.hand_file import HandFile, printing, problem
 from pokermasa.cli.keyboard import Keyboard
 from pokermasa.notation.history import UNKNOWN_STACK, Found, HistoryError
 from pokermasa.notation.replay import result
@@ -43,12 +43,13 @@ def replay(
     Every act is played through the rules; what could not have happened is reported, and then the
     command fails."""
     hands = (read for read in every_hand(files) if not hand or read.found.key in hand)
-    if json:
-        is_good = print_json(hands)
-    elif whole or not (sys.stdout.isatty() and sys.stdin.isatty()):
-        is_good = print_pages(hands)
-    else:
-        is_good = Watching(hands).watch()
+    with printing("replay"):
+        if json:
+            is_good = print_json(hands)
+        elif whole or not (sys.stdout.isatty() and sys.stdin.isatty()):
+            is_good = print_pages(hands)
+        else:
+            is_good = Watching(hands).watch()
     if not is_good:
         raise typer.Exit(1)
 
@@ -132,7 +133,7 @@ def print_pages(hands: Iterable[Read]) -> bool:
                 console.print(line)
         except HistoryError as refused:
             is_good = False
-            console.print(f"{printable(file)}: {printable(str(refused.of(key)))}", style="red")
+            typer.secho(f"{printable(file)}: {printable(str(refused.of(key)))}", fg="red")
     return is_good
 
 

@@ -26,6 +26,7 @@ from pokermasa.notation.history import (
 from pokermasa.notation.replay import Scene, settled
 from pokermasa.notation.telling import ROUNDS, done, told
 from pokermasa.rules import HouseRules, Role, StackIndex
+from pokermasa.rules.chips import clockwise
 from pokermasa.rules.opening import blind_positions
 
 SUIT_COLOURS = ("green", "blue", "red", "bright_white")
@@ -92,9 +93,12 @@ def place(history: History, stack: StackIndex) -> str:
 def _blinds(history: History, rules: HouseRules) -> tuple[StackIndex | None, StackIndex | None]:
     if history.posts is None:
         return blind_positions(history.button, history.players, rules)
-    blinds = [i for i, post in enumerate(history.posts) if post.live and not post.late]
-    big = next((i for i in blinds if history.posts[i].live == history.blinds.big), None)
-    small = next((i for i in blinds if history.posts[i].live < history.blinds.big), None)
+    posts, price = history.posts, history.blinds.big
+    round_from = clockwise(history.button, history.players)
+    blinds = [i for i in round_from if posts[i].live and not posts[i].late]
+    bigs = [i for i in blinds if posts[i].live == price]  # of two equal ones, the second
+    big = bigs[:2][-1] if bigs else None
+    small = next((i for i in blinds if i != big and posts[i].live <= price), None)
     return small, big
 
 
@@ -121,6 +125,10 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
             last = signed(end.net[index], history)
         elif scene.step is not None and getattr(scene.step, "stack", None) == index:
             last = Text(_happened(scene), "bold")
+        elif stack.role is Role.FOLDED:
+            last = "folded"
+        elif stack.role is not Role.INVOLVED:
+            last = "all in"
         held = stack.stack if end is None else end.stacks[index]
         players.add_row(
             Text("▶" if index == to_act else " ", "bold yellow"),
@@ -132,7 +140,9 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
             style="dim" if stack.role is Role.FOLDED else None,
         )
     pot = Text.assemble("pot ", (chips(dealer.pot if end is None else 0, history), "bold yellow"))
-    board = Text("board  ").append(drawn(scene.board or (None,) * 5))
+    board = Text("board  ").append(drawn(scene.board))
+    to_come = 5 - len(scene.board)
+    board.append(" " * bool(scene.board) + " ".join(["··"] * to_come), "dim")
     middle = Table.grid(expand=True)
     middle.add_column()
     middle.add_column(justify="right")

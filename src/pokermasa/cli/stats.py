@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from pokermasa.cli.bar import bar
-from pokermasa.cli.hand_file import HandFile, problem
+from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.replay import printable
 from pokermasa.notation.history import HistoryError
 from pokermasa.notation.stats import PlayerStats, Stats
@@ -38,13 +38,14 @@ def stats(
     failed = count(files, counted)
     players = [player for player in counted if player.hands >= least]
     shown = players[:top] if top else players
-    if json:
-        for player in shown:
-            typer.echo(json_text.dumps(as_json(player), ensure_ascii=False))
-    else:
-        print_table(shown, len(players), counted.hands)
+    with printing("stats"):
+        if json:
+            for player in shown:
+                typer.echo(json_text.dumps(as_json(player), ensure_ascii=False))
+        elif counted.hands:
+            print_table(shown, len(players), counted.hands)
     if failed:
-        typer.echo(f"{failed:,} hands could not be counted", err=True)
+        typer.echo(f"{so_many(failed)} could not be counted", err=True)
         raise typer.Exit(1)
 
 
@@ -77,7 +78,7 @@ def print_table(players: list[PlayerStats], of: int, hands: int) -> None:
 
     left_out = f", {of - len(players):,} more not shown" if of > len(players) else ""
     table = Table(
-        title=f"{hands:,} hands, {of:,} players{left_out} (rates in %)",
+        title=f"{so_many(hands)}, {so_many(of, 'player')}{left_out} (rates in %)",
         title_justify="left",
         box=SIMPLE_HEAD,
         pad_edge=False,
@@ -104,8 +105,10 @@ def win_rate(player: PlayerStats) -> str:
     won = player.win_rate
     if won is None:
         return "–"
-    within = "" if won.within is None else f" ± {won.within:.1f}"
-    return f"{won.bb_100:+.1f}{within}"
+    if won.within is None:
+        return f"{won.bb_100:+,.1f}"
+    decimals = 1 if won.within < 100 else 0  # nobody is that sure
+    return f"{won.bb_100:+,.{decimals}f} ± {won.within:,.{decimals}f}"
 
 
 COLUMNS: dict[str, Callable[[PlayerStats], str]] = {

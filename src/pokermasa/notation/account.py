@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from pokermasa import strength
 from pokermasa.notation import amount
-from pokermasa.notation.history import UNKNOWN, Acted, History, HistoryError
-from pokermasa.notation.replay import Scene, scenes, settled
+from pokermasa.notation.history import Acted, History, HistoryError
+from pokermasa.notation.replay import Scene, scenes
+from pokermasa.notation.settling import settled, value
 from pokermasa.rules import (
     Betting,
     Chips,
@@ -30,7 +30,6 @@ from pokermasa.rules import (
     ShortBigBlind,
     StackIndex,
 )
-from pokermasa.rules.hand_dealer import BOARD_CARDS
 from pokermasa.rules.opening import open_hand
 from pokermasa.rules.pot import award
 
@@ -133,19 +132,8 @@ def _pots(end: Scene, due: Sequence[Chips]) -> tuple[PotDistribution, ...]:
 def _best(end: Scene, contenders: set[StackIndex]) -> list[StackIndex]:
     if len(contenders) == 1:
         return list(contenders)
-    values = {index: value for index in contenders if (value := _value(end, index)) is not None}
-    return sorted([i for i, value in values.items() if value == max(values.values())])
-
-
-def _value(end: Scene, stack: StackIndex) -> int | None:
-    """As in `replay.settled`: None for a mucked hand, 0 for an unknown one."""
-    cards = end.shown.get(stack, UNKNOWN)
-    if cards is None:
-        return None
-    a, b = cards
-    if a is None or b is None or len(end.board) < BOARD_CARDS:
-        return 0
-    return strength.number((a, b, *end.board))
+    values = {index: mine for index in contenders if (mine := value(end, index)) is not None}
+    return sorted([i for i, mine in values.items() if mine == max(values.values())])
 
 
 def _reconcile(pots: Sequence[dict[StackIndex, Chips]], due: Sequence[Chips]) -> None:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from pokermasa.notation.history import Acted, BoardDealt, CheckOrCall, History, Shown
 from pokermasa.notation.replay import result
-from pokermasa.notation.tally import Result
+from pokermasa.notation.settling import Result
 from pokermasa.rules import Fold, ShortBigBlind, StackIndex
 from pokermasa.rules.opening import open_hand
 

@@ -64,13 +64,34 @@ _LINE = re.compile(
     )\n""",
     re.VERBOSE | re.MULTILINE,
 )
+# Keys that need no look.
+_USUAL = frozenset(
+    [
+        *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet"),
+        *("small_bet", "big_bet", "starting_stacks", "actions", "hand", "players", "seats"),
+        *("finishing_stacks", "winnings", "year", "month", "day", "venue", "table"),
+    ]
+)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is a number in JSON only")
+
+
 # An array of nothing but numbers looks the same in JSON, whose scanner is compiled.
-_scan = JSONDecoder(parse_float=Decimal).scan_once  # type: ignore[attr-defined]
+_scan = JSONDecoder(parse_float=Decimal, parse_constant=_no_constant).scan_once  # type: ignore[attr-defined]
 _UNKNOWN = re.compile(r"\[inf(?:, inf)*\]")
 INFINITE = Decimal("inf")
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
-_DEEP = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++[ \t]*+\.[ \t]*+){33}""")
+# Bare or quoted, and never begun in the middle: no text is walked over twice.
+_DEEP = re.compile(
+    r"""
+    (?<![\w"'\\-])
+    (?: (?: [\w-]++ | '[^'\n]*+' | "(?:[^"\\\n]|\\.)*+" ) [ \t]*+ \. [ \t]*+ ){33}
+    """,
+    re.VERBOSE,
+)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
@@ -81,13 +102,16 @@ def read_plain(text: str) -> dict[str, Any] | None:
     >>> read_plain("hand = 18"), read_plain("hand = 18  # the best so far")
     ({'hand': 18}, None)
     """
+    table = _read_as_json(text)
+    if table is not None:
+        return table
     text = text.strip("\n") + "\n"
     while "\n\n" in text:
         text = text.replace("\n\n", "\n")
     lines = _LINE.findall(text)
     if len(lines) != text.count("\n"):
         return {} if text == "\n" else None
-    table: dict[str, Any] = {}
+    table = {}
     for key, numbers, strings, string, truth, number, other in lines:
         if numbers:
             try:
@@ -106,7 +130,7 @@ def read_plain(text: str) -> dict[str, Any] | None:
         elif truth:
             table[key] = truth == "true"
         elif not other:
-            if f"{key} = ['']\n" in text:
+            if not string and f"{key} = ['']\n" in text:
                 return None  # an array of one empty string looks like no string here
             table[key] = string
         elif _DECIMAL.fullmatch(other):
@@ -118,6 +142,29 @@ def read_plain(text: str) -> dict[str, Any] | None:
         else:
             return None
     return table if len(table) == len(lines) else None  # else a key stands twice
+
+
+def _read_as_json(text: str) -> dict[str, Any] | None:
+    """Most tables turn into JSON by a few replacements, and the scanner for that is compiled. None
+    if anything in the text may mean something else there."""
+    text = text.strip("\n")
+    lines = text.count("\n") + 1
+    if (
+        text.count(" = ") != lines
+        or '"' in text
+        or "\\" in text
+        or "null" in text
+        or not text.replace("\n", "").isprintable()
+    ):
+        return None
+    text = text.replace("'", '"').replace(" = ", '": ').replace("\n", ', "')
+    try:
+        table, end = _scan(f'{{"{text}}}', 0)
+    except (StopIteration, ValueError, RecursionError):
+        return None
+    if end != len(text) + 3 or len(table) != lines:
+        return None
+    return table if all(map(_BARE_KEY.fullmatch, table.keys() - _USUAL)) else None
 
 
 def _read_any(text: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from pokermasa.notation.acpc.error import AcpcError, shortened
@@ -279,6 +280,7 @@ def _numbers(text: str, where: str) -> tuple[int, ...]:
 # The competition's own games
 
 
+@cache
 def guessed(betting: Betting, players: int) -> Game:
     """The competition's game for so many, unless somebody says otherwise.
 

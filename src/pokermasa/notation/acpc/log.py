@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
 from pokermasa.cards import Card
 from pokermasa.notation.acpc.error import AcpcError, shortened
-from pokermasa.notation.acpc.game import Game, guessed
+from pokermasa.notation.acpc.game import Game, guessed, named
 from pokermasa.notation.acpc.hand import Hand
 from pokermasa.notation.acpc.state import (
     MOST_LINE,
@@ -196,19 +197,62 @@ def betting_of(betting: Betting) -> BettingStructure | None:
 def read_log(lines: Iterable[str], game: Game | None = None) -> Iterator[Found]:
     """Every hand of a log; comments, blank lines and the final `SCORE` are passed over.
 
-    Without a *game* each line is taken to be of the competition's own.
+    Without a *game* it is the one that the log's first comment names, or else one of the
+    competition's own.
     """
+    match = _Match(game)
     for number, line in enumerate(lines, 1):
         said = line.strip()
+        if said.startswith("#"):
+            match.hear(said)
         if not said or said[0] in "#;" or said.startswith("SCORE:"):
             continue
         key = None
         try:
             log = LogState.read(said)
             key = str(log.number)
-            yield Found(key, log.history(game), None)
+            yield Found(key, match.history(log), None)
         except AcpcError as error:
             yield Found(key, None, HistoryError(str(error), line=number, hand=key))
+
+
+class _Match:
+    """What a log is of. Its lines do not say: raises tell limit from no-limit, and a hand without
+    any is of the game whose blinds fit its results."""
+
+    def __init__(self, game: Game | None) -> None:
+        self.game = game
+        self.is_given = game is not None
+
+    def hear(self, comment: str) -> None:
+        """`# name/game/hands/seed <match> <game definition> <hands> <seed>`"""
+        words = comment[:1000].split()
+        if not self.is_given and words[1:2] == ["name/game/hands/seed"] and len(words) > 3:
+            with suppress(AcpcError):  # a definition of somebody's own
+                self.game = named(words[3].rpartition("/")[2])
+
+    def history(self, log: LogState) -> History:
+        fault: AcpcError | None = None
+        for game in self._games(log):
+            try:
+                history = log.history(game)
+            except AcpcError as error:
+                fault = fault or error
+            else:
+                if not self.is_given:
+                    self.game = game
+                return history
+        raise fault or AcpcError("no game")
+
+    def _games(self, log: LogState) -> list[Game]:
+        if self.game is not None and self.is_given:
+            return [self.game]
+        players, kind = len(log.hands), betting_of(log.betting)
+        kinds = [kind] if kind else [BettingStructure.FIXED_LIMIT, BettingStructure.NO_LIMIT]
+        games = [guessed(each, players) for each in kinds]
+        if self.game in games:  # the log's comment, or a hand before
+            games.sort(key=lambda game: game != self.game)
+        return games
 
 
 def _written(amount: Fraction) -> str:

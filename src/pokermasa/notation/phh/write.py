@@ -24,7 +24,7 @@ from pokermasa.notation.history import (
 )
 from pokermasa.notation.phh import action, rules
 from pokermasa.notation.record import in_file
-from pokermasa.notation.replay import Scene, opened, scenes
+from pokermasa.notation.replay import Replay, Scene, scenes
 from pokermasa.rules import (
     Betting,
     BettingRound,
@@ -126,7 +126,7 @@ def _posts(history: History) -> list[Post]:
 def _anchored(history: History, posts: list[Post]) -> list[Post]:
     """PHH has the first turn follow the largest post, the last such from p1 on. Where another one
     opened the betting, equal posts are written as late ones, which do not count for that."""
-    situation = opened(history).situation
+    situation = Replay(history).situation
     dealer = situation.dealer
     order = clockwise(history.button, history.players)
     posted = [stack.recent_wager for stack in dealer.stacks]
