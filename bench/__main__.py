@@ -71,9 +71,18 @@ def imports() -> Iterator[Row]:
 
 
 def rows(seconds: float, only: str) -> Iterator[Row]:
-    if only not in ("evaluate", "batch", "tables", "tournament", "replay", "startup"):
+    if only not in (
+        "arena",
+        "evaluate",
+        "batch",
+        "tables",
+        "tournament",
+        "replay",
+        "learning",
+        "startup",
+    ):
         yield from hands(seconds, only)
-    for name in ("evaluate", "batch", "tables", "tournament", "replay"):
+    for name in ("evaluate", "batch", "tables", "tournament", "replay", "arena", "learning"):
         if only in ("", name):
             yield from others(name)
     if only in ("", "startup"):
@@ -106,6 +115,8 @@ def main() -> None:
         "tables",
         "tournament",
         "replay",
+        "arena",
+        "learning",
         "startup",
     ]
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)

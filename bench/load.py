@@ -56,8 +56,17 @@ def serve(what: str, port: int, settings: str) -> None:
         from pokermasa.server.settings import Settings
 
         app = room.build(Settings(**json.loads(settings)))
+    from pokermasa.server.serving import Protocol
+
     uvicorn.run(
-        app, host="127.0.0.1", port=port, log_level="error", ws_ping_interval=None, backlog=4096
+        app,
+        host="127.0.0.1",
+        port=port,
+        log_level="error",
+        ws=Protocol,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,
+        backlog=4096,
     )
 
 
@@ -360,7 +369,7 @@ async def prepared(
         accounts = app.state.accounts
         for _ in range(tables):
             six = [await accounts.guest() for _ in range(SIDES)]
-            secrets.append([await accounts.open_session(account) for account in six])
+            secrets.append([await accounts.sessions.open(account) for account in six])
             transport = httpx.ASGITransport(app)
             headers = {"Cookie": f"masa={secrets[-1][0]}"}
             async with httpx.AsyncClient(
@@ -510,7 +519,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=4, help="of every measurement (4)")
-    parser.add_argument("--idle", type=int, default=1000, help="sockets that do nothing (1000)")
+    parser.add_argument("--idle", type=int, default=5000, help="sockets that do nothing (5000)")
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="the rows as JSON")

@@ -100,12 +100,12 @@ class Table:
         p, stack = self.turn, self.game.stacks[self.turn]
         if action == "f" and self.spent[p] < self.most:
             return "f"
-        may_raise = len(self.acting) > 1
+        may_raise = len(self.acting) > 1 and stack > self.most
         if self.game.is_limit:
             may_raise &= self.raises < self.game.caps[len(self.rounds) - 1]
             if action == "r" and may_raise:
                 return "r"
-        elif re.fullmatch(r"r\d+", action) and may_raise and stack > self.most:
+        elif re.fullmatch(r"r\d+", action) and may_raise:
             least = min(self.least, stack)
             size = max(least, min(int(action[1:]), stack))
             if size != int(action[1:]):
@@ -359,11 +359,11 @@ def assert_good(dealer, seats, ends, hands=40):
     ("game", "seats"),
     [
         (NO_LIMIT_2P, ["random", None]),
-        (NO_LIMIT_2P, ["basic", "tight"]),
+        (NO_LIMIT_2P, ["basic", "raiser"]),
         (LIMIT_2P, ["random", None]),
         (LIMIT_2P, ["basic", "random"]),
         (NO_LIMIT_3P, ["random", None, "basic"]),
-        (LIMIT_3P, [None, "random", "tight"]),
+        (LIMIT_3P, [None, "random", "basic"]),
         (UNEQUAL_3P, ["random", None, None]),
         (SHORT_LIMIT_3P, ["random", None, "random"]),
     ],
@@ -460,7 +460,7 @@ def test_a_dealer_that_starts_late():
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["127.0.0.1", "1", "--bot", "nobody"], "no bot 'nobody'; known: basic, caller"),
+        (["127.0.0.1", "1", "--bot", "nobody"], "no bot is named 'nobody'; known: random, caller"),
         (["127.0.0.1", "0"], "greater than or equal to 1"),
         (["127.0.0.1", "1", "--game", "no.such.file"], "No such file"),
         (["127.0.0.1", "1", "--game", "."], "Is a directory"),
@@ -500,7 +500,7 @@ class Cheating:
     ("bot", "words"),
     [
         (Failing(), "the bot failed, so c: RuntimeError: out of ideas"),
-        (Cheating(), "so c: Raise(to=1000000000)"),
+        (Cheating(), "so c: RR1000000000 is not allowed here"),
     ],
 )
 def test_a_bot_that_fails_calls(bot, words):

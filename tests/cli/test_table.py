@@ -1,15 +1,11 @@
 """`masa table`: a cash table of bots in the terminal."""
 
-from random import Random
-
 import pytest
 
 from pokermasa import cli
-from pokermasa.cards import Deck
-from pokermasa.cli.table import BOTS, bot_named, bots_named
+from pokermasa.cli.table import bots_named
 from pokermasa.notation import phh
 from pokermasa.notation.replay import result
-from pokermasa.rules import Blinds, Dealer, HandDealer, Situation
 
 
 def run(*args: str) -> int:
@@ -19,7 +15,7 @@ def run(*args: str) -> int:
 
 
 def test_what_is_won_was_lost_by_the_others(capsys):
-    assert run("--hands", "60", "--bots", "tight,caller,random:2", "--seed", "3") == 0
+    assert run("--hands", "60", "--bots", "basic,caller,2xrandom", "--seed", "3") == 0
     said = capsys.readouterr().out
     rows = [line.split("│") for line in said.splitlines() if line.startswith("│")]
     won = [int(row[5].replace(",", "")) for row in rows]
@@ -50,8 +46,8 @@ def test_hands_are_saved_as_phh_under_every_house_rule(rules, tmp_path):
 @pytest.mark.parametrize(
     "args",
     [
-        ("--bots", "tight"),
-        ("--bots", "nobody,tight"),
+        ("--bots", "basic"),
+        ("--bots", "nobody,basic"),
         ("--bots", "11"),
         ("--blinds", "2-1"),
         ("--blinds", "two"),
@@ -64,18 +60,20 @@ def test_what_cannot_be_played_is_explained(args, capsys):
 
 
 def test_bots_are_named_with_how_many_of_them():
-    assert bots_named("tight:2,caller") == ["tight", "tight", "caller"]
-    assert bots_named("6") == ["tight", "caller", "coin", "random", "folder", "tight"]
+    assert [bot.name for bot in bots_named("2xbasic,caller")] == ["basic", "basic", "caller"]
+    assert [bot.name for bot in bots_named("5")] == [
+        "random",
+        "caller",
+        "folder",
+        "basic",
+        "random",
+    ]
 
 
-@pytest.mark.parametrize("name", BOTS)
-@pytest.mark.parametrize("rules", ["masa", "classic", "limit"])
-def test_every_bot_plays_only_what_is_allowed(name, rules):
-    dice = Random(7)
-    for _ in range(40):
-        situation = Situation(
-            Dealer.start([dice.randrange(1, 90) for _ in range(4)], 0, Blinds(2, 4), rules),
-            HandDealer.deal(Deck.shuffled(dice), players=4),
-        )
-        while not situation.end:
-            situation = situation.move(bot_named(name)(situation, dice)).situation_after
+def test_a_bot_of_ones_own_sits_down_and_its_faults_are_told(tmp_path, capsys):
+    file = tmp_path / "mine.py"
+    file.write_text("def choose(view):\n    return view.no_such_thing\n")
+    assert run("--hands", "4", "--bots", f"caller,{file}") == 0
+    said = capsys.readouterr().out
+    assert "mine 2: " in said
+    assert "no_such_thing" in said

@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_tournament(capsys):
 
 
 def test_a_league_of_botpoker(capsys):
-    assert run("--bots", "tight:2,random:2,coin", "--structure", "botpoker", "--games", "3") == 0
+    assert run("--bots", "2xbasic,2xrandom,caller", "--structure", "botpoker", "--games", "3") == 0
     said = capsys.readouterr().out
     assert "game 3 of 3" in said
     assert "the league after 3 games" in said
@@ -71,7 +71,7 @@ def test_a_structure_file_of_ones_own(tmp_path, capsys):
     ("args", "words"),
     [
         (("--structure", "nonesuch"), "turbo"),
-        (("--bots", "shark"), "tight"),
+        (("--bots", "shark"), "basic"),
         (("--bots", "1"), "entrants"),
         (("--bots", "11", "--structure", "botpoker"), "2 to 10"),
     ],

@@ -19,7 +19,8 @@ class Basic:
         cards = view.players[view.viewer].cards
         assert cards is not None
         if not view.board:
-            strong = points(*cards) - 14 * self.tightness
+            # Chen's points go from -1 to 20: 0 keeps them all, 1 nothing but aces.
+            strong = points(*cards) - (18 * self.tightness - 2)
             plays, raises = strong > 0, strong > 4
         else:
             category = strength.evaluate(cards + view.board).category

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import NamedTuple
 
 from pokermasa.bots.bot import Answer, Bot, Choice
+from pokermasa.notation import uci
 from pokermasa.rules import Check, Fold, PlayerAct, Raise, View
+
+_CHECK, _FOLD = Check(), Fold()
+_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
+LONGEST = 300
+"""Letters of a fault that are kept."""
 
 
 class Ruling(NamedTuple):
@@ -17,41 +24,81 @@ class Ruling(NamedTuple):
     """Why the bot's answer was not taken, and the hand checked or folded for it."""
 
 
+class Fault(Exception):
+    """A bot that cannot be asked says why: its words are the fault, as they stand."""
+
+
 def ask(bot: Bot, view: View, dice: Random) -> Ruling:
     try:
         answer = bot.choose(view)
-    except Exception as error:  # whatever a stranger's bot does, the game goes on
-        return fault(view, f"{type(error).__name__}: {error}")
+    except (Exception, SystemExit) as error:  # whatever a stranger's bot does, the game goes on
+        return fault(view, in_words(error))
     return judged(view, answer, dice)
 
 
 def judged(view: View, answer: Answer, dice: Random) -> Ruling:
-    act, reason = answer, ""
-    if isinstance(answer, Choice):
-        reason = answer.reason
+    if not isinstance(answer, Choice):
+        act, reason = answer, ""
+    else:
         try:
-            act = drawn(answer, dice)
+            act, reason = drawn(answer, dice), answer.reason
         except (TypeError, ValueError, IndexError) as error:
-            return fault(view, f"not a choice: {error}")
+            return fault(view, f"not a choice of acts: {error}")
     if not is_allowed(view, act):
-        return fault(view, f"{act!r} is not allowed here")
-    return Ruling(act, reason)
+        return fault(view, refused(view, act))
+    return _tuple(Ruling, (act, reason, ""))
 
 
 def drawn(choice: Choice, dice: Random) -> PlayerAct:
-    if len(choice.acts) == 1:
-        return choice.acts[0][0]
-    return dice.choices([act for act, _ in choice.acts], [weight for _, weight in choice.acts])[0]
+    acts = choice.acts
+    if len(acts) == 1:
+        return acts[0][0]
+    weights = [weight for _, weight in acts]
+    whole = math.fsum(weights)
+    if not (0 < whole < math.inf and min(weights) >= 0):
+        raise ValueError("weights are numbers from 0 up, and not all of them are 0")
+    point = dice.random() * whole
+    for act, weight in acts:
+        point -= weight
+        if point < 0:
+            return act
+    return max(acts, key=lambda pair: pair[1])[0]  # a rounding error past the end
 
 
 def is_allowed(view: View, act: object) -> bool:
+    if isinstance(act, Raise):
+        ends = view.raises
+        return ends is not None and type(act.to) is int and ends[0] <= act.to <= ends[1]
     if act in view.acts:
         return True
-    if isinstance(act, Raise):
-        return view.raises is not None and view.raises[0] <= act.to <= view.raises[1]
     # `PR` without its amount is the one that is offered.
     return getattr(act, "to", 0) is None and type(act) in [type(one) for one in view.acts]
 
 
 def fault(view: View, words: str) -> Ruling:
-    return Ruling(Check() if Check() in view.acts else Fold(), fault=words)
+    short = words if len(words) <= LONGEST else f"{words[:LONGEST]}…"
+    return Ruling(_CHECK if _CHECK in view.acts else _FOLD, fault=short)
+
+
+def in_words(error: BaseException) -> str:
+    """
+    >>> in_words(KeyError("pot")), in_words(Fault("it has ended"))
+    ("KeyError: 'pot'", 'it has ended')
+    """
+    text = str(error)
+    if isinstance(error, Fault):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def refused(view: View, act: object) -> str:
+    """What was answered, and what would have been fine."""
+    try:
+        said = uci.write(act)  # type: ignore[arg-type]  # whatever it is
+    except Exception:
+        said = repr(act)
+    fine = [uci.write(one) for one in view.acts if one.code != Raise.code]
+    if view.raises is not None:
+        least, most = view.raises
+        fine.append(f"RR{least}" if least == most else f"RR{least} to RR{most}")
+    return f"{said[:80]} is not allowed here; it may be {', '.join(fine)}"

@@ -3,6 +3,7 @@
 `Player` decides what to answer to a line, and knows no socket; `Wire` carries the lines.
 """
 
+import secrets
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -14,12 +15,13 @@ from typing import Annotated
 
 import typer
 
-from pokermasa.bots import Basic, Bot, Caller
+from pokermasa.bots import Bot
+from pokermasa.bots.named import NoBot
+from pokermasa.bots.named import named as named_bot
 from pokermasa.bots.referee import ask
-from pokermasa.cli.table import BOTS as SIMPLE
 from pokermasa.notation.acpc import NAMES, AcpcError, Game, Hand, MatchState, guessed, named
 from pokermasa.notation.acpc.log import betting_of
-from pokermasa.rules import Betting, IllegalAct, PlayerAct, Situation
+from pokermasa.rules import Betting, IllegalAct
 
 VERSION = "VERSION:2.0.0"
 MOST_LINE = 64 * 1024
@@ -31,7 +33,7 @@ RETRY = 0.2
 def acpc(
     host: Annotated[str, typer.Argument(help="Where the dealer listens: 127.0.0.1.")],
     port: Annotated[int, typer.Argument(min=1, max=65535, help="The port of our seat.")],
-    bot: Annotated[str, typer.Option(help="Who plays: basic, caller, tight, …")] = "basic",
+    bot: Annotated[str, typer.Option(help="Who plays: house, basic, mybot.py, …")] = "basic",
     game: Annotated[
         str | None,
         typer.Option(
@@ -54,7 +56,7 @@ def acpc(
 
     It ends with 0 when the dealer hangs up between two hands, with 1 when the match broke off.
     """
-    player = Player(bot_named(bot, seed), game_named(game), say=warn)
+    player = Player(bot_named(bot, seed), game_named(game), warn, seed)
     try:
         with reached(host, port, connect) as wire:
             wire.timeout = silence
@@ -74,31 +76,11 @@ def warn(words: str) -> None:
 # Who plays
 
 
-class Simple:
-    """One of the stand-ins of `masa table`, which look at a situation. Ours holds no cards but what
-    the dealer has told, so there is nothing to peep at."""
-
-    def __init__(self, name: str, seed: int | None) -> None:
-        self.choice = SIMPLE[name]
-        self.dice = Random(seed)
-
-    def decide(self, situation: Situation) -> PlayerAct:
-        return self.choice(situation, self.dice)
-
-
-Seated = Bot | Simple
-
-
-def bot_named(name: str, seed: int | None = None) -> Seated:
-    match name:
-        case "basic":
-            return Basic()
-        case "caller":
-            return Caller()
-        case _ if name in SIMPLE:
-            return Simple(name, seed)
-    known = ", ".join(dict.fromkeys(["basic", "caller", *SIMPLE]))
-    raise typer.BadParameter(f"no bot {name!r}; known: {known}", param_hint="--bot")
+def bot_named(name: str, seed: int | None = None) -> Bot:
+    try:
+        return named_bot(name).make(secrets.randbits(64) if seed is None else seed)
+    except NoBot as error:
+        raise typer.BadParameter(str(error), param_hint="--bot") from None
 
 
 def game_named(text: str | None) -> Game | None:
@@ -124,6 +106,7 @@ class Broken(Exception):
 class Player:
     """Answers the dealer's lines, and keeps count.
 
+    >>> from pokermasa.bots import Caller
     >>> player = Player(Caller(), named("holdem.nolimit.2p.reverse_blinds"), say=print)
     >>> player.answer("MATCHSTATE:1:0::|Qd7c")
     'MATCHSTATE:1:0::|Qd7c:c'
@@ -133,9 +116,11 @@ class Player:
     (None, None)
     """
 
-    def __init__(self, bot: Seated, game: Game | None, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, bot: Bot, game: Game | None, say: Callable[[str], None], seed: int | None = None
+    ) -> None:
         self.bot = bot
-        self.dice = Random()
+        self.dice = Random(seed)
         self.game = game
         self.say = say
         self.is_guess = game is None
@@ -201,14 +186,11 @@ class Player:
         if hand.situation.end:
             return "c"  # nothing to decide, and yet the dealer asks
         try:
-            if isinstance(self.bot, Simple):
-                action = hand.action(self.bot.decide(hand.situation))
-            else:
-                ruling = ask(self.bot, hand.view(position), self.dice)
-                if ruling.fault:
-                    self.warn(f"the bot failed, so c: {ruling.fault}")
-                    return "c"
-                action = hand.action(ruling.act)
+            ruling = ask(self.bot, hand.view(position), self.dice)
+            if ruling.fault:
+                self.warn(f"the bot failed, so c: {ruling.fault}")
+                return "c"
+            action = hand.action(ruling.act)
         except IllegalAct as error:
             self.warn(f"the bot's act is not allowed, so c: {error}")
             return "c"

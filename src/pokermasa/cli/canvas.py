@@ -1,13 +1,15 @@
-"""Rectangles and words on a sheet, saved as SVG, or as PNG if Pillow is there."""
+"""Rectangles, lines and words on a sheet, saved as SVG, or as PNG if Pillow is there."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
 Anchor = Literal["start", "middle", "end"]
+Points = Sequence[tuple[float, float]]
 
 INK = "#1f2933"
 
@@ -20,6 +22,11 @@ class Canvas(Protocol):
     """Coordinates are pixels from the top left; a text's y is its middle line."""
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None: ...
+
+    def line(self, points: Points, colour: str, width: float = 1) -> None: ...
+
+    def area(self, points: Points, colour: str, share: float = 1) -> None:
+        """Filled, with that share of its colour over what lies there already."""
 
     def text(
         self,
@@ -67,6 +74,17 @@ class Svg:
             f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" fill="{colour}"/>'
         )
 
+    def line(self, points: Points, colour: str, width: float = 1) -> None:
+        self._lines.append(
+            f'<polyline points="{_listed(points)}" fill="none" stroke="{colour}" '
+            f'stroke-width="{width:g}" stroke-linejoin="round"/>'
+        )
+
+    def area(self, points: Points, colour: str, share: float = 1) -> None:
+        self._lines.append(
+            f'<polygon points="{_listed(points)}" fill="{colour}" fill-opacity="{share:g}"/>'
+        )
+
     def text(
         self,
         x: float,
@@ -88,6 +106,10 @@ class Svg:
         path.write_text(f"{self}\n", encoding="utf-8")
 
 
+def _listed(points: Points) -> str:
+    return " ".join([f"{x:.1f},{y:.1f}" for x, y in points])
+
+
 class Png:
     """Twice as fine as its coordinates, for sharp letters."""
 
@@ -101,12 +123,20 @@ class Png:
                 "PNG needs Pillow: pip install 'pokermasa[plot]'; SVG needs nothing"
             ) from None
         self._image: Any = image.new("RGB", (2 * width, 2 * height), "#ffffff")
-        self._draw: Any = draw.Draw(self._image)
+        self._draw: Any = draw.Draw(self._image, "RGBA")
 
     def box(self, x: float, y: float, width: float, height: float, colour: str) -> None:
         if width > 0 and height > 0:
             ends = (2 * x, 2 * y, max(2 * x, 2 * (x + width) - 1), 2 * (y + height) - 1)
             self._draw.rectangle(ends, fill=colour)
+
+    def line(self, points: Points, colour: str, width: float = 1) -> None:
+        ends = [(2 * x, 2 * y) for x, y in points]
+        self._draw.line(ends, fill=colour, width=round(2 * width), joint="curve")
+
+    def area(self, points: Points, colour: str, share: float = 1) -> None:
+        fill = f"{colour}{round(255 * share):02x}"
+        self._draw.polygon([(2 * x, 2 * y) for x, y in points], fill=fill)
 
     def text(
         self,

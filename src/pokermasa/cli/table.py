@@ -1,45 +1,37 @@
-"""`masa table`: a cash table of simple bots in the terminal.
+"""`masa table`: a cash table of bots in the terminal, with stacks that grow and shrink."""
 
-The bots here are stand-ins: `bot_named` is the one place that knows them.
-"""
-
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Sequence
+from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from pokermasa import strength
+from pokermasa.arena.fault import FaultBook, FaultOf
+from pokermasa.arena.floor import Floor
+from pokermasa.bots.named import BASELINES, Entry, NoBot, listed, named
 from pokermasa.cards import Deck
+from pokermasa.cli import score
 from pokermasa.masa import Masa, Side
 from pokermasa.masa.history import history
 from pokermasa.notation import phh
 from pokermasa.notation.history import History
-from pokermasa.rules import (
-    AllIn,
-    Blinds,
-    Call,
-    Check,
-    Fold,
-    HouseRules,
-    PlayerAct,
-    Raise,
-    Situation,
-)
+from pokermasa.rules import Blinds, HouseRules
 
 console = Console(highlight=False)
-Bot: TypeAlias = Callable[[Situation, Random], PlayerAct]
+SORTS = tuple(name for name in BASELINES if name != "raiser")
+"""Those that play with each other, where only a number is given."""
 
 
 def table(
     bots: Annotated[
-        str, typer.Option(help="Who plays: tight:2,caller,coin,random,folder; or a number.")
-    ] = "tight:2,caller,random:2,coin",
+        str, typer.Option(help="Who plays: 2xbasic,house:rock,caller,mybot.py; or a number.")
+    ] = "house,2xbasic,caller,random,folder",
     hands: Annotated[int, typer.Option(min=1, help="How many are dealt.")] = 1000,
     stack: Annotated[int, typer.Option(min=1, help="What everybody buys in for.")] = 200,
     blinds: Annotated[str, typer.Option(help="Small and big.")] = "1-2",
@@ -53,26 +45,27 @@ def table(
     ] = None,
 ) -> None:
     """Let bots play a cash table. Whoever goes broke buys in again."""
-    names = bots_named(bots)
-    if not 2 <= len(names) <= (sides or 10):
+    entries = bots_named(bots)
+    if not 2 <= len(entries) <= (sides or 10):
         raise typer.BadParameter(f"2 to {sides or 10} sit at a table", param_hint="--bots")
     try:
         house = HouseRules.named(rules)
         small, _, big = blinds.partition("-")
-        masa = Masa.open(sides or len(names), Blinds(int(small), int(big)).verified(), house)
+        masa = Masa.open(sides or len(entries), Blinds(int(small), int(big)).verified(), house)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--rules, --blinds") from None
-    players = {Side(side): name for side, name in enumerate(names)}
-    called = {side: f"{name} {side + 1}" for side, name in players.items()}
-    bought = dict.fromkeys(players, stack)
-    for side in players:
+    called = {Side(side): f"{entry.name} {side + 1}" for side, entry in enumerate(entries)}
+    bought = dict.fromkeys(called, stack)
+    for side in called:
         masa = masa.buy_in(side, stack).masa
     dice = Random(seed)
+    players = [entry.make(seed + side) for side, entry in enumerate(entries)]
+    floor = Floor(list(called.values()), players, dice)
     told: list[tuple[str, History]] = []
-    with Progress(console=console, transient=True) as progress:
+    with Progress(console=console, transient=True) as progress, closing(floor):
         task = progress.add_task("hands", total=hands)
         for number in range(1, hands + 1):
-            masa = one_hand(masa, players, dice)
+            masa = one_hand(masa, floor, dice)
             if save is not None and masa.last_game is not None:
                 told.append((str(number), history(masa.last_game, called)))
             for side, seat in masa.seats.items():
@@ -81,21 +74,26 @@ def table(
                     bought[side] += stack
             progress.advance(task)
     console.print(f"[bold]{hands:,} hands[/] · blinds {blinds} · rules: {rules} · seed {seed}")
-    console.print(results(masa, names, bought, hands))
+    console.print(results(masa, entries, bought, hands))
+    for line in faults_in_words(floor.faults, list(called.values())):
+        console.print(line, style="yellow", markup=False)
     if save is not None:
         written(save, told)
 
 
-def one_hand(masa: Masa, players: Mapping[Side, str], dice: Random) -> Masa:
+def one_hand(masa: Masa, floor: Floor, dice: Random) -> Masa:
     masa = masa.deal(Deck.shuffled(dice)).masa
+    seated = {side: int(side) for side in masa.seats}
     while masa.game is not None:
         side = masa.to_act
         assert side is not None
-        masa = masa.move(side, bot_named(players[side])(masa.game.situation, dice)).masa
+        masa = masa.move(side, floor.choose(masa, seated)).masa
+    assert masa.last_game is not None
+    floor.hand_over(masa.last_game, seated)
     return masa
 
 
-def results(masa: Masa, names: list[str], bought: dict[Side, int], hands: int) -> Table:
+def results(masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: int) -> Table:
     big = masa.blinds.big
     rows = sorted(masa.seats.items(), key=lambda item: bought[item[0]] - item[1].stack)
     drawn = Table("side", "bot", "stack", "bought in", "won", "big blinds in 100 hands")
@@ -106,7 +104,7 @@ def results(masa: Masa, names: list[str], bought: dict[Side, int], hands: int) -
         colour = "green" if won > 0 else "red" if won < 0 else "dim"
         drawn.add_row(
             str(side),
-            names[side],
+            entries[side].name,
             f"{seat.stack:,}",
             f"{bought[side]:,}",
             f"[{colour}]{won:+,}[/]",
@@ -115,82 +113,27 @@ def results(masa: Masa, names: list[str], bought: dict[Side, int], hands: int) -
     return drawn
 
 
+def faults_in_words(faults: Collection[FaultOf], names: Sequence[str]) -> list[str]:
+    book = FaultBook(len(names))
+    book.add(faults, [""] * len(names))
+    return score.in_words(book, names, "hand")
+
+
 def written(path: Path, told: Collection[tuple[str, History]]) -> None:
     with path.open("w", encoding="utf-8") as file:
         file.writelines(phh.write_all(told))
     console.print(f"{len(told):,} hands saved as PHH in {path}")
 
 
-# Who plays when nobody does
+# Who plays
 
 
-def bots_named(text: str) -> list[str]:
-    """The bots that a command line asks for: `tight:2,caller`, or `9` for nine of all sorts."""
+def bots_named(text: str, hint: str = "--bots") -> list[Entry]:
+    """The bots that a command line asks for: `2xbasic,caller`, or `9` for nine of all sorts."""
     text = text.strip()
     if text.isdecimal():
-        return list(islice(cycle(BOTS), int(text)))
-    names = []
-    for word in text.split(","):
-        name, _, count = word.strip().partition(":")
-        if name not in BOTS or (count and not count.isdecimal()):
-            known = ", ".join(BOTS)
-            raise typer.BadParameter(f"no bot {word!r}; known: {known}", param_hint="--bots")
-        names += [name] * int(count or 1)
-    return names
-
-
-def bot_named(name: str) -> Bot:
-    return BOTS[name]
-
-
-def caller(situation: Situation, dice: Random) -> PlayerAct:
-    legal = situation.legal
-    return Check() if legal.may_check else Call() if legal.may_call else AllIn()
-
-
-def folder(situation: Situation, dice: Random) -> PlayerAct:
-    return Check() if situation.legal.may_check else Fold()
-
-
-def coin(situation: Situation, dice: Random) -> PlayerAct:
-    """Calls one bet in four, and folds the others."""
-    return caller(situation, dice) if dice.random() < 0.25 else folder(situation, dice)
-
-
-def random(situation: Situation, dice: Random) -> PlayerAct:
-    """Anything that is allowed; folds a little less often than a fair die would."""
-    fold, stay, *raises = situation.possible_acts
-    if raises and dice.random() < 0.2:
-        return raises[int(dice.random() * len(raises))]
-    return stay if isinstance(stay, Check) or dice.random() < 0.6 else fold
-
-
-def tight(situation: Situation, dice: Random) -> PlayerAct:
-    """Waits for good cards, then raises."""
-    dealer, cards = situation.dealer, situation.hand_dealer
-    hole = cards.hands[dealer.turn_to_act] if cards else None
-    if cards is None or hole is None:
-        return folder(situation, dice)
-    board = cards.middle(dealer.round).cards
-    if board:
-        own = strength.evaluate(hole + board)
-        shared = strength.evaluate(board).category if len(board) == 5 else None
-        value = int(own.category) - (int(shared) if shared is not None else 0)
-    else:
-        high, low = sorted((hole[0].rank, hole[1].rank), reverse=True)
-        value = 2 if (high == low and high > 9) or low > 11 else 1 if high == low or low > 9 else 0
-    if value >= 2 and situation.raises:
-        least, most = situation.raises
-        return Raise(min(most, max(least, 3 * dealer.price)))
-    if value >= 2 or (value == 1 and situation.legal.to_call <= 4 * dealer.blinds.big):
-        return caller(situation, dice)
-    return folder(situation, dice)
-
-
-BOTS: dict[str, Bot] = {
-    "tight": tight,
-    "caller": caller,
-    "coin": coin,
-    "random": random,
-    "folder": folder,
-}
+        return list(islice(cycle(map(named, SORTS)), int(text)))
+    try:
+        return listed(text)
+    except NoBot as error:
+        raise typer.BadParameter(str(error), param_hint=hint) from None

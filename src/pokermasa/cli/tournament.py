@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib import resources
 from pathlib import Path
 from random import Random
@@ -13,8 +13,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from pokermasa.arena.floor import Floor
+from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
-from pokermasa.cli.table import bot_named, bots_named, written
+from pokermasa.cli.table import bots_named, faults_in_words, written
 from pokermasa.masa import Masa
 from pokermasa.masa.history import history
 from pokermasa.notation.history import History
@@ -36,7 +38,7 @@ console = Console(highlight=False)
 def tournament(
     bots: Annotated[
         str,
-        typer.Option(help="How many, or who: tight:20,caller:10,coin,random,folder."),
+        typer.Option(help="How many, or who: 20xbasic,10xcaller,house:rock,mybot.py."),
     ] = "45",
     structure: Annotated[
         str,
@@ -56,10 +58,10 @@ def tournament(
     ] = None,
 ) -> None:
     """Let bots play a tournament to its end."""
-    names = bots_named(bots)
+    entries = bots_named(bots)
     agreed = structure_named(structure)
-    if not agreed.least <= len(names) <= agreed.most:
-        words = f"{agreed.name} is for {agreed.least} to {agreed.most} entrants, not {len(names)}"
+    if not agreed.least <= len(entries) <= agreed.most:
+        words = f"{agreed.name} is for {agreed.least} to {agreed.most} entrants, not {len(entries)}"
         raise typer.BadParameter(words, param_hint="--bots")
     dice = Random(seed)
     league = League(agreed.points)
@@ -67,10 +69,10 @@ def tournament(
     for game in range(1, games + 1):
         if games > 1:
             console.rule(f"game {game} of {games}")
-        begun = entered(agreed, names, dice)
+        begun = entered(agreed, [entry.name for entry in entries], dice)
         console.print(heading(begun))
         with no_collector():
-            ended = run(begun, names, dice, pace, follow, None if save is None else told)
+            ended = run(begun, entries, dice, pace, follow, None if save is None else told)
         console.print(results(ended, top))
         league = league.played([(result.place, result.name) for result in ended.results])
     if games > 1:
@@ -123,27 +125,37 @@ def entered(structure: Structure, names: list[str], dice: Random) -> Tournament:
 
 def run(
     begun: Tournament,
-    names: list[str],
+    entries: list[Entry],
     dice: Random,
     pace: int,
     follow: bool,
     told: list[tuple[str, History]] | None,
 ) -> Tournament:
-    def choose(player: Player, masa: Masa) -> PlayerAct:
-        assert masa.game is not None
-        return bot_named(names[player])(masa.game.situation, dice)
-
     ended = begun
+    names = [entrant.name for entrant in begun.entrants]
+    bots = [entry.make(number) for number, entry in enumerate(entries)]
+    floor = Floor(names, bots, dice)
+    floor.stacks = lambda: ended.stacks
+
+    def choose(player: Player, masa: Masa) -> PlayerAct:
+        place = ended.place(player)
+        assert place is not None
+        floor.prizes = ended.prizes[: ended.alive]
+        return floor.choose(masa, ended.table(place[0]).players)
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.completed}/{task.total} out"),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as progress:
+    with Progress(*columns, console=console, transient=True) as progress, closing(floor):
         task = progress.add_task("", total=begun.entries - 1)
         for change in played(begun, lambda: Deck.shuffled(dice), choose, pace):
             ended = change.tournament
+            for over in change.events:
+                if isinstance(over, event.HandOver):
+                    floor.hand_over(over.game, over.players)
             if told is not None:
                 told.extend((str(len(told) + 1), hand) for hand in histories(change))
             for line in lines(change, follow):
@@ -154,6 +166,8 @@ def run(
                 completed=ended.entries - ended.alive,
                 description=f"{level} · {ended.sizes.open.bit_count()} tables · hand {ended.hands}",
             )
+    for line in faults_in_words(floor.faults, names):
+        console.print(line, style="yellow", markup=False)
     return ended
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pokermasa.rules.act import BettingRound, Check, OneWin, PlayerAct, Showdown
-from pokermasa.rules.chips import Chips, StackIndex, clockwise
+from pokermasa.rules.act import BettingRound, Check, PlayerAct, Showdown
+from pokermasa.rules.chips import Chips, StackIndex
 from pokermasa.rules.house import AllInTurn, HouseRules
-from pokermasa.rules.stack import Role
+from pokermasa.rules.opening import blind_positions
+from pokermasa.rules.stack import Role, Stack
 
 if TYPE_CHECKING:
     from pokermasa.cards import Card
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from pokermasa.rules.pot import Pot
     from pokermasa.rules.showdown import Winners
     from pokermasa.rules.situation import Situation
+
+_INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
+_NO_HANDS: tuple[tuple[Card, Card] | None, ...] = (None,) * 10
+_NOBODY: frozenset[StackIndex] = frozenset()
+_tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
 class PlayerView(NamedTuple):
@@ -56,19 +62,10 @@ class PastAct(NamedTuple):
 
     @classmethod
     def of(cls, move: Move) -> PastAct:
-        dealer = move.before
-        index = dealer.turn_to_act
-        stack = dealer.stacks[index]
-        return cls(
-            index,
-            dealer.round,
-            move.player_act,
-            dealer.price,
-            stack.recent_wager,
-            move.acted_stack.recent_wager,
-            dealer.pot,
-            stack.stack,
-        )
+        act, _, acted, before, _ = move
+        _, round, _, index, _, _, _, stacks, _, _, price, pot, _, _, _ = before.dealer
+        _, stack, wager, _ = stacks[index]
+        return _tuple(cls, (index, round, act, price, wager, acted[2], pot, stack))
 
 
 class View(NamedTuple):
@@ -126,82 +123,66 @@ class View(NamedTuple):
         viewer: StackIndex | None,
         past: tuple[PastAct, ...] = (),
     ) -> View:
-        dealer, cards = situation.dealer, situation.hand_dealer
-        outcome = situation.outcome
-        shown = _shown(outcome)
-        if viewer is not None:
-            if not 0 <= viewer < len(dealer.stacks):
-                raise IndexError(f"there is no stack {viewer}")
-            shown |= {viewer}
+        # fmt: off
+        (
+            blinds, round, button, turn, _, running_pot, side_pots, stacks,
+            rules, _, price, pot, _, _, _,
+        ) = situation.dealer
+        # fmt: on
+        outcome, cards = situation.outcome, situation.hand_dealer
+        if viewer is not None and not 0 <= viewer < len(stacks):
+            raise IndexError(f"there is no stack {viewer}")
+        hands = _NO_HANDS if cards is None else cards.hands
+        shown = outcome.must_show if isinstance(outcome, Showdown) else _NOBODY
+        remaining, all_ins, players = [], [], []
+        for index, (role, stack, wager, last_action) in enumerate(stacks):
+            if role is not _FOLDED:
+                remaining.append(index)
+                if role is not _INVOLVED:
+                    all_ins.append(index)
+            hand = hands[index] if index == viewer or index in shown else None
+            player = (index, role, stack + wager, stack, wager, last_action, hand)
+            players.append(_tuple(PlayerView, player))
         board: tuple[Card, ...] = ()
-        if cards is not None:
+        if cards is not None and (outcome is not None or round is not BettingRound.PREFLOP):
             is_shown_down = isinstance(outcome, Showdown)
-            round = BettingRound.RIVER if is_shown_down else dealer.round
-            board = cards.middle(round).cards
-        to_act = None if outcome else dealer.turn_to_act
-        is_turn = to_act is not None and viewer == to_act
-        acts_of_turn = situation.possible_acts
-        return cls(
-            viewer=viewer,
-            rules=dealer.rules,
-            blinds=dealer.blinds,
-            round=dealer.round,
-            settled=outcome is not None,
-            button=dealer.button,
-            small_blind=dealer.small_blind,
-            big_blind=dealer.big_blind,
-            to_act=to_act,
-            waiting=() if to_act is None else _waiting(situation),
-            remaining=tuple([i for i, s in enumerate(dealer.stacks) if s.role is not Role.FOLDED]),
-            all_ins=tuple([i for i, s in enumerate(dealer.stacks) if _is_all_in(s.role)]),
-            price=0 if outcome else dealer.price,
-            pot=dealer.pot,
-            running_pot=dealer.running_pot,
-            side_pots=dealer.side_pots,
-            board=board,
-            players=tuple(
-                [
-                    PlayerView(
-                        i,
-                        s.role,
-                        s.total,
-                        s.stack,
-                        s.recent_wager,
-                        s.last_action,
-                        cards.hands[i] if cards is not None and i in shown else None,
-                    )
-                    for i, s in enumerate(dealer.stacks)
-                ]
-            ),
-            winners=outcome.winners if outcome else None,
-            acts=acts_of_turn if is_turn else _acts_out_of_turn(situation, viewer),
-            raises=situation.raises if is_turn else None,
-            to_call=situation.legal.to_call if is_turn else 0,
-            acts_of_turn=acts_of_turn,
-            past=past,
-        )
-
-
-def _shown(outcome: OneWin | Showdown | None) -> frozenset[StackIndex]:
-    return outcome.must_show if isinstance(outcome, Showdown) else frozenset()
+            board = cards.board if is_shown_down else cards.board[: round.board_cards]
+        small_blind, big_blind = blind_positions(button, len(stacks), rules)
+        to_act: StackIndex | None = None
+        waiting: tuple[StackIndex, ...] = ()
+        if outcome is None:
+            to_act, waiting = turn, _waiting(stacks, turn, price)
+        acts = acts_of_turn = situation.possible_acts
+        raises, to_call = None, 0
+        if to_act is not None and viewer == to_act:
+            _, wager, total, asked, raises, _, _ = situation.legal
+            to_call = (asked if asked < total else total) - wager
+        else:
+            acts = _acts_out_of_turn(situation, viewer)
+        # fmt: off
+        return _tuple(cls, (
+            viewer, rules, blinds, round, outcome is not None, button, small_blind, big_blind,
+            to_act, waiting, tuple(remaining), tuple(all_ins), 0 if outcome else price, pot,
+            running_pot, side_pots, board, tuple(players), outcome.winners if outcome else None,
+            acts, raises, to_call, acts_of_turn, past,
+        ))
+        # fmt: on
 
 
 def _is_all_in(role: Role) -> bool:
     return role is Role.OLD_ALL_IN or role is Role.NEW_ALL_IN
 
 
-def _waiting(situation: Situation) -> tuple[StackIndex, ...]:
-    dealer = situation.dealer
-    price = dealer.price
-    order = clockwise(dealer.turn_to_act, len(dealer.stacks))[:-1]
-    return tuple(
-        [
-            i
-            for i in order
-            if dealer.stacks[i].role is Role.INVOLVED
-            and (dealer.stacks[i].last_action is None or dealer.stacks[i].recent_wager < price)
-        ]
-    )
+def _waiting(stacks: tuple[Stack, ...], turn: StackIndex, price: Chips) -> tuple[StackIndex, ...]:
+    players = len(stacks)
+    order = range(turn + 1, turn + players)
+    found = []
+    for place in order:
+        index = place if place < players else place - players
+        role, _, wager, last_action = stacks[index]
+        if role is _INVOLVED and (last_action is None or wager < price):
+            found.append(index)
+    return tuple(found)
 
 
 def _acts_out_of_turn(situation: Situation, viewer: StackIndex | None) -> tuple[PlayerAct, ...]:

@@ -1,0 +1,74 @@
+"""What the arena itself costs: `python -m bench.arena`.
+
+Bots that hardly think play heads-up no limit with duplicate deals, blinds 1-2, stacks 200: dealing,
+asking, judging, moving and the books, on one core. A hand of two callers has eight acts. And how
+long it takes to ask a program: one question and its answer, through two pipes.
+"""
+
+import json
+import sys
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from pokermasa.arena import Match
+from pokermasa.arena.match import Room
+from pokermasa.bots.process import ProcessBot
+from pokermasa.bots.referee import ask
+from pokermasa.rules import Blinds, Dealer, HandDealer, Situation, View
+
+PAIRS = (("caller", "caller"), ("random", "random"), ("folder", "folder"))
+TURNS = 40
+"""Each pair keeps its best, so that no moment of the machine hurts one more than the others."""
+DEALS = 100
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "act":
+        print(json.dumps({"turn": told["turn"], "act": "FO"}), flush=True)
+"""
+
+
+class Row(NamedTuple):
+    what: str
+    ours: float
+    unit: str = "/s"
+    peer: str = ""
+    theirs: float | None = None
+    ratio: float | None = None
+
+
+def rows() -> list[Row]:
+    played = [Row(f"hands, {' v '.join(pair)}", hands(pair)) for pair in PAIRS]
+    return [*played, Row("questions to a program", questions())]
+
+
+def hands(pair: tuple[str, str]) -> float:
+    """A second of processor time, on one core."""
+    match = Match.of(*pair, deals=DEALS)
+    best = 0.0
+    for turn in range(TURNS):
+        began = process_time()
+        Room(match, 0, turn % 2).play()
+        best = max(best, DEALS / (process_time() - began))
+    return best
+
+
+def questions(count: int = 2000) -> float:
+    """A second of this process's own time; the program has another core."""
+    cards = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
+    view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards), 0)
+    bot, dice = ProcessBot([sys.executable, "-c", PROGRAM], limit=60.0), Random(1)
+    try:
+        assert not ask(bot, view, dice).fault
+        began = process_time()
+        for _ in range(count):
+            assert not ask(bot, view, dice).fault
+        return count / (process_time() - began)
+    finally:
+        bot.close()
+
+
+if __name__ == "__main__":
+    print(json.dumps([row._asdict() for row in rows()], indent=1))

@@ -1,0 +1,268 @@
+"""`make strength`: the house bot against everybody it should beat, with 95 % intervals.
+
+The number of hands is fixed before the first card. A finished row is kept in build/strength/ and
+not played again unless the bots' code, the number of hands or the seed has changed, so a run that
+was stopped goes on where it was.
+
+    python -m bench.strength --only limit          rows whose name holds the word
+    python -m bench.strength --hands 2000          fewer hands, six-handed in proportion
+    python -m bench.strength --docs                also write the table into docs/bots.md
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from pokermasa.arena import Interval, Match, Result, Terms
+from pokermasa.arena.crew import Crew, crew, played
+from pokermasa.arena.hand import Table
+from pokermasa.bots.bot import Bot, Choice
+from pokermasa.bots.house import House
+from pokermasa.bots.named import Entry, named
+from pokermasa.cards import Deck
+from pokermasa.rules import HandDealer, View
+
+ROOT = Path(__file__).parent.parent
+KEPT = ROOT / "build" / "strength"
+BEGIN, END = "<!-- make strength: begin -->", "<!-- make strength: end -->"
+
+HEADS_UP_HANDS = 20_000
+SIX_HANDED_DEALS = 5_000
+LIMIT = Terms.of("limit")
+NO_LIMIT = Terms.of("tda")
+BASELINES = ("random", "caller", "raiser", "folder", "basic")
+AT_LEAST = {("heads-up limit", "caller"): 200, ("heads-up limit", "basic"): 200}
+"""Where a mean is asked for, in mbb/hand; everywhere else the lower bound must be above zero."""
+
+
+class Trial(NamedTuple):
+    game: str
+    rival: str
+    terms: Terms
+    houses: int
+    rivals: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.game} {self.rival}"
+
+    def match(self, part: float, seed: int) -> Match:
+        players = self.houses + self.rivals
+        deals = HEADS_UP_HANDS // 2 if players == 2 else SIX_HANDED_DEALS
+        house, rival = named("house"), entry(self.rival)
+        # The one who sits alone is the one whose chips are counted.
+        entries = (
+            (house, *[rival] * self.rivals) if self.houses == 1 else (rival, *[house] * self.houses)
+        )
+        return Match(entries, self.terms, max(2, round(deals * part)), seed=seed)
+
+    def interval(self, result: Result) -> Interval:
+        """What one house bot wins a hand."""
+        mean, half = result.rows[0].mbb
+        return Interval(mean, half) if self.houses == 1 else Interval(-mean / 5, half / 5)
+
+    @property
+    def wanted(self) -> float:
+        return AT_LEAST.get((self.game, self.rival), 0)
+
+
+class Row(NamedTuple):
+    trial: Trial
+    mbb: Interval
+    hands: int
+    faults: int
+    seconds: float
+
+    @property
+    def holds(self) -> bool:
+        return self.mbb.low > 0 and self.mbb.mean > self.trial.wanted and not self.faults
+
+    @property
+    def verdict(self) -> str:
+        if self.holds:
+            return "holds"
+        faults = f", {self.faults} faults" if self.faults else ""
+        return f"misses (wanted: above {self.trial.wanted}){faults}"
+
+
+def trials() -> list[Trial]:
+    found = [Trial("heads-up limit", rival, LIMIT, 1, 1) for rival in (*BASELINES, "rlcard")]
+    guests = (*BASELINES, "honest", "fish")
+    found += [Trial("heads-up no-limit", rival, NO_LIMIT, 1, 1) for rival in guests]
+    found += [Trial("six-handed, 1 v 5", rival, NO_LIMIT, 1, 5) for rival in guests]
+    found += [Trial("six-handed, 5 v 1", rival, NO_LIMIT, 5, 1) for rival in guests]
+    return found
+
+
+def entry(name: str) -> Entry:
+    return named(name) if name in BASELINES else Entry(name, partial(guest, name))
+
+
+def guest(name: str, seed: int) -> Bot:
+    from pokermasa.bots.rivals import RIVALS
+
+    bot: Bot = RIVALS[name]()
+    return bot
+
+
+def sources() -> str:
+    """Changes with whatever could change a result."""
+    digest = hashlib.sha256()
+    for room in ("arena", "batch", "bots", "rules", "cards", "strength"):
+        for path in sorted((ROOT / "src" / "pokermasa" / room).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def play(trial: Trial, match: Match, hired: Crew, progress: Progress, again: bool) -> Row:
+    key = f"{trial.name} {match.deals} {match.seed} {sources()}"
+    path = KEPT / (hashlib.sha256(key.encode()).hexdigest()[:16] + ".json")
+    bar = progress.add_task(trial.name, total=match.deals)
+    if path.exists() and not again:
+        kept = json.loads(path.read_text("utf-8"))
+        progress.update(bar, completed=match.deals)
+        return Row(
+            trial, Interval(*kept["mbb"]), *[kept[k] for k in ("hands", "faults", "seconds")]
+        )
+    began = time.monotonic()
+    result = played(match, hired, tell=lambda r: progress.update(bar, completed=r.deals))
+    faults = sum(row.faults for row in result.rows if row.name.startswith("house"))
+    row = Row(trial, trial.interval(result), result.hands, faults, time.monotonic() - began)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    told = {"name": trial.name, **row._asdict()}
+    told.pop("trial")
+    path.write_text(json.dumps(told), "utf-8")
+    return row
+
+
+class Pace(NamedTuple):
+    """Milliseconds of one core for a decision."""
+
+    decisions: int
+    mean: float
+    median: float
+    slow: float
+    """The 99th percentile."""
+
+
+def pace(hands: int = 400) -> Pace:
+    """Of house bots among themselves and beside others, two and six at the table."""
+    taken: list[float] = []
+    for names in (
+        ("house", "house"),
+        ("house", "basic"),
+        ("house",) * 6,
+        ("house", *["caller"] * 5),
+    ):
+        bots: list[Bot] = [
+            Timed(named(name).make(1), taken) if name == "house" else named(name).make(1)
+            for name in names
+        ]
+        table = Table(list(map(str, range(len(bots)))), bots, Random(1))
+        for hand in range(hands):
+            cards = HandDealer.deal(Deck.shuffled(Random(hand)), len(bots))
+            table.play(NO_LIMIT.opening(len(bots)), cards)
+    taken = sorted(taken[50:])  # the first ones compile
+    mean = sum(taken) / len(taken)
+    return Pace(len(taken), mean, taken[len(taken) // 2], taken[len(taken) * 99 // 100])
+
+
+class Timed:
+    def __init__(self, bot: Bot, taken: list[float]) -> None:
+        assert isinstance(bot, House)
+        self.meet, self.learn = bot.meet, bot.learn
+        self._bot, self._taken = bot, taken
+
+    def choose(self, view: View) -> Choice:
+        began = time.thread_time()
+        choice = self._bot.choose(view)
+        self._taken.append(1000 * (time.thread_time() - began))
+        return choice
+
+
+def markdown(rows: list[Row], speed: Pace | None, seed: int) -> str:
+    lines = ["| game | against | mbb/hand, 95 % | hands | |", "| --- | --- | ---: | ---: | --- |"]
+    for row in rows:
+        mbb = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
+        lines.append(
+            f"| {row.trial.game} | {row.trial.rival} | {mbb} | {row.hands:,} | {row.verdict} |"
+        )
+    minutes = sum(row.seconds for row in rows) / 60
+    lines += ["", f"Seed {seed}; {minutes:.0f} minutes in all."]
+    if speed is not None:
+        lines += [
+            f"A decision takes {speed.median:.2f} ms of one core in the median, "
+            f"{speed.mean:.2f} ms in the mean, {speed.slow:.1f} ms at the 99th percentile "
+            f"({speed.decisions:,} decisions)."
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def write_docs(table: str) -> None:
+    path = ROOT / "docs" / "bots.md"
+    text = path.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, found, after = rest.partition(END)
+    if not found:
+        sys.exit(f"{path}: {BEGIN} and {END} should mark the table's place")
+    path.write_text(f"{before}{BEGIN}\n{table}{END}{after}", "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--only", action="append", default=[], help="rows whose name holds this")
+    parser.add_argument("--hands", type=int, default=HEADS_UP_HANDS, help="hands heads-up")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, help="processes; one a core unless given")
+    parser.add_argument("--again", action="store_true", help="play rows that are kept, too")
+    parser.add_argument("--docs", action="store_true", help="write the table into docs/bots.md")
+    options = parser.parse_args()
+    part = options.hands / HEADS_UP_HANDS
+    chosen = [trial for trial in trials() if all(word in trial.name for word in options.only)]
+    if not chosen:
+        names = "\n  ".join(trial.name for trial in trials())
+        sys.exit(f"no row holds {options.only}; there are:\n  {names}")
+    console = Console()
+    rows = list(run(chosen, part, options, console))
+    table = markdown(rows, None if options.only else pace(), options.seed)
+    console.print(table, markup=False)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    (KEPT / "table.md").write_text(table, "utf-8")
+    if options.docs:
+        write_docs(table)
+    return 0 if all(row.holds for row in rows) else 1
+
+
+def run(
+    chosen: list[Trial], part: float, options: argparse.Namespace, console: Console
+) -> Iterator[Row]:
+    columns = (
+        TextColumn("{task.description:<28}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+    )
+    with (
+        crew(options.workers) as hired,
+        Progress(*columns, TimeRemainingColumn(), console=console) as progress,
+    ):
+        for trial in chosen:
+            row = play(trial, trial.match(part, options.seed), hired, progress, options.again)
+            mbb = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
+            progress.console.print(f"{trial.name:<28} {mbb:>20}  {row.verdict}")
+            yield row
+
+
+if __name__ == "__main__":
+    sys.exit(main())

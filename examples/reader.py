@@ -1,0 +1,65 @@
+"""A bot that learns: it counts how often each opponent folds to a wager, and bluffs those who do.
+
+    masa match examples/reader.py folder --hands 2000
+
+It shows everything a Python bot may have: a class, with `meet` and `learn` beside `choose`, which
+answers with several acts, how likely each is, and the reason in words.
+"""
+
+from collections import Counter
+
+from pokermasa import strength
+from pokermasa.bots import Choice, Company
+from pokermasa.bots.chen import points
+from pokermasa.rules import AllIn, Call, Check, Fold, PlayerAct, Raise, View
+
+
+class Reader:
+    def __init__(self) -> None:
+        self.names: tuple[str, ...] = ()
+        self.faced: Counter[str] = Counter()
+        self.folded: Counter[str] = Counter()
+
+    def meet(self, company: Company) -> None:
+        """A hand begins: who sits where."""
+        self.names = company.names
+
+    def learn(self, view: View) -> None:
+        """A hand is over: what everybody did is in `view.past`."""
+        for past in view.past:
+            if past.price > past.wager:
+                self.faced[self.names[past.index]] += 1
+                self.folded[self.names[past.index]] += past.act == Fold()
+
+    def folds(self, name: str) -> float:
+        """How often, begun as if everybody had faced four wagers and folded to two."""
+        return (self.folded[name] + 2) / (self.faced[name] + 4)
+
+    def choose(self, view: View) -> Choice:
+        me = view.players[view.viewer]
+        others = [self.names[index] for index in view.remaining if index != view.viewer]
+        fold_together = 1.0
+        for name in others:
+            fold_together *= self.folds(name)
+        worth = self.worth(me.cards, view)
+        stay = next(act for act in (Check(), Call(), AllIn()) if act in view.acts)
+        give_up = Check() if Check() in view.acts else Fold()
+        if view.raises is None:
+            if worth > view.to_call / (view.pot + view.to_call):
+                return Choice.of(stay, "worth its price")
+            return Choice.of(give_up, "too dear")
+        raised: PlayerAct = Raise(min(view.raises[1], max(view.raises[0], view.pot)))
+        if worth > 0.7:
+            return Choice(((raised, 4), (stay, 1)), "strong, and sometimes hides it")
+        if fold_together > 0.5:
+            words = f"weak, but they fold {fold_together:.0%} of the time"
+            return Choice(((raised, fold_together), (give_up, 1 - fold_together)), words)
+        return Choice.of(stay if worth > 0.4 and view.to_call < view.pot else give_up, "waits")
+
+    def worth(self, cards, view: View) -> float:
+        """Roughly how good the hand is, from 0 to 1."""
+        if not view.board:
+            return min(1.0, max(0.0, points(*cards) / 14))
+        made = int(strength.evaluate(cards + view.board).category)
+        shared = int(strength.evaluate(view.board).category) if len(view.board) == 5 else 0
+        return min(1.0, 0.25 + 0.3 * (made - shared))

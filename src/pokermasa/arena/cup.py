@@ -1,0 +1,200 @@
+"""Tournaments in the arena: the same players again and again, from every place at the table.
+
+A round is as many games as players: in each the cards of the decks are the same, and everybody sits
+one place further. (The games part ways as soon as somebody acts otherwise; the luck of the first
+hands, and of the seats, is shared all the same.) Every game has fresh bots.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from pokermasa.arena.fault import FaultBook, FaultOf
+from pokermasa.arena.floor import Floor
+from pokermasa.arena.interval import Sums
+from pokermasa.arena.luck import Luck
+from pokermasa.arena.match import distinct
+from pokermasa.bots.named import Entry
+from pokermasa.cards import Deck
+from pokermasa.masa import Masa
+from pokermasa.masa.history import history
+from pokermasa.notation import phh
+from pokermasa.rules import Chips, PlayerAct
+from pokermasa.tournament import League, Player, Structure, Tournament, event
+from pokermasa.tournament.simulation import played
+
+PACE = 60
+"""Seconds a hand takes, where levels rise by time."""
+
+
+class Cup(NamedTuple):
+    entries: tuple[Entry, ...]
+    structure: Structure
+    rounds: int = 50
+    seed: int = 1
+
+    @property
+    def players(self) -> int:
+        return len(self.entries)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return distinct([entry.name for entry in self.entries])
+
+    @property
+    def luck(self) -> Luck:
+        return Luck(self.seed, " v ".join([*self.names, self.structure.name]))
+
+    @property
+    def prizes(self) -> tuple[float, ...]:
+        """What the places are worth, from the first: money; or points, where there is no money."""
+        structure, players = self.structure, self.players
+        if structure.buy_in:
+            return tuple(structure.payouts.prizes(players * structure.buy_in, players))
+        points = [structure.points.of(place, players) for place in range(1, players + 1)]
+        return tuple([float(point - min(points)) for point in points])
+
+    @property
+    def games(self) -> Iterator[CupGame]:
+        for number in range(self.rounds):
+            for rotation in range(self.players):
+                yield CupGame(self, number, rotation)
+
+
+class Standing(NamedTuple):
+    """How one bot came out of a game."""
+
+    place: int
+    prize: Chips
+    points: int
+
+
+class CupScores(NamedTuple):
+    standings: tuple[Standing, ...]
+    """In the cup's order of bots."""
+    faults: list[FaultOf]
+    last_words: tuple[str, ...]
+    hands: list[str]
+    """In PHH, where they are saved."""
+
+
+class CupGame(NamedTuple):
+    """One tournament: the piece of work that a worker does."""
+
+    cup: Cup
+    round: int
+    rotation: int
+    saves: bool = False
+
+    def play(self) -> CupScores:
+        cup, luck = self.cup, self.cup.luck
+        here = (self.round, self.rotation)
+        bots = [e.make(luck.seed("bot", *here, i)) for i, e in enumerate(cup.entries)]
+        floor = Floor(cup.names, bots, Random(luck.seed("dice", *here)))
+        decks = Random(luck.seed("cards", self.round))
+        hands: list[str] = []
+        tournament = self._begun()
+
+        def choose(player: Player, masa: Masa) -> PlayerAct:
+            floor.prizes = cup.prizes[: tournament.alive]
+            return floor.choose(masa, tournament.table(0).players)
+
+        try:
+            for change in played(tournament, lambda: Deck.shuffled(decks), choose, PACE):
+                tournament = change.tournament
+                for over in change.events:
+                    if isinstance(over, event.HandOver):
+                        floor.hand_over(over.game, over.players)
+                        if self.saves:
+                            hands.append(self._saved(over))
+        finally:
+            last_words = floor.close()
+        ranked = sorted(tournament.results, key=lambda result: result.player)
+        standings = [Standing(result.place, result.prize, result.points) for result in ranked]
+        return CupScores(tuple(standings), floor.faults, last_words, hands)
+
+    def _begun(self) -> Tournament:
+        cup = self.cup
+        opened = Tournament.open(cup.structure)
+        for name in cup.names:
+            opened = opened.register(name).tournament
+        draw = [(place - self.rotation) % cup.players for place in range(cup.players)]
+        return opened.start(draw).tournament
+
+    def _saved(self, over: event.HandOver) -> str:
+        names = {side: self.cup.names[player] for side, player in over.players.items()}
+        game = f"{self.round + 1}.{self.rotation + 1}"
+        return phh.write(history(over.game, names, {"event": f"{self.cup.structure.name} {game}"}))
+
+
+class CupResult:
+    """Filled round by round, in their order."""
+
+    def __init__(self, cup: Cup) -> None:
+        self.cup = cup
+        self.sums = [Sums() for _ in cup.entries]
+        self.means: list[list[float]] = [[] for _ in cup.entries]
+        """Of each bot: what it won in each round, as a game's mean."""
+        self.places = [Counter[int]() for _ in cup.entries]
+        self.points = [0] * cup.players
+        self.faults = FaultBook(cup.players)
+        self.league = League(cup.structure.points)
+
+    def add(self, round: Sequence[CupScores]) -> None:
+        """The games of the next round, one for each rotation."""
+        cup = self.cup
+        for bot, sums in enumerate(self.sums):
+            standings = [game.standings[bot] for game in round]
+            self.points[bot] += sum([standing.points for standing in standings])
+            self.places[bot].update([standing.place for standing in standings])
+            won = sum([self._worth(standing) for standing in standings]) / len(round)
+            self.means[bot].append(won)
+            sums.add(won)
+        for game in round:
+            self.faults.add(game.faults, game.last_words)
+            places = [standing.place for standing in game.standings]
+            self.league = self.league.played(zip(places, cup.names, strict=True))
+
+    def _worth(self, standing: Standing) -> float:
+        """Per cent of the buy-in won or lost; points, where there is none."""
+        buy_in = self.cup.structure.buy_in
+        return 100 * (standing.prize / buy_in - 1) if buy_in else float(standing.points)
+
+    @property
+    def unit(self) -> str:
+        return "% of the buy-in a game" if self.cup.structure.buy_in else "points a game"
+
+    @property
+    def rounds(self) -> int:
+        return self.sums[0].count
+
+    @property
+    def games(self) -> int:
+        return self.rounds * self.cup.players
+
+    def as_json(self) -> dict[str, Any]:
+        cup = self.cup
+        return {
+            "bots": [
+                {
+                    "name": name,
+                    "mean": sums.interval.mean,
+                    "interval": sums.interval.as_json(),
+                    "points": points,
+                    "places": {str(place): places[place] for place in sorted(places)},
+                    "faults": self.faults.counts[bot],
+                    "last_words": self.faults.last_words[bot],
+                }
+                for bot, (name, sums, points, places) in enumerate(
+                    zip(cup.names, self.sums, self.points, self.places, strict=True)
+                )
+            ],
+            "unit": self.unit,
+            "games": self.games,
+            "structure": cup.structure.to_data(),
+            "seed": cup.seed,
+            "faults": self.faults.as_json(cup.names),
+        }

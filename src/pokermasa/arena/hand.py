@@ -1,0 +1,87 @@
+"""Hands of the arena: bots are asked in turn until a hand is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.bots.referee import Ruling, ask, in_words
+from pokermasa.rules import Dealer, HandDealer, Move, PastAct, Situation, StackIndex, View
+
+T = TypeVar("T")
+Watch: TypeAlias = Callable[[StackIndex, View, Ruling], None]
+"""Is told of every ruling, with the view it answers."""
+
+
+class Played(NamedTuple):
+    end: Situation
+    moves: list[Move]
+
+
+class Table:
+    """Bots on their stacks, for as many hands as they play together.
+
+    >>> from pokermasa.arena.terms import Terms
+    >>> from pokermasa.bots import Caller
+    >>> table = Table(["a", "b"], [Caller(), Caller()], Random(1))
+    >>> played = table.play(Terms().opening(2), HandDealer(["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h"))
+    >>> len(played.moves), played.end.outcome.winners.stacks
+    (8, (202, 198))
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        bots: Sequence[Bot],
+        dice: Random,
+        watch: Watch | None = None,
+    ) -> None:
+        self.names = tuple(names)
+        self.bots = tuple(bots)
+        self._dice = dice
+        self._watch = watch
+        self._students = [(i, bot) for i, bot in enumerate(bots) if isinstance(bot, Student)]
+        self.faults: list[tuple[StackIndex, str]] = []
+        """Which bot, and why its answer was not taken: of the last hand."""
+
+    def play(self, opening: Dealer, cards: HandDealer) -> Played:
+        """One hand, to its end."""
+        self.faults = []
+        for index, student in self._students:
+            self._lesson(index, student.meet, Company(self.names, index))
+        bots, dice, watch = self.bots, self._dice, self._watch
+        situation = Situation(opening, cards)
+        moves: list[Move] = []
+        past: tuple[PastAct, ...] = ()
+        while not situation.end:
+            turn = situation.dealer.turn_to_act
+            view = View.of(situation, turn, past)
+            ruling = ask(bots[turn], view, dice)
+            if ruling.fault:
+                self.faults.append((turn, ruling.fault))
+            if watch is not None:
+                watch(turn, view, ruling)
+            move = situation.move(ruling.act)
+            moves.append(move)
+            past = (*past, PastAct.of(move))
+            situation = move.situation_after
+        for index, student in self._students:
+            self._lesson(index, student.learn, View.of(situation, index, past))
+        return Played(situation, moves)
+
+    def _lesson(self, index: StackIndex, tell: Callable[[T], None], what: T) -> None:
+        try:
+            tell(what)
+        except Exception as error:  # whatever a stranger's bot does, the game goes on
+            self.faults.append((index, in_words(error)))
+
+
+def closed(bot: Bot) -> str:
+    """The last words of a bot that plays no more: a program's, which is ended."""
+    close = getattr(bot, "close", None)
+    if close is not None:
+        close()
+    words: str = getattr(bot, "last_words", "")
+    return words

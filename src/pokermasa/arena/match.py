@@ -1,0 +1,181 @@
+"""A match: who plays, for what, over how many deals; and the rooms it is played in.
+
+Deals are duplicate: each is played once with every rotation of the players, so that everybody holds
+the same cards from the same places against the same opponents. No bot sees a deal twice: every
+rotation has a room of its own, with fresh bots.
+
+A match is cut into blocks of deals, and every block begins with fresh bots too. That is what makes
+its result the same whatever the number of workers, for bots that learn as well: a block does not
+know what others are played beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from pokermasa.arena.fault import FaultOf
+from pokermasa.arena.hand import Played, Table, closed
+from pokermasa.arena.luck import Luck
+from pokermasa.arena.terms import Terms
+from pokermasa.bots.named import Entry, named
+from pokermasa.notation import phh
+from pokermasa.notation.record import record
+from pokermasa.rules import HandDealer
+
+BLOCK = 250
+"""Deals that bots play together before they are made afresh. It never depends on the machine."""
+FIRST_LOOK = 1000
+"""Deals before a match that goes on `until` its interval is narrow is first looked at."""
+MOST_DEALS = 1_000_000
+
+
+def distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """Everybody told apart.
+
+    >>> distinct(["house", "caller", "caller"])
+    ('house', 'caller', 'caller 2')
+    """
+    counts = [names[:place].count(name) for place, name in enumerate(names)]
+    return tuple(
+        [
+            f"{name} {count + 1}" if count else name
+            for name, count in zip(names, counts, strict=True)
+        ]
+    )
+
+
+class Match(NamedTuple):
+    entries: tuple[Entry, ...]
+    terms: Terms = Terms()
+    deals: int = 10_000
+    until: float | None = None
+    """The width to play for, in mbb/hand each way; *deals* is the most that are dealt then."""
+    duplicate: bool = True
+    seed: int = 1
+    stream: str | None = None
+    """Whose cards are dealt. By default those of nobody but these players under these terms: two
+    matches with one stream and one seed have the same deals, which pairs them on purpose."""
+
+    @classmethod
+    def of(cls, *bots: str | Entry, **options: object) -> Match:
+        """By name: `Match.of("house", "caller", deals=1000)`."""
+        entries = tuple([named(bot) if isinstance(bot, str) else bot for bot in bots])
+        return cls(entries, **options)  # type: ignore[arg-type]
+
+    @property
+    def players(self) -> int:
+        return len(self.entries)
+
+    @property
+    def hands_a_deal(self) -> int:
+        return self.players if self.duplicate else 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return distinct([entry.name for entry in self.entries])
+
+    @property
+    def luck(self) -> Luck:
+        """Of this match alone, or of all that share its stream."""
+        stream = self.stream
+        if stream is None:
+            stream = " v ".join([*(entry.name for entry in self.entries), self.terms.words])
+        return Luck(self.seed, stream)
+
+    @property
+    def looks(self) -> Iterator[range]:
+        """The blocks up to each look at the result. They are fixed in advance, and grow by a
+        quarter each."""
+        last, whole = 0, math.ceil(self.deals / BLOCK)
+        due = whole if self.until is None else FIRST_LOOK // BLOCK
+        while last < whole:
+            due = min(due, whole)
+            yield range(last, due)
+            last, due = due, max(due + 1, due * 5 // 4)
+
+    def rooms(self, blocks: range) -> Iterator[Room]:
+        for block in blocks:
+            for rotation in range(self.players):
+                yield Room(self, block, rotation)
+
+
+class Scores(NamedTuple):
+    """What came of a room."""
+
+    nets: tuple[array[int], ...]
+    """Of each bot, by the match's order: the chips won or lost in each deal of the block."""
+    faults: list[FaultOf]
+    last_words: tuple[str, ...]
+    """What each bot wrote to its standard error, if it is a program and had a fault."""
+    hands: list[tuple[str, str]]
+    """Key and PHH of each, where they are saved."""
+
+
+class Room(NamedTuple):
+    """One block of deals in one rotation: the piece of work that a worker does."""
+
+    match: Match
+    block: int
+    rotation: int
+    saves: bool = False
+
+    @property
+    def deals(self) -> range:
+        first = self.block * BLOCK
+        return range(first, min(first + BLOCK, self.match.deals))
+
+    @property
+    def sides(self) -> list[int]:
+        """Which bot sits on each stack."""
+        players = self.match.players
+        return [(stack - self.rotation) % players for stack in range(players)]
+
+    def play(self) -> Scores:
+        match, sides, luck = self.match, self.sides, self.match.luck
+        names, here = match.names, (self.block, self.rotation)
+        bots = [match.entries[bot].make(luck.seed("bot", *here, bot)) for bot in sides]
+        dice = Random(luck.seed("dice", *here))
+        table = Table([names[bot] for bot in sides], bots, dice)
+        opening, stack = match.terms.opening(match.players), match.terms.stack
+        nets = tuple([array("q", bytes(8 * len(self.deals))) for _ in bots])
+        faults: list[FaultOf] = []
+        hands: list[tuple[str, str]] = []
+        last_words = [""] * match.players
+        try:
+            for place, deal in enumerate(self.deals):
+                if not match.duplicate and deal % match.players != self.rotation:
+                    continue
+                cards = luck.cards(deal, match.players)
+                played = table.play(opening, cards)
+                outcome = played.end.outcome
+                assert outcome is not None
+                assert outcome.winners is not None
+                for bot, chips in zip(sides, outcome.winners.stacks, strict=True):
+                    nets[bot][place] = chips - stack
+                faults += [(sides[index], deal + 1, words) for index, words in table.faults]
+                if self.saves:
+                    hands.append(self._saved(deal, cards, played, table.names))
+        finally:
+            for bot, playing in zip(sides, bots, strict=True):
+                last_words[bot] = closed(playing)
+        return Scores(nets, faults, tuple(last_words), hands)
+
+    def _saved(
+        self, deal: int, cards: HandDealer, played: Played, names: tuple[str, ...]
+    ) -> tuple[str, str]:
+        terms = self.match.terms
+        history = record(
+            [terms.stack] * len(names),
+            0,
+            terms.blinds,
+            cards,
+            played.moves,
+            rules=terms.rules,
+            bets=terms.bets,
+            names=names,
+        )
+        return f"{deal + 1}.{self.rotation + 1}", phh.write(history)

@@ -1,0 +1,95 @@
+"""What came of a match: chips, deal by deal, and what they say about who is better."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pokermasa.arena.fault import FaultBook
+from pokermasa.arena.interval import Interval, Sums
+from pokermasa.arena.match import Match, Scores
+
+
+class Row(NamedTuple):
+    """One bot's result."""
+
+    name: str
+    mbb: Interval
+    """Thousandths of a big blind won a hand. The interval is of deals, not hands: the hands of one
+    deal share their cards."""
+    chips: int
+    faults: int
+
+
+class Result:
+    """Filled block by block, in their order."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.nets: tuple[array[int], ...] = tuple([array("q") for _ in match.entries])
+        """Of each bot: the chips won in each deal, all its rotations together."""
+        self.sums = [Sums() for _ in match.entries]
+        self.faults = FaultBook(match.players)
+
+    def add(self, block: Sequence[Scores]) -> None:
+        """The rooms of the next block, one for each rotation."""
+        scale = self.scale
+        for bot, (nets, sums) in enumerate(zip(self.nets, self.sums, strict=True)):
+            totals = [sum(deal) for deal in zip(*[room.nets[bot] for room in block], strict=True)]
+            nets.extend(totals)
+            for total in totals:
+                sums.add(total * scale)
+        for room in block:
+            self.faults.add(room.faults, room.last_words)
+
+    @property
+    def scale(self) -> float:
+        """From the chips of a deal to mbb/hand."""
+        return 1000 / self.match.terms.blinds.big / self.match.hands_a_deal
+
+    @property
+    def deals(self) -> int:
+        return len(self.nets[0])
+
+    @property
+    def hands(self) -> int:
+        return self.deals * self.match.hands_a_deal
+
+    @property
+    def rows(self) -> list[Row]:
+        """In the match's order."""
+        return [
+            Row(name, sums.interval, sum(nets), faults)
+            for name, sums, nets, faults in zip(
+                self.match.names, self.sums, self.nets, self.faults.counts, strict=True
+            )
+        ]
+
+    @property
+    def widest(self) -> float:
+        return max([sums.interval.half for sums in self.sums])
+
+    def as_json(self) -> dict[str, Any]:
+        match = self.match
+        return {
+            "bots": [
+                {
+                    "name": row.name,
+                    "mbb_per_hand": row.mbb.mean,
+                    "interval": row.mbb.as_json(),
+                    "chips": row.chips,
+                    "faults": row.faults,
+                    "last_words": words,
+                }
+                for row, words in zip(self.rows, self.faults.last_words, strict=True)
+            ],
+            "deals": self.deals,
+            "hands": self.hands,
+            "duplicate": match.duplicate,
+            "terms": match.terms.as_json(),
+            "seed": match.seed,
+            "stream": match.stream,
+            "until": match.until,
+            "faults": self.faults.as_json(match.names),
+        }

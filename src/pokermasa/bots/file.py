@@ -1,0 +1,67 @@
+"""A bot that is a Python file: a function `choose(view)`, or a class with that method."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from pokermasa.bots.bot import Answer, Bot
+from pokermasa.rules import View
+
+
+class NoBotInFile(ValueError):
+    """The file has nothing that can play, or several that can."""
+
+
+class Function:
+    """A function that plays."""
+
+    def __init__(self, module: ModuleType) -> None:
+        self._choose = module.choose
+
+    def choose(self, view: View) -> Answer:
+        answer: Answer = self._choose(view)
+        return answer
+
+
+def load(text: str) -> Bot:
+    """The bot of `mybot.py`; or of `mybot.py:Name`, where it has several."""
+    path, _, name = text.partition(".py:")
+    module = _module(Path(text if not name else f"{path}.py"))
+    classes = {
+        one.__name__: one
+        for one in vars(module).values()
+        if inspect.isclass(one) and one.__module__ == module.__name__ and hasattr(one, "choose")
+    }
+    if name:
+        if name not in classes:
+            known = ", ".join(classes) or "none"
+            raise NoBotInFile(f"{text}: no class {name} with a method choose(view); there: {known}")
+        return made(classes[name])
+    if callable(getattr(module, "choose", None)):
+        return Function(module)
+    if not classes:
+        raise NoBotInFile(f"{text} has no function choose(view), and no class with that method")
+    if len(classes) > 1:
+        which = f"say which, as {text}:{next(iter(classes))}"
+        raise NoBotInFile(f"{text} has several classes ({', '.join(classes)}): {which}")
+    return made(*classes.values())
+
+
+def made(kind: type) -> Bot:
+    bot: Bot = kind()
+    return bot
+
+
+def _module(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"bot_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise NoBotInFile(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    sys.path.insert(0, str(path.parent.resolve()))  # what stands beside it can be imported
+    spec.loader.exec_module(module)
+    return module

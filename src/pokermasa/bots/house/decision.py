@@ -1,0 +1,203 @@
+"""One decision: what each act may be expected to bring, and which to take.
+
+Chips are counted from folding: what has been put in is gone. An opponent who stays is met with the
+cards it would stay with; what is still to be played for is worth a little more to the last to act
+and to cards that play well.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+from pokermasa.batch.against import FOLDS, RAISES, STAYS
+from pokermasa.batch.array import Floats
+from pokermasa.bots.bot import Choice
+from pokermasa.bots.house.character import Character
+from pokermasa.bots.house.contest import Contest
+from pokermasa.bots.house.factors import Factors
+from pokermasa.bots.house.option import Option
+from pokermasa.bots.house.price import raises, stay
+from pokermasa.bots.house.reading import Reading
+from pokermasa.bots.house.reason import reason
+from pokermasa.rules import Betting, Check, Chips, Fold, PlayerAct, View
+
+_RARE = 0.05  # what would be done less often is not done
+_CLOSE = 0.01  # of the pot: acts so near to the best are mixed in
+_PATIENCE = (0.06, 0.03, 0.015, 0.0)  # of a raise, by round: later one would know more
+_BOLD = 0.05  # of a raise, for each pot that it is large: a wrong read costs more
+_DOUBT = 0.08  # of a raise, for each one after the second
+
+
+class Decision:
+    def __init__(
+        self,
+        view: View,
+        factors: Factors,
+        reading: Reading,
+        contest: Contest,
+        character: Character,
+        caution: float = 1.0,
+    ) -> None:
+        self.view = view
+        self.factors = factors
+        self.reading = reading
+        self.contest = contest
+        self.character = character
+        self.caution = caution
+        assert view.viewer is not None
+        self.me = view.players[view.viewer]
+        self.others = [view.players[index] for index in reading.ranges]
+
+    @property
+    def options(self) -> list[Option]:
+        options = [] if Check() in self.view.acts else [Option(Fold(), 0, 0.0)]
+        staying = stay(self.view)
+        if staying is not None:
+            options.append(self._stay(staying))
+        earlier = self.factors.earlier
+        for act, to in raises(self.view, self.factors.price, earlier.callers, earlier.raises):
+            options.append(self._raise(act, to))
+        return options
+
+    def choice(self) -> Choice:
+        options = self.options
+        pot = max(self.view.pot, self.view.blinds.big)
+        liked = [option.worth + self._liking(option, pot) for option in options]
+        best = max(liked)
+        weighed = [
+            (option, exp((worth - best) / (_CLOSE * pot)))
+            for option, worth in zip(options, liked, strict=True)
+        ]
+        taken = [(option, weight) for option, weight in weighed if weight > _RARE]
+        acts = tuple([(option.act, weight) for option, weight in taken])
+        return Choice(acts, reason(self.view, self.factors, taken, self.caution))
+
+    # What acts are worth
+
+    def _stay(self, act: PlayerAct) -> Option:
+        view, price = self.view, self.factors.price
+        cost = price.to_call
+        stays: list[Floats] = []
+        folding: list[float] = []
+        waiting, due = 0, 0
+        for player in self.others:
+            owed = view.price - player.wager
+            if player.index not in view.waiting or owed <= 0:
+                stays.append(self.reading.ranges[player.index])
+                folding.append(0.0)
+                continue
+            players = 1 + len(self.others)
+            spot = self.reading.spot(owed, view.pot + cost, self.reading.raises, players)
+            split = self.reading.answers(player.index, spot)
+            stays.append(split[STAYS] + split[RAISES])
+            folding.append(float(split[FOLDS].sum()))
+            waiting += 1
+            due += min(owed, player.stack)
+        chance, won = self.contest.against(stays, folding)
+        sure = len(stays) - waiting
+        realised = self._realised(is_all_in=cost >= self.me.stack or self._nobody_behind)
+        worth = 0.0
+        for count, (likely, share) in enumerate(zip(chance, won, strict=True)):
+            pot = price.pot + cost + (count - sure) * due / max(1, waiting)
+            worth += self._worth(likely, share, pot, cost, realised if count else 1.0)
+        return Option(act, cost, worth, called=self.factors.chance)
+
+    def _raise(self, act: PlayerAct, to: Chips) -> Option:
+        view, reading = self.view, self.reading
+        cost = to - self.me.wager
+        stays: list[Floats] = []
+        folding: list[float] = []
+        again: Floats | None = None
+        paid = 0
+        for player in self.others:
+            index = player.index
+            owed = min(to, player.total) - player.wager
+            paid += owed
+            if player.stack == 0:
+                stays.append(reading.ranges[index])
+                folding.append(0.0)
+                continue
+            pot = view.pot + cost - max(0, to - player.total)
+            spot = reading.spot(owed, pot, reading.raises + 1, 1 + len(self.others))
+            split = reading.answers(index, spot)
+            if to >= player.total:  # all it can do is call
+                split[STAYS] += split[RAISES]
+                split[RAISES] = 0.0
+            stays.append(split[STAYS])
+            folding.append(float(split[FOLDS].sum()))
+            again = split[RAISES] if again is None else again + split[RAISES]
+        chance, won = self.contest.against(stays, folding)
+        each = paid / len(self.others)
+        is_all_in = cost >= self.me.stack or to >= self.factors.price.effective
+        realised = self._realised(is_all_in)
+        alone = float(chance[0])
+        worth = alone * view.pot
+        for count in range(1, len(chance)):
+            whole = view.pot + cost + count * each
+            worth += self._worth(chance[count], won[count], whole, cost, realised)
+        raised = max(0.0, 1 - float(chance.sum()))
+        if again is not None and raised > 0.01:
+            worth += raised * self._raised(again, to, cost)
+        # The more was raised, the more likely a read is wrong that still likes to raise.
+        worth -= (1 - alone) * _DOUBT * max(0, reading.raises - 1) * min(cost, view.pot)
+        if view.rules.betting is not Betting.FIXED_LIMIT:
+            doubt = _PATIENCE[view.round.place] + _BOLD * min(3.0, cost / max(1, view.pot))
+            worth -= (1 - alone) * doubt * min(cost, 3 * view.pot)
+        stayed = float(chance[1:].sum())
+        called = float(won[1:].sum()) / stayed if stayed > 0 else self.factors.chance
+        return Option(act, cost, worth, True, called, alone)
+
+    def _raised(self, again: Floats, to: Chips, cost: Chips) -> float:
+        """When somebody raises back: fold, or call with what one has against such hands."""
+        view = self.view
+        total = float(again.sum())
+        if total <= 0:
+            return -cost * self.caution
+        share = float(again @ self.contest.edges) / total
+        if view.rules.betting is Betting.FIXED_LIMIT:
+            more = to - view.price
+        else:
+            more = min(2 * to, self.factors.price.effective - to)
+        pot = view.pot + cost + (to - min(player.wager for player in self.others)) + 2 * more
+        call = self._worth(1.0, share, pot, cost + more, self._realised(False))
+        return max(-cost * self.caution, call)
+
+    def _worth(
+        self, likely: float, share: float, pot: float, cost: float, realised: float
+    ) -> float:
+        """Chips won less chips lost; in a tournament those lost count for more."""
+        share = min(share * realised, likely)
+        return share * pot - likely * cost - (self.caution - 1) * (likely - share) * cost
+
+    @property
+    def _nobody_behind(self) -> bool:
+        return all(player.stack == 0 for player in self.others)
+
+    def _realised(self, is_all_in: bool) -> float:
+        """How much of one's share of the pot one gets to see, with rounds to come."""
+        left = 3 - self.view.round.place
+        if is_all_in or left == 0:
+            return 1.0
+        place = self.factors.position
+        if self.view.board:
+            # a hand that may improve is driven out less often
+            lost = (0.12 - 0.1 * place) * left / 2 * (1 - self.factors.potential.positive)
+        else:
+            usual = 0.26 if len(self.view.players) > 2 else 0.18
+            lost = usual - 0.12 * place - 0.02 * (self.factors.holding.chen - 5)
+            lost = max(-0.06, min(0.4, lost))
+        # Cards that cost nothing are seen by everybody: it is bets that drive hands out.
+        return 1 - lost * self.factors.pressure
+
+    # Who is asked
+
+    def _liking(self, option: Option, pot: Chips) -> float:
+        """What the character adds to the sums."""
+        tightness, aggression, bluffing, _ = self.character
+        wager = min(option.cost, pot)
+        liking = (0.5 - tightness) * 0.6 * wager
+        if option.raises:
+            liking += (aggression - 0.5) * 0.6 * wager
+            if option.is_bluff:
+                liking += (bluffing - 0.5) * 0.8 * wager
+        return liking

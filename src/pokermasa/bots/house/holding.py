@@ -1,0 +1,127 @@
+"""What one holds: two cards by Chen, and with the board, what they have made and may make."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from pokermasa import strength
+from pokermasa.bots.chen import points
+from pokermasa.cards import Card
+from pokermasa.cards.card import RANK_NAMES
+from pokermasa.strength import Category
+from pokermasa.strength.hand_class import COMBOS, HandClass
+
+_STRAIGHTS = tuple(
+    [sum(1 << (rank - 1 if rank else 12) for rank in range(low, low + 5)) for low in range(10)]
+)
+"""As bits of ranks, two the lowest: the ace is below it in the first."""
+
+
+class Holding(NamedTuple):
+    chen: int
+    """Points of the Chen formula."""
+    percentile: float
+    """The part of all 1326 hands that have fewer points, and half of those that have as many."""
+    made: Category | None
+    words: str
+    """What a player would call it: top pair, a flush draw."""
+    duplicates: int
+    """Cards that would make it more than one pair of equal ranks: two pair, three of a kind …"""
+    straight: int
+    """Cards that would make a straight; 0 where there is one, or better."""
+    flush: int
+    """Likewise for a flush."""
+
+    @classmethod
+    def of(cls, cards: tuple[Card, Card], board: tuple[Card, ...] = ()) -> Holding:
+        chen = points(*cards)
+        percentile = _percentiles()[chen]
+        if not board:
+            return cls(chen, percentile, None, _class_words(cards), 0, 0, 0)
+        held = cards + board
+        made = strength.evaluate(held).category
+        to_come = len(board) < 5
+        straight = _straight_outs(held) if to_come and made < Category.STRAIGHT else 0
+        flush = _flush_outs(held) if to_come and made < Category.FLUSH else 0
+        duplicates = _duplicate_outs(held) if to_come else 0
+        words = _made_words(cards, board, made)
+        if flush:
+            words += " and a flush draw"
+        if straight:
+            words += " and a straight draw" if straight > 4 else " and a gutshot"
+        return cls(chen, percentile, made, words, duplicates, straight, flush)
+
+
+@cache
+def _percentiles() -> dict[int, float]:
+    scores = [points(*combo) for combo in COMBOS]
+    return {
+        score: (sum(other < score for other in scores) + scores.count(score) / 2) / len(scores)
+        for score in set(scores)
+    }
+
+
+def _class_words(cards: tuple[Card, Card]) -> str:
+    high, low = max(cards), min(cards)
+    return str(HandClass.of((high, low)))
+
+
+def _straight_outs(held: tuple[Card, ...]) -> int:
+    ranks = 0
+    for card in held:
+        ranks |= 1 << card.rank - 2
+    missing = 0
+    for straight in _STRAIGHTS:
+        lacks = straight & ~ranks
+        if lacks.bit_count() == 1:
+            missing |= lacks
+    return 4 * missing.bit_count()
+
+
+def _flush_outs(held: tuple[Card, ...]) -> int:
+    suits = [card.suit for card in held]
+    return 9 if any(suits.count(suit) == 4 for suit in range(4)) else 0
+
+
+def _duplicate_outs(held: tuple[Card, ...]) -> int:
+    """Every card of a rank that is there once makes a pair, of one that is there twice, three."""
+    ranks = [card.rank for card in held]
+    pairs = [rank for rank in set(ranks) if ranks.count(rank) > 1]
+    if not pairs:
+        return 0  # one card makes one pair at most
+    return sum(4 - ranks.count(rank) for rank in set(ranks))
+
+
+def _made_words(cards: tuple[Card, Card], board: tuple[Card, ...], made: Category) -> str:
+    first, second = cards
+    ranks = sorted({card.rank for card in board}, reverse=True)
+    if made is Category.ONE_PAIR:
+        if first.rank == second.rank:
+            return "an overpair" if first.rank > ranks[0] else f"a pair of {_plural(first.rank)}"
+        paired = [rank for rank in (first.rank, second.rank) if rank in ranks]
+        if not paired:
+            return f"{RANK_NAMES[max(first.rank, second.rank) - 2]} high"  # the pair lies open
+        place = ranks.index(paired[0])
+        return "top pair" if place == 0 else "second pair" if place == 1 else "a low pair"
+    if made is Category.HIGH_CARD:
+        over = min(first.rank, second.rank) > ranks[0]
+        name = f"{RANK_NAMES[max(first.rank, second.rank) - 2]} high"
+        return "two overcards" if over else name
+    return f"{made.english} on the board" if _lies_open(board, made) else made.english
+
+
+def _lies_open(board: tuple[Card, ...], made: Category) -> bool:
+    """Whether everybody has it."""
+    if len(board) == 5:
+        return strength.evaluate(board).category is made
+    ranks = [card.rank for card in board]
+    counts = sorted([ranks.count(rank) for rank in set(ranks)], reverse=True)
+    if made is Category.TWO_PAIR:
+        return counts[:2] == [2, 2]
+    return made is Category.THREE_OF_A_KIND and counts[0] == 3
+
+
+def _plural(rank: int) -> str:
+    name = RANK_NAMES[rank - 2]
+    return name + ("es" if name == "six" else "s")

@@ -1,0 +1,136 @@
+"""The house bot: looks, reads the others, weighs its options, and says why."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from pokermasa.batch.against import FOLDS, RAISES, answers, combo_of, outlook
+from pokermasa.bots.bot import Choice, Company
+from pokermasa.bots.house.character import Character
+from pokermasa.bots.house.contest import Contest
+from pokermasa.bots.house.decision import Decision
+from pokermasa.bots.house.factors import Factors
+from pokermasa.bots.house.opponent import Opponent
+from pokermasa.bots.house.reading import Reading, Told
+from pokermasa.bots.house.worth import caution
+from pokermasa.rules import (
+    Blinds,
+    Call,
+    Check,
+    Dealer,
+    HandDealer,
+    Situation,
+    StackIndex,
+    View,
+)
+
+_HONEST = 0.9  # what an act is held against when the cards are known
+_WEAK = 0.4  # of a range: to raise with less is to bluff
+
+
+class House:
+    """Document 004's bot.
+
+    >>> House.named("rock").character.tightness
+    0.9
+    """
+
+    def __init__(self, character: Character | None = None) -> None:
+        self.character = Character() if character is None else character
+        self.opponents: defaultdict[str, Opponent] = defaultdict(
+            lambda: Opponent(self.character.adaptivity)
+        )
+        self._company: Company | None = None
+        self._reading: Reading | None = None
+
+    @classmethod
+    def named(cls, text: str = "", seed: int = 0) -> House:
+        """`rock`, `tightness=0.7`, `shark,bluffing=0.8`; the shark unless said otherwise."""
+        # It rolls no dice: what it leaves open, the referee draws. So any seed is as good.
+        return cls(Character.named(text))
+
+    @classmethod
+    def warm(cls) -> None:
+        """Load what a first decision would wait for (a second; on a new machine it is compiled,
+        which takes longer)."""
+        cards = HandDealer(["As Kd", "Qc Qh", "9s 8s"], "2c 7d 9h Js 3d")
+        situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
+        for act in (Call(), Call(), Check(), Check()):
+            cls().choose(View.of(situation, situation.dealer.turn_to_act))
+            situation = situation.move(act).situation_after
+
+    def choose(self, view: View) -> Choice:
+        return self.decision(view).choice()
+
+    def decision(self, view: View) -> Decision:
+        """What it looks at and thinks of, for whoever wants to know more than the choice."""
+        reading = self._read(view)
+        contest = Contest(reading)
+        known = Factors.of(view, reading, contest)
+        return Decision(view, known, reading, contest, self.character, self._caution(view))
+
+    def meet(self, company: Company) -> None:
+        self._company = company
+        self._reading = None
+
+    def learn(self, view: View) -> None:
+        if view.viewer is None or view.players[view.viewer].cards is None:
+            return
+        reading = self._read(view)
+        entered: dict[StackIndex, bool] = {}
+        for told in reading.told:
+            opponent, spot = reading.opponents[told.who], told.spot
+            raises = told.act == RAISES
+            by_choice = told.act != FOLDS and (spot.odds > 0 or raises)
+            entered[told.who] = entered.get(told.who, False) or (spot.round == 0 and by_choice)
+            cards = view.players[told.who].cards
+            if cards is not None and told.act != FOLDS:
+                self._look_back(view, told, opponent, combo_of(*[card.number for card in cards]))
+            opponent.acted(spot, told.act == FOLDS, raises, told.may_raise)
+        for index, did in entered.items():
+            reading.opponents[index].played(did)
+        self._reading = None
+
+    def _look_back(self, view: View, told: Told, opponent: Opponent, hand: int) -> None:
+        """Its cards are known now: did it act by them?"""
+        held = told.range[hand]
+        if held <= 0:
+            return
+        spot = told.spot
+        board = tuple([card.number for card in view.board[: (0, 3, 4, 5)[spot.round]]])
+        strength = outlook(board).strength
+        fold, raising = opponent.fold_and_raise(spot)
+        split = answers(told.range, strength, fold, raising, _HONEST, opponent.bluff)[told.act]
+        opponent.showed(spot.round, split[hand] / held / max(split.sum(), 1e-6))
+        if told.act == RAISES:
+            opponent.showed_raise(told.range[strength < strength[hand]].sum() < _WEAK)
+
+    def _read(self, view: View) -> Reading:
+        reading = self._reading
+        if reading is None or not reading.is_of(view):
+            reading = self._reading = Reading(view, self._known(view))
+        reading.follow(view)
+        return reading
+
+    def _known(self, view: View) -> dict[StackIndex, Opponent]:
+        company = self._company
+        names = [
+            company.names[player.index]
+            if company is not None and len(company.names) == len(view.players)
+            else f"stack {player.index}"
+            for player in view.players
+        ]
+        return {
+            player.index: self.opponents[names[player.index]]
+            for player in view.players
+            if player.index != view.viewer
+        }
+
+    def _caution(self, view: View) -> float:
+        company = self._company
+        if company is None or not company.prizes or view.viewer is None:
+            return 1.0
+        stacks = [float(player.total) for player in view.players]
+        rivals = [index for index in view.remaining if index != view.viewer]
+        rival = max(rivals, key=lambda index: stacks[index])
+        return caution(stacks, view.viewer, rival, company.prizes, company.elsewhere)

@@ -1,0 +1,167 @@
+"""What is known of one opponent: counters that begin with what players usually do.
+
+Every habit is counted three times: over all spots of its half of the hand, over the spots alike,
+and over these with bets alike in size. The wider count is what the narrower begins with, so that a
+little is enough to be told something, and much to be told precisely.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import exp, log
+from typing import NamedTuple
+
+from pokermasa.bots.house.spot import Spot
+
+_TRUST = (4.0, 8.0, 12.0)  # acts after which a count weighs as much as what it began with
+_USUAL_HONESTY = 0.85
+_USUAL_BLUFF, _BLUFF_TRUST = 0.12, 8.0
+
+
+class Habit:
+    """How often something is done, beside how often it usually is."""
+
+    __slots__ = ("chances", "times", "usual")
+
+    def __init__(self) -> None:
+        self.chances = 0
+        self.times = 0
+        self.usual = 0.0
+
+    def count(self, done: bool, usual: float) -> None:
+        self.chances += 1
+        self.times += done
+        self.usual += usual
+
+    def shift(self, trust: float, wider: float) -> float:
+        """How much more likely it is than usual, as a difference of log odds."""
+        if not self.chances:
+            return wider
+        begin = _part(_log_odds(self.usual / self.chances) + wider)
+        part = (self.times + trust * begin) / (self.chances + trust)
+        return wider + _log_odds(part) - _log_odds(begin)
+
+
+class Habits:
+    """One thing that a player does or does not, in all kinds of spots."""
+
+    __slots__ = ("_counts", "_shifts")
+
+    def __init__(self) -> None:
+        self._counts: defaultdict[object, Habit] = defaultdict(Habit)
+        self._shifts: dict[object, float] = {}
+
+    def count(self, spot: Spot, done: bool, usual: float) -> None:
+        for kind in _kinds(spot):
+            self._counts[kind].count(done, usual)
+        self._shifts.clear()
+
+    def part(self, spot: Spot, usual: float, adaptivity: float) -> float:
+        """How often this player does it here."""
+        if not 0 < usual < 1 or adaptivity == 0:
+            return usual
+        key = spot.key
+        shift = self._shifts.get(key)
+        if shift is None:
+            shift = 0.0
+            for kind, trust in zip(_kinds(spot), _TRUST, strict=True):
+                if kind in self._counts:
+                    shift = self._counts[kind].shift(trust / adaptivity, shift)
+            self._shifts[key] = shift
+        return _part(_log_odds(usual) + shift)
+
+
+class Portrait(NamedTuple):
+    """Document 004's words for an opponent, each from 0 to 1, with how many hands were seen."""
+
+    tightness: float
+    aggression: float
+    bluffing: float
+    hands: int
+
+
+class Opponent:
+    def __init__(self, adaptivity: float = 1.0) -> None:
+        self.adaptivity = adaptivity
+        self.hands = 0
+        self._folds = Habits()
+        self._raises = Habits()
+        self._tells = [
+            0.0,
+            0.0,
+        ]  # before the flop and after: does what it does depend on its cards?
+        self._bluffs, self._raises_shown = 0, 0
+        self._entered = Habit()
+        self._acts = Habit()
+
+    # What is expected
+
+    def fold(self, spot: Spot) -> float:
+        folds = self._folds.part(spot, spot.usual_fold, self.adaptivity)
+        # Whatever was seen elsewhere: in a war of raises, few leave for the price of one more.
+        return min(folds, 2 * spot.odds) if spot.raises > 1 else folds
+
+    def fold_and_raise(self, spot: Spot) -> tuple[float, float]:
+        """How often it does either, of all that it may do."""
+        fold = self.fold(spot)
+        return fold, (1 - fold) * self._raises.part(spot, spot.usual_raise, self.adaptivity)
+
+    def honesty(self, round: int) -> float:
+        """How much its acts tell of its cards."""
+        tell = self._tells[round > 0] * self.adaptivity
+        return min(0.97, max(0.03, _part(_log_odds(_USUAL_HONESTY) + tell)))
+
+    @property
+    def bluff(self) -> float:
+        """The part of its raises that it makes with little."""
+        seen = self.adaptivity
+        return (_USUAL_BLUFF * _BLUFF_TRUST + seen * self._bluffs) / (
+            _BLUFF_TRUST + seen * self._raises_shown
+        )
+
+    @property
+    def portrait(self) -> Portrait:
+        """As a player would tell another.
+
+        >>> Opponent().portrait
+        Portrait(tightness=0.7, aggression=0.3, bluffing=0.12, hands=0)
+        """
+        enters = (self._entered.times + 0.3 * 8) / (self._entered.chances + 8)
+        raises = (self._acts.times + 0.3 * 8) / (self._acts.chances + 8)
+        return Portrait(round(1 - enters, 2), round(raises, 2), round(self.bluff, 2), self.hands)
+
+    # What was seen
+
+    def acted(self, spot: Spot, folds: bool, raises: bool, may_raise: bool) -> None:
+        if spot.odds > 0:
+            self._folds.count(spot, folds, spot.usual_fold)
+        if not folds and may_raise:
+            self._raises.count(spot, raises, spot.usual_raise)
+            self._acts.count(raises, 0.3)
+
+    def played(self, entered: bool) -> None:
+        """A hand is over; *entered* if it put chips in before the flop of its own will."""
+        self.hands += 1
+        self._entered.count(entered, 0.3)
+
+    def showed(self, round: int, likelier: float) -> None:
+        """An act with cards seen later: so many times likelier with them if it is honest."""
+        self._tells[round > 0] += max(-1.0, min(1.0, 0.6 * log(max(likelier, 1e-3))))
+
+    def showed_raise(self, bluff: bool) -> None:
+        self._raises_shown += 1
+        self._bluffs += bluff
+
+
+def _kinds(spot: Spot) -> tuple[object, object, object]:
+    round, level, size = spot.key
+    return (round > 0, level > 1), (round, level, size > 0), (round, level, size)
+
+
+def _log_odds(part: float) -> float:
+    part = min(0.999, max(0.001, part))
+    return log(part / (1 - part))
+
+
+def _part(log_odds: float) -> float:
+    return 1 / (1 + exp(-log_odds))

@@ -1,0 +1,139 @@
+"""What the acts so far tell of everybody's cards: a weight for each of the 1326 hands of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from pokermasa.batch.against import FOLDS, RAISES, STAYS, Outlook, answers, outlook
+from pokermasa.batch.array import Floats
+from pokermasa.batch.combo import combos
+from pokermasa.batch.lookup import lookup
+from pokermasa.bots.house.opponent import Opponent
+from pokermasa.bots.house.spot import Spot
+from pokermasa.cards import Card
+from pokermasa.rules import Fold, PastAct, StackIndex, View
+
+
+class Told(NamedTuple):
+    """One act of an opponent, as it was read."""
+
+    who: StackIndex
+    spot: Spot
+    act: int
+    """`FOLDS`, `STAYS` or `RAISES`."""
+    range: Floats
+    """Its hands before the act."""
+    may_raise: bool
+
+
+class Reading:
+    """Follows one hand from one side. Ranges are of those who have not folded, the reader aside."""
+
+    def __init__(self, view: View, opponents: Mapping[StackIndex, Opponent]) -> None:
+        assert view.viewer is not None
+        cards = view.players[view.viewer].cards
+        assert cards is not None
+        self.me = view.viewer
+        self.cards = cards
+        self.opponents = opponents
+        self.board: tuple[Card, ...] = ()
+        self.past: tuple[PastAct, ...] = ()
+        self.raises = 0
+        """Bets and raises of this round."""
+        self.aggressor: StackIndex | None = None
+        """Who raised last in the hand."""
+        self.told: list[Told] = []
+        self._round = view.past[0].round if view.past else view.round
+        self._in = len(view.players)
+        weights = _without(np.ones(len(combos().mask)), cards)
+        self.ranges: dict[StackIndex, Floats] = {
+            player.index: weights for player in view.players if player.index != self.me
+        }
+
+    def is_of(self, view: View) -> bool:
+        """Whether *view* is a later moment of the hand that was read so far."""
+        assert view.viewer is not None
+        return (
+            view.viewer == self.me
+            and view.players[view.viewer].cards == self.cards
+            and view.board[: len(self.board)] == self.board
+            and view.past[: len(self.past)] == self.past
+        )
+
+    def follow(self, view: View) -> None:
+        for past in view.past[len(self.past) :]:
+            self._turn_to(past.round.place, view)
+            self._read(past)
+        self._turn_to(view.round.place, view)
+        self.past = view.past
+        # Where nobody kept the acts, chips still tell who folded and that somebody raised.
+        for index in [index for index in self.ranges if index not in view.remaining]:
+            del self.ranges[index]
+        if view.price > (0 if view.board else view.blinds.big):
+            self.raises = max(self.raises, 1)
+
+    @property
+    def outlook(self) -> Outlook:
+        return outlook(tuple([card.number for card in self.board]))
+
+    def spot(self, to_call: int, pot: int, raises: int, players: int) -> Spot:
+        odds = to_call / (pot + to_call) if to_call > 0 else 0.0
+        return Spot(self._round.place, raises, odds, players)
+
+    def answers(self, index: StackIndex, spot: Spot) -> Floats:
+        """What this opponent would do there with each of its hands."""
+        opponent = self.opponents[index]
+        return answers(
+            self.ranges[index],
+            self.outlook.strength,
+            *opponent.fold_and_raise(spot),
+            opponent.honesty(spot.round),
+            opponent.bluff,
+        )
+
+    def _turn_to(self, place: int, view: View) -> None:
+        cards = view.board[: (0, 3, 4, 5)[place]]
+        if place != self._round.place:
+            self._round = tuple(type(self._round))[place]
+            self.raises = 0
+        if len(cards) > len(self.board):
+            new = cards[len(self.board) :]
+            self.board = cards
+            for index, weights in self.ranges.items():
+                self.ranges[index] = _without(weights, new)
+
+    def _read(self, past: PastAct) -> None:
+        index, act = past.index, past.act
+        folds, raises = isinstance(act, Fold), past.to > past.price
+        if index != self.me and index in self.ranges:
+            spot = self.spot(past.price - past.wager, past.pot, self.raises, self._in)
+            kind = FOLDS if folds else RAISES if raises else STAYS
+            may_raise = past.stack > past.price - past.wager
+            self.told.append(Told(index, spot, kind, self.ranges[index], may_raise))
+            if folds:
+                del self.ranges[index]
+            else:
+                weights = self.answers(index, spot)[kind]
+                total = weights.sum()
+                if total > 0:
+                    self.ranges[index] = weights / total
+        if folds:
+            self._in -= 1
+        if raises:
+            self.raises += 1
+            self.aggressor = index
+
+
+def _without(weights: Floats, cards: tuple[Card, ...]) -> Floats:
+    """*weights* of hands that hold none of *cards*, adding up to 1."""
+    bits = lookup(7).bits
+    gone = np.uint64(sum(int(bits[card.number]) for card in cards))
+    free = (combos().mask & gone) == 0
+    left: Floats = np.where(free, weights, 0.0)
+    total = left.sum()
+    # A read that leaves nothing was wrong: then anything may be there.
+    weighed: Floats = left / total if total > 0 else free / free.sum()
+    return weighed

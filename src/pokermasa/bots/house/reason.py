@@ -1,0 +1,52 @@
+"""Why, in words that name the factors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pokermasa.bots.house.factors import Factors
+from pokermasa.bots.house.option import Option
+from pokermasa.bots.house.pushfold import is_short
+from pokermasa.rules import Betting, Fold, View
+
+
+def reason(
+    view: View, factors: Factors, taken: Sequence[tuple[Option, float]], caution: float = 1.0
+) -> str:
+    """What was looked at, then what is done, the likeliest first where several are."""
+    holding, price, raises = factors.holding, factors.price, factors.earlier.raises
+    words = [holding.words if view.board else f"{holding.words}, {holding.chen} by Chen"]
+    whose = "their range" if factors.players == 1 else f"{factors.players} ranges"
+    words.append(f"{factors.chance:.0%} against {whose}")
+    if raises:
+        word = "bet" if view.board else "raised"
+        words.append(f"{word} before us" if raises == 1 else f"{raises} raises before us")
+    if price.to_call:
+        words.append(f"the pot lays {price.to_one:.1f} to 1")
+    if caution > 1.05:
+        words.append("a chip lost is worth more than a chip won")
+    total = sum([weight for _, weight in taken])
+    ways = sorted(taken, key=lambda way: -way[1])
+    does = [why(view, factors, option) for option, _ in ways[:2]]
+    if len(ways) > 1:
+        does[1] = f"or ({ways[1][1] / total:.0%}) {does[1]}"
+    return "; ".join([*words, *does])
+
+
+def why(view: View, factors: Factors, option: Option) -> str:
+    price = factors.price
+    if isinstance(option.act, Fold):
+        return f"fold, since staying takes {price.odds:.0%}"
+    if not option.raises:
+        if not option.cost:
+            return "check"
+        return "call at that price" if option.worth >= 0 else "call, though it costs"
+    if is_short(view, price.big_blinds):
+        verb = "all in with a short stack"
+    else:
+        verb = "raise" if view.price else "bet"
+        if view.rules.betting is not Betting.FIXED_LIMIT:
+            verb += f" {option.cost / view.pot:.1f} pots"
+    if option.is_bluff:
+        return f"{verb} as a bluff: {option.alone:.0%} that everybody folds"
+    return f"{verb} for value: {option.called:.0%} when called"

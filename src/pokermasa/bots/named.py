@@ -1,0 +1,181 @@
+"""Where a name becomes a bot: `caller`, `basic:0.3`, `house:shark`, `rival:honest`, `mybot.py`,
+`./mybot -v`.
+
+A name becomes an `Entry` first: something that is called what it was called on the command line,
+can be sent to another process, and makes as many fresh bots as are asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from pokermasa.bots.basic import Basic
+from pokermasa.bots.bot import Bot
+from pokermasa.bots.caller import Caller
+from pokermasa.bots.folder import Folder
+from pokermasa.bots.raiser import Raiser
+from pokermasa.bots.random_bot import RandomBot
+
+Make: TypeAlias = Callable[[int], Bot]
+"""A fresh bot, which takes its luck, if it needs any of its own, from the seed."""
+
+BASELINES: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "caller": Caller,
+    "raiser": Raiser,
+    "folder": Folder,
+    "basic": Basic,
+}
+SCRIPTS = (".js", ".mjs", ".cjs")
+"""Files that Node runs."""
+_MANY = re.compile(r"([1-9][0-9]?)x(?=\S)")
+
+
+class NoBot(ValueError):
+    """Nothing that plays goes by this name."""
+
+
+class Entry(NamedTuple):
+    name: str
+    make: Make
+
+
+def named(text: str, limit: float = 1.0) -> Entry:
+    """The bot that *text* names; a program has *limit* seconds for each act.
+
+    >>> named("caller").name, type(named("basic:0.3").make(1)).__name__
+    ('caller', 'Basic')
+    >>> named("nobody")
+    Traceback (most recent call last):
+        ...
+    pokermasa.bots.named.NoBot: no bot is named 'nobody'; known: random, caller, raiser, folder,
+    basic, house; or a file (mybot.py, mybot.js) or a program (./mybot)
+    """
+    text = text.strip()
+    word, _, rest = text.partition(":")
+    if word == "house":
+        return Entry(text, _house(rest))
+    if word == "rival":
+        return Entry(text, _rival(rest))
+    if word == "basic":
+        return Entry(text, _make(partial(Basic, _tightness(rest)) if rest else Basic))
+    if text in BASELINES:
+        return Entry(text, _make(BASELINES[text]))
+    return Entry(_called(text), partial(_program, tuple(command(text)), limit))
+
+
+def several(text: str, limit: float = 1.0) -> list[Entry]:
+    """The same with how many of them: `caller`, `5xcaller`.
+
+    >>> [entry.name for entry in several("2xcaller")]
+    ['caller', 'caller']
+    """
+    many = _MANY.match(text)
+    if many is None:
+        return [named(text, limit)]
+    return [named(text[many.end() :], limit)] * int(many[1])
+
+
+def listed(text: str, limit: float = 1.0) -> list[Entry]:
+    """Those of a list with commas, which a bot's own options may hold too.
+
+    >>> [entry.name for entry in listed("caller,2xbasic:0.3,raiser")]
+    ['caller', 'basic:0.3', 'basic:0.3', 'raiser']
+    """
+    words: list[str] = []
+    for word in text.split(","):
+        if words and "=" in word and words[-1].partition(":")[0].endswith("house"):
+            words[-1] += f",{word}"
+        else:
+            words.append(word.strip())
+    return [entry for word in words for entry in several(word, limit)]
+
+
+def command(text: str) -> list[str]:
+    """What to run for a bot that is a file or a program."""
+    path = Path(text.partition(".py:")[0] + ".py" if ".py:" in text else text)
+    if path.is_file():
+        if path.suffix == ".py":
+            return [sys.executable, "-m", "pokermasa.bots.stdio", text]
+        if path.suffix in SCRIPTS:
+            if node := shutil.which("node"):
+                return [node, text]
+            raise NoBot(f"{text} needs Node, and there is no `node` here")
+        if not os.access(path, os.X_OK):
+            raise NoBot(f"{text} is no program: chmod +x {text}, if it should be")
+        return [str(path.resolve())]
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise NoBot(f"{text!r} cannot be read as a command: {error}") from None
+    if not words or shutil.which(words[0]) is None:
+        known = ", ".join([*BASELINES, "house"])
+        what = "there is no file" if path.suffix in (".py", *SCRIPTS) else "no bot is named"
+        others = "or a file (mybot.py, mybot.js) or a program (./mybot)"
+        raise NoBot(f"{what} {text!r}; known: {known}; {others}")
+    return words
+
+
+def _called(text: str) -> str:
+    """A file by its name, without the folders before it and the ending."""
+    if ".py:" in text:
+        return text.rpartition(":")[2]
+    return Path(text).stem if Path(text).is_file() else text
+
+
+def _make(kind: Callable[[], Bot]) -> Make:
+    return partial(_plain, kind)
+
+
+def _plain(kind: Callable[[], Bot], seed: int) -> Bot:
+    return kind()
+
+
+def _program(words: tuple[str, ...], limit: float, seed: int) -> Bot:
+    from pokermasa.bots.process import ProcessBot
+
+    return ProcessBot(words, limit, seed)
+
+
+def _tightness(text: str) -> float:
+    try:
+        Basic(number := float(text))
+    except ValueError:
+        raise NoBot(f"basic:{text}: tightness is a number from 0 to 1, as in basic:0.3") from None
+    return number
+
+
+def _house(options: str) -> Make:
+    from pokermasa.bots.house import House
+
+    try:
+        House.named(options)
+    except ValueError as error:
+        raise NoBot(f"house:{options}: {error}") from None
+    return partial(_house_bot, options)
+
+
+def _house_bot(options: str, seed: int) -> Bot:
+    from pokermasa.bots.house import House
+
+    return House.named(options, seed)
+
+
+def _rival(name: str) -> Make:
+    from pokermasa.bots.rivals import RIVALS
+
+    if name not in RIVALS:
+        raise NoBot(f"rival:{name}: known are {', '.join(RIVALS)}")
+    try:
+        RIVALS[name]()
+    except ModuleNotFoundError as error:
+        raise NoBot(f"rival:{name} needs a package that is not installed: {error.name}") from None
+    return _make(RIVALS[name])

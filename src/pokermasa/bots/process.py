@@ -1,0 +1,262 @@
+"""A bot that is a program: it is told in lines on its standard input, and answers on its output.
+
+Nothing that it does can hold up the game for longer than its time, or take more of the memory than
+is set aside here: what it writes is read by somebody who counts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+
+from pokermasa.bots import message
+from pokermasa.bots.bot import Answer, Company
+from pokermasa.bots.message import Message
+from pokermasa.bots.referee import Fault
+from pokermasa.rules import View
+
+START = 10.0
+"""Seconds that a program has on top for its first answer, in which it is loaded. If nothing comes,
+it is not started again."""
+LATE = 2
+"""As many acts out of time in a row, and the program is taken for hung and started again."""
+RESTARTS = 2
+"""Then it stays folded, for as long as these bots play together."""
+MOST_OUTPUT = 1 << 16
+"""Bytes that it may write for one act."""
+MOST_UNREAD = 1 << 20
+"""Bytes that may wait until it reads them."""
+MOST_LAST_WORDS = 4096
+"""Bytes kept of what it wrote to its standard error: the end of it."""
+CLOSING = 1.0
+"""Seconds it has to end by itself, once its input has ended."""
+
+
+class ProcessBot:
+    """*limit* is the seconds it has for each act."""
+
+    def __init__(self, words: Sequence[str], limit: float = 1.0, seed: int = 0) -> None:
+        self._words = list(words)
+        self._limit = limit
+        self._seed = seed
+        self._running: _Running | None = None
+        self._starts = 0
+        self._late = 0
+        self._turn = 0
+        self._gone = ""
+        """Why it plays no more."""
+        self._company: Company | None = None
+        self.last_words = ""
+
+    # A bot, and a student
+
+    def choose(self, view: View) -> Answer:
+        self._turn += 1
+        running = self._started()
+        limit = self._limit + (0 if running.has_answered else START)
+        try:
+            running.send(message.act(view, self._turn, self._limit))
+            found = running.answer(self._turn, limit)
+        except TimeoutError:
+            self._late += 1
+            words = f"no answer within {limit:g} seconds"
+            if not running.has_answered:
+                self._end(words)
+                self._gone = f"{words} of its start"
+            elif self._late == LATE:
+                self._end(f"{words}, {LATE} times in a row")
+            raise Fault(words) from None
+        except Broken as error:
+            self._end(str(error))
+            raise Fault(str(error)) from None
+        self._late = 0
+        return message.read_answer(found)
+
+    def meet(self, company: Company) -> None:
+        self._company = company
+        self._tell(message.hand(company))
+
+    def learn(self, view: View) -> None:
+        self._tell(message.hand_over(view))
+
+    def close(self) -> None:
+        if self._running is not None:
+            self._end("")
+
+    # The program
+
+    def _tell(self, news: Message) -> None:
+        """A program that is not running is not started for news."""
+        if self._running is not None:
+            try:
+                self._running.send(news)
+            except Broken as error:
+                self._end(str(error))
+                raise Fault(str(error)) from None
+
+    def _started(self) -> _Running:
+        if self._gone:
+            raise Fault(f"plays no more: {self._gone}")
+        if self._running is None:
+            try:
+                self._running = _Running(self._words)
+            except OSError as error:
+                self._gone = f"it cannot be started: {error}"
+                raise Fault(self._gone) from None
+            self._starts += 1
+            self._late = 0
+            self._running.send(message.hello(self._seed))
+            if self._company is not None:
+                self._running.send(message.hand(self._company))
+        return self._running
+
+    def _end(self, why: str) -> None:
+        assert self._running is not None
+        self._running.end(at_once=bool(why))
+        self.last_words = self._running.last_words or self.last_words
+        self._running = None
+        if why and self._starts > RESTARTS:
+            self._gone = f"{why} (it was started {self._starts} times)"
+
+
+class Broken(Exception):
+    """The program has ended, or does what no bot may: nothing more will come of it."""
+
+
+class _Running:
+    """One process, and the bytes on their way to it and from it. (Pipes that can be waited for
+    together are a thing of POSIX.)"""
+
+    def __init__(self, words: list[str]) -> None:
+        self._process = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,  # so that it can be ended with all that it has started
+        )
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._in, self._out, self._err = (pipe.fileno() for pipe in pipes if pipe is not None)
+        self._poll = select.poll()
+        for pipe in (self._in, self._out, self._err):
+            os.set_blocking(pipe, False)
+        for pipe in (self._out, self._err):
+            self._poll.register(pipe, select.POLLIN)
+        self._unread = bytearray()
+        self._heard = bytearray()
+        self._errors = bytearray()
+        self.has_answered = False
+
+    @property
+    def last_words(self) -> str:
+        return self._errors.decode(errors="replace")
+
+    def send(self, news: Message) -> None:
+        """Nobody waits for a program to read: what it cannot take now is sent while it is asked."""
+        self._unread += json.dumps(news, separators=(",", ":")).encode() + b"\n"
+        self._write()
+
+    def answer(self, turn: int, limit: float) -> Message:
+        """Its answer to that turn; those to earlier ones came too late."""
+        until = monotonic() + limit
+        spoken = 0
+        while True:
+            line, end, rest = self._heard.partition(b"\n")
+            if end:
+                self._heard = rest
+                found = _read(bytes(line))
+                self.has_answered = True
+                if found.get("turn") == turn:
+                    return found
+                if type(found.get("turn")) is not int:
+                    raise Fault(f'an answer has its "turn", here {turn}: {_short(line)}')
+                continue
+            if spoken > MOST_OUTPUT:
+                raise Broken(f"it wrote more than {MOST_OUTPUT:,} bytes for one act")
+            spoken += self._exchange(until - monotonic())
+
+    def _exchange(self, left: float) -> int:
+        """Whatever can be read and written now, or within that time; how much it said."""
+        if left <= 0 or not (ready := self._poll.poll(1000 * left)):
+            raise TimeoutError
+        before = len(self._heard)
+        for pipe, _ in ready:
+            if pipe == self._in:
+                self._write()
+            else:
+                self._listen(pipe)
+        return len(self._heard) - before
+
+    def _listen(self, pipe: int) -> None:
+        said = os.read(pipe, MOST_OUTPUT)
+        if pipe == self._out:
+            self._heard += said
+            if not said:
+                raise Broken(self._ended())
+        elif said:
+            self._errors = (self._errors + said)[-MOST_LAST_WORDS:]
+        else:
+            self._poll.unregister(pipe)
+
+    def _write(self) -> None:
+        try:
+            while self._unread:
+                del self._unread[: os.write(self._in, self._unread[: 1 << 16])]
+        except BlockingIOError:
+            if len(self._unread) > MOST_UNREAD:
+                raise Broken("it does not read what it is told") from None
+            self._poll.register(self._in, select.POLLOUT)
+            return
+        except BrokenPipeError:  # it has ended, or wants to hear no more: its output will tell
+            self._unread.clear()
+        with suppress(KeyError):
+            self._poll.unregister(self._in)
+
+    def _ended(self) -> str:
+        try:
+            code = self._process.wait(CLOSING)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        how = f"by {signal.Signals(-code).name}" if code < 0 else f"with code {code}"
+        return f"it ended {how}"
+
+    def end(self, at_once: bool) -> None:
+        """When its input ends a program has a moment to end as well."""
+        process = self._process
+        if process.stdin is not None:
+            process.stdin.close()
+        if not at_once:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(CLOSING)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                if pipe is process.stderr:
+                    with suppress(BlockingIOError):
+                        rest = os.read(self._err, MOST_UNREAD)
+                        self._errors = (self._errors + rest)[-MOST_LAST_WORDS:]
+                pipe.close()
+
+
+def _read(line: bytes) -> Message:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Fault(f"not an answer in JSON: {_short(line)}") from None
+    if not isinstance(found, dict):
+        raise Fault(f"an answer is a JSON object, not {_short(line)}")
+    return found
+
+
+def _short(line: bytes | bytearray) -> str:
+    text = line[:80].decode(errors="replace")
+    return repr(text) if len(line) <= 80 else f"{text!r}…"

@@ -1,0 +1,1 @@
+"""What `masa new-bot` writes."""

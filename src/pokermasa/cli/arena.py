@@ -1,0 +1,181 @@
+"""`masa arena`: every bot against every other, and a ranking; or document 003's league."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, play_all
+from pokermasa.bots.named import Entry
+from pokermasa.cli import match, score
+from pokermasa.cli.arena_chart import draw
+from pokermasa.cli.match_chart import draw_cup
+from pokermasa.cli.tournament import standings, structure_named
+
+GAMES = {"003": "botpoker"}
+"""Documents that describe a league, and the structure it is played by."""
+PROGRAMS = (".py", ".js", ".mjs", ".cjs")
+
+
+def arena(
+    bots: Annotated[
+        list[str],
+        typer.Argument(help="Folders of bots, and bots as in `masa match`.", show_default=False),
+    ],
+    hands: Annotated[int, typer.Option(min=1, help="That each pair plays.")] = 2000,
+    limit: match.FixedLimit = False,
+    no_limit: match.NoLimit = False,
+    pot_limit: match.PotLimit = False,
+    stack: match.Stack = None,
+    blinds: match.BlindsText = "1-2",
+    rules: match.Rules = "tda",
+    paired: Annotated[
+        bool, typer.Option("--paired", help="All pairs are dealt the same cards.")
+    ] = False,
+    game: Annotated[
+        str | None, typer.Option(help="003: document 003's game, all at one table, for its points.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="With --game: how many.")] = 100,
+    seed: match.Seed = 1,
+    workers: match.Workers = None,
+    time: match.Time = 1.0,
+    save: match.Save = None,
+    as_json: match.Json = None,
+    picture: match.Picture = None,
+    plain: match.Plain = False,
+) -> None:
+    """Let every bot play every other, two at a time, and rank them."""
+    entries = match.entered([text for bot in bots for text in found(bot)], time, most=100)
+    betting = match.one_of(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
+    if picture is not None:
+        match.check_picture(picture)
+    match.warm(entries[:2])
+    with match.saving(save) as keep:
+        if game is not None:
+            league(cup(entries, game, games, seed), workers, keep, as_json, picture, plain)
+            return
+        agreed = match.terms(rules, betting, blinds, stack)
+        contest = RoundRobin(entries, agreed, -(-hands // 2), seed, paired)
+        table = watched(contest, workers, keep)
+    said = f"{hands:,} hands a pair · {agreed.words} · seed {seed}"
+    faults = score.in_words(table.faults, contest.names, "deal")
+    winner = score.verdict([(row.name, row.mbb) for row in table.ranking[:1]])
+    told = [said, *lines(table), winner, *faults]
+    match.say(score.Told(said, ranking(table), winner, faults, told), plain)
+    if not plain:
+        shown = cross(table)
+        # Rather wider than the screen than with numbers cut off.
+        options = match.console.options.update(width=1000)
+        needed = match.console.measure(shown, options=options).maximum
+        match.console.print(shown, width=max(needed, match.console.width), crop=False)
+    if as_json is not None:
+        match.written(as_json, table.as_json())
+    if picture is not None:
+        draw(table, picture)
+
+
+def found(text: str) -> list[str]:
+    """The bots of a folder: programs and files that hold one. Anything else is its own name."""
+    folder = Path(text)
+    if not folder.is_dir():
+        return [text]
+    files = [
+        str(path)
+        for path in sorted(folder.iterdir())
+        if path.is_file()
+        and not path.name.startswith((".", "_"))
+        and (path.suffix in PROGRAMS or os.access(path, os.X_OK))
+    ]
+    if not files:
+        raise typer.BadParameter(f"there is no bot in the folder {text}", param_hint="BOTS")
+    return files
+
+
+# Everybody against everybody
+
+
+def watched(contest: RoundRobin, workers: int | None, keep: match.Keep | None) -> CrossTable:
+    pairs = len(contest.names) * (len(contest.names) - 1) // 2
+    done = [0, 0]  # hands of the matches that are over, and of this one
+    with match.bar(pairs * 2 * contest.deals, "hands") as moved:
+
+        def tell(result: Result) -> None:
+            if result.hands < done[1]:
+                done[0] += done[1]
+            done[1] = result.hands
+            moved(sum(done), " v ".join(result.match.names))
+
+        return play_all(contest, workers, tell, keep)
+
+
+def ranking(table: CrossTable) -> Table:
+    drawn = score.columns("", "bot", "mbb/hand", "95 % interval", "faults")
+    for place, row in enumerate(table.ranking, start=1):
+        faults = score.faulty(row.faults)
+        drawn.add_row(str(place), row.name, score.coloured(row.mbb), score.between(row.mbb), faults)
+    return drawn
+
+
+def cross(table: CrossTable) -> Table:
+    """Who won what of whom. Coloured where that is known."""
+    ranked = table.ranking
+    drawn = score.columns("", "bot", *[f"v {place + 1}" for place in range(len(ranked))])
+    for place, row in enumerate(ranked, start=1):
+        cells = [
+            "" if row.name == other.name else score.coloured(table.of(row.name, other.name), 0)
+            for other in ranked
+        ]
+        drawn.add_row(str(place), row.name, *cells)
+    return drawn
+
+
+def lines(table: CrossTable) -> list[str]:
+    ranked = table.ranking
+    said = [
+        f"{place}. {row.name}: {score.signed(row.mbb.mean)} mbb/hand, ± {row.mbb.half:,.1f}, "
+        f"{row.faults:,} faults"
+        for place, row in enumerate(ranked, start=1)
+    ]
+    for place, row in enumerate(ranked):
+        for other in ranked[place + 1 :]:
+            won = table.of(row.name, other.name)
+            said.append(
+                f"{row.name} v {other.name}: {score.signed(won.mean)} ± {won.half:,.1f} mbb/hand"
+            )
+    return said
+
+
+# Document 003's league
+
+
+def cup(entries: tuple[Entry, ...], game: str, games: int, seed: int) -> Cup:
+    if game not in GAMES:
+        known = ", ".join(GAMES)
+        raise typer.BadParameter(f"no game {game!r}; known: {known}", param_hint="--game")
+    structure = structure_named(GAMES[game])
+    if len(entries) > structure.most:
+        words = f"{structure.name} is for {structure.least} to {structure.most}"
+        raise typer.BadParameter(f"{words}, not {len(entries)}", param_hint="BOTS")
+    return Cup(entries, structure, -(-games // len(entries)), seed)
+
+
+def league(
+    cup: Cup,
+    workers: int | None,
+    keep: match.Keep | None,
+    as_json: Path | None,
+    picture: Path | None,
+    plain: bool,
+) -> None:
+    result: CupResult = match.watched_cup(cup, workers, keep)
+    match.say(score.told(result), plain)
+    if not plain:
+        match.console.print(standings(result.league, cup.players))
+    if as_json is not None:
+        match.written(as_json, result.as_json())
+    if picture is not None:
+        draw_cup(result, picture)

@@ -1,0 +1,261 @@
+"""`masa match`: bots against bots, the same cards for everybody, and how sure the result is."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
+from pokermasa.arena.match import MOST_DEALS
+from pokermasa.bots.named import Entry, NoBot, several
+from pokermasa.cli import score
+from pokermasa.cli.canvas import NoPicture, canvas_for
+from pokermasa.cli.match_chart import draw_cup, draw_match
+from pokermasa.rules import Betting, Blinds, HouseRules
+from pokermasa.tournament import Structure
+
+console = Console(highlight=False)
+Keep: TypeAlias = Callable[[str, str], None]
+
+HELP_OF_BOTS = (
+    "Two to ten: random, caller, raiser, folder, basic:0.3, house, house:shark, mybot.py, "
+    "mybot.js, './program -v'; 5xcaller for five of them."
+)
+Seed = Annotated[int, typer.Option(help="The same cards and choices again.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Processes; one for each core if not given.")
+]
+Stack = Annotated[
+    int | None, typer.Option(min=1, help="What everybody has: 100 big blinds if not given.")
+]
+BlindsText = Annotated[str, typer.Option("--blinds", help="Small, big, and perhaps an ante.")]
+Rules = Annotated[str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")]
+Time = Annotated[
+    float, typer.Option("--time", min=0.001, help="Seconds that a program has for each act.")
+]
+FixedLimit = Annotated[bool, typer.Option("--limit", help="Fixed limit.")]
+NoLimit = Annotated[bool, typer.Option("--no-limit", help="No limit.")]
+PotLimit = Annotated[bool, typer.Option("--pot-limit", help="Pot limit.")]
+Save = Annotated[
+    Path | None, typer.Option("--save", help="Write every hand to FILE.phhs.", dir_okay=False)
+]
+Picture = Annotated[
+    Path | None, typer.Option("--picture", help="Draw it: FILE.svg or FILE.png.", dir_okay=False)
+]
+Json = Annotated[Path | None, typer.Option("--json", help="The result as JSON.", dir_okay=False)]
+Plain = Annotated[bool, typer.Option("--plain", help="Lines without colours or boxes.")]
+
+
+def width(text: str) -> float:
+    """
+    >>> width("±25"), width("0.5")
+    (25.0, 0.5)
+    """
+    half = float(text.removeprefix("±"))
+    if not 0.01 <= half < math.inf:
+        raise ValueError
+    return half
+
+
+def match(
+    bots: Annotated[list[str], typer.Argument(help=HELP_OF_BOTS, show_default=False)],
+    hands: Annotated[
+        int | None, typer.Option(min=1, help="How many are dealt: 20,000 if not given.")
+    ] = None,
+    until: Annotated[
+        float | None,
+        typer.Option(parser=width, help="Until the result is known to ± so many mbb/hand."),
+    ] = None,
+    limit: FixedLimit = False,
+    no_limit: NoLimit = False,
+    pot_limit: PotLimit = False,
+    stack: Stack = None,
+    blinds: BlindsText = "1-2",
+    rules: Rules = "tda",
+    tournament: Annotated[
+        bool, typer.Option("--tournament", help="Sit-and-gos, with prizes.")
+    ] = False,
+    games: Annotated[int, typer.Option(min=1, help="With --tournament: how many.")] = 200,
+    seed: Seed = 1,
+    workers: Workers = None,
+    time: Time = 1.0,
+    single: Annotated[
+        bool, typer.Option("--single", help="Every deal once, not once from each seat.")
+    ] = False,
+    cards: Annotated[
+        str | None,
+        typer.Option(help="A word: matches with the same word and seed are dealt the same cards."),
+    ] = None,
+    save: Save = None,
+    as_json: Json = None,
+    picture: Picture = None,
+    plain: Plain = False,
+) -> None:
+    """Let bots play each other, and say who is better and how sure that is.
+
+    Deals are duplicate: everybody plays the same cards from the same seats.
+    """
+    entries = entered(bots, time)
+    betting = one_of(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
+    if picture is not None:
+        check_picture(picture)
+    warm(entries)
+    with saving(save) as keep:
+        if tournament:
+            cup = Cup(entries, sit_and_go(rules, betting, len(entries), stack), seed=seed)
+            cup = cup._replace(rounds=-(-games // cup.players))
+            result: Result | CupResult = watched_cup(cup, workers, keep)
+        else:
+            agreed = terms(rules, betting, blinds, stack)
+            each = 1 if single else len(entries)
+            most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
+            game = Match(entries, agreed, -(-most // each), until, not single, seed, cards)
+            result = watched(game, workers, keep)
+    say(score.told(result), plain)
+    if as_json is not None:
+        written(as_json, result.as_json())
+    if picture is not None:
+        draw = draw_cup if isinstance(result, CupResult) else draw_match
+        draw(result, picture)  # type: ignore[arg-type]  # each has its own
+
+
+def say(told: score.Told, plain: bool) -> None:
+    if plain:
+        print("\n".join(told.lines))
+        return
+    console.print(told.title, style="bold", markup=False, soft_wrap=True)
+    console.print(told.table)
+    console.print(told.verdict, markup=False)
+    for line in told.faults:
+        console.print(line, style="yellow", markup=False)
+
+
+# What is asked for
+
+
+def entered(bots: list[str], time: float, most: int = 10) -> tuple[Entry, ...]:
+    try:
+        entries = tuple([entry for text in bots for entry in several(text, time)])
+    except NoBot as error:
+        raise typer.BadParameter(str(error), param_hint="BOTS") from None
+    if not 2 <= len(entries) <= most:
+        raise typer.BadParameter(f"2 to {most} play, not {len(entries)}", param_hint="BOTS")
+    return entries
+
+
+def one_of(**asked: bool) -> Betting | None:
+    found = [word for word, is_asked in asked.items() if is_asked]
+    if len(found) > 1:
+        words = " and ".join(f"--{word.replace('_', '-')}" for word in found)
+        raise typer.BadParameter(f"{words}: it is one or the other", param_hint="--limit")
+    names = {"limit": Betting.FIXED_LIMIT, "no_limit": Betting.NO_LIMIT}
+    return names.get(found[0], Betting.POT_LIMIT) if found else None
+
+
+def terms(rules: str, betting: Betting | None, blinds: str, stack: int | None) -> Terms:
+    try:
+        small, big, ante = [*map(int, blinds.split("-")), 0][:3]
+        agreed = Blinds(small, big, ante).verified()
+        house = house_rules(rules, betting)
+        made = Terms(house, agreed, 100 * agreed.big if stack is None else stack)
+        made.opening(2)
+    except (ValueError, TypeError) as error:
+        raise typer.BadParameter(
+            f"{error} (as in --blinds 1-2, --stack 200)", param_hint="--blinds, --stack, --rules"
+        ) from None
+    return made
+
+
+def house_rules(rules: str, betting: Betting | None) -> HouseRules:
+    house = HouseRules.named(rules)
+    return house if betting is None else house.but(betting=betting)
+
+
+def sit_and_go(rules: str, betting: Betting | None, players: int, stack: int | None) -> Structure:
+    try:
+        return Structure.sit_and_go(players, stack or 1500, house_rules(rules, betting))
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--rules") from None
+
+
+def check_picture(path: Path) -> None:
+    """Before anybody plays."""
+    try:
+        canvas_for(path, 1, 1, "")
+    except NoPicture as error:
+        raise typer.BadParameter(str(error), param_hint="--picture") from None
+
+
+@contextmanager
+def saving(path: Path | None) -> Iterator[Keep | None]:
+    """Hands are written as they come."""
+    if path is None:
+        yield None
+        return
+    with path.open("w", encoding="utf-8") as file:
+        count = 0
+
+        def keep(key: str, text: str) -> None:
+            nonlocal count
+            file.write(f'{"" if count == 0 else chr(10)}["{key}"]\n{text}')
+            count += 1
+
+        yield keep
+
+
+def written(path: Path, data: dict[str, Any]) -> None:
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+# Played, with a bar where somebody looks on
+
+
+def warm(entries: tuple[Entry, ...]) -> None:
+    """What the house bot compiles once is compiled now, not by every worker behind the bar."""
+    house = [entry for entry in entries if entry.name.partition(":")[0] == "house"]
+    if house:
+        play(Match(tuple(house[:1] * len(entries)), deals=2), workers=1)
+
+
+def watched(match: Match, workers: int | None, save: Keep | None = None) -> Result:
+    with bar(match.deals * match.hands_a_deal, "hands") as moved:
+
+        def tell(result: Result) -> None:
+            first = result.rows[0]
+            moved(result.hands, f"{first.name} {first.mbb.mean:+,.0f} ± {first.mbb.half:,.0f}")
+
+        return play(match, workers, tell, save)
+
+
+def watched_cup(cup: Cup, workers: int | None, save: Keep | None = None) -> CupResult:
+    with bar(cup.rounds * cup.players, "games") as moved:
+
+        def tell(result: CupResult) -> None:
+            mean, half = result.sums[0].interval
+            moved(result.games, f"{cup.names[0]} {mean:+,.1f} ± {half:,.1f}")
+
+        return play_cup(cup, workers, tell, save)
+
+
+@contextmanager
+def bar(whole: int, what: str) -> Iterator[Callable[[int, str], None]]:
+    """On the standard error; nothing at all where that is no terminal."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,}/{task.total:,} " + what),
+        TimeRemainingColumn(),
+    )
+    screen = Console(stderr=True)
+    hidden = not screen.is_terminal
+    with Progress(*columns, console=screen, transient=True, disable=hidden) as progress:
+        task = progress.add_task("", total=whole)
+        yield lambda done, words: progress.update(task, completed=done, description=words)

@@ -1,0 +1,170 @@
+"""`masa play`: you against the house's bots, at a table in the terminal."""
+
+from __future__ import annotations
+
+import random
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pokermasa.rules import Betting, Blinds, HouseRules
+
+if TYPE_CHECKING:
+    from pokermasa.cli.play.session import Session
+
+DEFAULT_BOTS = "house:shark,house:rock,house:gambler,house:station,house:maniac"
+
+
+class Speed(StrEnum):
+    SLOW = "slow"
+    NORMAL = "normal"
+    FAST = "fast"
+    INSTANT = "instant"
+
+
+def play(
+    bots: Annotated[
+        str, typer.Option(help="Who plays against you: house:shark,house:rock,3xbasic; 1 to 9.")
+    ] = DEFAULT_BOTS,
+    sit_and_go: Annotated[
+        bool, typer.Option("--sit-and-go", help="A tournament at one table; else a cash game.")
+    ] = False,
+    stack: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Chips each; 200 for cash, 1500 in a sit-and-go.", show_default=False
+        ),
+    ] = None,
+    blinds: Annotated[
+        str | None,
+        typer.Option(
+            help="Small and big, and perhaps an ante: 1-2, 5-10-1. They rise in a sit-and-go.",
+            show_default=False,
+        ),
+    ] = None,
+    no_limit: Annotated[bool, typer.Option("--no-limit", help="Any raise (the default).")] = False,
+    pot_limit: Annotated[bool, typer.Option("--pot-limit", help="Raises up to the pot.")] = False,
+    limit: Annotated[bool, typer.Option("--limit", help="Raises of a fixed size.")] = False,
+    rules: Annotated[
+        str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")
+    ] = "tda",
+    level: Annotated[
+        int, typer.Option(min=1, help="In a sit-and-go, hands until the blinds rise.")
+    ] = 10,
+    seed: Annotated[
+        int | None, typer.Option(help="The same cards and bots again.", show_default=False)
+    ] = None,
+    speed: Annotated[Speed, typer.Option(help="How fast the bots act.")] = Speed.NORMAL,
+    clock: Annotated[
+        int, typer.Option(min=0, help="Seconds you have for an act; 0 for as long as you like.")
+    ] = 0,
+    hands: Annotated[
+        int | None, typer.Option(min=1, help="Leave after so many.", show_default=False)
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write the hands to FILE.phhs; else to your own folder.",
+            dir_okay=False,
+            show_default=False,
+        ),
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Sentences, line by line; always so in a pipe.")
+    ] = False,
+) -> None:
+    """Play hold'em in the terminal against bots of your choice.
+
+    Every hand is saved as it ends; leaving says where. Keys: ? in the table lists them."""
+    from pokermasa.bots.named import NoBot, listed
+    from pokermasa.cli.play.book import Book
+    from pokermasa.cli.play.game import Cash, Game, SitAndGo
+    from pokermasa.cli.play.game import sit_and_go as structure
+    from pokermasa.cli.play.saying import YOU
+    from pokermasa.cli.play.session import Session
+
+    house = _house(rules, no_limit, pot_limit, limit)
+    agreed = None if blinds is None else _blinds(blinds)
+    try:
+        entries = listed(bots)
+    except NoBot as error:
+        raise typer.BadParameter(str(error), param_hint="--bots") from None
+    if not 1 <= len(entries) <= 9:
+        raise typer.BadParameter(f"1 to 9 bots, not {len(entries)}", param_hint="--bots")
+    if save is not None and save.exists():
+        raise typer.BadParameter(f"{save} is there already", param_hint="--save")
+    dice = random.SystemRandom() if seed is None else random.Random(seed)
+    names = [YOU, *_distinct([entry.name for entry in entries])]
+    game: Game
+    if sit_and_go:
+        game = SitAndGo(names, structure(len(names), stack or 1500, agreed, house, level), dice)
+    else:
+        game = Cash(names, stack or 200, agreed or Blinds(1, 2), house)
+    players = [entry.make(dice.getrandbits(32)) for entry in entries]
+    session = Session(game, players, dice, Book.usual() if save is None else Book(save))
+    try:
+        _run(session, plain, speed, clock, hands)
+    finally:
+        session.close()
+    for line in session.farewell():
+        typer.echo(line)
+
+
+def _run(session: Session, plain: bool, speed: Speed, clock: int, hands: int | None) -> None:
+    if plain or not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        from pokermasa.cli.play import plain as lines
+
+        try:
+            lines.play(session, hands)
+        except KeyboardInterrupt:
+            lines.say([""])
+    else:
+        from pokermasa.cli.play.app import TableApp
+
+        TableApp(session, speed, clock, hands).run()
+
+
+def _house(name: str, no_limit: bool, pot_limit: bool, limit: bool) -> HouseRules:
+    try:
+        house = HouseRules.named(name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--rules") from None
+    asked = [
+        betting
+        for betting, wanted in zip(Betting, (no_limit, pot_limit, limit), strict=True)
+        if wanted
+    ]
+    if len(asked) > 1:
+        words = f"one of them, not {' and '.join(asked)}"
+        raise typer.BadParameter(words, param_hint="--no-limit, --pot-limit, --limit")
+    return house.but(betting=asked[0]) if asked else house
+
+
+def _blinds(text: str) -> Blinds:
+    """
+    >>> _blinds("1-2"), _blinds("5/10/1").ante
+    (Blinds(small=1, big=2, ante=0, big_blind_ante=False), 1)
+    """
+    try:
+        amounts = [int(word) for word in text.replace("/", "-").split("-")]
+        if not 2 <= len(amounts) <= 3:
+            raise ValueError(f"small and big, as in 1-2, not {text!r}")
+        small, big, *antes = amounts
+        return Blinds(small, big, sum(antes)).verified()
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--blinds") from None
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """
+    >>> _distinct(["house:shark", "basic", "basic"])
+    ['Shark', 'Basic 1', 'Basic 2']
+    """
+    short = [name.removeprefix("house:").capitalize() for name in names]
+    return [
+        name if short.count(name) == 1 else f"{name} {short[: place + 1].count(name)}"
+        for place, name in enumerate(short)
+    ]

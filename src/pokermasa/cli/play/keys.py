@@ -1,0 +1,54 @@
+"""What each key does, as the table tells it."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from pokermasa.cli.play.saying import chips
+from pokermasa.cli.play.sheet import FAINT, GOLD, INK
+from pokermasa.cli.play.sizing import SHARES, Sizing
+
+KEYS = (
+    ("f", "fold"),
+    ("c", "check, or call"),
+    ("r or enter", "bet or raise to the amount shown"),
+    ("m t h j p a", "that amount: least, ⅓, ½, ¾ of the pot, pot, all in"),
+    ("0 to 9", "type it; backspace and escape take it back"),
+    ("← →", "a big blind less or more"),
+    ("↓ ↑", "a chip less or more"),
+    ("space", "deal the next hand; hurry the bots"),
+    ("d", "deal on by itself, or wait for you"),
+    ("s", "another speed"),
+    ("o", "your odds against random hands, and the pot's"),
+    ("w", "why the bots acted as they did, after the hand"),
+    ("l", "everything that was said"),
+    ("q", "leave; the hands are saved"),
+)
+
+OTHERS = ("o odds", "w why", "l log", "s speed", "? help", "q leave")
+
+
+def keys(*ways: str, gap: str = "   ") -> Text:
+    """Each way begins with its key."""
+    line = Text(no_wrap=True, overflow="ellipsis")
+    for way in filter(None, ways):
+        key, _, words = way.partition(" ")
+        line.append(gap if line else "").append(key, f"bold {GOLD}").append(f" {words}", INK)
+    return line
+
+
+def sizes_line(sizing: Sizing, amount: int, width: int) -> Text:
+    """The sizes on keys, and between which ends the amount is, if there is room to show it."""
+    if sizing.least == sizing.most:
+        return Text(f"one size: {chips(sizing.least)}", FAINT)
+    ways = [f"m least {chips(sizing.least)}"]
+    ways += [f"{s.key} {s.name} {chips(sizing.share(s.part))}" for s in SHARES]
+    ways.append(f"a {'all in' if sizing.all_in else 'most'} {chips(sizing.most)}")
+    line = keys(*ways, gap="  ")
+    room = width - line.cell_len - 12
+    if room >= 10:
+        part = (sizing.within(amount) - sizing.least) / (sizing.most - sizing.least)
+        filled = round(part * room)
+        line.append("  ← ").append("█" * filled, GOLD)
+        line.append("░" * (room - filled), FAINT).append(" →")
+    return line

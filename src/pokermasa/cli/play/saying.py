@@ -1,0 +1,177 @@
+"""What happens at the table, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from pokermasa import strength
+from pokermasa.cards import Card
+from pokermasa.masa import Masa, Side
+from pokermasa.masa import event as at_masa
+from pokermasa.masa.game import Game as Hand
+from pokermasa.notation.telling import ROUNDS, done
+from pokermasa.rules import PotDistribution, Showdown
+from pokermasa.tournament import event as in_tournament
+
+Name = Callable[[Side], str]
+PlayerName = Callable[[int], str]
+YOU = "You"
+
+
+class Said(NamedTuple):
+    """A sentence; its cards stand where it says {}."""
+
+    words: str
+    cards: tuple[Card, ...] = ()
+    strong: bool = False
+    """Worth looking up for: your cards, the board, who won."""
+
+    @property
+    def plain(self) -> str:
+        """Without signs that a screen reader stumbles over.
+
+        >>> from pokermasa.cards import read_cards
+        >>> Said("The flop: {}.", read_cards("As Td 2c")).plain
+        'The flop: ace of spades, ten of diamonds, two of clubs.'
+        """
+        return self.words.replace("{}", ", ".join(card.name for card in self.cards))
+
+
+def chips(amount: int) -> str:
+    return f"{amount:,}"
+
+
+def sentence(name: str, words: str) -> str:
+    """
+    >>> sentence("Ada", "raises to 6 and is all in"), sentence("You", "raises to 6 and is all in")
+    ('Ada raises to 6 and is all in.', 'You raise to 6 and are all in.')
+    >>> sentence("You", "posts 1")
+    'You post 1.'
+    """
+    if name == YOU:
+        verb, _, rest = words.partition(" ")
+        verb = {"is": "are", "has": "have", "goes": "go"}.get(verb, verb.removesuffix("s"))
+        words = f"{verb} {rest}".strip().replace(" and is ", " and are ")
+    return f"{name} {words}."
+
+
+def said(
+    event: at_masa.Event | in_tournament.Event, before: Masa, name: Name, player: PlayerName
+) -> Iterator[Said]:
+    """*before* is the masa that it happened to; *name* tells who sits on a side, *player* who is
+    who in the tournament."""
+    match event:
+        case at_masa.ToppedUp(side, amount):
+            yield Said(sentence(name(side), f"buys in again for {chips(amount)}"))
+        case at_masa.DealerRotated(side):
+            whose = "yours" if name(side) == YOU else f"{name(side)}'s"
+            yield Said(f"Hand {before.hands + 1}. The button is {whose}.")
+        case at_masa.Posted(side, ante, dead, live):
+            if ante:
+                yield Said(sentence(name(side), f"pays an ante of {chips(ante)}"))
+            if live or dead:
+                yield Said(sentence(name(side), f"posts {chips(live + dead)}"))
+        case at_masa.DealPocketCards(side, cards):
+            yield Said(sentence(name(side), "is dealt {}"), cards, strong=True)
+        case at_masa.TimedOut(side):
+            yield Said(sentence(name(side), "is out of time"))
+        case at_masa.PlayerActed(side, act):
+            assert before.game is not None
+            yield Said(sentence(name(side), done(before.game.situation.move(act), chips)))
+        case at_masa.AutoActed(side, recorded):
+            words = {"CH": "checks", "FO": "folds"}.get(recorded.code, "acts")
+            yield Said(sentence(name(side), words))
+        case at_masa.BoardUpdated(cards, running, pots):
+            pot = running.wager + sum([other.wager for other in pots])
+            new = cards if len(cards) == 3 else cards[-1:]
+            yield Said(
+                f"The {ROUNDS[len(cards)]}: {{}}. The pot is {chips(pot)}.", new, strong=True
+            )
+        case in_tournament.LevelRose(level, blinds):
+            if level:
+                antes = f", ante {chips(blinds.ante)}" if blinds.ante else ""
+                yield Said(
+                    f"Level {level + 1}: blinds {chips(blinds.small)}-{chips(blinds.big)}{antes}.",
+                    strong=True,
+                )
+        case in_tournament.Eliminated(players, place, left):
+            for each in players:
+                words = f"is out in place {place}, {left} left"
+                yield Said(sentence(player(each), words), strong=True)
+        case in_tournament.Finished(winner):
+            yield Said(sentence(player(winner), "wins the sit-and-go"), strong=True)
+
+
+def ending(hand: Hand, name: Name, lying: int) -> Iterator[Said]:
+    """How the hand ended; *lying* cards were on the board before the last act."""
+    situation = hand.situation
+    outcome, cards = situation.outcome, situation.hand_dealer
+    assert outcome is not None
+    assert cards is not None
+    board = hand.boards[0]
+    if isinstance(outcome, Showdown):
+        if len(board) > lying:
+            yield Said("The board: {}.", board, strong=True)
+        for index in outcome.order:
+            hole = cards.hands[index]
+            if hole is not None and index in outcome.must_show:
+                worth = strength.evaluate(hole + board).sentence
+                yield Said(sentence(name(hand.sides[index]), f"shows {{}}: {brief(worth)}"), hole)
+            else:
+                yield Said(sentence(name(hand.sides[index]), "mucks"))
+    (pots,) = hand.pots
+    for number, pot in enumerate(pots):
+        yield from won(pot, _which(number, len(pots)), hand, name)
+    if hand.dropped:
+        yield Said(f"{chips(hand.dropped)} odd chips are dropped.")
+
+
+def won(pot: PotDistribution, which: str, hand: Hand, name: Name) -> Iterator[Said]:
+    verb = "wins" if len(pot.involved) == 1 else "takes"
+    for index, share in zip(pot.involved, pot.shares, strict=True):
+        part = "" if len(pot.involved) == 1 else f" of {chips(pot.wager)}"
+        words = f"{verb} {chips(share)}{part}{which}"
+        yield Said(sentence(name(hand.sides[index]), words), strong=True)
+
+
+def _which(number: int, count: int) -> str:
+    """The main pot comes last."""
+    if count == 1:
+        return ""
+    return " from the main pot" if number == count - 1 else " from a side pot"
+
+
+def brief(worth: str) -> str:
+    """
+    >>> brief("pair of twos, five, four and three kickers"), brief("flush, ace high, then king")
+    ('pair of twos', 'flush, ace high')
+    >>> brief("two pair, kings and fours, ten kicker")
+    'two pair, kings and fours'
+    >>> brief("high card, ace, king, nine, eight and two kickers")
+    'ace high'
+    """
+    first, *rest = worth.split(", ")
+    if first == "high card":
+        return f"{rest[0]} high"
+    if first.startswith(("pair", "royal")) or not rest:
+        return first
+    return f"{first}, {rest[0]}"
+
+
+def holding(hole: Sequence[Card], board: Sequence[Card]) -> str:
+    """What two cards are worth so far, in words.
+
+    >>> from pokermasa.cards import read_cards
+    >>> holding(read_cards("As Ah"), ()), holding(read_cards("Ks Qs"), read_cards("Kd 7h 2c"))
+    ('pair of aces', 'pair of kings')
+    >>> holding(read_cards("7s 2h"), ())
+    'seven and two'
+    """
+    if board:
+        return brief(strength.evaluate((*hole, *board)).sentence)
+    high, low = sorted(hole, reverse=True)
+    names = [card.name.partition(" of ")[0] for card in (high, low)]
+    if high.rank == low.rank:
+        return f"pair of {names[0]}{'es' if names[0] == 'six' else 's'}"
+    return " and ".join(names) + (" suited" if high.suit == low.suit else "")

@@ -1,0 +1,220 @@
+"""A session at the table: you, the bots, hand after hand. Nothing here is drawn or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from enum import Enum, auto
+from random import Random
+from shlex import quote
+from typing import NamedTuple
+
+from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.bots.referee import Ruling, ask
+from pokermasa.cards import Deck
+from pokermasa.cli.play.book import Book
+from pokermasa.cli.play.game import Event, Game
+from pokermasa.cli.play.saying import Said, chips, ending, said, sentence
+from pokermasa.masa import Masa, Side
+from pokermasa.masa.event import HandEnded
+from pokermasa.masa.game import Game as Hand
+from pokermasa.masa.history import history
+from pokermasa.notation.telling import done
+from pokermasa.rules import Chips, PlayerAct, StackIndex, View
+
+
+class Stage(Enum):
+    BETWEEN = auto()
+    """The next hand may be dealt."""
+    YOURS = auto()
+    THEIRS = auto()
+    OVER = auto()
+
+
+class Reason(NamedTuple):
+    """Why a bot acted as it did; told when the hand is over."""
+
+    act: str
+    words: str
+
+
+class Scene(NamedTuple):
+    """What you see: the hand being played, or the last one as it ended."""
+
+    view: View
+    sides: tuple[Side, ...]
+    stacks: Mapping[Side, Chips]
+    """Of those who are not in the hand."""
+
+
+class Session:
+    def __init__(self, game: Game, bots: Sequence[Bot], dice: Random, book: Book) -> None:
+        """*bots* are the players after you, in the game's order."""
+        self.game = game
+        self.bots = bots
+        self.dice = dice
+        self.book = book
+        self.problem: OSError | None = None
+        """Why the hands are not being saved."""
+        self.log: list[Said] = []
+        self.reasons: list[Reason] = []
+        """Of the hand being played."""
+        self.told_reasons: list[Reason] = []
+        """Of the last one that is over."""
+
+    @property
+    def stage(self) -> Stage:
+        to_act = self.game.masa.to_act
+        if to_act is not None:
+            return Stage.YOURS if to_act == self.game.you else Stage.THEIRS
+        return Stage.OVER if self.game.is_over else Stage.BETWEEN
+
+    @property
+    def scene(self) -> Scene | None:
+        """None before the first hand."""
+        masa = self.game.masa
+        stacks = {side: seat.stack for side, seat in masa.seats.items()}
+        if masa.game is not None:
+            view = masa.view(self.game.you)
+            assert view is not None
+            return Scene(view, masa.game.sides, stacks)
+        hand = masa.last_game
+        if hand is None:
+            return None
+        return Scene(View.of(hand.situation, hand.stack_of(self.game.you)), hand.sides, stacks)
+
+    @property
+    def view(self) -> View:
+        """Yours, of the hand being played."""
+        view = self.game.masa.view(self.game.you)
+        assert view is not None
+        return view
+
+    def name(self, side: Side) -> str:
+        return self.game.name(self.game.player(side))
+
+    # Playing
+
+    def deal(self) -> list[Said]:
+        self.reasons = []
+        before = self.game.masa
+        events = self.game.deal(Deck.shuffled(self.dice))
+        hand = self.game.masa.game
+        if hand is not None:
+            self._meet(hand)
+        return self._tell(events, before)
+
+    def act(self, act: PlayerAct) -> list[Said]:
+        """Yours; `IllegalAct` says what would have been allowed."""
+        return self._move(self.game.you, act)
+
+    def time_out(self) -> list[Said]:
+        before = self.game.masa
+        return self._tell(self.game.time_out(), before)
+
+    def think(self) -> Ruling:
+        """What the bot whose turn it is would do; changes nothing but the bot."""
+        masa = self.game.masa
+        side = masa.to_act
+        assert side is not None
+        view = masa.view(side, past=True)
+        assert view is not None
+        return ask(self._bot(side), view, self.dice)
+
+    def take(self, ruling: Ruling) -> list[Said]:
+        masa = self.game.masa
+        side = masa.to_act
+        assert side is not None
+        assert masa.game is not None
+        act = sentence(self.name(side), done(masa.game.situation.move(ruling.act), chips))
+        words = f"(its answer was not taken: {ruling.fault})" if ruling.fault else ruling.reason
+        self.reasons.append(Reason(act, words))
+        return self._move(side, ruling.act)
+
+    def _bot(self, side: Side) -> Bot:
+        return self.bots[self.game.player(side) - 1]
+
+    def _move(self, side: Side, act: PlayerAct) -> list[Said]:
+        before = self.game.masa
+        return self._tell(self.game.move(side, act), before)
+
+    def _tell(self, events: Sequence[Event], before: Masa) -> list[Said]:
+        lines: list[Said] = []
+        for event in events:
+            lines += said(event, before, self.name, self.game.name)
+            if isinstance(event, HandEnded):
+                hand = self.game.masa.last_game
+                assert hand is not None
+                lying = before.game.first_cards if before.game is not None else ()
+                lines += ending(hand, self.name, len(lying))
+                self._over(hand)
+        self.log += lines
+        return lines
+
+    # Before and after
+
+    def _meet(self, hand: Hand) -> None:
+        names = tuple(self.name(side) for side in hand.sides)
+        for index, student in self._students(hand):
+            with self._forgiving(names[index]):
+                student.meet(Company(names, index, self.game.prizes))
+
+    def _over(self, hand: Hand) -> None:
+        past = hand.past
+        for index, student in self._students(hand):
+            with self._forgiving(self.name(hand.sides[index])):
+                student.learn(View.of(hand.situation, index, past))
+        self.told_reasons = self.reasons
+        try:
+            self.book.write(history(hand, {side: self.name(side) for side in hand.sides}))
+        except OSError as error:
+            self.problem = error
+
+    def _students(self, hand: Hand) -> Iterator[tuple[StackIndex, Student]]:
+        for index, side in enumerate(hand.sides):
+            if side != self.game.you and isinstance(bot := self._bot(side), Student):
+                yield index, bot
+
+    @contextmanager
+    def _forgiving(self, name: str) -> Iterator[None]:
+        """Whatever a stranger's bot does, the game goes on."""
+        try:
+            yield
+        except Exception as error:
+            self.reasons.append(Reason(sentence(name, "is confused"), str(error)))
+
+    def close(self) -> None:
+        """Bots that are programs of their own are sent home."""
+        for bot in self.bots:
+            if (close := getattr(bot, "close", None)) is not None:
+                close()
+
+    def farewell(self) -> list[str]:
+        """How it went, and where the hands are."""
+        lines = [self.game.result]
+        if self.game.masa.is_game:
+            lines.append("The hand you left does not count: everybody has their chips back.")
+        if self.problem is not None:
+            lines.append(f"Hands could not be saved: {self.problem}")
+        elif self.book.hands:
+            count = f"{self.book.hands:,} hand{'s' if self.book.hands > 1 else ''}"
+            lines.append(f"{count} saved as PHH in {self.book.path}")
+            lines.append(f"Watch them: masa replay {quote(str(self.book.path))}")
+        return lines
+
+
+def odds(view: View) -> str:
+    """Your chance against hands nobody knows, beside what the pot asks for."""
+    from pokermasa.strength import equity
+
+    assert view.viewer is not None
+    hole = view.players[view.viewer].cards
+    assert hole is not None
+    others = len(view.remaining) - 1
+    share = equity([hole, *["random"] * others], view.board, precision=0.005).shares[0]
+    against = "a random hand" if others == 1 else f"{others} random hands"
+    words = f"{share.equity:.0%} against {against}"
+    if view.to_call:
+        price = view.to_call / (view.pot + view.to_call)
+        words += f"; calling {chips(view.to_call)} for {chips(view.pot)} needs {price:.0%}"
+    return words

@@ -1,0 +1,133 @@
+"""The result of a match in words: a table, a verdict, and the faults; or all of it as lines."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rich.table import Table
+
+from pokermasa.arena import CupResult, Interval, Result
+from pokermasa.arena.fault import FaultBook
+
+SHOWN_FAULTS = 3
+"""Of each bot."""
+
+
+class Told(NamedTuple):
+    title: str
+    table: Table
+    verdict: str
+    faults: list[str]
+    lines: list[str]
+    """The same without boxes and colours."""
+
+
+def told(result: Result | CupResult) -> Told:
+    return _cup(result) if isinstance(result, CupResult) else _match(result)
+
+
+def _match(result: Result) -> Told:
+    match = result.match
+    how = "duplicate deals" if match.duplicate else "single deals"
+    title = (
+        f"{result.hands:,} hands, {result.deals:,} {how} · {match.terms.words} · seed {match.seed}"
+    )
+    table = columns("bot", "mbb/hand", "95 % interval", "won", "faults")
+    rows = sorted(result.rows, key=lambda row: -row.mbb.mean)
+    lines = [title]
+    for row in rows:
+        table.add_row(
+            row.name, coloured(row.mbb), between(row.mbb), f"{row.chips:+,}", faulty(row.faults)
+        )
+        lines.append(
+            f"{row.name}: {signed(row.mbb.mean)} mbb/hand, 95 % from {between(row.mbb)}, "
+            f"{row.chips:+,} chips, {row.faults:,} faults"
+        )
+    said = verdict([(row.name, row.mbb) for row in rows])
+    if match.until is not None and result.widest > match.until:
+        said += f"\nThe most deals were played; ± {match.until:g} was not reached."
+    faults = in_words(result.faults, match.names, "deal")
+    return Told(title, table, said, faults, [*lines, *said.splitlines(), *faults])
+
+
+def _cup(result: CupResult) -> Told:
+    cup = result.cup
+    title = f"{result.games:,} games · {cup.structure.name} · seed {cup.seed}"
+    unit = "% a game" if cup.structure.buy_in else "points a game"
+    table = columns("bot", unit, "95 % interval", "wins", "mean place", "faults")
+    order = sorted(range(cup.players), key=lambda bot: -result.sums[bot].mean)
+    lines = [title]
+    for bot in order:
+        won, places = result.sums[bot].interval, result.places[bot]
+        mean = sum([place * count for place, count in places.items()]) / result.games
+        faults = result.faults.counts[bot]
+        name = cup.names[bot]
+        table.add_row(
+            name, coloured(won), between(won), f"{places[1]:,}", f"{mean:.2f}", faulty(faults)
+        )
+        lines.append(
+            f"{name}: {signed(won.mean)} {unit}, 95 % from {between(won)}, "
+            f"{places[1]:,} wins, mean place {mean:.2f}, {faults:,} faults"
+        )
+    said = verdict([(cup.names[bot], result.sums[bot].interval) for bot in order])
+    notes = in_words(result.faults, cup.names, "hand")
+    return Told(title, table, said, notes, [*lines, said, *notes])
+
+
+def columns(*heads: str) -> Table:
+    table = Table()
+    for head in heads:
+        table.add_column(head, justify="left" if head == "bot" else "right", no_wrap=True)
+    return table
+
+
+def signed(amount: float) -> str:
+    return f"{amount:+,.1f}"
+
+
+def coloured(won: Interval, digits: int = 1) -> str:
+    """Green or red only where it is known."""
+    style = "green" if won.low > 0 else "red" if won.high < 0 else "dim"
+    return f"[{style}]{won.mean:+,.{digits}f}[/]"
+
+
+def between(won: Interval) -> str:
+    if not math.isfinite(won.half):
+        return "unknown: one deal tells nothing"
+    return f"{signed(won.low)} to {signed(won.high)}"
+
+
+def faulty(faults: int) -> str:
+    return f"[yellow]{faults:,}[/]" if faults else "0"
+
+
+def verdict(rows: Sequence[tuple[str, Interval]]) -> str:
+    """*rows* have the best first.
+
+    >>> verdict([("house", Interval(120.0, 30.0)), ("caller", Interval(-120.0, 30.0))])
+    'house wins.'
+    >>> verdict([("house", Interval(20.0, 30.0)), ("caller", Interval(-20.0, 30.0))])
+    'Nobody is ahead for certain: the intervals hold 0.'
+    """
+    ahead = [name for name, won in rows if won.low > 0]
+    if not ahead:
+        return "Nobody is ahead for certain: the intervals hold 0."
+    names = ahead[0] if len(ahead) == 1 else f"{', '.join(ahead[:-1])} and {ahead[-1]}"
+    return f"{names} {'wins' if len(ahead) == 1 else 'win'}."
+
+
+def in_words(book: FaultBook, names: Sequence[str], where: str) -> list[str]:
+    lines = []
+    for bot, count in enumerate(book.counts):
+        if not count:
+            continue
+        lines.append(f"{names[bot]}: {count:,} faults, checked or folded each time")
+        # The first of each kind.
+        kept = {one.words: one for one in reversed(book.kept) if one.bot == bot}
+        first = sorted(kept.values(), key=lambda one: one.where)[:SHOWN_FAULTS]
+        lines += [f"  {where} {one.where:,}: {one.words}" for one in first]
+        last = book.last_words[bot].strip().splitlines()[-SHOWN_FAULTS:]
+        lines += [f"  it said: {line}" for line in last]
+    return lines

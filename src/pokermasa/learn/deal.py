@@ -1,0 +1,128 @@
+"""One hand under a learner's eyes: dealt, played, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from pokermasa.cards import Deck
+from pokermasa.cards.deck import Source
+from pokermasa.learn import action, observation
+from pokermasa.learn.action import Mask
+from pokermasa.learn.observation import Floats
+from pokermasa.rules import (
+    Betting,
+    Blinds,
+    Chips,
+    Dealer,
+    HandDealer,
+    HouseRules,
+    PastAct,
+    PlayerAct,
+    Situation,
+    StackIndex,
+    View,
+)
+
+
+class Stakes(NamedTuple):
+    """What is played, the same in every hand."""
+
+    players: int
+    stack: Chips
+    blinds: Blinds
+    rules: HouseRules
+
+    @classmethod
+    def of(
+        cls,
+        players: int,
+        stack: Chips,
+        blinds: Sequence[Chips],
+        rules: HouseRules | str,
+        betting: Betting | str | None,
+    ) -> Stakes:
+        if not 2 <= players <= 10:
+            raise ValueError(f"a table seats 2 to 10 players, not {players}")
+        small, big, *antes = blinds
+        posted = Blinds(small, big, sum(antes)).verified()
+        if stack < 2 * (posted.big + posted.ante):
+            raise ValueError(f"a stack is two big blinds or more, not {stack}")
+        house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        return cls(players, stack, posted, house.but(betting=Betting(betting or house.betting)))
+
+    @property
+    def chips(self) -> Chips:
+        return self.players * self.stack
+
+    @property
+    def actions(self) -> int:
+        return action.count(self.rules)
+
+    def in_big_blinds(self, chips: Chips) -> float:
+        return chips / self.blinds.big
+
+
+class Deal:
+    def __init__(self, stakes: Stakes, button: StackIndex, luck: Source) -> None:
+        self.stakes = stakes
+        players = stakes.players
+        dealer = Dealer.start([stakes.stack] * players, button, stakes.blinds, stakes.rules)
+        self.situation = Situation(dealer, HandDealer.deal(Deck.shuffled(luck), players))
+        self.past: tuple[PastAct, ...] = ()
+        self._kept: tuple[Situation, View] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.situation.end
+
+    @property
+    def turn(self) -> StackIndex:
+        return self.situation.dealer.turn_to_act
+
+    def view(self, stack: StackIndex) -> View:
+        """Made once in a turn, however often it is asked for."""
+        kept = self._kept
+        if kept is None or kept[0] is not self.situation or kept[1].viewer != stack:
+            view = View.of(self.situation, stack, self.past)
+            kept = self._kept = self.situation, view
+        return kept[1]
+
+    def move(self, act: PlayerAct) -> None:
+        move = self.situation.move(act)
+        self.past = (*self.past, PastAct.of(move))
+        self.situation = move.situation_after
+
+    def mask(self, stack: StackIndex) -> Mask:
+        if self.is_over or self.turn != stack:
+            return np.zeros(self.stakes.actions, np.int8)
+        return action.mask(self.view(stack))
+
+    def observed(self, stack: StackIndex) -> dict[str, Floats | Mask]:
+        view = self.view(stack)
+        return {
+            "observation": observation.encode(view, self.stakes.chips),
+            "action_mask": action.mask(view),
+        }
+
+    def won(self, stack: StackIndex) -> float:
+        """In big blinds, once the hand is over."""
+        outcome = self.situation.outcome
+        assert outcome is not None
+        assert outcome.winners is not None
+        return self.stakes.in_big_blinds(outcome.winners.stacks[stack] - self.stakes.stack)
+
+    def drawn(self, stack: StackIndex) -> str:
+        """The hand as that side sees it, for people."""
+        view = self.view(stack)
+        lines = []
+        for player in view.players:
+            cards = " ".join(map(str, player.cards)) if player.cards else "-- --"
+            mark = ">" if player.index == view.to_act else " "
+            button = "D" if player.index == view.button else " "
+            words = f"{mark} {button} {player.index} {cards} {player.stack:>6} {player.wager:>6}"
+            lines.append(f"{words}  {player.role.name.lower()}")
+        board = " ".join(map(str, view.board)) or "-"
+        return "\n".join([f"board {board}   pot {view.pot}", *lines])

@@ -1,0 +1,85 @@
+"""Tournaments in the arena: sit-and-gos, and document 003's league."""
+
+from typing import ClassVar
+
+import pytest
+
+from pokermasa.arena import Cup, play_cup
+from pokermasa.bots.named import Entry, named
+from pokermasa.cli.tournament import structure_named
+from pokermasa.tournament import Structure
+
+
+def cup(*names, structure=None, rounds=3, seed=1):
+    return Cup(
+        tuple(map(named, names)),
+        structure or Structure.sit_and_go(len(names), stack=200),
+        rounds,
+        seed,
+    )
+
+
+def test_prizes_are_shared_out_and_every_place_is_somebodys():
+    result = play_cup(cup("basic", "random", "raiser", "caller"), workers=1)
+    assert result.games == 12
+    assert sum(sums.mean for sums in result.sums) == pytest.approx(0)
+    assert sum(places[1] for places in result.places) >= 12
+    assert all(sum(places.values()) == 12 for places in result.places)
+
+
+def test_the_result_does_not_depend_on_the_number_of_workers():
+    found = [
+        play_cup(cup("house", "random", "basic", rounds=2), workers=workers).as_json()
+        for workers in (1, 2)
+    ]
+    assert found[0] == found[1]
+
+
+def test_everybody_sits_everywhere_once_a_round():
+    games = list(cup("basic", "random", "caller", rounds=1).games)
+    seats = []
+    for game in games:
+        begun = game._begun()
+        seats.append([begun.name_at(0, side) for side in range(3)])
+    assert sorted(seats[0]) == ["basic", "caller", "random"]
+    for side in range(3):
+        assert len({row[side] for row in seats}) == 3
+
+
+class Rich:
+    """Remembers what it was told the places pay."""
+
+    told: ClassVar[list] = []
+
+    def meet(self, company):
+        self.told.append((len(company.names), company.prizes))
+
+    def learn(self, view):
+        assert view.settled
+
+    def choose(self, view):
+        return view.acts[1]
+
+
+def test_bots_are_told_what_the_open_places_pay():
+    Rich.told.clear()
+    entries = (Entry("rich", lambda seed: Rich()), *map(named, ("folder", "folder")))
+    structure = Structure.sit_and_go(3, stack=100)
+    result = play_cup(Cup(entries, structure, 1), workers=1)
+    assert not any(result.faults.counts)
+    prizes = structure.payouts.prizes(300, 3)
+    assert set(Rich.told) == {(3, prizes), (2, prizes[:2])}
+
+
+@pytest.mark.statement("S003-26")
+def test_document_003s_league_gives_its_points():
+    """Of five players, the first takes 3, the second 1, the last loses 1."""
+    league = cup(
+        *("basic", "caller", "raiser", "random", "folder"),
+        structure=structure_named("botpoker"),
+        rounds=1,
+    )
+    result = play_cup(league, workers=1)
+    assert sum(result.points) == 5 * (3 + 1 + 0 + 0 - 1)
+    standings = {row.name: row.points for row in result.league.standings}
+    assert [standings[name] for name in league.names] == result.points

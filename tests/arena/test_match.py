@@ -1,0 +1,238 @@
+"""A match: the same cards for everybody, every chip accounted for, the same result every time."""
+
+from functools import partial
+from itertools import count
+from typing import ClassVar
+
+import pytest
+
+from pokermasa.arena import Match, Terms, play
+from pokermasa.arena.luck import Luck
+from pokermasa.arena.match import BLOCK, FIRST_LOOK, Room
+from pokermasa.bots import Caller, Choice
+from pokermasa.bots.named import Entry
+from pokermasa.rules import Betting, Blinds, Call, Check, Fold, View
+
+
+def made(kind, seed):
+    return kind()
+
+
+def entry(kind, name=None):
+    return Entry(name or kind.__name__, partial(made, kind))
+
+
+class Witness:
+    """Calls, and remembers what it has seen."""
+
+    hands: ClassVar[list] = []
+    made: ClassVar[count] = count()
+
+    def __init__(self):
+        self.number = next(self.made)
+
+    def meet(self, company):
+        self.company = company
+
+    def choose(self, view):
+        return next(act for act in view.acts if act in (Check(), Call()) or act.code == "AA")
+
+    def learn(self, view):
+        mine = view.players[view.viewer].cards
+        self.hands.append(
+            (self.number, self.company.names[view.viewer], view.viewer, mine, view.board)
+        )
+
+
+def witnessed(match):
+    Witness.hands.clear()
+    play(match, workers=1)
+    return list(Witness.hands)
+
+
+# The cards
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_everybody_plays_every_hand_of_every_deal(players):
+    names = [f"w{number}" for number in range(players)]
+    match = Match(tuple(entry(Witness, name) for name in names), deals=20)
+    seen = witnessed(match)
+    boards = {board for *_, board in seen}
+    assert len(boards) == 20
+    for board in boards:
+        held = {name: set() for name in names}
+        for _, name, place, cards, lying in seen:
+            if lying == board:
+                held[name].add((place, cards))
+        # The same cards on the same places for everybody, and each place once.
+        assert len({frozenset(hands) for hands in held.values()}) == 1
+        assert all(len(hands) == players for hands in held.values())
+
+
+def test_no_bot_sees_a_deal_twice():
+    seen = witnessed(Match((entry(Witness, "a"), entry(Witness, "b")), deals=30))
+    by_bot = [(bot, board) for bot, *_, board in seen]
+    assert len(by_bot) == len(set(by_bot)) == 30 * 2 * 2
+
+
+def test_without_duplicates_every_deal_is_played_once_and_seats_change():
+    match = Match((entry(Witness, "a"), entry(Witness, "b")), deals=30, duplicate=False)
+    seen = witnessed(match)
+    assert len({board for *_, board in seen}) == 30
+    assert len(seen) == 60
+    assert [place for _, name, place, *_ in seen if name == "a"].count(0) == 15
+
+
+def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose():
+    def boards(*bots, **options):
+        match = Match.of(*bots, **options)
+        return {match.luck.cards(deal, match.players).board for deal in range(200)}
+
+    first = boards("caller", "folder")
+    assert first == boards("caller", "folder")
+    for other in (
+        boards("caller", "raiser"),
+        boards("folder", "caller"),
+        boards("caller", "folder", seed=2),
+        boards("caller", "folder", terms=Terms(stack=400)),
+        boards("caller", "folder", "folder"),
+    ):
+        assert len(first & other) <= 1
+    assert boards("caller", "raiser", stream="x") == boards("caller", "folder", stream="x")
+    assert boards("caller", "raiser", stream="x") != boards("caller", "raiser", stream="y")
+
+
+def test_every_card_comes_as_often_to_every_place():
+    luck, counts = Luck(1, "fair"), {}
+    for deal in range(5200):
+        cards = luck.cards(deal, players=2)
+        assert len({*cards.hands[0], *cards.hands[1], *cards.board}) == 9
+        for place, card in enumerate([*cards.hands[0], *cards.hands[1], *cards.board]):
+            counts[place, card] = counts.get((place, card), 0) + 1
+    assert len(counts) == 9 * 52
+    # Chi-square of each place: 51 degrees of freedom; 100 is passed once in 50,000.
+    for place in range(9):
+        found = [counts[place, card] for p, card in counts if p == place]
+        assert sum((count - 100) ** 2 / 100 for count in found) < 100
+
+
+# The books
+
+
+@pytest.mark.parametrize("betting", Betting)
+@pytest.mark.parametrize("bots", [("basic", "random"), ("raiser", "random", "basic", "caller")])
+def test_what_one_wins_the_others_lose(bots, betting):
+    match = Match.of(*bots, terms=Terms.of("tda", betting), deals=60)
+    result = play(match, workers=1)
+    assert result.hands == 60 * len(bots)
+    for deal in zip(*result.nets, strict=True):
+        assert sum(deal) == 0
+    assert sum(row.chips for row in result.rows) == 0
+    assert any(row.chips for row in result.rows)
+
+
+def test_equals_get_equal_cards_so_nobody_wins():
+    result = play(Match.of("caller", "caller", "caller", deals=50), workers=1)
+    assert [row.chips for row in result.rows] == [0, 0, 0]
+    assert [row.name for row in result.rows] == ["caller", "caller 2", "caller 3"]
+
+
+def test_results_are_in_thousandths_of_a_big_blind_a_hand():
+    """A folder loses its blinds: half a big blind or a whole one, every other hand."""
+    terms = Terms(blinds=Blinds(50, 100), stack=10_000)
+    raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=10), workers=1).rows
+    assert raiser.mbb == (750, 0)
+    assert folder.chips == -20 * 75
+
+
+@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
+def test_every_house_rule_can_be_played(rules):
+    result = play(Match.of("random", "basic", "raiser", terms=Terms.of(rules), deals=20), workers=1)
+    assert not any(result.faults.counts)
+
+
+# The same again
+
+
+class Learner:
+    """Folds the more, the more hands it has played."""
+
+    def __init__(self):
+        self.hands = 0
+
+    def meet(self, company):
+        self.hands += 1
+
+    def learn(self, view):
+        pass
+
+    def choose(self, view):
+        stay = next(act for act in view.acts if act in (Check(), Call()) or act.code == "AA")
+        return Choice(((stay, 50.0), (Fold(), float(self.hands))))
+
+
+@pytest.mark.parametrize("bots", [("random", "basic"), ("house", "random"), ("learner", "random")])
+def test_the_result_does_not_depend_on_the_number_of_workers(bots):
+    known = {"learner": entry(Learner)}
+    deals = 2 * BLOCK + 60 if "house" not in bots else 30
+    match = Match.of(*[known.get(bot, bot) for bot in bots], deals=deals, seed=4)
+    first, *others = [play(match, workers=workers) for workers in (1, 2, 3)]
+    for other in others:
+        assert other.nets == first.nets
+    assert play(match._replace(seed=5), workers=1).nets != first.nets
+
+
+def test_blocks_begin_with_fresh_bots_and_are_always_as_long():
+    match = Match.of(entry(Learner), "caller", deals=2 * BLOCK + 10)
+    rooms = [room for blocks in match.looks for room in match.rooms(blocks)]
+    assert [len(room.deals) for room in rooms] == [BLOCK, BLOCK, BLOCK, BLOCK, 10, 10]
+    longer = match._replace(deals=4 * BLOCK, stream="same")
+    assert Room(longer, 1, 0).play().nets == Room(match._replace(stream="same"), 1, 0).play().nets
+
+
+def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match():
+    looks = list(Match.of("caller", "folder", deals=5000, until=10.0).looks)
+    ends = [blocks.stop * BLOCK for blocks in looks]
+    assert ends == [1000, 1250, 1500, 1750, 2000, 2500, 3000, 3750, 4500, 5000]
+    assert ends[0] == FIRST_LOOK
+    surely = play(Match.of("raiser", "folder", deals=5000, until=1.0), workers=1)
+    assert surely.deals == FIRST_LOOK
+    never = play(Match.of("basic", "caller", deals=1250, until=0.1), workers=1)
+    assert never.deals == 1250
+    assert never.widest > 0.1
+
+
+# Faults
+
+
+class Faulty(Caller):
+    def choose(self, view: View):
+        if view.round == "F":
+            raise KeyError("flop")
+        return super().choose(view)
+
+
+class Dunce(Caller):
+    def meet(self, company):
+        pass
+
+    def learn(self, view):
+        raise ValueError("what was that?")
+
+
+def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on():
+    result = play(Match.of(entry(Faulty), "caller", deals=40), workers=1)
+    assert result.hands == 80
+    assert result.faults.counts == [80, 0]
+    assert len(result.faults.kept) == 20
+    assert result.faults.kept[0] == (0, 1, "KeyError: 'flop'")
+    told = result.as_json()
+    assert told["bots"][0]["faults"] == 80
+    assert told["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}
+
+
+def test_a_bot_that_cannot_learn_plays_on():
+    result = play(Match.of(entry(Dunce), "caller", deals=10), workers=1)
+    assert result.faults.counts == [20, 0]
+    assert result.rows[0].chips == 0

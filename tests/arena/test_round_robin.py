@@ -1,0 +1,64 @@
+"""Everybody against everybody."""
+
+import pytest
+
+from pokermasa.arena import RoundRobin, play_all
+from pokermasa.bots.named import Entry, named
+
+
+def contest(*names, **options):
+    return RoundRobin(tuple(map(named, names)), **options)
+
+
+def test_everybody_meets_everybody_once():
+    matches = list(contest("basic", "caller", "raiser", "folder").matches)
+    assert len(matches) == 6
+    assert len({frozenset(match.names) for match in matches}) == 6
+
+
+def test_the_table_says_the_same_from_both_sides():
+    table = play_all(contest("basic", "caller", "raiser", deals=60), workers=1)
+    for name in table.contest.names:
+        for other in table.contest.names:
+            if name != other:
+                assert table.of(name, other).mean == -table.of(other, name).mean
+                assert table.of(name, other).half == table.of(other, name).half
+    assert sum(row.mbb.mean for row in table.ranking) == pytest.approx(0)
+
+
+def test_a_bot_can_meet_itself():
+    table = play_all(contest("caller", "caller", "folder", deals=10), workers=1)
+    assert {row.name for row in table.ranking} == {"caller", "caller 2", "folder"}
+    assert table.of("caller", "caller 2").mean == 0
+
+
+def test_pairs_have_cards_of_their_own_unless_paired():
+    def boards(paired):
+        matches = contest("basic", "caller", "raiser", paired=paired).matches
+        return [{match.luck.cards(deal, 2).board for deal in range(50)} for match in matches]
+
+    first, second, third = boards(paired=False)
+    assert not first & second
+    assert not first & third
+    first, second, third = boards(paired=True)
+    assert first == second == third
+
+
+def test_faults_of_all_matches_are_told_together():
+    broken = Entry("broken", lambda seed: object())
+    bots = (named("caller"), broken, named("folder"))
+    table = play_all(RoundRobin(bots, deals=10), workers=1)
+    counts = dict(zip(table.contest.names, table.faults.counts, strict=True))
+    assert counts["broken"] > 20
+    assert counts["caller"] == counts["folder"] == 0
+    assert {row.name: row.faults for row in table.ranking} == counts
+    assert len(table.faults.kept) == 20
+    assert "no attribute 'choose'" in table.faults.kept[0].words
+
+
+def test_the_number_of_workers_changes_nothing():
+    tables = [
+        play_all(contest("basic", "random", "raiser", deals=40), workers=workers).as_json()
+        for workers in (1, 2)
+    ]
+    assert tables[0] == tables[1]

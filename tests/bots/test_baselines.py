@@ -1,0 +1,89 @@
+"""Random, caller, raiser and folder: what anybody would expect of their names."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from pokermasa.bots.named import BASELINES, named
+from pokermasa.bots.referee import ask
+from pokermasa.cards import Deck
+from pokermasa.rules import Blinds, Dealer, HandDealer, Situation, View
+from pokermasa.rules.house import NAMED
+
+BIG_BLIND = 2
+
+
+def hands(rules, seed=7, count=40):
+    """Hands of four with uneven stacks."""
+    dice = Random(seed)
+    for _ in range(count):
+        stacks = [dice.randrange(1, 90) for _ in range(4)]
+        cards = HandDealer.deal(Deck.shuffled(dice), players=4)
+        yield Situation(Dealer.start(stacks, 0, Blinds(2, 4), rules), cards)
+
+
+def play(bots, situation, dice):
+    """Every view, and what was done."""
+    while not situation.end:
+        turn = situation.dealer.turn_to_act
+        view = View.of(situation, turn)
+        ruling = ask(bots[turn], view, dice)
+        assert not ruling.fault
+        yield turn, view, ruling.act
+        situation = situation.move(ruling.act).situation_after
+
+
+@pytest.mark.parametrize("rules", NAMED)
+@pytest.mark.parametrize("name", BASELINES)
+def test_every_bot_plays_only_what_is_allowed(name, rules):
+    bots = [named(name).make(1)] + [named("random").make(1)] * 3
+    dice = Random(3)
+    for hand in hands(rules):
+        assert list(play(bots, hand, dice)) or hand.end
+
+
+def codes(name, others="random", rules="tda"):
+    """How often it does what, in the big blind against three others."""
+    bots = [named(others).make(1)] * 4
+    bots[BIG_BLIND] = named(name).make(1)
+    dice = Random(3)
+    done = [
+        (view, act)
+        for hand in hands(rules, count=150)
+        for turn, view, act in play(bots, hand, dice)
+        if turn == BIG_BLIND
+    ]
+    return Counter(act.code for _, act in done), done
+
+
+def test_the_caller_never_folds_and_raises_nobody():
+    found, done = codes("caller")
+    assert set(found) <= {"CH", "CA", "AA"}
+    assert found["CA"]
+    # All in only where that is the call: the fold is the one other act.
+    assert all(len(view.acts) == 2 for view, act in done if act.code == "AA")
+
+
+def test_the_folder_puts_no_chip_in():
+    found, done = codes("folder")
+    assert set(found) == {"CH", "FO"}
+    assert all(view.to_call for view, act in done if act.code == "FO")
+
+
+def test_the_raiser_raises_the_least_whenever_it_may():
+    _, done = codes("raiser", "caller")
+    assert all(act.to == view.raises[0] for view, act in done if view.raises)
+    assert any(act.code == "AA" for view, act in done if not view.raises)
+
+
+def test_the_random_bot_does_everything_about_equally_often_and_never_folds_for_nothing():
+    _, done = codes("random")
+    assert not [view for view, act in done if act.code == "FO" and not view.to_call]
+    facing = Counter(
+        "raise" if act.raises or (act.code == "AA" and len(view.acts) > 2) else act.code
+        for view, act in done
+        if view.to_call and view.raises
+    )
+    assert set(facing) == {"FO", "CA", "raise"}
+    assert min(facing.values()) > sum(facing.values()) / 5

@@ -1,0 +1,52 @@
+"""Characters: sliders with names."""
+
+import pytest
+
+from pokermasa.bots.house import CHARACTERS, Character, House
+from pokermasa.bots.house.character import DEFAULT
+
+
+def test_there_are_a_dozen_and_they_differ():
+    assert len(CHARACTERS) >= 12
+    assert len(set(CHARACTERS.values())) == len(CHARACTERS)
+    assert all(0 <= slider <= 1 for each in CHARACTERS.values() for slider in each)
+
+
+def test_nobody_in_particular_is_the_shark():
+    assert House().character == House.named("").character == CHARACTERS[DEFAULT] == Character()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "slider"),
+    [
+        ("station", "rock", "tightness"),
+        ("mouse", "maniac", "aggression"),
+        ("rock", "actor", "bluffing"),
+        ("robot", "shark", "adaptivity"),
+    ],
+)
+def test_they_are_what_they_are_called(low, high, slider):
+    assert getattr(CHARACTERS[low], slider) + 0.4 <= getattr(CHARACTERS[high], slider)
+
+
+def test_sliders_change_a_character():
+    rock = CHARACTERS["rock"]
+    assert Character.named("rock, bluffing=1") == rock._replace(bluffing=1.0)
+    assert Character.named("tightness=0.25").tightness == 0.25
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("dragon", "known: shark, rock"),
+        ("rock,station", "'station' is no slider; known: tightness, aggression"),
+        ("rock,courage=1", "no slider"),
+        ("tightness=2", "from 0 to 1, not '2'"),
+        ("tightness=much", "from 0 to 1"),
+        ("tightness=nan", "from 0 to 1"),
+        ("tightness=", "from 0 to 1"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(text, words):
+    with pytest.raises(ValueError, match=words):
+        Character.named(text)

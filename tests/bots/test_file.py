@@ -1,0 +1,114 @@
+"""Bots that are Python files, as they are found in them and as they are run."""
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pokermasa.arena import Match, play
+from pokermasa.bots.file import NoBotInFile, load
+from pokermasa.bots.named import named
+from pokermasa.bots.referee import ask
+from pokermasa.rules import Blinds, Call, Dealer, Situation, View
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+VIEW = View.of(Situation(Dealer.start([200, 200, 200], 0, Blinds(1, 2), "tda")), 0)
+FUNCTION = "from pokermasa.rules import Call\ndef choose(view): return Call()\n"
+CLASS = """
+class {}:
+    def choose(self, view):
+        return next(act for act in view.acts if act.code == "CA")
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (FUNCTION, ""),
+        (CLASS.format("Mine"), ""),
+        (CLASS.format("Mine"), ":Mine"),
+        (CLASS.format("Mine") + CLASS.format("Yours"), ":Yours"),
+        ("from pokermasa.bots import Caller\n" + CLASS.format("Mine"), ""),
+    ],
+)
+def test_a_function_or_a_class_that_plays(text, name, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    assert load(f"{file}{name}").choose(VIEW) == Call()
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "words"),
+    [
+        ("", "", "no function choose"),
+        (CLASS.format("Mine") + CLASS.format("Yours"), "", r"several classes \(Mine, Yours\)"),
+        (CLASS.format("Mine"), ":Other", "no class Other with a method choose.*there: Mine"),
+    ],
+)
+def test_a_file_without_one_says_so(text, name, words, tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+    with pytest.raises(NoBotInFile, match=words):
+        load(f"{file}{name}")
+
+
+def test_run_as_a_program_it_says_why_it_cannot(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("")
+    bot = named(str(file), limit=60).make(1)
+    assert ask(bot, VIEW, Random(1)).fault == "it ended with code 1"
+    assert "no function choose(view)" in bot.last_words
+
+
+def test_run_as_a_program_it_plays_as_it_would_in_process(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import random\nfrom pokermasa.rules import Call, Fold\n"
+        "def choose(view):\n"
+        "    print('thinking')\n"
+        "    return random.choice([Call(), Fold()])\n"
+    )
+    answers = []
+    for _ in range(2):
+        bot = named(str(file), limit=60).make(seed=11)
+        answers.append([ask(bot, VIEW, Random(1)) for _ in range(20)])
+        bot.close()
+        assert bot.last_words.startswith("thinking\n")  # what it prints is no answer
+    assert answers[0] == answers[1]  # its luck comes from the seed
+    assert len({ruling.act for ruling in answers[0]}) == 2
+    assert not any(ruling.fault for ruling in answers[0])
+
+
+def test_an_exception_is_a_fault_of_that_act_and_the_program_plays_on(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from pokermasa.rules import Call\nasked = 0\n"
+        "def choose(view):\n"
+        "    global asked\n"
+        "    asked += 1\n"
+        "    return Call() if asked > 1 else view.nothing\n"
+    )
+    bot = named(str(file), limit=60).make(1)
+    first, second = (ask(bot, VIEW, Random(1)) for _ in range(2))
+    bot.close()
+    assert "AttributeError" in first.fault
+    assert second == ask(load_caller(), VIEW, Random(1))
+    assert "in choose" in bot.last_words
+
+
+def load_caller():
+    return named("caller").make(1)
+
+
+@pytest.mark.parametrize(
+    ("file", "against"),
+    [("reader.py", "folder"), ("tight.js", "caller")],
+)
+def test_the_examples_play_without_a_fault_and_win(file, against):
+    if file.endswith(".js") and shutil.which("node") is None:
+        pytest.skip("there is no Node here")
+    entries = (named(str(EXAMPLES / file), limit=60), named(against))
+    result = play(Match(entries, deals=150), workers=1)
+    assert result.rows[0].faults == 0, result.faults.kept
+    assert result.rows[0].mbb.low > 0

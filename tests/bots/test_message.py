@@ -1,0 +1,120 @@
+"""What a program is told: the view, all of it, and nothing else."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pokermasa.bots import Choice, Company, RandomBot, message
+from pokermasa.bots.referee import Fault, ask
+from pokermasa.cards import Deck
+from pokermasa.rules import (
+    Blinds,
+    Call,
+    Check,
+    Dealer,
+    Fold,
+    HandDealer,
+    HouseRules,
+    PastAct,
+    Raise,
+    Situation,
+    View,
+)
+from pokermasa.rules.house import NAMED
+
+
+def views(rules, seed):
+    """Every view of everybody in one hand, to its end."""
+    dice = Random(seed)
+    players = dice.randrange(2, 7)
+    stacks = [dice.randrange(5, 200) for _ in range(players)]
+    situation = Situation(
+        Dealer.start(stacks, dice.randrange(players), Blinds(1, 2, dice.randrange(2)), rules),
+        HandDealer.deal(Deck.shuffled(dice), players),
+    )
+    past = ()
+    while True:
+        for viewer in (*range(players), None):
+            yield View.of(situation, viewer, past)
+        if situation.end:
+            return
+        view = View.of(situation, situation.dealer.turn_to_act, past)
+        move = situation.move(ask(RandomBot(), view, dice).act)
+        past = (*past, PastAct.of(move))
+        situation = move.situation_after
+
+
+@pytest.mark.parametrize("rules", NAMED)
+def test_a_view_that_is_written_and_read_again_is_the_same_view(rules):
+    for seed in range(30):
+        for view in views(rules, seed):
+            written = json.dumps(message.view_data(view))
+            assert message.read_view(json.loads(written)) == view
+
+
+def test_house_rules_of_ones_own_come_across():
+    rules = HouseRules.named("tda").but(raise_cap=None, table_all_ins=False)
+    for view in views(rules, 1):
+        assert message.read_view(json.loads(json.dumps(message.view_data(view)))).rules == rules
+
+
+def test_a_question_says_all_that_the_wire_would():
+    view = next(views("tda", 3))
+    told = message.act(view, turn=7, left=0.5)
+    assert told["type"] == "act"
+    assert (told["turn"], told["left"]) == (7, 500)
+    assert told["players"][0]["cards"] == [str(card) for card in view.players[0].cards]
+    assert all(player["cards"] is None for player in told["players"][1:])
+
+
+def test_company_comes_across():
+    company = Company(("a", "b", "c"), 1, (50.0, 30.0), (100, 200))
+    assert message.read_company(json.loads(json.dumps(message.hand(company)))) == company
+
+
+@pytest.mark.parametrize(
+    "answer", [Call(), Raise(60), Choice(((Call(), 0.7), (Fold(), 0.3)), "so")]
+)
+def test_an_answer_comes_across(answer):
+    told = json.loads(json.dumps(message.answer(answer, turn=7)))
+    expected = answer if isinstance(answer, Choice) else Choice.of(answer)
+    assert told["turn"] == 7
+    assert message.read_answer(told) == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ({}, 'an answer has an "act"'),
+        ({"act": "raise"}, "'raise' is no act; expected one of CH CA"),
+        ({"act": 60}, "an act is text in Uci, as CA or RR60, not 60"),
+        ({"acts": []}, 'an answer has an "act"'),
+        ({"acts": {"CA": "often"}}, "the weight of 'CA' is a number, not 'often'"),
+        ({"acts": {"CA": True}}, "the weight of 'CA' is a number"),
+        ({"act": "CA", "reason": 5}, "a reason is text, not 5"),
+        ({"fault": "KeyError: 'x'"}, "KeyError: 'x'"),
+    ],
+)
+def test_nonsense_is_called_so(answer, words):
+    with pytest.raises(Fault) as refused:
+        message.read_answer(answer)
+    assert str(refused.value).startswith(words)
+
+
+def test_the_question_in_the_docs_is_one_that_is_asked():
+    text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
+    (shown,) = [
+        block for block in re.findall(r"```json\n(.*?)```", text, re.S) if "players" in block
+    ]
+    cards = HandDealer(["Kd Kc", "Qs Jh"], "Ah 7c 2d 9s 4h")
+    situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards)
+    past = ()
+    for act in (Call(), Check(), Raise(4)):
+        move = situation.move(act)
+        past = (*past, PastAct.of(move))
+        situation = move.situation_after
+    asked = message.act(View.of(situation, 0, past), turn=12, left=1.0)
+    assert json.loads(shown) == json.loads(json.dumps(asked))

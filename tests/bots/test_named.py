@@ -1,0 +1,87 @@
+"""Where a name becomes a bot."""
+
+import pickle
+import shutil
+import sys
+
+import pytest
+
+from pokermasa.bots import Basic, Caller
+from pokermasa.bots.house import House
+from pokermasa.bots.named import NoBot, command, listed, named, several
+from pokermasa.bots.process import ProcessBot
+
+
+def test_baselines_and_the_house_by_name():
+    assert isinstance(named("caller").make(1), Caller)
+    basic = named("basic:0.3").make(1)
+    assert isinstance(basic, Basic)
+    assert basic.tightness == 0.3
+    assert isinstance(named("house").make(1), House)
+    assert named("house:tightness=0.3,aggression=0.8").name == "house:tightness=0.3,aggression=0.8"
+
+
+def test_players_of_other_houses_by_name():
+    assert named("rival:fish").name == "rival:fish"
+    assert named("rival:fish").make(1) is not None
+    with pytest.raises(NoBot, match="rival:shark: known are rlcard, honest, fish"):
+        named("rival:shark")
+
+
+def test_every_bot_of_an_entry_is_a_fresh_one():
+    entry = named("house")
+    assert entry.make(1) is not entry.make(1)
+
+
+@pytest.mark.parametrize("name", ["caller", "basic:0.3", "house:rock", "rival:honest", "true"])
+def test_an_entry_can_be_sent_to_another_process(name):
+    entry = named(name)
+    assert pickle.loads(pickle.dumps(entry)).name == entry.name
+
+
+def test_files_and_programs(tmp_path):
+    python, script, program = tmp_path / "a.py", tmp_path / "b.js", tmp_path / "c"
+    for file in (python, script, program):
+        file.write_text("")
+    program.chmod(0o755)
+    assert named(str(python)).name == "a"
+    assert isinstance(named(str(python)).make(1), ProcessBot)
+    assert command(str(python))[0] == sys.executable
+    assert command(f"{python}:Best")[-1] == f"{python}:Best"
+    assert named(f"{python}:Best").name == "Best"
+    assert command(str(program)) == [str(program)]
+    assert command(f"{program} -v 2") == [str(program), "-v", "2"]
+    if shutil.which("node"):
+        assert command(str(script))[1] == str(script)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("nobody", "no bot is named 'nobody'; known: random, caller, raiser, folder, basic, house"),
+        ("nobody.py", "there is no file 'nobody.py'"),
+        ("basic:2", "basic:2: tightness is a number from 0 to 1, as in basic:0.3"),
+        ("basic:much", "basic:much: tightness"),
+        ("house:dragon", "house:dragon: no character is named 'dragon'"),
+        ("caller:3", "no bot is named 'caller:3'"),
+        ("", "no bot is named ''"),
+        ("'open", '"\'open" cannot be read as a command'),
+    ],
+)
+def test_what_is_no_bot_is_explained(text, words):
+    with pytest.raises(NoBot) as refused:
+        named(text)
+    assert str(refused.value).startswith(words)
+
+
+def test_a_file_that_is_no_program_says_how_it_could_be(tmp_path):
+    file = tmp_path / "bot.sh"
+    file.write_text("")
+    with pytest.raises(NoBot, match=r"chmod \+x"):
+        named(str(file))
+
+
+def test_how_many_of_them():
+    assert [entry.name for entry in several("3xbasic:0.2")] == ["basic:0.2"] * 3
+    found = listed("house:tightness=0.3,bluffing=0.1,2xcaller")
+    assert [entry.name for entry in found] == ["house:tightness=0.3,bluffing=0.1", *["caller"] * 2]

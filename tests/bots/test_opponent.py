@@ -1,0 +1,99 @@
+"""Opponent behaviour: counters that begin with the usual and gain weight with evidence."""
+
+import pytest
+
+from pokermasa.bots.house.opponent import Opponent
+from pokermasa.bots.house.spot import Spot
+
+FLOP_BET = Spot(round=1, raises=1, odds=0.25, players=2)
+RIVER_BET = Spot(round=3, raises=1, odds=0.25, players=2)
+FLOP_BIG_BET = Spot(round=1, raises=1, odds=0.4, players=2)
+OPENING = Spot(round=0, raises=0, odds=0.4, players=6)
+
+
+def after(times, spot=FLOP_BET, folds=False, raises=False, adaptivity=1.0):
+    opponent = Opponent(adaptivity)
+    for _ in range(times):
+        opponent.acted(spot, folds, raises, may_raise=True)
+    return opponent
+
+
+@pytest.mark.statement("S004-28")
+def test_a_stranger_does_what_is_usual():
+    assert Opponent().fold(FLOP_BET) == pytest.approx(FLOP_BET.usual_fold)
+    assert Opponent().portrait.hands == 0
+
+
+@pytest.mark.statement("S004-28")
+def test_evidence_gains_weight():
+    folds = [after(times, folds=True).fold(FLOP_BET) for times in (0, 1, 3, 10, 100)]
+    assert folds == sorted(folds)
+    assert folds[1] < 0.6
+    assert folds[-1] > 0.97
+    stays = [after(times).fold(FLOP_BET) for times in (0, 1, 3, 10, 100)]
+    assert stays == sorted(stays, reverse=True)
+    assert stays[-1] < 0.01
+
+
+@pytest.mark.statement("S004-28")
+def test_what_was_seen_in_one_spot_tells_something_of_others():
+    station = after(40)
+    assert station.fold(FLOP_BET) < station.fold(RIVER_BET) < RIVER_BET.usual_fold
+    assert station.fold(FLOP_BIG_BET) < 0.3 * FLOP_BIG_BET.usual_fold
+    assert station.fold(OPENING) == pytest.approx(
+        OPENING.usual_fold
+    )  # before the flop is another matter
+
+
+@pytest.mark.statement("S004-28")
+def test_aggression_is_seen_in_raises():
+    maniac, mouse = after(30, raises=True), after(30)
+    assert maniac.fold_and_raise(FLOP_BET)[1] > 0.9 > 0.1 > mouse.fold_and_raise(FLOP_BET)[1]
+    assert maniac.portrait.aggression > 0.8 > 0.2 > mouse.portrait.aggression
+
+
+@pytest.mark.statement("S004-28")
+def test_tightness_is_seen_in_hands_played():
+    rock, fish = Opponent(), Opponent()
+    for _ in range(40):
+        rock.played(entered=False)
+        fish.played(entered=True)
+    assert rock.portrait.tightness > 0.9 > 0.2 > fish.portrait.tightness
+    assert rock.portrait.hands == 40
+
+
+@pytest.mark.statement("S004-28")
+def test_bluffing_is_seen_in_cards_shown():
+    opponent = Opponent()
+    before = opponent.bluff
+    for _ in range(10):
+        opponent.showed_raise(bluff=True)
+    assert opponent.bluff > 2 * before
+    assert opponent.portrait.bluffing == round(opponent.bluff, 2)
+
+
+def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less():
+    opponent, honest = Opponent(), Opponent()
+    for _ in range(12):
+        opponent.showed(1, likelier=0.3)
+        honest.showed(1, likelier=1.8)
+    assert opponent.honesty(1) < 0.1 < 0.9 < honest.honesty(1)
+    assert opponent.honesty(0) == Opponent().honesty(0)  # nothing was seen before the flop
+
+
+def test_who_does_not_adapt_takes_everybody_for_the_same():
+    assert after(100, folds=True, adaptivity=0.0).fold(FLOP_BET) == FLOP_BET.usual_fold
+    half = after(10, folds=True, adaptivity=0.5).fold(FLOP_BET)
+    assert FLOP_BET.usual_fold < half < after(10, folds=True).fold(FLOP_BET)
+
+
+def test_usually_more_fold_to_a_higher_price_and_nobody_to_none():
+    odds = [0.0, 0.1, 0.2, 0.3, 0.4]
+    folds = [Spot(1, 1, each, 2).usual_fold for each in odds]
+    assert folds == sorted(folds)
+    assert folds[0] == 0
+
+
+def test_a_war_of_raises_is_not_won_by_one_more():
+    """However often somebody folded before: for the price of one bet, few leave a large pot."""
+    assert after(50, folds=True).fold(Spot(1, 9, 0.05, 2)) <= 0.1

@@ -1,0 +1,235 @@
+"""Bots that are programs, run for real: good ones, and those that hang, flood, die and lie."""
+
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pokermasa.bots import Company, process
+from pokermasa.bots.process import ProcessBot
+from pokermasa.bots.referee import ask
+from pokermasa.rules import Blinds, Call, Dealer, Fold, HandDealer, Situation, View
+
+CARDS = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
+VIEW = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), CARDS), 0)
+LONG = 60.0
+"""Seconds within which anything happens that happens at all, on a slow and busy machine too."""
+
+HEAD = """
+import json, os, sys, time
+
+def told():
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "act":
+            yield message["turn"]
+
+def say(**answer):
+    print(json.dumps(answer), flush=True)
+"""
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A bot with this body; closed after the test."""
+    running = []
+
+    def write(body, limit=LONG):
+        file = tmp_path / f"bot{len(running)}.py"
+        file.write_text(HEAD + body)
+        bot = ProcessBot([sys.executable, str(file)], limit, seed=5)
+        running.append(bot)
+        return bot
+
+    yield write
+    for bot in running:
+        bot.close()
+
+
+def rulings(bot, count):
+    return [ask(bot, VIEW, Random(1)) for _ in range(count)]
+
+
+def test_a_program_answers(program):
+    bot = program("for turn in told(): say(turn=turn, act='CA', reason='why not')")
+    assert [(r.act, r.reason, r.fault) for r in rulings(bot, 3)] == [(Call(), "why not", "")] * 3
+
+
+def test_a_program_is_told_the_seed_the_company_and_the_end(program, tmp_path):
+    heard = tmp_path / "heard"
+    bot = program(f"""
+for line in sys.stdin:
+    open({str(heard)!r}, "a").write(line)
+    message = json.loads(line)
+    if message["type"] == "act": say(turn=message["turn"], act="FO")
+""")
+    bot.meet(Company(("me", "you"), 0))
+    ask(bot, VIEW, Random(1))
+    bot.learn(VIEW)
+    bot.meet(Company(("me", "you"), 0))
+    ask(bot, VIEW, Random(1))
+    lines = heard.read_text().splitlines()
+    types = [line.split('"')[3] for line in lines]
+    assert types == ["hello", "hand", "act", "hand_over", "hand", "act"]
+    assert '"seed":5' in lines[0]
+    assert '"names":["me","you"]' in lines[1]
+
+
+def test_one_that_hangs_is_folded_and_given_up(program, monkeypatch):
+    monkeypatch.setattr(process, "START", 0.0)
+    bot = program("time.sleep(3600)", limit=0.2)
+    began = time.monotonic()
+    found = rulings(bot, 50)
+    assert {r.act for r in found} == {Fold()}
+    assert found[0].fault == "no answer within 0.2 seconds"
+    assert found[-1].fault == "plays no more: no answer within 0.2 seconds of its start"
+    assert time.monotonic() - began < LONG  # fifty hands, and nobody waited for each
+
+
+def test_one_that_hangs_later_is_started_again_so_often_and_no_more(program, monkeypatch):
+    monkeypatch.setattr(process, "START", LONG)
+    monkeypatch.setattr(process, "LATE", 1)
+    bot = program(
+        """
+for turn in told():
+    if turn % 4 == 0: time.sleep(3600)
+    say(turn=turn, act='CA')
+""",
+        limit=2.0,
+    )
+    found = rulings(bot, 16)
+    late = "no answer within 2 seconds"
+    assert [r.fault for r in found[:8]] == ["", "", "", late, "", "", "", late]
+    assert found[-1].fault == (f"plays no more: {late}, 1 times in a row (it was started 3 times)")
+
+
+def test_a_late_answer_is_not_taken_for_the_next_one(program, monkeypatch):
+    monkeypatch.setattr(process, "LATE", 10**6)
+    bot = program(
+        """
+for turn in told():
+    if turn == 2: time.sleep(1)
+    say(turn=turn, act='CA', reason=str(turn))
+""",
+        limit=0.25,
+    )
+    rulings(bot, 1)
+    assert ask(bot, VIEW, Random(1)).fault == "no answer within 0.25 seconds"
+    turn, until = 2, time.monotonic() + LONG
+    while time.monotonic() < until:
+        turn += 1
+        ruling = ask(bot, VIEW, Random(1))
+        if not ruling.fault:
+            break
+    assert (ruling.act, ruling.reason) == (Call(), str(turn))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("'hello there'", "not an answer in JSON: 'hello there'"),
+        ("'[1, 2]'", "an answer is a JSON object, not '[1, 2]'"),
+        ("'[' * 50000", "not an answer in JSON"),
+        ("json.dumps({'act': 'CA'})", 'an answer has its "turn", here 1'),
+        ("json.dumps({'turn': turn, 'act': 'RR3'})", "RR3 is not allowed here; it may be FO, CA"),
+        ("json.dumps({'turn': turn, 'act': 'RR99999'})", "RR99999 is not allowed here"),
+        ("json.dumps({'turn': turn, 'acts': {'CA': -1, 'FO': 2}})", "not a choice of acts"),
+        (r"'\udcff\udcfe'", "not an answer in JSON"),
+    ],
+)
+def test_nonsense_is_folded_and_the_program_plays_on(program, line, words):
+    bot = program(f"""
+sys.stdout.reconfigure(errors="surrogateescape")
+for turn in told():
+    if turn == 1: print({line}, flush=True)
+    say(turn=turn, act='CA')
+""")
+    first, second = rulings(bot, 2)
+    assert (first.act, first.fault.startswith(words)) == (Fold(), True), first.fault
+    assert (second.act, second.fault) == (Call(), "")
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        "while True: sys.stdout.write('x' * 4096)",
+        'while True: print(\'{"turn": 0, "act": "CA"}\')',
+        "while True: print()",
+    ],
+)
+def test_one_that_floods_is_cut_off(program, flood):
+    bot = program(flood)
+    found = rulings(bot, 30)
+    assert {r.act for r in found} == {Fold()}
+    assert all(r.fault for r in found)
+    if "turn" in flood or "xx" in flood:
+        assert found[0].fault == "it wrote more than 65,536 bytes for one act"
+
+
+def test_one_that_dies_in_mid_hand_is_started_again_so_often_and_no_more(program):
+    bot = program("""
+for turn in told():
+    if turn % 3 == 0: print('oh dear', file=sys.stderr); os._exit(3)
+    say(turn=turn, act='CA')
+""")
+    found = rulings(bot, 12)
+    assert [r.fault for r in found[:4]] == ["", "", "it ended with code 3", ""]
+    assert found[-1].fault == "plays no more: it ended with code 3 (it was started 3 times)"
+    assert bot.last_words == "oh dear\n"
+
+
+def test_one_that_kills_itself_says_how(program):
+    bot = program("import signal; os.kill(os.getpid(), signal.SIGKILL)")
+    assert rulings(bot, 1)[0].fault == "it ended by SIGKILL"
+
+
+def test_one_that_is_not_there_says_so():
+    bot = ProcessBot(["/no/such/program"])
+    assert "cannot be started" in rulings(bot, 1)[0].fault
+    bot.close()
+
+
+def test_what_it_writes_to_its_standard_error_is_kept_in_bounds(program):
+    bot = program("""
+for turn in told():
+    for _ in range(3000): print('x' * 99, file=sys.stderr)
+    print('the end', file=sys.stderr, flush=True)
+    say(turn=turn, act='CA')
+""")
+    assert [r.fault for r in rulings(bot, 2)] == ["", ""]
+    bot.close()
+    assert bot.last_words.endswith("the end\n")
+    assert len(bot.last_words) <= process.MOST_LAST_WORDS
+
+
+def test_one_that_does_not_read_holds_nobody_up(program, monkeypatch):
+    monkeypatch.setattr(process, "START", LONG)
+    monkeypatch.setattr(process, "LATE", 10**6)
+    monkeypatch.setattr(process, "MOST_UNREAD", 1 << 12)
+    bot = program("for turn in told(): say(turn=turn, act='CA'); time.sleep(3600)", limit=0.01)
+    assert not rulings(bot, 1)[0].fault
+    found = rulings(bot, 150)
+    assert any(r.fault == "it does not read what it is told" for r in found)
+
+
+def test_its_children_end_with_it(program, tmp_path):
+    alive = tmp_path / "alive"
+    bot = program(f"""
+import subprocess
+child = "import time\\nwhile True: open({str(alive)!r}, 'w').close(); time.sleep(0.02)"
+subprocess.Popen([sys.executable, "-c", child])
+for turn in told():
+    while not os.path.exists({str(alive)!r}): time.sleep(0.01)
+    say(turn=turn, act='CA')
+""")
+    assert not rulings(bot, 1)[0].fault
+    bot.close()
+    until = time.monotonic() + LONG
+    while time.monotonic() < until:
+        Path(alive).unlink(missing_ok=True)
+        time.sleep(0.3)
+        if not alive.exists():
+            return
+    raise AssertionError("a child of the program plays on")

@@ -1,0 +1,87 @@
+"""The sliders are real: what is measured at the table rises with them."""
+
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from pokermasa.arena.hand import Table
+from pokermasa.arena.terms import Terms
+from pokermasa.batch.against import combo_of, outlook
+from pokermasa.bots.named import named
+from pokermasa.cards import Deck
+from pokermasa.rules import AllIn, BettingRound, Call, HandDealer
+
+HANDS = 120
+RIVALS = ("basic", "caller", "house:robot")
+WEAK = 0.4
+
+
+class Style(NamedTuple):
+    played: float
+    """The part of its hands that it put chips in with, of its own will."""
+    aggression: float
+    """Raises among raises and calls."""
+    bluffs: float
+    """Bets and raises with hands that beat less than four in ten, where it might have done so."""
+
+
+@cache
+def style(options, seed):
+    """Of a house bot among a tight, a calling and a sober player."""
+    played, raises, calls, bluffs, weak = set(), 0, 0, 0, 0
+    hand = seat = 0
+
+    def watch(stack, view, ruling):
+        nonlocal raises, calls, bluffs, weak
+        if stack != seat:
+            return
+        me, act = view.players[stack], ruling.act
+        raised = act.raises or (act == AllIn() and me.total > view.price)
+        called = act == Call() or (act == AllIn() and not raised)
+        raises, calls = raises + raised, calls + called
+        if view.round is BettingRound.PREFLOP:
+            if raised or called:
+                played.add(hand)
+        elif view.raises:
+            board = tuple(card.number for card in view.board)
+            strength = outlook(board).strength[combo_of(*[card.number for card in me.cards])]
+            if strength < WEAK:
+                weak, bluffs = weak + 1, bluffs + raised
+
+    bots = [named(f"house:{options}").make(1), *[named(rival).make(1) for rival in RIVALS]]
+    players = len(bots)
+    for hand in range(HANDS):
+        order = [(place + hand) % players for place in range(players)]
+        seat = order.index(0)
+        names = [str(bot) for bot in order]
+        table = Table(names, [bots[bot] for bot in order], Random(1000 * seed + hand), watch=watch)
+        cards = HandDealer.deal(Deck.shuffled(Random(f"{seed} {hand}")), players)
+        table.play(Terms().opening(players), cards)
+    return Style(len(played) / HANDS, raises / max(1, raises + calls), bluffs / max(1, weak))
+
+
+def low_middle_high(slider, seed):
+    return style(f"{slider}=0", seed), style("", seed), style(f"{slider}=1", seed)
+
+
+@pytest.mark.statement("S004-25")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_tighter_the_fewer_hands_are_played(seed):
+    loose, middle, tight = (each.played for each in low_middle_high("tightness", seed))
+    assert loose > middle + 0.1 > tight + 0.2
+
+
+@pytest.mark.statement("S004-25")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_more_aggressive_the_more_is_raised(seed):
+    passive, middle, aggressive = (each.aggression for each in low_middle_high("aggression", seed))
+    assert passive + 0.1 < middle + 0.05 < aggressive
+
+
+@pytest.mark.statement("S004-27")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_more_it_likes_to_the_more_it_bluffs(seed):
+    never, middle, often = (each.bluffs for each in low_middle_high("bluffing", seed))
+    assert never <= middle < often - 0.1

@@ -1,0 +1,83 @@
+"""`masa arena`: everybody against everybody."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from pokermasa import cli
+
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch):
+    monkeypatch.setattr("pokermasa.cli.match.console.width", 120)
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["arena", *args, "--workers", "1"])
+    return end.value.code or 0
+
+
+def test_a_ranking_and_a_cross_table(capsys):
+    assert run("folder", "raiser", "caller", "--hands", "40") == 0
+    said = capsys.readouterr().out
+    order = [said.index(name) for name in ("1 │ raiser", "2 │ caller", "3 │ folder")]
+    assert order == sorted(order)
+    assert "+750" in said
+    assert "-750" in said
+
+
+def test_a_folder_of_bots(tmp_path, capsys):
+    for name in ("ada", "bob"):
+        text = "def choose(view): return view.acts[1]\n"
+        (tmp_path / f"{name}.py").write_text(text)
+    (tmp_path / "notes.txt").write_text("no bot")
+    (tmp_path / "_shared.py").write_text("no bot either")
+    assert run(str(tmp_path), "folder", "--hands", "8", "--time", "60", "--plain") == 0
+    said = capsys.readouterr().out
+    assert "ada v bob: +0.0 ± 0.0 mbb/hand" in said
+    assert "ada v folder: +250.0" in said
+    assert "notes" not in said
+
+
+def test_document_003s_league(tmp_path, capsys):
+    file = tmp_path / "league.json"
+    bots = ("basic", "caller", "folder")
+    assert run(*bots, "--game", "003", "--games", "3", "--json", str(file)) == 0
+    said = capsys.readouterr().out
+    assert "3 games · botpoker" in said
+    assert "the league after 3 games" in said
+    told = json.loads(file.read_text())
+    # Three play for 2, 0 and -1.
+    assert sum(bot["points"] for bot in told["bots"]) == 3
+
+
+def test_files(tmp_path, capsys):
+    picture, data = tmp_path / "a.svg", tmp_path / "a.json"
+    args = ("--hands", "20", "--picture", str(picture), "--json", str(data))
+    assert run("basic", "caller", "folder", *args) == 0
+    words = [text.text for text in ElementTree.parse(picture).getroot().iter()]
+    assert "3 bots, each against each" in words
+    told = json.loads(data.read_text())
+    assert len(told["matches"]) == 3
+    assert len(told["ranking"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("caller",), "2 to 100 play"),
+        (("caller", "folder", "--game", "007"), "no game '007'; known: 003"),
+        (("11xcaller", "--game", "003"), "botpoker is for 2 to 10, not 11"),
+    ],
+)
+def test_what_cannot_be_played_is_explained(args, words, capsys):
+    assert run(*args) != 0
+    said = " ".join(capsys.readouterr().err.replace("│", " ").split())
+    assert words in said
+
+
+def test_an_empty_folder_is_explained(tmp_path, capsys):
+    assert run(str(tmp_path), "caller") != 0
+    assert "there is no bot in the folder" in capsys.readouterr().err

@@ -1,0 +1,112 @@
+"""`masa bot run`: a bot of one's own in a real room, over the socket."""
+
+import signal
+import sys
+import time
+from subprocess import PIPE, STDOUT, Popen
+from subprocess import run as ran
+
+import pytest
+
+from tests.server.room import PATIENCE, open_room
+
+MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+
+
+def run(*args, **environment):
+    done = ran(
+        [*MASA, "bot", "run", *map(str, args)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env=environment or None,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture
+def mine(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "class Mine:\n"
+        "    def meet(self, company): print('meets', company.names[company.me])\n"
+        "    def learn(self, view): print('learns', view.settled, len(view.past) > 0)\n"
+        "    def choose(self, view):\n"
+        "        assert view.players[view.viewer].cards\n"
+        "        return next(act for act in view.acts[::-1] if act.code in ('CH', 'FO'))\n"
+    )
+    return file
+
+
+def open_with_bots(room, **options):
+    return room.table(room.guest(), bots=True, **options)["id"]
+
+
+def test_a_bot_plays_its_hands_and_leaves(tmp_path, mine):
+    with open_room(tmp_path / "room") as room:
+        masa = open_with_bots(room)
+        args = ("--server", room.url, "--masa", masa, "--stack", 150, "--hands", 5, "--time", 60)
+        code, said = run(mine, *args)
+    assert code == 0, said
+    assert "hand 5: " in said
+    assert "left the table with" in said
+    assert "learns True True" in said
+    assert "fault" not in said
+
+
+def test_a_token_says_who_it_is(tmp_path):
+    with open_room(tmp_path / "room") as room:
+        masa = open_with_bots(room)
+        guest = room.guest()
+        args = ("--server", room.url, "--masa", masa, "--hands", 1)
+        code, said = run("caller", *args, "--token", guest.secret)
+    assert code == 0, said
+    assert said.startswith(f"{guest.name} sits down")
+
+
+def test_a_bot_that_fails_is_folded_and_stays(tmp_path):
+    broken = tmp_path / "broken.py"
+    broken.write_text("def choose(view): return view.nothing\n")
+    with open_room(tmp_path / "room") as room:
+        masa = open_with_bots(room)
+        code, said = run(broken, "--server", room.url, "--masa", masa, "--hands", 2, "--time", 60)
+    assert code == 0, said
+    assert "fault: AttributeError" in said
+    assert "left the table" in said
+
+
+def test_who_is_broke_leaves(tmp_path):
+    """One goes all in every time, the other calls every time: before long one has nothing left."""
+    pushes = tmp_path / "pushes.py"
+    pushes.write_text(
+        "from pokermasa.rules import AllIn\n"
+        "def choose(view): return AllIn() if AllIn() in view.acts else view.acts[1]\n"
+    )
+    with open_room(tmp_path / "room") as room:
+        masa = room.table(room.guest(), sides=2)["id"]
+        args = ("--server", room.url, "--masa", masa, "--stack", "100", "--time", "60")
+        playing = [
+            Popen([*MASA, "bot", "run", bot, *args], stdout=PIPE, stderr=STDOUT, text=True)
+            for bot in (str(pushes), "caller")
+        ]
+        until = time.monotonic() + PATIENCE
+        while all(one.poll() is None for one in playing) and time.monotonic() < until:
+            time.sleep(0.05)
+        for one in playing:
+            if one.poll() is None:
+                one.send_signal(signal.SIGINT)
+        said = [one.communicate(timeout=PATIENCE)[0] for one in playing]
+    assert sorted("broke after" in words for words in said) == [False, True], said
+    assert all(one.returncode == 0 for one in playing), said
+
+
+def test_what_goes_wrong_is_said(tmp_path):
+    with open_room(tmp_path / "room") as room:
+        assert "404" in run("caller", "--server", room.url, "--masa", "nowhere")[1]
+        code, said = run("caller", "--server", room.url, "--token", "wrong")
+        assert code == 1
+        assert "NOT_LOGGED_IN" in said
+        url = room.url
+    code, said = run("caller", "--server", url)
+    assert code == 1
+    assert f"there is no room at {url}" in said

@@ -1,0 +1,199 @@
+"""`masa match`: two bots, a table of results, files of every kind."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+from pokermasa import cli
+from pokermasa.notation import phh
+from pokermasa.notation.replay import result
+
+
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch):
+    monkeypatch.setattr("pokermasa.cli.match.console.width", 120)
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["match", *args, "--workers", "1"])
+    return end.value.code or 0
+
+
+def test_it_says_who_wins_and_how_sure_that_is(capsys):
+    assert run("raiser", "folder", "--hands", "100") == 0
+    said = capsys.readouterr().out
+    assert "100 hands, 50 duplicate deals · no limit, blinds 1-2, stacks 200" in said
+    assert "+750.0 to +750.0" in said
+    assert "raiser wins." in said
+
+
+def test_where_luck_may_have_done_it_nobody_wins(capsys):
+    run("basic", "basic", "--hands", "20")
+    assert "Nobody is ahead for certain: the intervals hold 0." in capsys.readouterr().out
+
+
+def test_plain_lines(capsys):
+    run("raiser", "folder", "--hands", "40", "--plain")
+    assert capsys.readouterr().out.splitlines() == [
+        "40 hands, 20 duplicate deals · no limit, blinds 1-2, stacks 200, rules: tda · seed 1",
+        "raiser: +750.0 mbb/hand, 95 % from +750.0 to +750.0, +60 chips, 0 faults",
+        "folder: -750.0 mbb/hand, 95 % from -750.0 to -750.0, -60 chips, 0 faults",
+        "raiser wins.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("--limit",), "fixed limit, blinds 1-2, stacks 200, rules: tda"),
+        (("--pot-limit",), "pot limit, blinds 1-2"),
+        (("--rules", "limit"), "fixed limit, blinds 1-2, stacks 200, rules: limit"),
+        (("--rules", "limit", "--no-limit"), "no limit"),
+        (("--blinds", "50-100"), "blinds 50-100, stacks 10,000"),
+        (("--blinds", "50-100-10", "--stack", "500"), "blinds 50-100 ante 10, stacks 500"),
+        (("--single",), "20 hands, 20 single deals"),
+        (("--until", "±50", "--hands", "40"), "The most deals were played; ± 50 was not reached."),
+        (("--tournament", "--games", "2"), "2 games · sit-and-go for 2"),
+    ],
+)
+def test_what_is_played(args, words, capsys):
+    hands = () if "--hands" in args else ("--hands", "20")
+    assert run("basic", "random", *hands, *args) == 0
+    assert words in capsys.readouterr().out
+
+
+def test_many_at_one_table(capsys):
+    assert run("house", "3xcaller", "random", "--hands", "20", "--plain") == 0
+    said = capsys.readouterr().out
+    assert "20 hands, 4 duplicate deals" in said
+    assert "caller 3: " in said
+
+
+def test_hands_are_saved_as_phh_with_both_hands_of_every_deal(tmp_path, capsys):
+    file = tmp_path / "match.phhs"
+    assert run("basic", "random", "--hands", "30", "--save", str(file)) == 0
+    with file.open(encoding="utf-8") as stream:
+        found = list(phh.read_all(stream))
+    assert [hand.key for hand in found[:4]] == ["1.1", "1.2", "2.1", "2.2"]
+    assert len(found) == 30
+    for hand in found:
+        assert list(result(hand.history).stacks) == list(hand.history.fields["finishing_stacks"])
+    assert {hand.history.names for hand in found} == {("basic", "random"), ("random", "basic")}
+
+
+def test_the_result_as_json(tmp_path, capsys):
+    file = tmp_path / "match.json"
+    run("raiser", "folder", "--hands", "40", "--json", str(file))
+    told = json.loads(file.read_text())
+    assert told["hands"] == 40
+    assert told["bots"][0] == {
+        "name": "raiser",
+        "mbb_per_hand": 750.0,
+        "interval": [750.0, 750.0],
+        "chips": 60,
+        "faults": 0,
+        "last_words": "",
+    }
+    assert told["terms"]["blinds"]["big"] == 2
+
+
+@pytest.mark.parametrize("args", [(), ("--tournament", "--games", "4")])
+def test_a_picture(args, tmp_path, capsys):
+    file = tmp_path / "match.svg"
+    assert run("basic", "random", "--hands", "60", "--picture", str(file), *args) == 0
+    drawn = ElementTree.parse(file).getroot()
+    words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "basic v random" in words
+    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))) >= 2
+
+
+def test_a_picture_as_png(tmp_path, capsys):
+    image = pytest.importorskip("PIL.Image")
+    file = tmp_path / "match.png"
+    assert run("basic", "random", "--hands", "60", "--picture", str(file)) == 0
+    with image.open(file) as drawn:
+        assert drawn.size == (1920, 1080)
+        assert len(drawn.getcolors(1 << 20)) > 20
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("caller",), "2 to 10 play, not 1"),
+        (("11xcaller",), "2 to 10 play, not 11"),
+        (("caller", "nobody"), "no bot is named 'nobody'"),
+        (("caller", "caller", "--limit", "--no-limit"), "--limit and --no-limit: it is one or"),
+        (("caller", "caller", "--blinds", "two"), "--blinds 1-2"),
+        (("caller", "caller", "--blinds", "2-1"), "small blind"),
+        (("caller", "caller", "--rules", "chess"), "no house rules are named 'chess'"),
+        (("caller", "caller", "--picture", "x.gif"), "ends in .svg or .png"),
+        (("caller", "caller", "--until", "much"), "--until"),
+        (("caller", "caller", "--until", "-3"), "--until"),
+    ],
+)
+def test_what_cannot_be_played_is_explained(args, words, capsys):
+    assert run(*args) != 0
+    said = " ".join(capsys.readouterr().err.replace("│", " ").split())
+    assert words in said
+
+
+BAD = {
+    "dies": "import os\ndef choose(view): os._exit(3)\n",
+    "lies": "from pokermasa.rules import Raise\ndef choose(view): return Raise(10**9)\n",
+    "breaks": "def choose(view): return view.nothing\n",
+}
+
+
+def test_bad_bots_are_named_with_their_faults_and_the_match_goes_on(tmp_path, capsys):
+    files = []
+    for name, text in BAD.items():
+        files.append(tmp_path / f"{name}.py")
+        files[-1].write_text(text)
+    assert run("caller", *map(str, files), "--hands", "40", "--time", "60", "--plain") == 0
+    said = capsys.readouterr().out
+    assert said.count("faults, checked or folded each time") == 3
+    assert "it ended with code 3" in said
+    assert "RR1000000000 is not allowed here; it may be FO, " in said
+    assert "AttributeError: 'View' object has no attribute 'nothing'" in said
+
+
+def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path):
+    """Ctrl-C: the workers stop, and so do the programs that they have started."""
+    alive = tmp_path / "alive"
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import threading, time\n"
+        "def live():\n"
+        "    while True:\n"
+        f"        open({str(alive)!r}, 'w').close()\n"
+        "        time.sleep(0.05)\n"
+        "threading.Thread(target=live, daemon=True).start()\n"
+        "def choose(view): return view.acts[0]\n"
+    )
+    masa = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+    match = subprocess.Popen(
+        [*masa, "match", str(bot), "caller", "--hands", "10000000", "--workers", "2"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    until = time.monotonic() + 120
+    while not alive.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert alive.exists()
+    match.send_signal(signal.SIGINT)
+    _, errors = match.communicate(timeout=120)
+    assert match.returncode != 0
+    assert "Traceback" not in errors
+    while time.monotonic() < until:
+        alive.unlink(missing_ok=True)
+        time.sleep(0.5)
+        if not alive.exists():
+            return
+    raise AssertionError("a bot plays on")

@@ -1,0 +1,49 @@
+"""`masa new-bot`: what it writes plays, and nothing is written over."""
+
+import shutil
+
+import pytest
+
+from pokermasa import cli
+from pokermasa.arena import Match, play
+from pokermasa.bots.named import named
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["new-bot", *args])
+    return end.value.code or 0
+
+
+@pytest.mark.parametrize("args", [("ada",), ("ada.py",), ("ada", "--js"), ("ada.js",)])
+def test_the_bot_that_is_written_plays_and_beats_the_caller(args, tmp_path, monkeypatch, capsys):
+    if "js" in args[-1] and shutil.which("node") is None:
+        pytest.skip("there is no Node here")
+    monkeypatch.chdir(tmp_path)
+    assert run(*args) == 0
+    (file,) = tmp_path.iterdir()
+    assert f"masa match {file.name} caller" in capsys.readouterr().out
+    text = file.read_text()
+    assert "mybot" not in text
+    assert f"masa match {file.name}" in text
+    result = play(Match((named(str(file), limit=60), named("caller")), deals=200), workers=1)
+    assert result.rows[0].faults == 0, result.faults.kept
+    assert result.rows[0].mbb.mean > 0
+
+
+def test_nothing_is_written_over(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ada.py").write_text("mine")
+    assert run("ada") != 0
+    assert "ada.py is there already" in capsys.readouterr().err
+    assert (tmp_path / "ada.py").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("ada.rb", "a .py or a .js file, not .rb"), ("no/such/ada", "No such file or directory")],
+)
+def test_what_cannot_be_written_is_explained(name, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(name) != 0
+    assert words in capsys.readouterr().err

@@ -1,0 +1,216 @@
+"""`masa play`: the command, and the table in plain lines."""
+
+import io
+import sys
+
+import pytest
+
+from pokermasa import cli
+from pokermasa.cli.play.plain import offered, read
+from pokermasa.cli.play.sizing import SHARES, Sizing
+from pokermasa.notation import phh
+from pokermasa.notation.replay import result
+from pokermasa.rules import AllIn, Betting, Blinds, Dealer, HouseRules, Raise, Situation, View
+
+
+@pytest.fixture
+def play(monkeypatch, capsys, tmp_path):
+    """Plays what is typed, line by line; the answer is what was said."""
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "mine"))
+
+    def play(typed: str, *args: str) -> str:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        with pytest.raises(SystemExit) as end:
+            cli.main(["play", *args])
+        said = capsys.readouterr()
+        assert not end.value.code, said.err
+        return said.out
+
+    return play
+
+
+CALLERS = ("--bots", "caller,caller", "--seed", "1")
+
+
+def saved(path):
+    with path.open(encoding="utf-8") as stream:
+        return list(phh.read_all(stream))
+
+
+def test_a_pipe_is_played_in_plain_sentences_and_its_end_is_a_polite_goodbye(play):
+    said = play("call\ncheck\nhalf\n", *CALLERS)
+    assert "You are dealt " in said
+    assert "Your turn." in said
+    assert "You call 2." in said
+    assert "\033" not in said
+    assert "\nThe hand you left does not count: everybody has their chips back.\n" in said
+
+
+def test_quitting_says_how_it_went_and_where_the_hands_are(play, tmp_path):
+    file = tmp_path / "evening.phhs"
+    said = play("fold\n" * 3 + "quit\n", *CALLERS, "--save", str(file))
+    assert "in 3 hands.\n" in said
+    assert f"3 hands saved as PHH in {file}\n" in said
+    assert f"masa replay {file}" in said
+    hands = saved(file)
+    assert len(hands) == 3
+    assert all("You" in hand.history.names for hand in hands)
+    for hand in hands:
+        assert hand.error is None
+        assert list(result(hand.history).stacks) == list(hand.history.fields["finishing_stacks"])
+    ends = [result(hand.history).net[hand.history.names.index("You")] for hand in hands]
+    assert f"You lost {-sum(ends)} chips" in said
+
+
+def test_without_a_file_they_are_kept_in_the_users_own_folder(play, tmp_path):
+    said = play("fold\n", *CALLERS)
+    (file,) = (tmp_path / "mine" / "hands").iterdir()
+    assert str(file) in said
+    assert len(saved(file)) == 1
+
+
+def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):
+    file = tmp_path / "kept.phhs"
+    file.write_text("mine")
+    with pytest.raises(SystemExit) as end:
+        cli.main(["play", "--save", str(file)])
+    assert end.value.code
+    assert "there already" in capsys.readouterr().err
+    assert file.read_text() == "mine"
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(play, tmp_path):
+    (tmp_path / "mine").write_text("a file where a folder should be")
+    said = play("fold\nfold\n", *CALLERS)
+    assert "in 2 hands.\n" in said
+    assert "Hands could not be saved: " in said
+
+
+def test_a_mistake_is_told_with_what_would_have_been_right(play):
+    said = play("dance\nraise 3\ncheck\nraise 1000\nodds\nhelp\ntable\nwhy\n", *CALLERS)
+    allowed = "You may fold, call 2, raise to 4 up to 199, or go all in for 200."
+    assert f"'dance' is no act. {allowed}" in said
+    assert f"Raise to 3 is too small: least 4, most 199. {allowed}" in said
+    assert f"There is a wager to call: 2 to call. {allowed}" in said
+    assert f"least 4, most 199. {allowed}" in said
+    assert "Your odds: " in said
+    assert " against 2 random hands" in said
+    assert "Type what you do: " in said
+    assert "Caller 1: 199 behind, 1 in front." in said
+    assert "Nobody has given a reason yet" in said
+
+
+def test_a_seed_gives_the_same_night_again(play):
+    typed = "call\ncheck\nfold\nraise 12\nhalf\n" * 6
+    first = play(typed, "--bots", "house:shark,random,basic", "--seed", "9")
+    again = play(typed, "--bots", "house:shark,random,basic", "--seed", "9")
+    assert first.partition("saved as PHH")[0] == again.partition("saved as PHH")[0]
+
+
+def test_a_sit_and_go_goes_on_until_you_are_out_or_have_won(play):
+    said = play("all in\n" * 200, "--sit-and-go", "--bots", "3xcaller", "--seed", "4")
+    assert "sit-and-go · level 1 · blinds 10-20 · 4 left" in said
+    last = said.splitlines()[-3]
+    assert last.startswith(("You finished ", "You won the sit-and-go of 4"))
+
+
+def test_the_blinds_of_a_sit_and_go_rise_from_those_asked_for(play):
+    said = play("fold\n" * 60, "--sit-and-go", "--blinds", "10-20-2", "--level", "2", *CALLERS)
+    assert "level 1 · blinds 10-20, ante 2" in said
+    assert "Level 2: blinds 15-30, ante 3." in said
+
+
+def test_whoever_is_broke_buys_in_again_in_a_cash_game(play):
+    said = play("all in\n" * 40, "--bots", "caller", "--seed", "3", "--hands", "12")
+    assert "buys in again for 200." in said or "You buy in again for 200." in said
+    assert "in 12 hands." in said
+
+
+@pytest.mark.parametrize(
+    ("flag", "words"),
+    [("--limit", "fixed limit"), ("--pot-limit", "pot limit"), (None, "no limit")],
+)
+@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "tda"])
+def test_every_betting_structure_under_every_house_rule(play, flag, words, rules):
+    args = [flag] if flag else []
+    said = play("pot\ncall\n" * 30, *args, "--rules", rules, "--bots", "2xbasic:0.1", "--seed", "2")
+    assert f"Hold'em, {words} cash · blinds 1-2." in said
+    assert " saved as PHH in " in said
+
+
+@pytest.mark.parametrize(
+    ("args", "about"),
+    [
+        (["--bots", "nobody"], "--bots"),
+        (["--bots", "10xcaller"], "--bots"),
+        (["--blinds", "2-1"], "--blinds"),
+        (["--blinds", "two"], "--blinds"),
+        (["--rules", "chess"], "--rules"),
+        (["--limit", "--pot-limit"], "--limit"),
+        (["--stack", "0"], "--stack"),
+    ],
+)
+def test_what_cannot_be_played_is_explained(args, about, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(["play", *args])
+    assert end.value.code
+    assert about in capsys.readouterr().err
+
+
+def test_a_bot_that_fails_is_checked_or_folded_and_its_fault_told_afterwards(play, tmp_path):
+    bot = tmp_path / "broken.py"
+    bot.write_text("class Bot:\n    def choose(self, view):\n        raise KeyError('aces')\n")
+    said = play("call\ncheck\nwhy\n", "--bots", str(bot), "--seed", "1")
+    assert "Broken folds." in said or "Broken checks." in said
+    assert "its answer was not taken" in said
+
+
+# What is typed
+
+
+@pytest.fixture
+def facing_a_bet():
+    """50 in the pot, 20 to call, 200 behind."""
+    dealer = Dealer.start([200, 200], 0, Blinds(5, 10), HouseRules.named("tda"))
+    situation = Situation(dealer)
+    for act in (Raise(20),):
+        situation = situation.move(act).situation_after
+    return View.of(situation, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "act"),
+    [
+        ("raise 60", Raise(60)),
+        ("raise to 60", Raise(60)),
+        ("r60", Raise(60)),
+        ("bet 60", Raise(60)),
+        ("60", Raise(60)),
+        ("1,000", Raise(1000)),
+        ("rr60", Raise(60)),
+        ("third pot", Raise(33)),
+        ("half", Raise(40)),
+        ("3/4", Raise(50)),
+        ("pot", Raise(60)),
+        ("all-in", AllIn()),
+        ("200", AllIn()),
+    ],
+)
+def test_an_act_may_be_said_in_several_ways(facing_a_bet, words, act):
+    assert read(words, facing_a_bet) == act
+
+
+def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet):
+    """`TR HR PR` of the rules and the table's keys come to the same chips."""
+    sizing = Sizing.of(facing_a_bet)
+    by_code = {act.code: act.to for act in facing_a_bet.acts if act.code in ("TR", "HR", "PR")}
+    by_name = {share.name: sizing.share(share.part) for share in SHARES}
+    assert by_code == {"TR": by_name["⅓"], "HR": by_name["½"], "PR": by_name["pot"]}
+    assert by_name["¾"] == 50
+
+
+def test_pot_limit_has_no_all_in_above_the_pot():
+    rules = HouseRules.named("tda").but(betting=Betting.POT_LIMIT)
+    view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), rules)), 0)
+    assert offered(view) == "fold, call 1, or raise to 4 up to 6"
+    assert Sizing.of(view).most == 6

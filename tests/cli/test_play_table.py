@@ -1,0 +1,328 @@
+"""`masa play` on the whole screen, driven by its keys."""
+
+import asyncio
+import random
+import re
+
+import pytest
+
+from pokermasa.bots import Basic, Caller, Choice
+from pokermasa.cards.card import RANK_LETTERS, SUIT_SYMBOLS
+from pokermasa.cli.play import Speed
+from pokermasa.cli.play.app import TableApp
+from pokermasa.cli.play.book import Book
+from pokermasa.cli.play.cloth import PLACES
+from pokermasa.cli.play.game import Cash, SitAndGo, sit_and_go
+from pokermasa.cli.play.pane import Cloth, Pane
+from pokermasa.cli.play.session import Session, Stage
+from pokermasa.rules import Betting, Blinds, HouseRules
+
+CARD = re.compile(f"[{RANK_LETTERS}][{SUIT_SYMBOLS}]")
+TDA = HouseRules.named("tda")
+
+
+@pytest.fixture
+def session(tmp_path):
+    def session(bots, stack=200, rules=TDA, is_cash=True, seed=1):
+        names = ["You", *(f"Bot {number}" for number in range(1, len(bots) + 1))]
+        dice = random.Random(seed)
+        game = (
+            Cash(names, stack, Blinds(1, 2), rules)
+            if is_cash
+            else SitAndGo(names, sit_and_go(len(names), stack, Blinds(1, 2), rules, 10), dice)
+        )
+        return Session(game, bots, dice, Book(tmp_path / "hands.phhs"))
+
+    return session
+
+
+def drive(app: TableApp, script, size=(80, 24)):
+    async def run():
+        async with app.run_test(size=size) as pilot:
+            await script(pilot)
+
+    asyncio.run(run())
+
+
+async def until(pilot, condition, seconds=60):
+    """A machine under load takes its time; a condition that never comes is a failure."""
+    for _ in range(seconds * 50):
+        if condition():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError(f"never came: {panel(pilot.app)}")
+
+
+async def my_turn(pilot):
+    await until(pilot, lambda: pilot.app.turn is not None)
+    await pilot.pause()
+
+
+async def hand_over(pilot):
+    await until(pilot, lambda: pilot.app.onward is not None)
+
+
+def panel(app) -> str:
+    return "\n".join(line.plain for line in app.panel_lines())
+
+
+def drawn(app) -> str:
+    cloth = app.query_one(Cloth)
+    lines = [cloth.render_line(y) for y in range(cloth.size.height)]
+    return "\n".join("".join(segment.text for segment in line) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("players", "size"),
+    [*((players, (80, 24)) for players in PLACES), (2, (120, 40)), (10, (120, 40)), (6, (200, 60))],
+)
+def test_a_table_of_any_size_shows_everybody_and_all_that_may_be_seen(session, players, size):
+    app = TableApp(session([Caller()] * (players - 1)), Speed.INSTANT)
+
+    async def script(pilot):
+        for _ in range(4):
+            await my_turn(pilot)
+            view = app.session.view
+            shown = drawn(app)
+            for number in range(1, players):
+                assert f"Bot {number}" in shown
+            assert f"pot {view.pot}" in shown
+            mine = {card.pretty for card in (*view.players[0].cards, *view.board)}
+            if size == (80, 24):
+                assert set(CARD.findall(shown)) == mine
+            assert shown.count("░░░░ ░░░░") == players - 1
+            await pilot.press("c")
+        await hand_over(pilot)
+        assert "wins " in drawn(app)
+
+    drive(app, script, size)
+
+
+def test_nobody_sits_on_anothers_lap():
+    for places in PLACES.values():
+        assert len(set(places)) == len(places)
+
+
+def test_every_key_that_sizes_a_bet(session):
+    app = TableApp(session([Caller(), Caller()]), Speed.INSTANT)
+
+    async def script(pilot):
+        await my_turn(pilot)  # before the flop with the button: pot 3, 2 to call
+        for keys, amount in [
+            ("m", 4),
+            ("t", 4),
+            ("h", 4),
+            ("j", 5),
+            ("p", 7),
+            ("a", 200),
+            ("right", 200),
+            ("left", 198),
+            ("down", 197),
+            ("up", 198),
+            ("1 7", 17),
+            ("backspace", 1),
+            ("5 0", 150),
+            ("right", 152),
+        ]:
+            await pilot.press(*keys.split())
+            assert f"raise to {amount}" in panel(app), keys
+        await pilot.press("escape", "3", "r")
+        assert "raise to 3 is too small: least 4, most 199" in panel(app)
+        await pilot.press("escape", "enter")  # nothing chosen: nothing happens
+        assert app.session.view.price == 2
+        await pilot.press("p", "enter")
+        await my_turn(pilot)
+        assert app.session.view.pot == 21
+        assert "bet " in panel(app)
+        await pilot.press("a", "r")
+        await hand_over(pilot)
+        assert any("You bet 193 and are all in" in line.words for line in app.session.log)
+
+    drive(app, script)
+
+
+def test_checking_is_free_so_folding_wants_a_second_word(session):
+    app = TableApp(session([Caller()]), Speed.INSTANT)
+
+    async def script(pilot):
+        await my_turn(pilot)
+        await pilot.press("c")
+        await my_turn(pilot)
+        await pilot.press("f")
+        assert "Checking costs nothing" in panel(app)
+        assert app.session.stage is Stage.YOURS
+        await pilot.press("f")
+        await hand_over(pilot)
+        assert any(line.words == "You fold." for line in app.session.log)
+
+    drive(app, script)
+
+
+class Talker:
+    def choose(self, view):
+        return Choice.of(Caller().choose(view), "I call, therefore I am.")
+
+
+def test_reasons_are_told_after_the_hand_and_not_before(session):
+    app = TableApp(session([Talker()], stack=20), Speed.INSTANT)
+
+    def told() -> str:
+        return "\n".join(line.plain for line in app.screen.lines)
+
+    async def script(pilot):
+        await my_turn(pilot)
+        await pilot.press("c", "w")
+        await until(pilot, lambda: isinstance(app.screen, Pane))
+        assert "Reasons are told when a hand is over." in told()
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Pane))
+        await my_turn(pilot)
+        await pilot.press("a", "r")
+        await hand_over(pilot)
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(app.screen, Pane))
+        assert "I call, therefore I am." in told()
+
+    drive(app, script)
+
+
+def test_odds_help_and_the_log_on_request(session):
+    app = TableApp(session([Caller(), Caller()]), Speed.INSTANT)
+
+    async def script(pilot):
+        await my_turn(pilot)
+        await pilot.press("o")
+        await until(
+            pilot, lambda: " against 2 random hands; calling 2 for 3 needs 40%" in panel(app)
+        )
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Pane))
+        assert any("fold" in line.plain for line in app.screen.lines)
+        await pilot.press("escape", "l")
+        await until(pilot, lambda: isinstance(app.screen, Pane))
+        assert any("You are dealt " in line.plain for line in app.screen.lines)
+        await pilot.press("escape")
+
+    drive(app, script)
+
+
+def test_when_time_is_up_a_hand_is_checked_or_folded(session):
+    app = TableApp(session([Basic(), Basic()]), Speed.INSTANT, clock=1)
+
+    async def script(pilot):
+        await hand_over(pilot)
+        said = [line.words for line in app.session.log]
+        assert "You are out of time." in said
+        assert {"You fold.", "You check."} & set(said)
+
+    drive(app, script)
+
+
+def test_leaving_wants_a_second_word_and_keeps_every_hand(session, tmp_path):
+    app = TableApp(session([Caller()]), Speed.INSTANT)
+
+    async def script(pilot):
+        for _ in range(3):
+            await my_turn(pilot)
+            await pilot.press("f", "f")
+            await hand_over(pilot)
+            await pilot.press("space")
+        await my_turn(pilot)
+        await pilot.press("q")
+        assert "q again to leave" in panel(app)
+        assert app.is_running
+        await pilot.press("q")
+
+    drive(app, script)
+    assert app.session.book.hands == 3
+    first, *others = app.session.farewell()
+    assert first.endswith("in 3 hands.")
+    assert any(str(tmp_path / "hands.phhs") in line for line in others)
+    assert (tmp_path / "hands.phhs").read_text().count("variant = ") == 3
+
+
+def test_control_c_leaves_at_once(session):
+    app = TableApp(session([Caller()]), Speed.INSTANT)
+
+    async def script(pilot):
+        await my_turn(pilot)
+        await pilot.press("ctrl+c")
+
+    drive(app, script)
+    assert app.session.stage is Stage.YOURS
+
+
+def test_the_window_may_change_its_size_at_any_time(session):
+    app = TableApp(session([Caller()] * 8), Speed.INSTANT)
+
+    async def script(pilot):
+        for size in [(80, 24), (140, 50), (60, 18), (20, 5), (1, 1), (100, 30), (80, 24)]:
+            await my_turn(pilot)
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            if size == (20, 5):
+                continue
+            await pilot.press("c")
+            if app.onward is not None:
+                await pilot.press("space")
+        await until(pilot, lambda: app.turn is not None or app.onward is not None)
+        assert "Bot 8" in drawn(app)
+
+    drive(app, script)
+
+
+def test_a_window_that_is_too_small_says_so(session):
+    app = TableApp(session([Caller()]), Speed.INSTANT)
+
+    async def script(pilot):
+        await my_turn(pilot)
+        assert "too small" in drawn(app)
+
+    drive(app, script, (50, 16))
+
+
+@pytest.mark.parametrize("betting", list(Betting))
+@pytest.mark.parametrize("is_cash", [True, False])
+def test_an_evening(session, betting, is_cash):
+    """Ten hands with every kind of key, or until the sit-and-go is over."""
+    rules = TDA.but(betting=betting)
+    dice = random.Random(5)
+    bots = [Basic(0.1), Caller(), Basic(0.4), Basic(0.6)]
+    app = TableApp(session(bots, 60, rules, is_cash), Speed.INSTANT, hands=10)
+
+    async def script(pilot):
+        while app.is_running and app.session.stage is not Stage.OVER:
+            await until(
+                pilot,
+                lambda: (
+                    app.turn is not None
+                    or app.onward is not None
+                    or app.session.stage is Stage.OVER
+                    or not app.is_running
+                ),
+            )
+            if app.turn is not None:
+                keys = dice.choice(["c", "c", "f f", "m r", "p enter", "a r c", "9 r c", "left r"])
+                await pilot.press(*keys.split())
+            elif app.onward is not None:
+                await pilot.press("space")
+
+    drive(app, script)
+    game = app.session.game
+    assert game.masa.hands == app.session.book.hands
+    assert game.masa.hands == 10 or game.is_over
+    if is_cash:
+        assert game.masa.chips == sum(game.bought.values())
+
+
+def test_dealing_on_by_itself(session):
+    app = TableApp(session([Basic(1.0)]), Speed.INSTANT, hands=6)
+
+    async def script(pilot):
+        await pilot.press("d")
+        while app.is_running and app.session.game.masa.hands < 6:
+            await until(pilot, lambda: app.turn is not None or app.session.game.masa.hands == 6)
+            await pilot.press("f", "f")
+        assert app.onward is None
+
+    drive(app, script)

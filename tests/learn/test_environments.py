@@ -1,0 +1,243 @@
+"""The learning environments pass their projects' own checkers, and play by the rules."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import (
+    api_test,
+    render_test,
+    seed_test,
+)
+
+import pokermasa.learn
+from pokermasa.learn import Action, action, observation
+from pokermasa.learn.deal import Deal, Stakes
+from pokermasa.learn.every_seat import env, raw_env
+from pokermasa.rules import Betting, HandDealer, Situation, View
+
+# PettingZoo's checker knows its own environments with action masks by name, and warns of others.
+WITH_MASKS = (
+    "ignore:Observation space for each agent probably",
+    "ignore:Observation is not a NumPy array",
+    "ignore:Action mask numpy array is all zeros",  # of who is not to act
+)
+
+
+def with_masks(test):
+    for words in WITH_MASKS:
+        test = pytest.mark.filterwarnings(words)(test)
+    return test
+
+
+# Gymnasium
+
+
+@pytest.mark.parametrize("name", pokermasa.learn.IDS)
+@pytest.mark.parametrize("opponents", ["basic", ["caller"] * 5])
+def test_gymnasiums_own_checker_is_content(name, opponents):
+    check_env(gymnasium.make(name, opponents=opponents, render_mode="ansi").unwrapped)
+
+
+@pytest.mark.parametrize("name", pokermasa.learn.IDS)
+def test_an_episode_is_a_hand_and_its_reward_what_was_won_in_big_blinds(name):
+    table = gymnasium.make(name, opponents=["random", "caller"], stack=120, blinds=(2, 4))
+    luck = np.random.default_rng(3)
+    rewards = []
+    seen, info = table.reset(seed=3)
+    while len(rewards) < 60:
+        assert seen in table.observation_space
+        assert (info["action_mask"] == seen["action_mask"]).all()
+        allowed = np.flatnonzero(seen["action_mask"])
+        seen, reward, is_over, is_cut, info = table.step(luck.choice(allowed))
+        assert not is_cut
+        if is_over:
+            rewards.append(reward)
+            seen, info = table.reset()
+        else:
+            assert reward == 0
+    assert -30 <= min(rewards) < 0 < max(rewards) <= 60
+    assert all(float(4 * reward).is_integer() for reward in rewards)
+
+
+def played(seed: int, opponents: list[str]) -> list[bytes]:
+    table = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=opponents)
+    luck, told = np.random.default_rng(1), []
+    seen, _ = table.reset(seed=seed)
+    for _ in range(200):
+        told.append(seen["observation"].tobytes())
+        seen, reward, is_over, _, _ = table.step(luck.choice(np.flatnonzero(seen["action_mask"])))
+        told.append(np.float64(reward).tobytes())
+        if is_over:
+            seen, _ = table.reset()
+    return told
+
+
+def test_a_seed_decides_the_cards_and_the_bots():
+    opponents = ["random", "basic"]
+    assert played(7, opponents) == played(7, opponents)
+    assert played(7, opponents) != played(8, opponents)
+
+
+def test_hands_that_end_without_a_decision_are_not_shown():
+    """Everybody folds to the big blind now and then; the learner has nothing to learn there."""
+    table = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["folder", "folder"])
+    seen, _ = table.reset(seed=1)
+    for _ in range(50):
+        assert seen["action_mask"].any()
+        seen, _, is_over, _, _ = table.step(Action.CALL)
+        if is_over:
+            seen, _ = table.reset()
+
+
+def test_a_hand_that_is_over_wants_a_reset():
+    table = gymnasium.make("pokermasa/LimitHoldem-v0").unwrapped
+    table.reset(seed=1)
+    table.step(Action.FOLD)
+    with pytest.raises(gymnasium.error.ResetNeeded, match="reset deals the next"):
+        table.step(Action.CALL)
+
+
+def test_it_is_drawn_without_the_others_cards():
+    table = gymnasium.make("pokermasa/NoLimitHoldem-v0", render_mode="ansi")
+    table.reset(seed=1)
+    assert table.render().count("-- --") == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"stack": 3}, {"blinds": (2, 1)}, {"opponents": ["caller"] * 10}, {"opponents": "nobody"}],
+)
+def test_what_cannot_be_played_is_refused(options):
+    with pytest.raises(ValueError, match=r"stack|blind|seats|nobody"):
+        gymnasium.make("pokermasa/NoLimitHoldem-v0", **options)
+
+
+# PettingZoo
+
+
+@with_masks
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("betting", list(Betting))
+def test_pettingzoos_own_checker_is_content(players, betting, capsys):
+    api_test(env(players=players, betting=betting), num_cycles=200)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_pettingzoos_seed_test(players):
+    seed_test(lambda: env(players=players), num_cycles=100)
+
+
+def test_pettingzoos_render_test():
+    render_test(lambda render_mode: env(players=3, render_mode=render_mode))
+
+
+def test_what_one_seat_wins_the_others_lose():
+    table = raw_env(players=4)
+    luck = np.random.default_rng(5)
+    for hand in range(40):
+        table.reset(seed=5 if hand == 0 else None)
+        while not any(table.terminations.values()):
+            allowed = np.flatnonzero(table.observe(table.agent_selection)["action_mask"])
+            table.step(luck.choice(allowed))
+        assert sum(table.rewards.values()) == 0
+        assert any(table.rewards.values())
+
+
+def test_only_who_is_to_act_has_something_to_do():
+    table = raw_env(players=3)
+    table.reset(seed=2)
+    masks = {agent: table.observe(agent)["action_mask"].any() for agent in table.agents}
+    assert [agent for agent, may in masks.items() if may] == [table.agent_selection]
+
+
+# What is seen
+
+
+def deal(seed: int, players: int = 3, betting: Betting | None = None) -> Deal:
+    stakes = Stakes.of(players, 100, (1, 2), "tda", betting)
+    return Deal(stakes, seed % players, np.random.default_rng(seed))
+
+
+def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
+    """At every turn of many hands, every card that lies face down is dealt anew."""
+    luck = np.random.default_rng(11)
+    looked = 0
+    for seed in range(30):
+        hand = deal(seed)
+        while not hand.is_over:
+            for viewer in range(3):
+                cards = hand.situation.hand_dealer
+                known = (*cards.hands[viewer], *hand.view(viewer).board)
+                others = [card for card in cards.board if card not in known]
+                others += [c for i, held in enumerate(cards.hands) for c in held if i != viewer]
+                pack = [number for number in range(52) if number not in [c.number for c in known]]
+                from pokermasa.cards import Card
+
+                fresh = iter([Card.of(int(n)) for n in luck.permutation(pack)])
+                hands = [
+                    held if i == viewer else (next(fresh), next(fresh))
+                    for i, held in enumerate(cards.hands)
+                ]
+                board = [card if card in known else next(fresh) for card in cards.board]
+                assert len(others) == 4 + 5 - len(hand.view(viewer).board)
+                other = Situation(hand.situation.dealer, HandDealer(hands, board))
+                view = View.of(other, viewer, hand.past)
+                before = hand.observed(viewer)
+                assert (observation.encode(view, 300) == before["observation"]).all()
+                assert (action.mask(view) == before["action_mask"]).all()
+                looked += 1
+            allowed = np.flatnonzero(hand.observed(hand.turn)["action_mask"])
+            hand.move(action.act_of(hand.view(hand.turn), int(luck.choice(allowed))))
+    assert looked > 300
+
+
+def test_the_observation_says_where_everything_is():
+    """Three-handed, the button to act: K♦ K♣, blinds 1 and 2, stacks of 100."""
+    stakes = Stakes.of(3, 100, (1, 2), "tda", None)
+    hand = Deal(stakes, 0, np.random.default_rng(1))
+    cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
+    hand.situation = Situation(hand.situation.dealer, cards)
+    seen = hand.observed(0)["observation"]
+    assert np.flatnonzero(seen[:52]).tolist() == [44, 45]
+    assert not seen[52:104].any()
+    assert seen[104:108].tolist() == [1, 0, 0, 0]
+    button, folded, all_in, behind = seen[108:120].reshape(4, 3)
+    assert button.tolist() == [1, 0, 0]
+    assert not folded.any()
+    assert not all_in.any()
+    assert (300 * behind).round().tolist() == [100, 99, 98]
+    put_in, raises = seen[120:144].reshape(2, 4, 3)
+    assert (300 * put_in).round().tolist() == [[0, 1, 2], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    assert (300 * seen[144:]).round().tolist() == [3, 2, 4, 100]
+    hand.move(action.act_of(hand.view(0), Action.POT))  # to 2 + (3 + 2)
+    seen = hand.observed(1)["observation"]  # from the next seat, which is now the first
+    assert np.flatnonzero(seen[108:111]).tolist() == [2]
+    put_in, raises = seen[120:144].reshape(2, 4, 3)
+    assert (300 * put_in[0]).round().tolist() == [1, 2, 7]
+    assert raises[0].tolist() == pytest.approx([0, 0, 0.1])
+
+
+def test_an_action_outside_the_mask_is_taken_as_the_nearest_allowed():
+    hand = deal(0, players=2)
+    view = hand.view(hand.turn)
+    assert action.mask(view).tolist() == [1, 1, 1, 0, 1, 1, 1, 1]  # a third: to 3, below the least
+    assert action.act_of(view, Action.THIRD) == action.act_of(view, Action.LEAST)
+    hand.move(action.act_of(view, Action.MOST))
+    view = hand.view(hand.turn)
+    assert action.mask(view).tolist() == [1, 1, 0, 0, 0, 0, 0, 0]
+    assert action.act_of(view, Action.POT) == action.act_of(view, Action.CALL)
+    with pytest.raises(ValueError, match="0 to 7, not 8"):
+        action.act_of(view, 8)
+
+
+def test_every_action_of_the_mask_is_allowed_by_the_rules():
+    luck = np.random.default_rng(2)
+    for seed in range(40):
+        hand = deal(seed, players=2 + seed % 5, betting=list(Betting)[seed % 3])
+        while not hand.is_over:
+            view = hand.view(hand.turn)
+            allowed = np.flatnonzero(action.mask(view))
+            moves = [hand.situation.move(action.act_of(view, int(each))) for each in allowed]
+            assert all(move.situation_after is not None for move in moves)
+            hand.move(action.act_of(view, int(luck.choice(allowed))))
