@@ -165,7 +165,7 @@ def test_while_a_hand_is_dealt_seats_act_through_moves():
     change = play(style_hand(), "0 RR6")
     assert change.masa.to_act == 1
     assert told(change, event.PlayerActed)[0].side == 0
-    assert told(change, event.ActorRotated) == [event.ActorRotated(1)]
+    assert told(change, event.ActorRotated) == [event.ActorRotated(1, price=6)]
     assert change.masa.game is not None
     assert fen.write(change.masa.game.situation.dealer).splitlines() == [
         "2 P 0 1 4!0 0 1 2",

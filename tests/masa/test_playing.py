@@ -230,7 +230,11 @@ def all_in(second: str = KINGS_COME, **opening):
 
 def test_all_in_with_cards_to_come_everybody_left_is_asked():
     change = all_in()
-    assert told(change, event.TwiceOffered) == [event.TwiceOffered((0, 1))]
+    (offered,) = told(change, event.TwiceOffered)
+    assert offered.sides == (0, 1)
+    assert [pot.wager for pot in (offered.running_pot, *offered.side_pots)] == [0, 202]
+    assert offered.stacks == ((0, 0), (1, 0), (2, 98))
+    assert offered.hands == (), "nobody shows before the end"
     assert change.masa.dealt
     assert change.masa.to_act is None
     assert told(change, event.HandEnded) == []
@@ -279,12 +283,18 @@ def test_leaving_before_the_question_is_a_no_too():
     assert change.masa.no_game
 
 
+def test_where_all_ins_are_tabled_the_hands_lie_open_while_everybody_is_asked():
+    change = all_in(rules="tda")
+    (offered,) = told(change, event.TwiceOffered)
+    assert {side for side, _ in offered.hands} == {0, 1}
+
+
 def test_who_folded_and_left_is_not_asked():
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=TWICE)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 RR6", "1 AA", "2 FO").masa.leave(2).masa
     change = play(masa, "0 AA")
-    assert told(change, event.TwiceOffered) == [event.TwiceOffered((0, 1))]
+    assert [e.sides for e in told(change, event.TwiceOffered)] == [(0, 1)]
 
 
 def test_only_those_left_are_asked_and_once():
@@ -321,7 +331,7 @@ def test_every_pot_is_halved():
     board, second = "3c 4d 9h Js Tc", "Qd Qc 5c 6d 8s"
     masa = masa.deal(stacked(*hands, board=board, second=second)).masa
     change = play(masa, "0 AA", "1 AA", "2 AA")
-    assert told(change, event.TwiceOffered) == [event.TwiceOffered((0, 1, 2))]
+    assert [e.sides for e in told(change, event.TwiceOffered)] == [(0, 1, 2)]
     masa = change.masa
     for side in (0, 1):
         masa = masa.run_twice(side, True).masa

@@ -66,6 +66,8 @@ REFUSED = [
     (NO.NOTHING_TO_SHOW, DEALT, lambda masa: masa.show(0)),
     (NO.TIME_BANK, IDLE, lambda masa: masa.spend_time_bank(0, 31)),
     (NO.TIME_BANK, IDLE, lambda masa: masa.spend_time_bank(0, -1)),
+    (NO.TIME_BANK, IDLE, lambda masa: masa.refill_time_bank(0, 1)),
+    (NO.TIME_BANK, IDLE, lambda masa: masa.refill_time_bank(0, -1)),
 ]
 
 

@@ -33,6 +33,7 @@ def story() -> Change:
     do("set_blinds", Blinds(2, 4))
     do("deal", stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd", second="5c 6c 8h 8s 8d"))
     do("spend_time_bank", 0, 12)
+    do("refill_time_bank", 0, 10)
     do("preselect", 3, Preselected.CHECK_FOLD)
     change = play(change, "0 AA", "1 AA")
     do("run_twice", 0, True)

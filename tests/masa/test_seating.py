@@ -285,3 +285,12 @@ def test_time_does_not_come_back_with_the_next_hand():
 def test_time_is_not_put_into_the_bank():
     masa = seated({0: 100}, sides=5, terms=Terms(time_bank=30))
     assert refusal(masa, lambda: masa.spend_time_bank(0, -1)) is MasaRefusal.TIME_BANK
+
+
+def test_a_time_bank_is_refilled_up_to_what_a_newcomer_has():
+    masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30)).spend_time_bank(0, 12).masa
+    change = masa.refill_time_bank(0, 10)
+    assert change.events == (event.TimeBankRefilled(0, 10),)
+    assert change.masa.seats[0].time_bank == 28
+    full = lambda: change.masa.refill_time_bank(0, 3)  # noqa: E731
+    assert refusal(change.masa, full) is MasaRefusal.TIME_BANK

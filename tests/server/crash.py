@@ -121,7 +121,7 @@ class Server(NamedTuple):
             return True
         return state == "Z"
 
-    async def death(self, seconds: float = 20.0) -> None:
+    async def death(self, seconds: float = 120.0) -> None:
         until = time.monotonic() + seconds
         while not self.is_dead:
             assert time.monotonic() < until, "the server lives on"
@@ -152,7 +152,7 @@ class Nursery:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait(20)
+        self._process.wait(120)
         self._process.stdout.close()
 
     def start(self, settings: dict[str, Any], dies: str = TOLD) -> Server:
@@ -166,7 +166,7 @@ class Nursery:
 
 @contextlib.contextmanager
 def reading(database: Path) -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(database, timeout=10)
+    connection = sqlite3.connect(database, timeout=60)
     try:
         yield connection
     finally:

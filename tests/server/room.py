@@ -2,7 +2,7 @@
 
     with open_room(tmp_path, act_time=500) as room:
         ada = room.guest()                      # a session; room.guest().cookie, .headers
-        asyncio.run(play(room))                 # room.connect(ada) is a client on the socket
+        run(play(room))                         # room.connect(ada) is a client on the socket
 
 Times are short and limits wide unless a test asks otherwise. The server's own loop can be asked
 with `room.run(coroutine)`.
@@ -13,9 +13,9 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import httpx
 import uvicorn
@@ -40,12 +40,20 @@ QUICK: dict[str, Any] = {
 }
 
 
+PATIENCE = 120.0
+"""Seconds after which nothing will come any more, on a slow and busy machine too."""
+
+
 class CheckedClient(Client):
     """Believes nothing that docs/wire.md does not describe."""
+
+    open: ClassVar["list[CheckedClient]"] = []
+    """Those of the test that is running."""
 
     def __init__(self, *words: Any) -> None:
         self.unknown: list[str] = []
         super().__init__(*words)
+        self.open.append(self)
 
     def _hear(self, told: dict[str, Any]) -> None:
         try:
@@ -55,8 +63,30 @@ class CheckedClient(Client):
         super()._hear(told)
 
     async def close(self) -> None:
+        if self in self.open:
+            self.open.remove(self)
         await super().close()
         assert not self.unknown, self.unknown[0]
+
+
+def run(work: Coroutine[Any, Any, Any]) -> Any:
+    """A test's own work, within bounds; what it leaves open is closed, however it ends."""
+
+    async def bounded() -> Any:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await work
+        finally:
+            for client in list(CheckedClient.open):
+                await client.close()
+
+    return asyncio.run(bounded())
+
+
+async def until(seen: Callable[[], Any]) -> None:
+    """Until it is so; the bound is `run`'s."""
+    while not seen():
+        await asyncio.sleep(0.005)
 
 
 class Session(NamedTuple):
@@ -92,22 +122,22 @@ class Opened:
 
     def start(self) -> None:
         self.thread.start()
-        until = time.monotonic() + 20
+        bound = time.monotonic() + PATIENCE
         while not self.server.started:
             assert self.thread.is_alive(), "the room did not open"
-            assert time.monotonic() < until, "the room took too long to open"
+            assert time.monotonic() < bound, "the room took too long to open"
             time.sleep(0.005)
 
     def stop(self) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(PATIENCE)
         assert not self.thread.is_alive(), "the room did not close"
         self.socket.close()
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         """Do something on the server's own loop."""
         assert self.loop is not None
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(20)
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     @property
     def lobby(self) -> Any:
@@ -117,7 +147,7 @@ class Opened:
 
     def http(self, session: Session | None = None) -> httpx.Client:
         return httpx.Client(
-            base_url=self.url, headers=session.headers if session else {}, timeout=20
+            base_url=self.url, headers=session.headers if session else {}, timeout=PATIENCE
         )
 
     def guest(self) -> Session:

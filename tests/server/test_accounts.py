@@ -1,11 +1,12 @@
 """Accounts: document 004's createAccount, login, logout, buyChips; and who may not."""
 
-import asyncio
 import sqlite3
 
 import pytest
 
-from tests.server.room import Session, open_room
+from tests.server.room import Session, open_room, run
+
+NOWHERE = {"seated": [], "hosted": [], "refill": 10_000, "refills_left": 2}
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +20,7 @@ def test_an_account_has_a_name_a_password_and_chips(room):
     with room.http() as ada:
         made = ada.post("/api/accounts", json={"name": "Ada L", "password": "correct horse"})
         assert made.status_code == 201
-        assert made.json() == {"name": "Ada L", "kind": "person", "chips": 10_000}
+        assert made.json() == {"name": "Ada L", "kind": "person", "chips": 10_000, **NOWHERE}
         assert ada.post("/api/logout").status_code == 204
         assert ada.get("/api/me").status_code == 401
         again = ada.post("/api/login", json={"name": "ada  l", "password": "correct horse"})
@@ -59,7 +60,13 @@ def test_a_guest_keeps_name_and_chips(room):
     with room.http(guest) as http:
         http.post("/api/me/chips")
         kept = http.post("/api/me/keep", json={"name": "Kept", "password": "12345678"})
-        assert kept.json() == {"name": "Kept", "kind": "person", "chips": 20_000}
+        assert kept.json() == {
+            "name": "Kept",
+            "kind": "person",
+            "chips": 20_000,
+            **NOWHERE,
+            "refills_left": 1,
+        }
         twice = http.post("/api/me/keep", json={"name": "Kept2", "password": "12345678"})
         assert twice.status_code == 403
 
@@ -102,10 +109,10 @@ def test_logging_out_everywhere_ends_sessions_and_open_sockets_but_not_tokens(ro
         with room.http(first) as http:
             assert http.post("/api/logout-everywhere").status_code == 204
         with pytest.raises(ConnectionError):
-            await client.next("nothing", within=5)
+            await client.next("nothing")
         await client.close()
 
-    asyncio.run(main())
+    run(main())
     for session, status in ((first, 401), (second, 401), (token, 200)):
         with room.http(session) as http:
             assert http.get("/api/me").status_code == status
@@ -184,3 +191,72 @@ def test_every_answer_carries_what_keeps_a_browser_safe(room):
         assert http.get("/docs").status_code == 200
         long = http.post("/api/login", content=b"x" * 100_000)
         assert long.status_code == 413
+
+
+def test_every_browser_is_listed_and_can_be_logged_out_from_another(room):
+    room.person("Browsers")
+    words = {"name": "Browsers", "password": "correct horse"}
+    with room.http() as http:
+        answer = http.post("/api/login", json=words, headers={"User-Agent": "Telephone/1"})
+        phone = Session("Browsers", answer.cookies["masa"])
+
+    async def main():
+        client = await room.connect(phone)
+        with room.http() as http:
+            http.post("/api/login", json=words, headers={"User-Agent": "Desk/1"})
+            sessions = http.get("/api/me/sessions").json()
+            assert [s["here"] for s in sessions] == [False, False, True]
+            (found,) = [s for s in sessions if s["agent"] == "Telephone/1"]
+            assert found["seen"] >= found["created"]
+            assert http.delete("/api/me/sessions/unknown").status_code == 404
+            assert http.delete(f"/api/me/sessions/{found['id']}").status_code == 204
+            assert http.get("/api/me").status_code == 200
+        with pytest.raises(ConnectionError):
+            await client.next("nothing")
+
+    run(main())
+    with room.http(phone) as http:
+        assert http.get("/api/me").status_code == 401
+
+
+def test_a_new_password_leaves_this_browser_logged_in_and_no_other(room):
+    first = room.person("Changed")
+    with room.http() as http:
+        http.post("/api/login", json={"name": "Changed", "password": "correct horse"})
+        words = {"old": "correct horse", "new": "better horse"}
+        assert http.post("/api/me/password", json=words).status_code == 204
+        assert http.get("/api/me").status_code == 200
+    with room.http(first) as http:
+        assert http.get("/api/me").status_code == 401
+
+
+def test_logging_out_ends_the_session_however_it_was_shown(room):
+    guest = room.guest()
+    with room.http(guest) as http:  # as a bot shows it: Authorization
+        assert http.post("/api/logout").status_code == 204
+        assert http.get("/api/me").status_code == 401
+
+
+def test_a_name_has_letters_of_one_alphabet(room):
+    with room.http() as http:
+        words = {"name": "\u0430dmin", "password": "correct horse"}  # its first letter is Cyrillic
+        answer = http.post("/api/accounts", json=words)
+        assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
+        for name in ("\u041c\u0430\u0448\u0430", "\u5f20 Wei"):
+            words = {"name": name, "password": "correct horse"}
+            assert http.post("/api/accounts", json=words).status_code == 201
+
+
+def test_one_is_told_where_one_sits_and_hosts_and_how_many_refills_are_left(room):
+    async def main():
+        host = room.guest()
+        made = room.table(host, private=True, small=2, big=4)
+        client = await room.connect(host)
+        await client.ask("sit", masa=made["id"], stack=100)
+        with room.http(host) as http:
+            me = http.get("/api/me").json()
+        place = {"masa": made["id"], "name": "Test", "key": made["key"], "small": 2, "big": 4}
+        assert (me["seated"], me["hosted"]) == ([place], [place])
+        assert (me["refill"], me["refills_left"], me["chips"]) == (10_000, 2, 9_900)
+
+    run(main())

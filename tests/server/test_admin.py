@@ -1,6 +1,5 @@
 """`masa admin`, and what else it takes to keep a room: backup, health, metrics, versions, logs."""
 
-import asyncio
 import json
 import logging
 import sqlite3
@@ -11,13 +10,23 @@ from typer.testing import CliRunner
 
 from pokermasa.cli import app
 from pokermasa.server import log, settings, store
-from tests.server.room import Session, open_room, play_hands, seat
+from tests.server.room import Session, open_room, play_hands, run, seat
 
 runner = CliRunner()
 
 
 def masa(*words):
     return runner.invoke(app(words), [str(word) for word in words])
+
+
+@pytest.fixture(autouse=True)
+def the_usual_log():
+    """`masa serve` sets up the log of its process, which here is the tests'."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +42,7 @@ def room(tmp_path_factory):
             for client in clients:
                 await client.close()
 
-        asyncio.run(main())
+        run(main())
         yield room
 
 
@@ -137,7 +146,7 @@ def test_nothing_that_is_logged_is_a_card_or_a_secret(tmp_path, caplog):
             for client in clients:
                 await client.close()
 
-        asyncio.run(main())
+        run(main())
     for record in caplog.records:
         words = record.getMessage()
         assert made["key"] not in words

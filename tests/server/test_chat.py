@@ -1,19 +1,9 @@
 """Chat: heard by those who look on, muted, reported, silenced, and not too fast."""
 
-import asyncio
-
 import pytest
 
 from pokermasa.server.client import AskRefused
-from tests.server.room import open_room
-
-
-def run(work):
-    async def bounded():
-        async with asyncio.timeout(30):
-            return await work
-
-    return asyncio.run(bounded())
+from tests.server.room import open_room, run
 
 
 async def three(room, masa, people):

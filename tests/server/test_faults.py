@@ -3,11 +3,14 @@ a second process: nothing acknowledged is lost, nobody else is hurt, and play go
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import resource
 import signal
+import socket
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -15,15 +18,18 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Connection
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from pokermasa.masa import save
 from pokermasa.notation import uci
+from pokermasa.server.refusal import Refused
 from pokermasa.server.room import Room
 from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
 from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
+from tests.server.room import Opened, open_room, play_hands, run, seat, until
 from tests.server.wired import PATIENCE, Hall, Line, StillClock, opened
 
 DAY = 24 * 3600
@@ -309,20 +315,16 @@ def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path):
             stuck.is_stuck = True
             watching = len(felt.room.viewers)
             rng = Random(1)
-            slowest = 0.0
             for _ in range(4):
                 await felt.room.deal()
                 while felt.room.masa.to_act is not None:
-                    began = monotonic()
                     assert (await felt.act(rng))["type"] == "done"
-                    slowest = max(slowest, monotonic() - began)
                 if not felt.room.masa.is_dealable:
                     break
             for number in range(30):
                 await felt.lines[1].ask(do="away", masa=felt.masa, value=number % 2 == 0)
-            assert slowest < 2
             assert stuck._task is not None
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 await asyncio.wait([stuck._task])
             assert len(felt.room.viewers) == watching - 1
             for line in felt.lines:
@@ -330,6 +332,59 @@ def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path):
             felt.check_books()
 
     asyncio.run(main())
+
+
+def test_over_a_real_wire_too(tmp_path):
+    """A socket that is never read from, with a window as small as the kernel has: what waits for it
+    is bounded, it is cut off, and those who play hear everything."""
+
+    async def main(room: Opened) -> None:
+        people = [room.guest() for _ in range(2)]
+        masa = room.table(people[0])["id"]
+        clients = await seat(room, masa, *people)
+        running = room.lobby.rooms[masa]
+        playing = asyncio.create_task(play_hands(clients, 10**9))
+        stuck = await asyncio.to_thread(dumb_socket, room)
+        try:
+            hands = running.masa.hands
+            ask = masked(json.dumps({"do": "watch", "masa": masa}).encode())
+            sent = 0
+            with contextlib.suppress(ConnectionError):  # cut off
+                while not room.lobby.cut_off:
+                    stuck.setblocking(False)
+                    with contextlib.suppress(BlockingIOError):
+                        sent += stuck.send(ask) == len(ask)
+                    await asyncio.sleep(0)
+                    assert sent < 100_000, "it is never cut off"
+            await until(lambda: room.lobby.cut_off == 1)
+            await until(lambda: running.masa.hands > hands + 3)
+            await until(lambda: len(running.viewers) == 2)
+        finally:
+            stuck.close()
+            playing.cancel()
+
+    with open_room(tmp_path, outbox=20) as room:
+        run(main(room))
+
+
+def dumb_socket(room: Opened) -> socket.socket:
+    """A WebSocket opened by hand, that will not read."""
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    raw.settimeout(PATIENCE)
+    raw.connect(("127.0.0.1", room.port))
+    raw.sendall(
+        b"GET /ws HTTP/1.1\r\nHost: room\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    assert raw.recv(12) == b"HTTP/1.1 101"
+    return raw
+
+
+def masked(text: bytes) -> bytes:
+    """A text frame as a client has to send it; the mask of nothing changes nothing."""
+    assert len(text) < 126
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
 
 
 # Disks
@@ -343,7 +398,7 @@ def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_
             await felt.room.deal()
             await felt.act(rng)
             before = save.write(felt.room.masa)
-            other = sqlite3.connect(felt.database, isolation_level=None)
+            other = sqlite3.connect(felt.database, 60, isolation_level=None)
             other.execute("BEGIN EXCLUSIVE")
             line, frame = felt.frame(rng, "again")
             refused = await line.say(frame, "again")
@@ -373,7 +428,7 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path):
         settings = {"act_time": 300, "time_bank": 200, "grace": 0}
         async with opened(tmp_path, StillClock(), **settings) as hall:
             felt = await Felt.laid(hall)
-            other = sqlite3.connect(felt.database, isolation_level=None)
+            other = sqlite3.connect(felt.database, 60, isolation_level=None)
             await felt.room.deal()
             turn = felt.room.turn
             other.execute("BEGIN IMMEDIATE")
@@ -437,6 +492,7 @@ def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost
                     assert refused == 3
                     account = await client.post("/api/guests")
                     assert account.status_code == 503, "no chips without a book"
+                    assert (await client.get("/health")).status_code == 503
                     chips = on_the_table(stored(database, masa))
                     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (-1, -1))
                     await play_some(lines, masa, rng, 8)
@@ -451,6 +507,41 @@ def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost
             assert faults_in_the_books(database, masa) == []
 
     asyncio.run(main())
+
+
+def test_when_the_database_is_full_acts_are_refused_and_afterwards_play_goes_on(tmp_path):
+    """SQLite's own "disk is full": not one page more than it has."""
+
+    async def main() -> None:
+        rng = Random(5)
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            await felt.hand(rng)
+            pages = await hall.lobby.writer.write(pragma("page_count"))
+            await hall.lobby.writer.write(pragma(f"max_page_count={pages}"))
+            refused: list[str] = []
+            before = save.write(felt.room.masa)
+            while len(refused) < 3:
+                before = save.write(felt.room.masa)
+                if felt.room.masa.game is None:
+                    with contextlib.suppress(Refused):
+                        await felt.room.deal()
+                    refused += [] if felt.room.masa.game else ["STORAGE"]
+                else:
+                    answer = await felt.act(rng)
+                    refused += [answer["code"]] if answer["type"] == "refused" else []
+            assert set(refused) == {"STORAGE"}
+            assert save.write(felt.room.masa) == before, "what was refused was done"
+            felt.check_books()
+            await hall.lobby.writer.write(pragma("max_page_count=1000000"))
+            await felt.hand(rng)
+            felt.check_books()
+
+    asyncio.run(main())
+
+
+def pragma(text: str) -> Callable[[Connection], Any]:
+    return lambda connection: connection.exec_driver_sql(f"PRAGMA {text}").scalar()
 
 
 class Wired:
@@ -572,7 +663,7 @@ def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path):
             "grace": 0,
             "between_hands": 10,
             "acts_a_second": 1e6,
-            "lease": 2500,
+            "lease": 5000,
         }
         database = tmp_path / "room.db"
         with Nursery() as nursery:

@@ -5,21 +5,13 @@ import asyncio
 import pytest
 
 from pokermasa.notation import phh
-from tests.server.room import events_until, open_room, play_hands, seat
+from tests.server.room import events_until, open_room, play_hands, run, seat, until
 
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):
     with open_room(tmp_path_factory.mktemp("room")) as room:
         yield room
-
-
-def run(work):
-    async def bounded():
-        async with asyncio.timeout(40):
-            return await work
-
-    return asyncio.run(bounded())
 
 
 def get(room, session, path):
@@ -51,8 +43,7 @@ def test_cards_are_told_only_as_far_as_they_were_seen(room):
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
         running = room.lobby.rooms[masa]
-        while not running.masa.is_game:
-            await asyncio.sleep(0.01)
+        await until(lambda: running.masa.is_game)
         await clients[0].ask("pause", masa=masa, value=True)  # one hand and no other
         told = await fold_out(clients)
         own = [
@@ -133,5 +124,63 @@ def test_a_hand_is_told_again_as_it_was_played(room):
         }
         for client in clients:
             await client.close()
+
+    run(main())
+
+
+def test_a_hand_run_twice_is_kept_with_both_boards(room):
+    """PHH has one board; the other one is in a field of ours, which no reader minds."""
+
+    async def main():
+        people = [room.guest() for _ in range(2)]
+        masa = room.table(people[0], run_twice=True)["id"]
+        clients = await seat(room, masa, *people, stack=40)
+
+        async def play(client):
+            told = []
+            while not any(e["event"] == "hand_ended" and len(e["boards"]) == 2 for e in told):
+                message = await client.next()
+                if message["type"] == "events":
+                    told += message["events"]
+                elif message["type"] == "act" and message["run_twice"]:
+                    await client.ask("run_twice", masa=masa, agrees=True)
+                elif message["type"] == "act":
+                    await client.act(message, next(a for a in ("AA", "CA") if a in message["acts"]))
+            return told
+
+        told, _ = await asyncio.gather(*[play(client) for client in clients])
+        offered = next(e for e in told if e["event"] == "twice_offered")
+        assert sorted(s["side"] for s in offered["stacks"]) == [0, 1]
+        first, second = next(e for e in told if e["event"] == "hand_ended")["boards"]
+        (line, *_) = get(room, people[0], "/api/hands").json()
+        hand = get(room, people[0], f"/api/hands/{line['id']}").json()
+        assert hand["boards"] == [first, second]
+        assert sum(pot["amount"] for board in hand["pots"] for pot in board) == line["pot"] == 80
+        text = get(room, people[0], f"/api/hands/{line['id']}/phh").text
+        assert f"_board_2 = '{''.join(second)}'" in text.replace('"', "'")
+        history = phh.read(text)
+        assert [str(card) for card in history.board] == first
+
+    run(main())
+
+
+def test_the_list_of_ones_hands_says_what_they_were(room):
+    async def main():
+        people = [room.guest() for _ in range(3)]
+        masa = room.table(people[0], ante=1)["id"]
+        clients = await seat(room, masa, *people)
+        told = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
+        (line,) = [h for h in get(room, people[1], "/api/hands").json() if h["number"] == 1]
+        dealt = next(e for e in told[1] if e["event"] == "deal_pocket_cards")
+        assert line["cards"] == dealt["cards"]
+        assert line["board"] == told[1][-1]["boards"][0]
+        assert line["pot"] == 9
+        later = get(room, people[1], f"/api/hands?since={line['ended'] + 10**6}")
+        assert later.json() == []
+        hand = get(room, people[1], f"/api/hands/{line['id']}").json()
+        posted = [e for e in told[1] if e["event"] == "posted"]
+        assert hand["posts"] == [
+            {k: e[k] for k in ("side", "ante", "dead", "live")} for e in posted
+        ]
 
     run(main())

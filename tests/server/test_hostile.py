@@ -22,7 +22,7 @@ from pokermasa.server.settings import Settings
 from tests.masa.host import soak_terms
 from tests.server.room import open_room
 from tests.server.test_faults import Felt
-from tests.server.wired import LIMITS, Hall, Line, StillClock, opened
+from tests.server.wired import LIMITS, PATIENCE, Hall, Line, StillClock, opened
 
 # The API, with and without somebody logged in
 
@@ -105,6 +105,7 @@ PUBLIC = {
     ("get", "/metrics"),
     ("get", "/api/tables"),
     ("get", "/api/wire"),
+    ("get", "/api/rules"),
     ("get", "/api/tables/{id}"),  # of an open one, whatever anybody looking on is told
     ("get", "/api/tables/{id}/chat"),
     ("post", "/api/accounts"),
@@ -173,7 +174,7 @@ def test_nobody_reaches_what_is_another_persons(tmp_path):
             line = await hall.line(stranger)
             for frame in frames(masa, "1.0", "guessed"):
                 asked = json.loads(frame)
-                if asked["do"] in ("ping", "play_now", "unwatch", "unwait"):
+                if asked["do"] in ("ping", "play_now", "lobby", "unlobby", "unwatch", "unwait"):
                     continue
                 answer = await line.ask(**{**asked, "id": f"x {asked['do']}"})
                 assert answer["type"] == "refused", asked
@@ -210,7 +211,7 @@ def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path):
             line = felt.lines[1]
             line.send(json.dumps({"do": "sitout", "masa": felt.masa, "value": True, "id": "x"}))
             assert line._task is not None
-            done, _ = await asyncio.wait([line._task], timeout=5)
+            done, _ = await asyncio.wait([line._task], timeout=PATIENCE)
             assert done or line.closed is not None
             assert not felt.room.masa.seats[1].status.value.startswith("sit")
 
@@ -327,13 +328,13 @@ def frames(masa: str, turn: str, key: str) -> list[str]:
     kinds = ask.asks.json_schema()["discriminator"]["mapping"]
     made = [{"do": do, "masa": masa, "id": "i", **more.get(do, {})} for do in sorted(kinds)]
     for frame in made:
-        if frame["do"] in ("ping", "play_now"):
+        if frame["do"] in ("ping", "play_now", "lobby", "unlobby"):
             del frame["masa"]
         ask.asks.validate_python(frame)
     return [json.dumps(frame) for frame in made]
 
 
-HARMLESS = ("watch", "unwatch", "ping", "say")
+HARMLESS = ("watch", "unwatch", "lobby", "unlobby", "ping", "say")
 
 
 def might_do_something(frame: str | bytes) -> bool:
@@ -351,7 +352,7 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
     await felt.room.deal()
     masa, value, seq = felt.room.masa, save.write(felt.room.masa), felt.room.told_seq
     pauper = await hall.guest()
-    account = await hall.app.state.accounts.whose(pauper)
+    account = await hall.app.state.accounts.sessions.whose(pauper)
     assert account is not None
     seated = felt.lines[masa.to_act or 0]
     corpus = frames(felt.masa, felt.room.turn, "k")
@@ -432,12 +433,12 @@ def test_a_frame_no_client_needs_ends_the_connection_and_no_other(tmp_path):
             await good.recv()
             with contextlib.suppress(ConnectionClosed):
                 await bad.send("x" * 2_000_000)
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE):
                     while True:
                         await bad.recv()
             assert bad.close_code in (1006, 1009)
             await good.send('{"do":"ping","id":"p"}')
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 assert json.loads(await good.recv()) == {"type": "done", "id": "p"}
 
     with open_room(tmp_path) as room:
@@ -531,7 +532,7 @@ def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path):
             for frame in frames(felt.masa, "none", ""):
                 do = json.loads(frame)["do"]
                 answer = await line.ask(**{**json.loads(frame), "id": do})
-                if do in ("watch", "unwatch", "ping"):
+                if do in ("watch", "unwatch", "lobby", "unlobby", "ping"):
                     assert answer["type"] == "done", do
                 else:
                     assert answer["type"] == "refused", do

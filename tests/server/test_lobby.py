@@ -1,25 +1,19 @@
 """The lobby: finding a masa, taking a side, waiting for one; house bots; two processes."""
 
 import asyncio
+import sqlite3
 
 import pytest
 
 from pokermasa.server.client import AskRefused
-from tests.server.room import Opened, open_room, seat, settings
+from tests.server.room import Opened, open_room, passive, play_hands, run, seat, settings, until
+from tests.server.wired import StillClock
 
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):
     with open_room(tmp_path_factory.mktemp("room")) as room:
         yield room
-
-
-def run(work):
-    async def bounded():
-        async with asyncio.timeout(40):
-            return await work
-
-    return asyncio.run(bounded())
 
 
 def test_the_lobby_lists_open_tables_and_filters_them(room):
@@ -109,8 +103,7 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path):
         onlooker = await room.connect()
         await onlooker.watch(masa)
         running = room.lobby.rooms[masa]
-        while not (running.masa.is_game and len(running.seated) >= 2):
-            await asyncio.sleep(0.01)
+        await until(lambda: running.masa.is_game and len(running.seated) >= 2)
         people = [room.guest() for _ in range(3)]
         clients = [await room.connect(person) for person in people]
         for side, client in enumerate(clients):
@@ -118,36 +111,38 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path):
 
         async def play(client):
             async for told in client:
-                if told["type"] == "joined_table":
+                if told["type"] == "act":
+                    await client.act(told, passive(told))
+                elif told["type"] == "joined_table":
                     return told["view"]["you"]
 
         assert await asyncio.gather(*[play(client) for client in clients]) == [0, 1, 2]
         assert {a.name for a in running.seated.values()} == {p.name for p in people}
-        for client in (*clients, onlooker):
-            await client.close()
 
     with open_room(tmp_path, bot_delay=20) as room:
         run(main(room))
 
 
 def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path):
-    async def main(room):
-        host = room.guest()
-        masa = room.table(host, sides=3, bots=True)["id"]
-        onlooker = await room.connect(host)
-        await onlooker.watch(masa)
-        running = room.lobby.rooms[masa]
-        while not running.masa.is_game:
-            await asyncio.sleep(0.01)
-        side = running.masa.game.sides[0]
-        answer = await onlooker.ask("sit", masa=masa, side=side, stack=200)
-        assert answer["waiting"]
-        assert running.masa.is_game
-        joined = await onlooker.next("joined_table")
-        assert joined["view"]["you"] == side
-        await onlooker.close()
+    """While a person thinks the hand stands still, and nobody takes the bot's side."""
 
-    with open_room(tmp_path, bot_delay=50) as room:
+    async def main(room):
+        host, other = room.guest(), room.guest()
+        masa = room.table(host, sides=3, bots=True)["id"]
+        player, newcomer = await room.connect(host), await room.connect(other)
+        await player.ask("sit", masa=masa, stack=200)
+        asked = await player.next("act")
+        running = room.lobby.rooms[masa]
+        side = next(side for side in running.bots if running.masa.is_in_hand(side))
+        answer = await newcomer.ask("sit", masa=masa, side=side, stack=200)
+        assert answer["waiting"]
+        assert running.masa.is_in_hand(side)
+        assert running.seated[side].kind == "house"
+        await player.act(asked, "FO")
+        joined = await newcomer.next("joined_table")
+        assert joined["view"]["you"] == side
+
+    with open_room(tmp_path, act_time=10**6) as room:
         run(main(room))
 
 
@@ -170,27 +165,32 @@ def test_play_now_finds_a_side(tmp_path):
 
 
 def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
-    with open_room(tmp_path, lease=600) as first:
+    """Nothing is played at the first one's masa; its lease is renewed all the same."""
+    clock = StillClock()
+
+    def expires(masa):
+        with sqlite3.connect(tmp_path / "room.db", timeout=60) as connection:
+            return connection.execute("SELECT expires FROM lease WHERE masa=?", [masa]).fetchone()[
+                0
+            ]
+
+    with open_room(tmp_path, clock, lease=600) as first:
         host = first.guest()
         masa = first.table(host)["id"]
-        second = Opened(settings(tmp_path, lease=600))
+        second = Opened(settings(tmp_path, lease=600), clock)
         second.start()
         try:
-            assert masa not in second.lobby.rooms
-            # Idle for longer than a lease: it is still the first one's.
-            asyncio.run(asyncio.sleep(1.5))
-            assert masa in first.lobby.rooms
-            assert masa not in second.lobby.rooms
+            for _ in range(5):  # in all, more than three leases
+                clock.pass_time(0.4)
+                run(until(lambda: expires(masa) == clock.now() + 600))
+                assert masa in first.lobby.rooms
+                assert masa not in second.lobby.rooms
             other = second.table(host)["id"]
             assert other not in first.lobby.rooms
         finally:
             second.stop()
-        # Given back at once when its process closes.
-        for _ in range(100):
-            if other in first.lobby.rooms:
-                break
-            asyncio.run(asyncio.sleep(0.05))
-        assert other in first.lobby.rooms
+        # Given back when its process closes.
+        run(until(lambda: other in first.lobby.rooms))
 
 
 def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
@@ -213,7 +213,7 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
         with pytest.raises((AskRefused, ConnectionError)):
             await clients[0].ask("top_up", masa=masa, amount=10)
         with pytest.raises(ConnectionError):
-            await clients[0].next("nothing", within=5)
+            await clients[0].next("nothing")
         assert before.seats[0].stack == 200
         await clients[0].close()
 
@@ -222,3 +222,140 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
 
     with open_room(tmp_path) as room:
         run(main(room))
+
+
+def test_the_lobby_is_told_live_over_the_socket(room):
+    async def main():
+        host = room.guest()
+        first = room.table(host, name="Old")["id"]
+        onlooker = await room.connect()
+        await onlooker.ask("lobby")
+        told = await onlooker.next("lobby")
+        assert first in {table["id"] for table in told["tables"]}
+        hidden = room.table(host, name="Secret", private=True)["id"]
+        client = await room.connect(host)
+        await client.ask("sit", masa=first, stack=200)
+        await client.ask("sit", masa=hidden, stack=200)
+        rows = {}
+        while rows.get(first, {}).get("people") != 1:
+            told = await onlooker.next("lobby")
+            rows |= {table["id"]: table for table in told["tables"]}
+        await client.ask("leave", masa=first)
+        with room.http(host) as http:
+            assert http.delete(f"/api/tables/{first}").status_code == 204
+        while first not in told["closed"]:
+            told = await onlooker.next("lobby")
+            rows |= {table["id"]: table for table in told["tables"]}
+        assert hidden not in rows
+        await onlooker.ask("unlobby")
+
+    run(main())
+
+
+def test_the_lobby_says_how_lively_a_table_is(room):
+    async def main():
+        people = [room.guest(), room.guest()]
+        masa = room.table(people[0])["id"]
+        clients = await seat(room, masa, *people)
+        await play_hands(clients, 3)
+        with room.http() as http:
+            table = http.get(f"/api/tables/{masa}").json()
+        assert table["average_pot"] == 4  # everybody checks after the blinds
+        assert table["hands_an_hour"] > 100
+
+    run(main())
+
+
+def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path):
+    people = []
+
+    async def before(room):
+        people.extend(room.guest() for _ in range(4))
+        masa = room.table(people[0], sides=2, approval=True)["id"]
+        host = await room.connect(people[0])
+        await host.ask("sit", masa=masa, stack=200)
+        for person in people[1:3]:
+            await host.ask("approve", masa=masa, name=person.name, value=True)
+            client = await room.connect(person)
+            await client.ask("sit", masa=masa, stack=100)
+        stranger = await room.connect(people[3])
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await stranger.ask("sit", masa=masa, stack=100)
+        await host.next("act")
+        await host.ask("blinds", masa=masa, small=2, big=4)
+        return masa
+
+    async def after(room, masa):
+        running = room.lobby.rooms[masa]
+        host, third = await room.connect(people[0]), await room.connect(people[2])
+        await host.watch(masa)
+        view = await host.next("view")
+        assert view["room"]["waiting"] == [people[2].name]
+        assert view["room"]["asking"] == [people[3].name]
+        await third.watch(masa)
+        await host.ask("leave", masa=masa)  # folds in turn
+        joined = await third.next("joined_table")
+        assert joined["room"]["waiting"] == []
+        assert joined["view"]["blinds"]["big"] == 4
+        assert running.queue.blinds is None
+
+    with open_room(tmp_path, act_time=500) as room:
+        masa = run(before(room))
+    with open_room(tmp_path, act_time=500, grace=10**6) as room:
+        run(after(room, masa))
+
+
+def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path):
+    async def main(room):
+        people = [room.guest() for _ in range(3)]
+        masa = room.table(people[0], sides=2)["id"]
+        await seat(room, masa, *people[:1])
+        running = room.lobby.rooms[masa]
+        running.door = running.door.but(paused=True)
+        second, third = await room.connect(people[1]), await room.connect(people[2])
+        await second.ask("sit", masa=masa, stack=100)
+        assert (await third.ask("sit", masa=masa, stack=100))["waiting"]
+        await third.close()
+        assert len(running.queue.waiting) == 1, "a lost connection costs nobody the place at once"
+        await until(lambda: not running.queue.waiting)
+
+    with open_room(tmp_path, grace=300) as room:
+        run(main(room))
+
+
+def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path):
+    async def main(room):
+        # Six sides at Copper, two at Heads-up: the ninth finds none.
+        clients = [await room.connect(room.guest()) for _ in range(10)]
+        masas = [(await client.ask("play_now", big=2))["masa"] for client in clients]
+        names = {room.lobby.rooms[masa].name for masa in masas}
+        assert names == {"Copper", "Heads-up", "Copper 2"}
+        for client in clients:
+            await client.close()
+        for running in list(room.lobby.rooms.values()):
+            running.door = running.door.but(paused=True)
+
+    with open_room(tmp_path, house_tables=True) as room:
+        run(main(room))
+
+
+def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path):
+    from sqlalchemy import update
+
+    from pokermasa.server import store
+
+    async def steal(room):
+        await room.lobby.writer.write(
+            lambda connection: connection.execute(update(store.lease).values(fence=99))
+        )
+
+    with open_room(tmp_path, lease=10**8) as room:  # nobody looks after it meanwhile
+        host = room.guest()
+        masa = room.table(host)["id"]
+        room.run(steal(room))
+        with room.http(host) as http:
+            answer = http.delete(f"/api/tables/{masa}")
+            assert (answer.status_code, answer.json()["code"]) == (503, "LOST_LEASE")
+        with sqlite3.connect(tmp_path / "room.db") as connection:
+            (closed,) = connection.execute("SELECT closed FROM masa").fetchone()
+        assert closed is None

@@ -13,15 +13,17 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 import httpx
 
 from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
+from pokermasa.server import keeper
 from pokermasa.server.clock import Clock
 from pokermasa.server.settings import Settings
 
-PATIENCE = 20.0
+PATIENCE = 120.0
 """Seconds after which an answer will not come any more, on a busy machine too."""
 NOON = 1_800_000_000_000
 FOREVER = 10**9
@@ -34,6 +36,16 @@ QUIET = {
 """A room in which nothing happens of its own accord."""
 LIMITS = ("_a_second", "_a_minute", "_an_address", "_an_account")
 UNLIMITED = {name: 10**9 for name in Settings.model_fields if name.endswith(LIMITS)}
+
+
+SCOPE = {
+    "asgi": {"version": "3.0", "spec_version": "2.4"},
+    "http_version": "1.1",
+    "root_path": "",
+    "client": ("127.0.0.1", 40001),
+    "server": ("room", 80),
+    "extensions": {},
+}
 
 
 class StillClock(Clock):
@@ -76,10 +88,38 @@ class Hall:
         headers = {} if secret is None else {"Cookie": f"masa={secret}"}
         return httpx.AsyncClient(transport=transport, base_url="http://room", headers=headers)
 
+    async def get(self, path: str, secret: str | None) -> str:
+        """What a GET is answered, to the last header; without a client's machinery in between."""
+        path, _, query = path.partition("?")
+        cookie = [] if secret is None else [(b"cookie", f"masa={secret}".encode())]
+        scope = {
+            **SCOPE,
+            "type": "http",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [(b"host", b"room"), *cookie],
+        }
+        answer: list[str] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                answer.append(f"{path} {message['status']} {sorted(message['headers'])}")
+            else:
+                answer.append(message.get("body", b"").decode())
+
+        await self.app(scope, receive, send)
+        return "".join(answer)
+
     async def guest(self) -> str:
         """The secret of somebody new."""
         accounts = self.app.state.accounts
-        return await accounts.open_session(await accounts.guest())
+        return await accounts.sessions.open(await accounts.guest())
 
     async def line(self, secret: str | None = None, **headers: str) -> "Line":
         line = Line(self, secret, headers)
@@ -107,19 +147,14 @@ class Line:
         if secret is not None:
             lines["cookie"] = f"masa={secret}"
         self._scope = {
+            **SCOPE,
             "type": "websocket",
-            "asgi": {"version": "3.0", "spec_version": "2.4"},
-            "http_version": "1.1",
             "scheme": "ws",
             "path": "/ws",
             "raw_path": b"/ws",
-            "root_path": "",
             "query_string": b"",
             "headers": [(k.lower().encode(), v.encode("latin-1")) for k, v in lines.items()],
-            "client": ("127.0.0.1", 40001),
-            "server": ("room", 80),
             "subprotocols": [],
-            "extensions": {},
         }
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._news = asyncio.Event()
@@ -211,12 +246,14 @@ async def opened(folder: Path, clock: Clock | None = None, **settings: Any) -> A
     chosen = Settings(data=folder, **{**QUIET, **UNLIMITED, **settings})
     clock = clock or StillClock()
     app = server_app.build(chosen, clock)
-    async with app.router.lifespan_context(app):
-        hall = Hall(app, chosen, clock)
-        try:
-            yield hall
-        finally:
-            await hall.hang_up()
+    # A sign of life comes by real time, which no script can foresee.
+    with mock.patch.object(keeper, "HEARTBEAT", FOREVER):
+        async with app.router.lifespan_context(app):
+            hall = Hall(app, chosen, clock)
+            try:
+                yield hall
+            finally:
+                await hall.hang_up()
 
 
 class Decks:

@@ -23,6 +23,8 @@ class PlayerJoined:
     cause: ClassVar = True
     side: Side
     stack: Chips
+    owes: bool = False
+    """Has to wait for the big blind, or post it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,13 @@ class TimeBankSpent:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeBankRefilled:
+    cause: ClassVar = True
+    side: Side
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class TwiceAnswered:
     cause: ClassVar = True
     side: Side
@@ -147,9 +156,18 @@ class PlayerLeft:
 
 @dataclass(frozen=True, slots=True)
 class DealerRotated:
-    """Where the button lies; with a dead button, that side may be empty."""
+    """A new hand. Where the button lies; with a dead button, that side may be empty."""
 
     side: Side
+    hand: int
+    """Hands dealt so far, this one included."""
+    sides: tuple[Side, ...]
+    """Who is dealt in."""
+    owes: tuple[Side, ...]
+    """Who has missed a blind and not paid for it."""
+    running_pot: Pot
+    side_pots: tuple[Pot, ...]
+    """With antes and dead posts, before anybody acts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +212,8 @@ class PreselectVoided:
 @dataclass(frozen=True, slots=True)
 class ActorRotated:
     side: Side
+    price: Chips
+    """The highest wager as the turn begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +226,14 @@ class BoardUpdated:
 
 @dataclass(frozen=True, slots=True)
 class TwiceOffered:
+    """The betting is over with cards to come; what nobody called has gone back."""
+
     sides: tuple[Side, ...]
+    running_pot: Pot
+    side_pots: tuple[Pot, ...]
+    stacks: tuple[tuple[Side, Chips], ...]
+    hands: tuple[tuple[Side, tuple[Card, Card]], ...]
+    """Turned up already, where the house rules table them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +267,7 @@ Event: TypeAlias = (
     | PlayerActed
     | TimedOut
     | TimeBankSpent
+    | TimeBankRefilled
     | TwiceAnswered
     | CardsShown
     | Aborted

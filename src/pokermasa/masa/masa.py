@@ -218,6 +218,10 @@ class Masa(NamedTuple):
     def spend_time_bank(self, side: int, amount: int) -> Change:
         return seating.spend_time_bank(self, Side(side), amount)
 
+    def refill_time_bank(self, side: int, amount: int) -> Change:
+        """Up to what a newcomer's holds, and no more."""
+        return seating.refill_time_bank(self, Side(side), amount)
+
     def set_blinds(self, blinds: Blinds, bets: tuple[Chips, Chips] | None = None) -> Change:
         """For the next hand."""
         if self.is_game:
@@ -286,6 +290,8 @@ class Masa(NamedTuple):
                 return self.timed_out(side)
             case event.TimeBankSpent(side, amount):
                 return self.spend_time_bank(side, amount)
+            case event.TimeBankRefilled(side, amount):
+                return self.refill_time_bank(side, amount)
             case event.TwiceAnswered(side, agrees):
                 return self.run_twice(side, agrees)
             case event.CardsShown(side):

@@ -84,7 +84,10 @@ def deal(masa: Masa, deck: Deck) -> Change:
         status=GameStatus.CREATED if situation.end else GameStatus.STARTED,
         hands=masa.hands + 1,
     )
-    events: list[event.Event] = [event.Dealt(tuple(cards)), event.DealerRotated(lineup.button)]
+    owes = tuple([side for side, seat in dealt.seats.items() if seat.owes])
+    pots = dealer.running_pot, dealer.side_pots
+    rotated = event.DealerRotated(lineup.button, dealt.hands, sides, owes, *pots)
+    events: list[event.Event] = [event.Dealt(tuple(cards)), rotated]
     events += _posted(masa, lineup)
     hands = game.situation.hand_dealer
     assert hands is not None
@@ -92,7 +95,7 @@ def deal(masa: Masa, deck: Deck) -> Change:
         assert hole is not None
         events.append(event.DealPocketCards(side, hole))
     if game.to_act is not None:
-        events.append(event.ActorRotated(game.to_act))
+        events.append(event.ActorRotated(game.to_act, dealer.price))
     return onward(Change(dealt, tuple(events)))
 
 
@@ -176,7 +179,7 @@ def _done(change: Change, game: Game, side: Side, act: PlayerAct, done: Move) ->
                 events.append(event.PreselectVoided(other))
     played = game.but(situation=done.situation_after, acts=(*game.acts, act))
     if played.to_act is not None:
-        events.append(event.ActorRotated(played.to_act))
+        events.append(event.ActorRotated(played.to_act, played.situation.dealer.price))
     if seats != masa.seats:
         masa = masa.with_seats(seats)
     return Change(masa.but(game=played), (*change.events, *events))
@@ -241,8 +244,7 @@ def _end(change: Change, game: Game) -> Change:
     asks = masa.terms.run_twice and game.twice is None and game.may_run_twice
     if asks and not any(masa.seats[side].leaving for side in game.remaining):
         asked = game.but(agreed=frozenset())
-        offer = event.TwiceOffered(game.remaining)
-        return Change(masa.but(game=asked), (*change.events, offer))
+        return Change(masa.but(game=asked), (*change.events, _twice_offered(game)))
     outcome = game.situation.outcome
     status = GameStatus.ONE_WIN if isinstance(outcome, OneWin) else GameStatus.SHOWDOWN
     ended = masa.but(status=status)
@@ -250,6 +252,19 @@ def _end(change: Change, game: Game) -> Change:
     final = tuple(zip(game.sides, game.final_stacks, strict=True))
     told = event.HandEnded(status, game.boards, game.pots, final, game.dropped)
     return Change(ended, (*change.events, *shown, told)).then(finish(ended))
+
+
+def _twice_offered(game: Game) -> event.TwiceOffered:
+    dealer, outcome = game.situation.dealer, game.situation.outcome
+    tabled = isinstance(outcome, Showdown) and outcome.all_show
+    stacks = zip(game.sides, [stack.stack for stack in dealer.stacks], strict=True)
+    return event.TwiceOffered(
+        game.remaining,
+        dealer.running_pot,
+        dealer.side_pots,
+        tuple(stacks),
+        _hands_shown(game) if tabled else (),
+    )
 
 
 def _hands_shown(game: Game) -> tuple[tuple[Side, tuple[Card, Card]], ...]:
@@ -290,6 +305,8 @@ def finish(masa: Masa) -> Change:
         dropped += game.dropped
         for side, stack in zip(game.sides, game.final_stacks, strict=True):
             seats[side] = seats[side].but(stack=stack)
+    for side in game.sides:
+        seats[side] = seats[side].but(preselected=None)
     going = [s for s, seat in seats.items() if seat.status is SeatStatus.SITOUT_NEXT_HAND]
     staying = [side for side in seats if side not in going]
     is_moving = masa.rules.button is ButtonRule.MOVING and masa.status is not GameStatus.ABORTED

@@ -157,6 +157,7 @@ _CAUSES = {
         event.PlayerActed,
         event.TimedOut,
         event.TimeBankSpent,
+        event.TimeBankRefilled,
         event.TwiceAnswered,
         event.CardsShown,
         event.Aborted,
@@ -180,7 +181,7 @@ def _same(value: Any) -> Any:
 def cause_to_data(cause: event.Event) -> dict[str, Any]:
     """
     >>> cause_to_data(event.PlayerJoined(Side(2), 100))
-    {'event': 'PlayerJoined', 'side': 2, 'stack': 100}
+    {'event': 'PlayerJoined', 'side': 2, 'stack': 100, 'owes': False}
     """
     data = {"event": type(cause).__name__}
     for field in fields(cause):

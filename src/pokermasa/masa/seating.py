@@ -35,7 +35,7 @@ def buy_in(masa: Masa, side: Side, stack: Chips) -> Change:
         time_bank=terms.time_bank,
     )
     seated = masa.with_seats({**masa.seats, side: seat})
-    return Change(waiting(seated), (event.PlayerJoined(side, stack),))
+    return Change(waiting(seated), (event.PlayerJoined(side, stack, owes),))
 
 
 def sitout_next(masa: Masa, side: Side, value: bool) -> Change:
@@ -123,6 +123,17 @@ def spend_time_bank(masa: Masa, side: Side, amount: int) -> Change:
         raise MasaError(MasaRefusal.TIME_BANK, f"{seat.time_bank} left")
     spent = seat.but(time_bank=seat.time_bank - amount)
     return Change(masa.with_seat(side, spent), (event.TimeBankSpent(side, amount),))
+
+
+def refill_time_bank(masa: Masa, side: Side, amount: int) -> Change:
+    seat = masa.seat(side)
+    _verify_whole(amount)
+    if amount < 0 or seat.time_bank + amount > masa.terms.time_bank:
+        raise MasaError(
+            MasaRefusal.TIME_BANK, f"{seat.time_bank} of {masa.terms.time_bank} are left"
+        )
+    filled = seat.but(time_bank=seat.time_bank + amount)
+    return Change(masa.with_seat(side, filled), (event.TimeBankRefilled(side, amount),))
 
 
 def waiting(masa: Masa) -> Masa:

@@ -6,18 +6,13 @@ import asyncio
 from collections import OrderedDict
 from typing import Any
 
-from pokermasa.server.refusal import RoomRefusal
+from pokermasa.server.refusal import PASSING
 
 KEPT = 64
 """For each account."""
 ACCOUNTS = 1000
-PASSING = {
-    RoomRefusal.STORAGE.name,
-    RoomRefusal.LOST_LEASE.name,
-    RoomRefusal.TOO_FAST.name,
-    RoomRefusal.FAULT.name,
-}
-"""Refusals that say nothing about the message: it may be sent again under the same id."""
+NOT_KEPT = {code.name for code in PASSING}
+"""The message may be sent again under the same id."""
 
 Answer = dict[str, Any]
 
@@ -45,5 +40,5 @@ class Answers:
         if not future.done():
             future.set_result(answer)
         kept = self._kept.get(account)
-        if answer.get("code") in PASSING and kept is not None and kept.get(id) is future:
+        if answer.get("code") in NOT_KEPT and kept is not None and kept.get(id) is future:
             del kept[id]

@@ -17,15 +17,16 @@ from starlette.exceptions import HTTPException
 
 from pokermasa import __version__
 from pokermasa.server import metrics, schema, store
-from pokermasa.server.account import Accounts
 from pokermasa.server.clock import Clock
 from pokermasa.server.guard import Allowances
 from pokermasa.server.hand import Hands
 from pokermasa.server.header import Headers, is_own_page
 from pokermasa.server.lobby import Lobby
+from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.route import account, front, hand, table
+from pokermasa.server.route import account, front, hand, rule, table
 from pokermasa.server.route.asker import TheLobby, address_of, secret_of
+from pokermasa.server.session import session_id
 from pokermasa.server.settings import Settings
 from pokermasa.server.socket import Connection
 from pokermasa.server.writer import Writer
@@ -76,11 +77,12 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.messages = Allowances(settings.acts_a_second, clock.steady)
     app.state.sockets = Counter[str]()
     app.add_middleware(Headers, settings=settings, allowances=app.state.requests)
-    for module in (front, account, table, hand):
+    for module in (front, account, table, hand, rule):
         app.include_router(module.router)
     _refusals(app)
     _operations(app)
     _socket(app, settings)
+    app.include_router(front.anywhere)  # last of all: whatever nobody else answers
     return app
 
 
@@ -116,7 +118,7 @@ def _operations(app: FastAPI) -> None:
     async def health(lobby: TheLobby) -> Health:
         """200 when the room can be read and written."""
         async with asyncio.timeout(5):
-            await lobby.writer.write(lambda connection: None)
+            await lobby.writer.write(store.try_to_write)
         return Health(ok=True, version=__version__, tables=len(lobby.rooms))
 
     @app.get("/api/wire", tags=["operations"])
@@ -143,8 +145,13 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             return
         sockets[address] += 1
         try:
-            who = await app.state.accounts.whose(secret_of(socket))
-            await Connection(socket, who, address, app.state.lobby, app.state.messages).serve()
+            secret = secret_of(socket)
+            who = await app.state.accounts.sessions.whose(secret)
+            session = "" if who is None or secret is None else session_id(secret)
+            with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
+                await app.state.accounts.sessions.touch(secret if who else None)
+            lobby, messages = app.state.lobby, app.state.messages
+            await Connection(socket, who, session, address, lobby, messages).serve()
         finally:
             sockets[address] -= 1
             if not sockets[address]:

@@ -40,7 +40,7 @@ class Watch(Ask):
 
 
 class Unwatch(Ask):
-    """Look away."""
+    """Look away. Who sits there counts as absent then, and is not asked to act."""
 
     do: Literal["unwatch"]
     masa: Word
@@ -48,7 +48,8 @@ class Unwatch(Ask):
 
 class Sit(Ask):
     """Take a side. If one of the house's bots plays its hand out there, or every side is taken, the
-    answer says `waiting`, and the side comes by itself."""
+    answer says `waiting`, and the side comes by itself; if it cannot be paid any more by then, a
+    `refused` without an id says so."""
 
     do: Literal["sit"]
     masa: Word
@@ -68,6 +69,18 @@ class PlayNow(Ask):
     """Only with this big blind."""
 
 
+class Lobby(Ask):
+    """Be told of the open tables, now and whenever they change."""
+
+    do: Literal["lobby"]
+
+
+class Unlobby(Ask):
+    """Not any more."""
+
+    do: Literal["unlobby"]
+
+
 class Unwait(Ask):
     """Give up a place on the waiting list."""
 
@@ -76,7 +89,8 @@ class Unwait(Ask):
 
 
 class Leave(Ask):
-    """Get up: at once, or after the hand one is in, which is folded in turn."""
+    """Get up: at once, or after the hand one is in, which is folded in turn (until then `sitout`
+    with false takes it back)."""
 
     do: Literal["leave"]
     masa: Word
@@ -111,7 +125,8 @@ class Away(Ask):
 
 
 class TopUp(Ask):
-    """More chips, between hands."""
+    """More chips, between hands. The stack may come to the most buy-in; one without chips brings at
+    least the least."""
 
     do: Literal["top_up"]
     masa: Word
@@ -126,7 +141,8 @@ class AutoTopUp(Ask):
 
 
 class Straddle(Ask):
-    """Post twice the big blind before the next cards, where that is played."""
+    """Post twice the big blind before the next cards, where that is played: the next hand one is
+    dealt in, and no other."""
 
     do: Literal["straddle"]
     masa: Word
@@ -139,6 +155,8 @@ class Preselect(Ask):
     do: Literal["preselect"]
     masa: Word
     choice: Preselected | None
+    price: Amount | None = None
+    """The highest wager one has seen; refused (`STALE_TURN`) if it is another one by now."""
 
 
 class RunTwice(Ask):
@@ -183,7 +201,8 @@ class Report(Ask):
 
 
 class Approve(Ask):
-    """The host's: let somebody sit down, or take that back."""
+    """The host's: let somebody sit down, or take that back. Whoever asked and was told `HOST_ASKED`
+    sees `welcome` in their `room` message become true, and sends `sit` again."""
 
     do: Literal["approve"]
     masa: Word
@@ -228,6 +247,8 @@ AnyAsk = Annotated[
     | Unwatch
     | Sit
     | PlayNow
+    | Lobby
+    | Unlobby
     | Unwait
     | Leave
     | Act

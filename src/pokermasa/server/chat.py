@@ -21,6 +21,15 @@ KEPT = 50
 BURST = 5
 
 
+def clean(text: str) -> str:
+    """One line of what can be seen: no control characters, nothing that turns text around.
+
+    >>> clean(" a\t\u202eb ")
+    'a b'
+    """
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
 class Chat:
     def __init__(
         self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
@@ -31,7 +40,7 @@ class Chat:
         self._allowances = Allowances(settings.chats_a_second, clock.steady, BURST)
 
     async def say(self, room: Room, account: Account, text: str) -> None:
-        line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        line = clean(text)
         if not line:
             raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
         if account.id in room.door.silenced:
@@ -53,7 +62,7 @@ class Chat:
             return int(said.inserted_primary_key[0])
 
         id = await self._writer.write(work)
-        room.say(chat_data(room.id, id, account.name, line, now), account.id)
+        room.herald.say(chat_data(room.id, id, account.name, line, now), account.id)
 
     async def recent(self, room: Room, account: Account | None) -> list[dict[str, Any]]:
         """The last lines, but for what whoever asks has muted."""

@@ -150,8 +150,9 @@ class Client:
         while (message := await self._messages.get()) is not None:
             yield message
 
-    async def next(self, type: str | None = None, within: float = 10) -> Message:
-        """The next message, or the next of one type; others are passed over."""
+    async def next(self, type: str | None = None, within: float | None = None) -> Message:
+        """The next message, or the next of one type; others are passed over. `TimeoutError` if none
+        comes *within* so many seconds."""
         async with asyncio.timeout(within):
             while True:
                 message = await self._messages.get()

@@ -16,6 +16,8 @@ class Door(BaseModel):
     """Nobody sits down before the host has said yes."""
     paused: bool = False
     """The hand is played out, and no other is dealt."""
+    act_time: int | None = None
+    """Milliseconds for one act, if not the room's usual."""
     approved: frozenset[int] = frozenset()
     banned: frozenset[int] = frozenset()
     silenced: frozenset[int] = frozenset()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pokermasa.server.told import Story
+from pokermasa.server.told import Story, write
 from pokermasa.server.viewer import Viewer
 
 AT_ONCE = 20
@@ -72,11 +72,23 @@ class Gallery:
         for viewer in self.of(account):
             viewer.outbox.tell(message)
 
-    def tell(self, public: Events, private: Mapping[int, Events], players: Iterable[int]) -> None:
+    def tell_all(self, message: dict[str, Any]) -> None:
+        """Something that has no number and is not told again."""
+        text = write(message)
+        for viewer in self.viewers:
+            viewer.outbox.put(text)
+
+    def tell(
+        self,
+        public: Events,
+        private: Mapping[int, Events],
+        players: Iterable[int],
+        clock: dict[str, Any] | None = None,
+    ) -> None:
         """What happened; the players hear it now, the others as soon as there is time."""
         # What only one may know has no number, or others could count it.
         if public:
-            self._story.add(self._masa, public, private)
+            self._story.add(self._masa, public, private, clock)
         for account in players:
             for viewer in self.of(account):
                 if public:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, NamedTuple
 
@@ -56,11 +57,19 @@ class Hands:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def of(self, account: Account, before: int | None, masa: str | None) -> list[Any]:
+    async def of(
+        self,
+        account: Account,
+        before: int | None = None,
+        masa: str | None = None,
+        since: int | None = None,
+    ) -> list[dict[str, Any]]:
         """The newest hands of whoever asks; *before* an id to page on."""
         hand, player = store.hand.c, store.hand_player.c
         wanted = (
-            select(hand.id, hand.masa, hand.number, hand.ended, player.net)
+            select(
+                hand.id, hand.masa, hand.number, hand.ended, hand.value, player.net, player.stack
+            )
             .join(store.hand_player, player.hand == hand.id)
             .where(player.account == account.id)
             .order_by(hand.id.desc())
@@ -70,8 +79,11 @@ class Hands:
             wanted = wanted.where(hand.id < before)
         if masa is not None:
             wanted = wanted.where(hand.masa == masa)
+        if since is not None:
+            wanted = wanted.where(hand.ended >= since)
         async with self._engine.connect() as connection:
-            return [dict(row._mapping) for row in await connection.execute(wanted)]
+            rows = (await connection.execute(wanted)).all()
+        return await asyncio.to_thread(lambda: [_line(row) for row in rows])
 
     async def find(self, id: int, account: Account | None, key: str) -> Kept:
         """Hands of an open masa are anybody's to see; those of a private one, whoever has its key,
@@ -99,6 +111,25 @@ class Hands:
         assert game is not None
         names = {Side(int(side)): name for side, name in data["names"].items()}
         return Kept(row.id, row.masa, row.name, row.number, row.ended, game, names, row.stack)
+
+
+def _line(row: Any) -> dict[str, Any]:
+    """What a list of one's own hands says about each."""
+    game = save.game_from_data(json.loads(row.value)["game"])
+    assert game is not None
+    cards = game.situation.hand_dealer
+    assert cards is not None
+    own = cards.hands[row.stack]
+    return {
+        "id": row.id,
+        "masa": row.masa,
+        "number": row.number,
+        "ended": row.ended,
+        "net": row.net,
+        "cards": [] if own is None else [str(card) for card in own],
+        "board": [str(card) for card in game.boards[0]],
+        "pot": sum(share.wager for board in game.pots for share in board),
+    }
 
 
 def hand_data(kept: Kept) -> dict[str, Any]:
@@ -131,6 +162,7 @@ def hand_data(kept: Kept) -> dict[str, Any]:
         "blinds": dealer.blinds._asdict(),
         "button": game.sides[dealer.button],
         "players": players,
+        "posts": _posts(game),
         "acts": _acts(game),
         "boards": [[str(card) for card in board] for board in game.boards],
         "pots": [
@@ -149,13 +181,31 @@ def hand_data(kept: Kept) -> dict[str, Any]:
     }
 
 
-def _acts(game: Game) -> list[dict[str, Any]]:
-    """Played again without cards: who did what, and what it came to."""
+def _opened(game: Game) -> Dealer:
+    """The dealer as the hand began."""
     after = game.situation.dealer
-    dealer = Dealer.start(
+    return Dealer.start(
         game.stacks, after.button, after.blinds, after.rules, game.posts, after.bets
     )
-    situation = Situation(dealer, None)
+
+
+def _posts(game: Game) -> list[dict[str, Any]]:
+    """What everybody paid before the cards: the ante first, then what is dead, then live."""
+    dealer, posts = _opened(game), []
+    for index, (side, began) in enumerate(zip(game.sides, game.stacks, strict=True)):
+        stack = dealer.stacks[index]
+        live = stack.recent_wager
+        gone = began - stack.stack - live
+        due = game.posts[index].dead if game.posts and index in game.posts else 0
+        dead = max(0, gone - dealer.blinds.ante) if due else 0
+        if live or gone:
+            posts.append({"side": side, "ante": gone - dead, "dead": dead, "live": live})
+    return posts
+
+
+def _acts(game: Game) -> list[dict[str, Any]]:
+    """Played again without cards: who did what, and what it came to."""
+    situation = Situation(_opened(game), None)
     acts = []
     for act in game.acts:
         side, round = game.sides[situation.dealer.turn_to_act], situation.round
@@ -179,4 +229,7 @@ def hand_phh(kept: Kept) -> str:
     game = kept.game
     seen = game.but(situation=Situation(game.situation.dealer, kept.cards))
     fields: dict[str, Any] = {"finishing_stacks": list(game.final_stacks), "hand": kept.number}
+    if len(game.boards) == 2:
+        # PHH has one board; the second one of a hand run twice goes into a field of our own.
+        fields["_board_2"] = "".join(map(str, game.boards[1]))
     return phh.write(history(seen, kept.names, fields))

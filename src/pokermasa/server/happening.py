@@ -6,13 +6,34 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pokermasa.server.part import BlindsData, Cards, Model, PotData, Share, ShownHand, StackData
+from pokermasa.server.part import (
+    BlindsData,
+    Cards,
+    Model,
+    OddsData,
+    PotData,
+    Share,
+    ShownHand,
+    StackData,
+)
 
 
 class PlayerJoined(Model):
     event: Literal["player_joined"]
     side: int
     stack: int
+    owes: bool
+    """Waits for the big blind, or posts it."""
+    name: str
+    bot: bool
+    """One of the house's."""
+
+
+class Renamed(Model):
+    """A guest has kept a name."""
+
+    event: Literal["renamed"]
+    side: int
     name: str
 
 
@@ -66,6 +87,15 @@ class DealerRotated(Model):
 
     event: Literal["dealer_rotated"]
     side: int
+    hand: int
+    """Hands dealt so far, this one included."""
+    sides: list[int]
+    """Who is dealt in. Whatever they owed or chose for this hand (`posts`, `straddles`) is done."""
+    owes: list[int]
+    """Everybody who now owes a blind."""
+    running_pot: PotData
+    side_pots: list[PotData]
+    """With antes and dead posts, before anybody acts."""
 
 
 class Posted(Model):
@@ -87,6 +117,8 @@ class DealPocketCards(Model):
 class ActorRotated(Model):
     event: Literal["actor_rotated"]
     side: int
+    price: int
+    """The highest wager as the turn begins."""
 
 
 class PlayerActed(Model):
@@ -119,6 +151,12 @@ class TimeBankSpent(Model):
     amount: int
 
 
+class TimeBankRefilled(Model):
+    event: Literal["time_bank_refilled"]
+    side: int
+    amount: int
+
+
 class Preselect(Model):
     """Your own choice; nobody else is told."""
 
@@ -135,8 +173,16 @@ class PreselectVoided(Model):
 
 
 class TwiceOffered(Model):
+    """All in with cards to come: `sides` are asked whether to run them twice. The wagers are
+    gathered, and what nobody called has gone back."""
+
     event: Literal["twice_offered"]
     sides: list[int]
+    running_pot: PotData
+    side_pots: list[PotData]
+    stacks: list[StackData]
+    hands: list[ShownHand]
+    """Turned up already, where the house rules table them; else empty."""
 
 
 class TwiceAnswered(Model):
@@ -150,6 +196,14 @@ class HandsShown(Model):
 
     event: Literal["hands_shown"]
     hands: list[ShownHand]
+
+
+class Odds(Model):
+    """The chances of hands that lie open while cards are still to come, told as soon as they do;
+    after a hand that was played out all in, for each board on the way."""
+
+    event: Literal["odds"]
+    odds: list[OddsData]
 
 
 class CardsShown(Model):
@@ -181,6 +235,7 @@ class Aborted(Model):
 AnyEvent = Annotated[
     PlayerJoined
     | PlayerLeft
+    | Renamed
     | SitoutNext
     | Leaving
     | Away
@@ -195,11 +250,13 @@ AnyEvent = Annotated[
     | BoardUpdated
     | TimedOut
     | TimeBankSpent
+    | TimeBankRefilled
     | Preselect
     | PreselectVoided
     | TwiceOffered
     | TwiceAnswered
     | HandsShown
+    | Odds
     | CardsShown
     | HandEnded
     | Aborted,

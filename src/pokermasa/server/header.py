@@ -15,8 +15,11 @@ from pokermasa.server.settings import Settings
 
 MOST_BYTES = 64 * 1024
 """No request has a longer body."""
+# Nothing but our own files, and nothing written into a page: a name or a line of chat that holds a
+# script stays a text. ('self' includes the socket, ws: and wss:.)
 POLICY = (
-    "default-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 # FastAPI's page of the API takes its scripts from there.
@@ -65,7 +68,8 @@ class Headers:
     def _refusal(self, connection: HTTPConnection, method: str) -> RoomRefusal | None:
         address = connection.client.host if connection.client else ""
         path = connection.scope["path"]
-        if path not in ("/health", "/metrics") and not self._allowances.take(address):
+        is_free = path in ("/health", "/metrics") or path.startswith("/assets/")
+        if not is_free and not self._allowances.take(address):
             return RoomRefusal.TOO_FAST
         if method not in ("GET", "HEAD", "OPTIONS") and not is_own_page(connection, self._settings):
             return RoomRefusal.NOT_ALLOWED

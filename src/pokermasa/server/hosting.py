@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pokermasa.masa import MasaError, MasaRefusal
 from pokermasa.rules import Blinds
 from pokermasa.rules.refusal import BadHand
 from pokermasa.server.account import Account
@@ -16,54 +15,61 @@ def verify_host(room: Room, account: Account | None) -> None:
 
 
 async def approve(room: Room, other: Account, value: bool) -> None:
-    room.queue.asking.pop(other.id, None)
-    door = room.door
-    if value:
-        door = door.but(approved=door.approved | {other.id}, banned=door.banned - {other.id})
-    else:
-        door = door.but(approved=door.approved - {other.id})
-    await room.change_door(door)
+    async def work() -> None:
+        door, approved, banned = room.door, room.door.approved, room.door.banned
+        if value:
+            door = door.but(approved=approved | {other.id}, banned=banned - {other.id})
+        else:
+            door = door.but(approved=approved - {other.id})
+        await room.arrange(door, room.queue.answered(other))
+
+    await room.ask(work)
 
 
 async def kick(room: Room, other: Account) -> None:
     """A hand in progress is folded in turn; the chips go home with their owner."""
     if room.host is not None and other.id == room.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the host stays")
-    door = room.door
-    room.queue.leave(other.id)
-    room.queue.asking.pop(other.id, None)
-    await room.change_door(
-        door.but(approved=door.approved - {other.id}, banned=door.banned | {other.id})
-    )
-    side = room.side_of(other)
-    if side is not None:
-        await room.do(lambda masa: masa.leave(side), who=other)
-    else:
-        room.send_away(other.id)
+
+    async def work() -> None:
+        door, id = room.door, other.id
+        door = door.but(approved=door.approved - {id}, banned=door.banned | {id})
+        await room.arrange(door, room.queue.answered(other).left(other))
+        side = room.side_of(other)
+        if side is not None:
+            await room.change(lambda masa: masa.leave(side))
+        else:
+            room.send_away(id)
+
+    await room.ask(work)
 
 
 async def pause(room: Room, value: bool) -> None:
-    await room.change_door(room.door.but(paused=value))
+    await room.ask(lambda: room.arrange(room.door.but(paused=value)))
 
 
 async def silence(room: Room, other: Account, value: bool) -> None:
-    silenced = room.door.silenced
-    silenced = silenced | {other.id} if value else silenced - {other.id}
-    await room.change_door(room.door.but(silenced=silenced))
+    async def work() -> None:
+        silenced = room.door.silenced
+        silenced = silenced | {other.id} if value else silenced - {other.id}
+        await room.arrange(room.door.but(silenced=silenced))
+
+    await room.ask(work)
 
 
 async def set_blinds(room: Room, small: int, big: int, ante: int) -> None:
     try:
         blinds = Blinds(small, big, ante).verified()
     except BadHand as bad:
-        raise Refused(RoomRefusal.UNREADABLE, str(bad)) from None
-    if room.masa.is_game:
-        # Asked during a hand, it is done before the next one.
-        room.blinds_wanted = blinds
-        return
-    try:
-        await room.do(lambda masa: masa.set_blinds(blinds))
-    except MasaError as refused:
-        if refused.code is not MasaRefusal.IN_HAND:
-            raise
-        room.blinds_wanted = blinds
+        raise Refused(RoomRefusal.BAD_BLINDS, str(bad)) from None
+    if big > room.masa.terms.least_buy_in:
+        raise Refused(RoomRefusal.BAD_BLINDS, "a buy-in would not pay the big blind")
+
+    async def work() -> None:
+        if room.masa.is_game:
+            # Asked during a hand, it is done before the next one.
+            await room.arrange(queue=room.queue._replace(blinds=blinds))
+        else:
+            await room.change(lambda masa: masa.set_blinds(blinds))
+
+    await room.ask(work)

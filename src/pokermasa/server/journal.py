@@ -44,6 +44,11 @@ class Page(NamedTuple):
         )
 
 
+def key_of(ask: str) -> str:
+    """Under which the chips that a message brings are booked."""
+    return f"ask:{ask}"
+
+
 async def write(writer: Writer, page: Page, lease_time: int) -> None:
     """On disk when this returns; refused and nothing of it when it raises."""
     events = page.change.events
@@ -78,7 +83,8 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
     account = (page.before if leaving else page.after)[happened.side]
     amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
     moved = -amount if leaving else amount
-    key = f"ask:{page.ask}" if page.ask and not leaving else f"masa:{id}:{page.seq}:{number}"
+    is_asked = page.ask and not leaving
+    key = key_of(page.ask) if is_asked else f"masa:{id}:{page.seq}:{number}"
     is_new = ledger.book(
         connection,
         key,

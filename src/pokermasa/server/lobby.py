@@ -1,28 +1,31 @@
-"""The lobby: every masa of this process; opening, finding and taking a side at one."""
+"""The lobby: every masa of this process, and everybody connected to it."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import secrets
-from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.masa import Masa, MasaError, MasaRefusal, Side, Terms, save
-from pokermasa.rules import Blinds
-from pokermasa.server import floor, journal, lease, process, store
-from pokermasa.server.account import HOUSE, Account, Accounts
+from pokermasa.masa import Masa, Terms
+from pokermasa.rules import Blinds, HouseRules
+from pokermasa.server import lease, process, record, store
+from pokermasa.server.account import Account
+from pokermasa.server.board import Board
 from pokermasa.server.chat import Chat
 from pokermasa.server.clock import Clock
 from pokermasa.server.door import Door
 from pokermasa.server.floor import Floor
-from pokermasa.server.queue import Waiting
+from pokermasa.server.house import House
+from pokermasa.server.keeper import Keeper
+from pokermasa.server.reception import Accounts
+from pokermasa.server.record import Record
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
 from pokermasa.server.settings import Settings
+from pokermasa.server.usher import Usher
 from pokermasa.server.viewer import Viewer
 from pokermasa.server.writer import Writer
 
@@ -31,8 +34,8 @@ HOUSE_TABLES = (
     ("Silver", 9, Blinds(5, 10)),
     ("Heads-up", 2, Blinds(1, 2)),
 )
-HEARTBEAT = 20.0
-PING = '{"type":"ping"}'
+HOUSE_RULES = HouseRules.named("masa").but(table_all_ins=True)
+"""As the documents have it; and all-ins lie open, since there is nothing left to hide."""
 
 log = logging.getLogger(__name__)
 
@@ -55,35 +58,30 @@ class Lobby:
         self.viewers: set[Viewer] = set()
         """Everybody connected."""
         self.cut_off = 0
-        self._empty_since: dict[str, float] = {}
-        self._empty_limit = settings.empty_limit / 1000
         self.chat = Chat(engine, writer, settings, clock)
-        self._floor = Floor(accounts, writer, settings, clock)
+        self.usher = Usher(accounts, settings, clock)
+        self.board = Board(self.rooms)
+        self._house = House(accounts, writer, settings, clock)
+        self._floor = Floor(self._house, self.usher, settings, clock)
         self._process = process.Process(settings)
-        self._keepers: list[asyncio.Task[None]] = []
+        self._keeper = Keeper(self)
 
     @property
     def owner(self) -> str:
         return self._process.owner
 
-    # Opening and closing
-
     async def start(self) -> None:
-        await self._floor.start()
+        await self._house.start()
         self._process.start()
-        await self._adopt()
+        await self.adopt()
         if self.settings.house_tables and not await self._has_house_tables():
             for name, sides, blinds in HOUSE_TABLES:
-                await self.open(name, sides, blinds, door=Door(bots=True))
-        self._keepers = [
-            asyncio.create_task(self._keep(), name="lobby"),
-            asyncio.create_task(self._beat(), name="heartbeat"),
-        ]
+                await self._open_house_table(name, sides, blinds)
+        self._keeper.start()
 
     async def stop(self) -> None:
-        for keeper in self._keepers:
-            keeper.cancel()
-        await asyncio.gather(*self._keepers, return_exceptions=True)
+        await self._keeper.stop()
+        self.board.stop()
         await self._floor.stop()
         for room in self.rooms.values():
             await room.stop()
@@ -92,42 +90,62 @@ class Lobby:
             await self.writer.write(lambda connection: lease.give_back(connection, leases))
         self._process.stop()
 
+    # Opening and closing
+
     async def open(
         self,
         name: str,
         sides: int,
         blinds: Blinds,
-        rules: str = "masa",
+        rules: HouseRules | str = "masa",
         host: Account | None = None,
         private: bool = False,
         door: Door | None = None,
         terms: Terms | None = None,
+        time_bank: int | None = None,
     ) -> Room:
         terms = terms or Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big)
-        masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=self.settings.time_bank))
+        bank = self.settings.time_bank if time_bank is None else time_bank
+        masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=bank))
         id = secrets.token_hex(4)
         key = secrets.token_urlsafe(18) if private else None
         now = self.clock.now()
-        door = door or Door()
+        chosen = door or Door()
 
         def work(connection: Connection) -> lease.Lease:
-            connection.execute(
-                insert(store.masa).values(
-                    id=id,
-                    name=name[:60],
-                    terms=door.model_dump_json(),
-                    key=key,
-                    host=None if host is None else host.id,
-                    opened=now,
-                    seq=0,
-                    value=save.write(masa),
-                )
-            )
+            record.lay(connection, id, name[:60], masa, chosen, host, key, now)
             return lease.take(connection, id, self.owner, now, self.settings.lease)
 
         taken = await self.writer.write(work)
         log.info("masa %s opened", id)
-        return self._start_room(taken, name, masa, {}, 0, door, host, key, {})
+        return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
+
+    async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> Room:
+        return await self.open(name, sides, blinds, HOUSE_RULES, door=Door(bots=True))
+
+    async def find_side(self, account: Account, big: int | None) -> tuple[Room, int]:
+        """At the liveliest open masa one can afford, and a stack to bring; where the house has
+        tables, it opens another one before anybody is turned away."""
+        try:
+            return await self.usher.find_side(self.rooms.values(), account, big)
+        except Refused:
+            alike = [table for table in HOUSE_TABLES if big in (None, table[2].big)]
+            is_full = len(self.rooms) >= self.settings.most_tables
+            if not self.settings.house_tables or not alike or is_full:
+                raise
+            name, sides, blinds = alike[0]
+            same = sum(room.name.startswith(name) for room in self.rooms.values())
+            await self._open_house_table(f"{name} {same + 1}", sides, blinds)
+            return await self.usher.find_side(self.rooms.values(), account, big)
+
+    def spare_tables(self) -> list[Room]:
+        """House tables that were opened for a crowd and stand empty now."""
+        usual = {name for name, *_ in HOUSE_TABLES}
+        return [
+            room
+            for room in self.rooms.values()
+            if room.host is None and room.name not in usual and not room.people
+        ]
 
     async def _has_house_tables(self) -> bool:
         async with self.engine.connect() as connection:
@@ -138,13 +156,11 @@ class Lobby:
             )
             return found.first() is not None
 
-    async def _adopt(self) -> None:
+    async def adopt(self) -> None:
         """Every masa that no living process has."""
         async with self.engine.connect() as connection:
             rows = await connection.execute(
-                select(store.masa.c.id)
-                .outerjoin(store.lease, store.lease.c.masa == store.masa.c.id)
-                .where(store.masa.c.closed.is_(None))
+                select(store.masa.c.id).where(store.masa.c.closed.is_(None))
             )
             ids = [id for (id,) in rows if id not in self.rooms]
         for id in ids:
@@ -152,177 +168,42 @@ class Lobby:
                 await self._recover(id)
 
     async def _recover(self, id: str) -> None:
-        now = self.clock.now()
-        who = store.account.c
+        now, settings = self.clock.now(), self.settings
 
-        def work(connection: Connection) -> tuple[Any, ...]:
-            taken = lease.take(
-                connection, id, self.owner, now, self.settings.lease, self._process.is_dead
-            )
-            # Read in the transaction that takes the lease: nobody writes any more after this.
-            row = connection.execute(select(store.masa).where(store.masa.c.id == id)).one()
-            masa, seq = journal.recover(connection, id, row.value, row.seq)
-            seats = connection.execute(
-                select(store.seat.c.side, store.seat.c.auto_top_up, who.id, who.name, who.kind)
-                .join(store.account, who.id == store.seat.c.account)
-                .where(store.seat.c.masa == id)
-            ).all()
-            seated = {Side(seat.side): Account(seat.id, seat.name, seat.kind) for seat in seats}
-            auto = {seat.id: seat.auto_top_up for seat in seats if seat.auto_top_up is not None}
-            host = connection.execute(
-                select(who.id, who.name, who.kind).where(who.id == row.host)
-            ).first()
-            return (
-                taken,
-                row.name,
-                masa,
-                seated,
-                seq,
-                Door.model_validate_json(row.terms),
-                None if host is None else Account(*host),
-                row.key,
-                auto,
-            )
+        def work(connection: Connection) -> Record:
+            is_dead = self._process.is_dead
+            taken = lease.take(connection, id, self.owner, now, settings.lease, is_dead)
+            return record.recover(connection, taken)
 
-        self._start_room(*await self.writer.write(work))
+        self._start(await self.writer.write(work))
         log.info("masa %s goes on", id)
 
-    def _start_room(
-        self,
-        taken: lease.Lease,
-        name: str,
-        masa: Masa,
-        seated: dict[Side, Account],
-        seq: int,
-        door: Door,
-        host: Account | None,
-        key: str | None,
-        auto_top_up: dict[int, int],
-    ) -> Room:
-        room = Room(
-            name,
-            masa,
-            seated,
-            seq,
-            taken,
-            writer=self.writer,
-            settings=self.settings,
-            clock=self.clock,
-            door=door,
-            host=host,
-            key=key,
-            auto_top_up=auto_top_up,
-        )
+    def _start(self, kept: Record) -> Room:
+        room = Room(kept, self.writer, self.settings, self.clock)
         self.rooms[room.id] = room
-        room.on_change = self._floor.look
+        room.on_change = self._look
         room.start()
-        self._floor.look(room)
+        self._look(room)
         return room
+
+    def _look(self, room: Room) -> None:
+        self._floor.look(room)
+        self.board.touch(room)
 
     async def close(self, room: Room) -> None:
         """When no person sits there any more."""
+        await room.close()
+        self._forget(room)
 
-        async def work() -> None:
-            if any(account.kind != HOUSE for account in room.seated.values()):
-                raise Refused(RoomRefusal.STILL_SEATED)
-            for side in list(room.seated):
-                await room.get_up(side)
-            if room.seated:
-                raise Refused(RoomRefusal.STILL_SEATED)
-            now = self.clock.now()
-
-            def write_closed(connection: Connection) -> None:
-                lease.verify(connection, room.lease, now, self.settings.lease)
-                connection.execute(
-                    update(store.masa).where(store.masa.c.id == room.id).values(closed=now)
-                )
-
-            await self.writer.write(write_closed)
-
-        await room.ask(work)
-        self.rooms.pop(room.id, None)
-        self._floor.forget(room)
-        for viewer in list(room.viewers):
-            viewer.outbox.tell({"type": "closed", "masa": room.id})
+    async def let_go(self, room: Room) -> None:
+        """It is another process's now."""
+        self._forget(room)
         await room.stop()
 
-    # While it is open
-
-    async def _keep(self) -> None:
-        """Leases are renewed while nothing is played, lost rooms let go, orphans adopted, and
-        dead sessions forgotten."""
-        ticks = 0
-        while True:
-            await asyncio.sleep(self.settings.lease / 3000)
-            ticks += 1
-            try:
-                await self._renew()
-                await self._adopt()
-                await self._close_empty()
-                if ticks % 1000 == 1:
-                    await self._forget_sessions()
-            except Refused:
-                continue  # the disk may be full; the next time
-            except Exception as error:
-                log.error("a fault in the lobby", exc_info=error)
-
-    async def _beat(self) -> None:
-        """A sign of life for everybody who has not heard anything for a while."""
-        while True:
-            await asyncio.sleep(HEARTBEAT / 2)
-            for viewer in self.viewers:
-                if viewer.outbox.is_idle:
-                    viewer.outbox.put(PING)
-                viewer.outbox.is_idle = True
-
-    async def _renew(self) -> None:
-        for id, room in list(self.rooms.items()):
-            if room.is_lost:
-                self.rooms.pop(id, None)
-                self._floor.forget(room)
-                await room.stop()
-        leases = [room.lease for room in self.rooms.values()]
-        if not leases:
-            return
-        now, duration = self.clock.now(), self.settings.lease
-        lost = await self.writer.write(lambda c: lease.lost(c, leases, now, duration))
-        for gone in lost:
-            if gone.masa in self.rooms:
-                self.rooms[gone.masa].lose()
-
-    async def _close_empty(self) -> None:
-        """A host's masa where nobody has been for long."""
-        now = self.clock.steady()
-        for room in list(self.rooms.values()):
-            if room.host is None or room.viewers or people(room):
-                self._empty_since.pop(room.id, None)
-            elif now - self._empty_since.setdefault(room.id, now) >= self._empty_limit:
-                self._empty_since.pop(room.id)
-                await self.close(room)
-
-    async def _forget_sessions(self) -> None:
-        now = self.clock.now()
-
-        def work(connection: Connection) -> None:
-            connection.execute(delete(store.session).where(store.session.c.expires < now))
-
-        await self.writer.write(work)
-
-    def cut(self, account: int) -> None:
-        """Whoever is connected as this account has to prove it again."""
-        for viewer in list(self.viewers):
-            if viewer.account_id == account:
-                viewer.outbox.cut("log in again")
-
-    def rename(self, account: Account) -> None:
-        """A guest has kept a name: it is told from now on."""
-        for viewer in self.viewers:
-            if viewer.account_id == account.id:
-                viewer.account = account
-        for room in self.rooms.values():
-            room.rename(account)
-
-    # Finding and taking a side
+    def _forget(self, room: Room) -> None:
+        self.rooms.pop(room.id, None)
+        self._floor.forget(room)
+        self.board.touch(room)
 
     def find(self, id: str) -> Room:
         room = self.rooms.get(id)
@@ -330,92 +211,31 @@ class Lobby:
             raise Refused(RoomRefusal.NOT_FOUND)
         return room
 
-    async def sit(
-        self,
-        room: Room,
-        account: Account,
-        side: Side | None,
-        stack: int,
-        posts: bool = False,
-        ask: str = "",
-    ) -> bool:
-        """True when seated; False when waiting for the side: a bot plays its hand out first, or
-        everything is taken."""
-        if room.side_of(account) is not None:
-            raise Refused(RoomRefusal.ALREADY_SEATED)
-        self._verify_door(room, account)
-        masa = room.masa
-        if not masa.terms.least_buy_in <= stack <= masa.terms.most_buy_in:
-            least, most = masa.terms.least_buy_in, masa.terms.most_buy_in
-            raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{stack}; from {least} to {most}")
-        if side is not None and not 0 <= side < masa.sides:
-            raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"{side}; from 0 to {masa.sides - 1}")
-        if stack > await self.accounts.chips(account):
-            raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
-        others = [w for w in room.queue.waiting if w.account.id != account.id and w.side is None]
-        taken_by = room.seated.get(side) if side is not None else None
-        if taken_by is not None and taken_by.kind != HOUSE:
-            raise MasaError(MasaRefusal.SIDE_TAKEN, str(side))
-        choice = side if side is not None else next(iter(floor.open_sides(room)), None)
-        is_held = choice is not None and choice in room.seated and masa.is_in_hand(choice)
-        if choice is None or is_held or others:
-            room.queue.join(Waiting(account, stack, side, posts))
-            room.tell_room()
-            self._floor.look(room)
-            return False
-        await floor.sit(room, account, side, stack, posts, ask)
-        room.queue.leave(account.id)
-        return True
+    # Everybody connected
 
-    def _verify_door(self, room: Room, account: Account) -> None:
-        if account == room.host or room.door.admits(account.id):
-            return
-        if account.id in room.door.banned:
-            raise Refused(RoomRefusal.NOT_FOUND)
-        room.queue.asking[account.id] = account
-        room.tell_room()
-        raise Refused(RoomRefusal.HOST_ASKED)
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        self.board.unwatch(viewer)
 
-    async def find_side(self, account: Account, big: int | None) -> tuple[Room, int]:
-        """The liveliest open masa one can afford, and a stack to bring."""
-        chips = await self.accounts.chips(account)
-        rooms = [
-            room
-            for room in self.rooms.values()
-            if room.key is None
-            and not room.is_lost
-            and not room.door.paused
-            and room.door.admits(account.id)
-            and room.side_of(account) is None
-            and (big is None or room.masa.blinds.big == big)
-            and room.masa.terms.least_buy_in <= chips
-            and floor.open_sides(room)
-        ]
-        if not rooms:
-            raise Refused(RoomRefusal.NO_SIDE_FREE)
-        best = max(rooms, key=lambda r: (people(r), r.masa.sides > 2, -r.masa.blinds.big))
-        terms = best.masa.terms
-        stack = max(terms.least_buy_in, min(chips, 100 * best.masa.blinds.big, terms.most_buy_in))
-        return best, stack
+    def cut(self, account: int, session: str | None = None) -> None:
+        """Whoever is connected as this account, or with this session of it, has to prove it
+        again."""
+        for viewer in list(self.viewers):
+            if viewer.account_id == account and session in (None, viewer.session):
+                viewer.outbox.cut("log in again")
 
-    async def set_auto_top_up(self, room: Room, account: Account, to: int | None) -> None:
-        most = room.masa.terms.most_buy_in
-        if to is not None and not 1 <= to <= most:
-            raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{to}; up to {most}")
+    async def rename(self, account: Account) -> None:
+        """A guest has kept a name: it is told from now on."""
+        for viewer in self.viewers:
+            if viewer.account_id == account.id:
+                viewer.account = account
+        for room in list(self.rooms.values()):
+            with contextlib.suppress(Refused):
+                await room.rename(account)
 
-        def work(connection: Connection) -> None:
-            connection.execute(
-                update(store.seat)
-                .where(store.seat.c.masa == room.id, store.seat.c.account == account.id)
-                .values(auto_top_up=to)
-            )
+    def seats_of(self, account: Account) -> list[Room]:
+        """Where somebody sits."""
+        return [room for room in self.rooms.values() if room.side_of(account) is not None]
 
-        await self.writer.write(work)
-        if to is None:
-            room.auto_top_up.pop(account.id, None)
-        else:
-            room.auto_top_up[account.id] = to
-
-
-def people(room: Room) -> int:
-    return sum(account.kind != HOUSE for account in room.seated.values())
+    def hosted_by(self, account: Account) -> list[Room]:
+        return [room for room in self.rooms.values() if room.host == account]

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, TypeAdapter
 
 from pokermasa.server.happening import AnyEvent
-from pokermasa.server.part import Model, RoomData, ViewData
+from pokermasa.server.part import ClockData, Model, RoomData, TableData, ViewData
 
 
 class Hello(Model):
@@ -69,6 +69,9 @@ class Events(Model):
     masa: str
     seq: int
     events: list[AnyEvent]
+    clock: ClockData | None = None
+    """There when a turn begins. Told again after a lost connection it is what it was then; the
+    message `clock` that follows is right."""
 
 
 class Private(Model):
@@ -88,6 +91,8 @@ class Act(Model):
     """To be sent back with the act."""
     left: int
     """Milliseconds."""
+    total: int
+    """How long this time was when it began."""
     bank: bool
     """The usual time is over; this is your time bank."""
     run_twice: bool
@@ -98,6 +103,14 @@ class Act(Model):
     most: int | None
     to_call: int
     pot: int
+
+
+class Clock(ClockData):
+    """How long somebody has: told when the time bank is opened or the time is extended, and to who
+    comes while somebody is asked. (How long a turn is when it begins, `events` says.)"""
+
+    type: Literal["clock"]
+    masa: str
 
 
 class Room(Model):
@@ -117,6 +130,16 @@ class Chat(Model):
     text: str
     at: int
     """Milliseconds since 1970."""
+
+
+class Lobby(Model):
+    """The open tables: all of them after `lobby`, then those that changed, at most once a
+    second."""
+
+    type: Literal["lobby"]
+    tables: list[TableData]
+    closed: list[str]
+    """Those that are gone, by id."""
 
 
 class Done(Model):
@@ -141,13 +164,18 @@ class Refused(Model):
     """After an act that the rules do not allow: what would have been fine."""
     least: int | None = None
     most: int | None = None
+    masa: str | None = None
+    """Of somebody on the waiting list whose side came and could not be taken: then `id` is empty,
+    and the place on the list is gone."""
 
 
 class Closed(Model):
-    """The masa is closed."""
+    """The masa is closed, or closed to you: nothing more is told of it."""
 
     type: Literal["closed"]
     masa: str
+    kicked: bool = False
+    """The host has sent you away."""
 
 
 AnyMessage = Annotated[
@@ -159,8 +187,10 @@ AnyMessage = Annotated[
     | Events
     | Private
     | Act
+    | Clock
     | Room
     | Chat
+    | Lobby
     | Done
     | Refused
     | Closed,

@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from pokermasa.server.lobby import Lobby, people
+from pokermasa.server.lobby import Lobby
 
 
 class RoomCollector(Collector):
@@ -20,7 +20,7 @@ class RoomCollector(Collector):
         rooms = list(lobby.rooms.values())
         yield _gauge("tables", "Tables of this process.", len(rooms))
         yield _gauge("connections", "Open sockets.", len(lobby.viewers))
-        yield _gauge("people", "Sides that people hold.", sum(people(room) for room in rooms))
+        yield _gauge("people", "Sides that people hold.", sum(room.people for room in rooms))
         yield _gauge("viewers", "Pairs of table and onlooker.", sum(len(r.viewers) for r in rooms))
         yield _gauge("writes_waiting", "Writes not yet committed.", writer.waiting)
         yield _counter("hands", "Hands dealt at open tables.", sum(r.masa.hands for r in rooms))

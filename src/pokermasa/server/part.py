@@ -29,6 +29,7 @@ class Winner(Model):
 
 class Share(Model):
     amount: int
+    """What the shares come to, and odd chips that were dropped."""
     winners: list[Winner]
 
 
@@ -55,7 +56,18 @@ class SeatData(Model):
     stack: int
     """While a hand is played, what the seat began it with; `game` has the rest."""
     status: Literal["WaitOthers", "WaitNextHand", "SitoutNextHand", "Involved"]
+    """Alone at the masa; waiting for the next hand; in this hand and leaving after it; in this
+    hand."""
     away: bool
+    leaving: bool
+    """Folds when the turn comes, and leaves after the hand."""
+    owes: bool
+    """Has missed a blind, or is new: waits for the big blind, or posts."""
+    posts: bool
+    """Pays what is owed with the next hand rather than wait."""
+    straddles: bool
+    bot: bool
+    """One of the house's."""
     time_bank: int
     """Milliseconds left for hard decisions."""
 
@@ -72,6 +84,13 @@ class PlayerData(Model):
     """Your own, or shown."""
 
 
+class TwiceData(Model):
+    """Everybody left is asked whether the board is run twice."""
+
+    sides: list[int]
+    agreed: list[int]
+
+
 class GameData(Model):
     round: str
     """P, F, T, R: preflop, flop, turn, river."""
@@ -85,6 +104,8 @@ class GameData(Model):
     side_pots: list[PotData]
     players: list[PlayerData]
     """Who was dealt in, in the order of the sides."""
+    twice: TwiceData | None
+    """While it is asked; null otherwise."""
 
 
 class ViewData(Model):
@@ -96,6 +117,7 @@ class ViewData(Model):
     betting: str
     terms: TermsData
     button: int | None
+    """Where it lies; between hands, where it lay in the last one."""
     to_act: int | None
     status: str | None
     """Of the hand: created, started, one_win, showdown, aborted; null between hands."""
@@ -125,6 +147,21 @@ class RoomData(Model):
     """Sides whose connection is lost."""
     asking: list[str]
     """Who asks to be let in; told to the host only."""
+    welcome: bool
+    """Whether you may sit down; false where the host has not said yes yet."""
+
+
+class ClockData(Model):
+    """How long somebody has."""
+
+    sides: list[int]
+    """Who is asked: one to act, or several whether to run it twice."""
+    left: int
+    """Milliseconds."""
+    total: int
+    """How long this time was when it began."""
+    bank: bool
+    """It is the player's own time bank that runs."""
 
 
 class ShownHand(Model):
@@ -135,3 +172,47 @@ class ShownHand(Model):
 class StackData(Model):
     side: int
     stack: int
+
+
+class OddsData(Model):
+    """What each of the open hands would win of the pot, on average, from this board on."""
+
+    board: Cards
+    sides: list[int]
+    equities: list[float]
+    """From 0 to 1, in the order of `sides`; they add up to one."""
+
+
+class TableData(Model):
+    """A masa in the lobby."""
+
+    id: str
+    name: str
+    sides: int
+    players: int
+    """Sides taken, by the house's bots too."""
+    people: int
+    """Sides taken by people."""
+    waiting: int
+    """People on the waiting list."""
+    small: int
+    big: int
+    ante: int
+    betting: str
+    rules: str
+    hands: int
+    """Dealt since it was opened."""
+    average_pot: int
+    """Of the last hands; 0 when none was played of late."""
+    hands_an_hour: int
+    least_buy_in: int
+    most_buy_in: int
+    straddle: bool
+    run_twice: bool
+    act_time: int | None
+    """Milliseconds for one act; null for the room's usual."""
+    bots: bool
+    """The house fills empty sides."""
+    private: bool
+    paused: bool
+    host: str | None

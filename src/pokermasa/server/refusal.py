@@ -23,6 +23,7 @@ class RoomRefusal(StrEnum):
     CLOSED = "this masa is closed"
     HOST_ASKED = "the host has been asked to let you in"
     NO_SIDE_FREE = "no side is free at the moment"
+    BAD_BLINDS = "such blinds cannot be played here"
     SILENCED = "you may not chat here"
     FAULT = "a fault of the room's; it is in the log"
 
@@ -48,6 +49,15 @@ STATUS = {
 }
 
 
+PASSING = {
+    RoomRefusal.STORAGE,
+    RoomRefusal.LOST_LEASE,
+    RoomRefusal.TOO_FAST,
+    RoomRefusal.FAULT,
+}
+"""Those that say nothing about what was asked: it may be asked again, in the same words."""
+
+
 class Refused(Exception):
     """Nothing has changed."""
 
@@ -58,3 +68,7 @@ class Refused(Exception):
     @property
     def status(self) -> int:
         return STATUS.get(self.code, 422)
+
+    @property
+    def is_passing(self) -> bool:
+        return self.code in PASSING

@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, insert, select, update
 
 from pokermasa.server import ledger, store
-from pokermasa.server.account import HOUSE, digest, name_key
+from pokermasa.server.account import HOUSE, name_key
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.session import digest
 
 
 class User(NamedTuple):

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import inspect
 import sys
+from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel
 
+from pokermasa.masa import MasaRefusal
+from pokermasa.rules.refusal import Refusal
 from pokermasa.server import ask, happening, message, part
+from pokermasa.server.refusal import RoomRefusal
 
 BEGIN = "<!-- made from the models by `python -m pokermasa.server.schema docs/wire.md` -->"
 END = "<!-- end of what is made -->"
@@ -23,7 +28,9 @@ PARTS = (
     part.SeatData,
     part.GameData,
     part.PlayerData,
+    part.TwiceData,
     part.RoomData,
+    part.ClockData,
     part.BlindsData,
     part.TermsData,
     part.PotData,
@@ -31,9 +38,12 @@ PARTS = (
     part.Winner,
     part.ShownHand,
     part.StackData,
+    part.OddsData,
+    part.TableData,
 )
 
 
+@cache
 def json_schema() -> dict[str, Any]:
     """Two schemas: what a client says, and what it is told."""
     return {"asks": ask.asks.json_schema(), "messages": message.messages.json_schema()}
@@ -52,7 +62,16 @@ def markdown() -> str:
     lines += ["## Parts", ""]
     for model in PARTS:
         lines += _section(model, None)
+    lines += ["## Refusals", "", "Every `code`, and the `words` it begins with.", ""]
+    for whose, codes in (("The room's", RoomRefusal), ("The masa's", MasaRefusal)):
+        lines += _codes(whose, codes)
+    lines += _codes("The rules', with `acts`, `least` and `most`", Refusal)
     return "\n".join(lines)
+
+
+def _codes(whose: str, codes: type[StrEnum]) -> list[str]:
+    rows = [f"| `{code.name}` | {code} |" for code in codes]
+    return [f"| {whose} | |", "| --- | --- |", *rows, ""]
 
 
 def _members(union: Any) -> tuple[type[BaseModel], ...]:
@@ -107,6 +126,11 @@ def _type(field: dict[str, Any]) -> str:
         return f"list of {_type(field['items'])}"
     if "pattern" in field:
         return "card"
+    if "maxLength" in field:
+        least = f"{field['minLength']} to " if field.get("minLength") else "up to "
+        return f"string, {least}{field['maxLength']} characters"
+    if "maximum" in field:
+        return f"integer, {field['minimum']} to {field['maximum']}"
     return str(field.get("type", "any"))
 
 

@@ -42,6 +42,10 @@ class Settings(BaseModel):
 
     act_time: int = Field(20_000, ge=1)
     time_bank: int = Field(30_000, ge=0)
+    bank_refill: int = Field(5_000, ge=0)
+    """What everybody's time bank is given back, up to the whole of it,"""
+    bank_hands: int = Field(10, ge=1)
+    """each time so many hands have been dealt."""
     grace: int = Field(15_000, ge=0)
     """More time for whoever lost the connection, and for everybody after a restart."""
     late_acts: int = Field(2, ge=1)
@@ -69,6 +73,8 @@ class Settings(BaseModel):
     sockets_an_address: int = Field(100, ge=1)
     tables_an_account: int = Field(5, ge=1)
     """Open at the same time."""
+    most_tables: int = Field(1000, ge=1)
+    """Of this process: nobody opens more."""
     log_level: str = "info"
     log_json: bool = False
     """One JSON object a line."""

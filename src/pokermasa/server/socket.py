@@ -19,7 +19,8 @@ from pokermasa.server.account import Account
 from pokermasa.server.answers import Answer
 from pokermasa.server.guard import Allowances
 from pokermasa.server.journal import AlreadyDone
-from pokermasa.server.lobby import HEARTBEAT, Lobby
+from pokermasa.server.keeper import HEARTBEAT
+from pokermasa.server.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
 from pokermasa.server.viewer import Outbox, Viewer
@@ -38,6 +39,7 @@ class Connection:
         self,
         socket: WebSocket,
         account: Account | None,
+        session: str,
         address: str,
         lobby: Lobby,
         allowances: Allowances,
@@ -47,7 +49,7 @@ class Connection:
         self._who = address if account is None else account.id
         self._allowances = allowances
         self._outbox = Outbox(lobby.settings.outbox)
-        self._viewer = Viewer(account, self._outbox)
+        self._viewer = Viewer(account, self._outbox, session)
         self._watched: dict[str, Room] = {}
         self._refused = 0
 
@@ -68,7 +70,7 @@ class Connection:
         try:
             await asyncio.wait({sending, receiving, cut}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._lobby.viewers.discard(self._viewer)
+            self._lobby.leave(self._viewer)
             for task in (sending, receiving, cut):
                 task.cancel()
             done = await asyncio.gather(sending, receiving, return_exceptions=True)
@@ -109,7 +111,7 @@ class Connection:
                 if self._refused > PATIENCE:
                     self._outbox.cut("too many messages")
                     return
-                self._refuse("", RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
+                self._refuse(_id_in(text), RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
             elif text is None or len(text.encode()) > asking.MOST_BYTES:
                 self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
             else:
@@ -163,6 +165,12 @@ class Connection:
             return None
         if isinstance(ask, asking.PlayNow):
             return await self._play_now(ask)
+        if isinstance(ask, asking.Lobby):
+            self._lobby.board.watch(self._viewer)
+            return None
+        if isinstance(ask, asking.Unlobby):
+            self._lobby.board.unwatch(self._viewer)
+            return None
         # A masa one may not enter is a masa that is not there.
         key = getattr(ask, "key", "")
         if room is None or room.is_lost:
@@ -175,8 +183,7 @@ class Connection:
                 await self._watch(room, ask.epoch, ask.seq)
                 return None
             case asking.Unwatch():
-                self._watched.pop(room.id, None)
-                room.unwatch(self._viewer)
+                await self._unwatch(room)
                 return None
         account = self._account
         if account is None:
@@ -187,8 +194,7 @@ class Connection:
             case asking.Sit():
                 return await self._sit(ask, room, account)
             case asking.Unwait():
-                if room.queue.leave(account.id):
-                    room.tell_room()
+                await self._lobby.usher.unwait(room, account)
             case asking.Say(text=text):
                 await self._lobby.chat.say(room, account, text)
             case asking.Report(chat=chat, reason=reason):
@@ -207,11 +213,19 @@ class Connection:
         self._watched[room.id] = room
         await room.watch(self._viewer, epoch, seq)
 
+    async def _unwatch(self, room: Room) -> None:
+        self._watched.pop(room.id, None)
+        room.unwatch(self._viewer)
+        account = self._account
+        # Who looks away does not wait for a side; who is cut off still does, for a while.
+        if account is not None and room.queue.has(account) and not room.is_here(account.id):
+            await self._lobby.usher.unwait(room, account)
+
     async def _sit(self, ask: asking.Sit, room: Room, account: Account) -> dict[str, Any]:
         if room.id not in self._watched:
             await self._watch(room)
         side = None if ask.side is None else Side(ask.side)
-        seated = await self._lobby.sit(
+        seated = await self._lobby.usher.sit(
             room, account, side, ask.stack, ask.posts, _key(ask, room, account)
         )
         return {} if seated else {"waiting": True}
@@ -221,7 +235,7 @@ class Connection:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         room, stack = await self._lobby.find_side(self._account, ask.big)
         await self._watch(room)
-        seated = await self._lobby.sit(room, self._account, None, stack)
+        seated = await self._lobby.usher.sit(room, self._account, None, stack)
         return {"masa": room.id} | ({} if seated else {"waiting": True})
 
     async def _at_the_masa(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
@@ -229,7 +243,7 @@ class Connection:
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
         if isinstance(ask, asking.AutoTopUp):
-            await self._lobby.set_auto_top_up(room, account, ask.to)
+            await room.set_auto_top_up(account, ask.to)
             return
 
         def change(masa: Masa) -> Any:
@@ -246,7 +260,8 @@ class Connection:
                     return masa.top_up(side, amount)
                 case asking.Straddle(value=value):
                     return masa.straddle(side, value)
-                case asking.Preselect(choice=choice):
+                case asking.Preselect(choice=choice, price=price):
+                    _verify_price(masa, price)
                     return masa.preselect(side, choice)
                 case asking.RunTwice(agrees=agrees):
                     return masa.run_twice(side, agrees)
@@ -294,12 +309,20 @@ def _key(ask: asking.AnyAsk, room: Room, account: Account) -> str:
     return f"{account.id}:{room.id}:{ask.id}" if ask.id else ""
 
 
+def _verify_price(masa: Masa, price: int | None) -> None:
+    """Somebody raised while the wish was on its way: it was about another price."""
+    if price is not None and masa.game and masa.game.situation.dealer.price != price:
+        raise Refused(RoomRefusal.STALE_TURN)
+
+
 def refusal(id: str, code: str, words: str) -> Answer:
     return {"type": "refused", "id": id, "code": code, "words": words}
 
 
-def _id_in(text: str) -> str:
-    """The id of a message that is wrong otherwise, so that its sender knows which."""
+def _id_in(text: str | None) -> str:
+    """The id of a message that is refused unread, so that its sender knows which."""
+    if text is None or len(text) > asking.MOST_BYTES:
+        return ""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -311,6 +334,8 @@ def _id_in(text: str) -> str:
 def _first_fault(error: Exception) -> str:
     if isinstance(error, ValidationError):
         fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        if fault["type"].startswith("union_tag"):
+            return "`do` is none of the messages there are"
         place = ".".join(str(part) for part in fault["loc"])[:80]
         return f"{place}: {fault['msg']}"[:200] if place else str(fault["msg"])[:200]
     return "that is not JSON"

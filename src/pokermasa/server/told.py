@@ -31,12 +31,18 @@ class Story:
         self._told: deque[Told] = deque(maxlen=REMEMBERED)
 
     def add(
-        self, masa: str, public: list[dict[str, Any]], private: Mapping[int, list[dict[str, Any]]]
+        self,
+        masa: str,
+        public: list[dict[str, Any]],
+        private: Mapping[int, list[dict[str, Any]]],
+        clock: dict[str, Any] | None = None,
     ) -> Told:
         self.seq += 1
+        begins = {} if clock is None else {"clock": clock}
 
         def written(events: list[dict[str, Any]]) -> str:
-            return write({"type": "events", "masa": masa, "seq": self.seq, "events": events})
+            message = {"type": "events", "masa": masa, "seq": self.seq, "events": events}
+            return write(message | begins)
 
         told = Told(
             self.seq,

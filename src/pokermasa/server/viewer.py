@@ -57,9 +57,11 @@ class Outbox:
 
 
 class Viewer:
-    def __init__(self, account: Account | None, outbox: Outbox) -> None:
+    def __init__(self, account: Account | None, outbox: Outbox, session: str = "") -> None:
         self.account = account
         self.outbox = outbox
+        self.session = session
+        """Which of the account's sessions it came with, by id."""
         self.muted: set[int] = set()
         """Accounts whose chat this viewer does not want."""
 

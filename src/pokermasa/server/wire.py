@@ -7,15 +7,15 @@ describes them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import Any, get_args
 
 from pokermasa.cards import Card
-from pokermasa.masa import Masa, Side, event
+from pokermasa.masa import Game, Masa, Side, event
 from pokermasa.notation import uci
-from pokermasa.rules import PlayerAct, Pot, PotDistribution, View
+from pokermasa.rules import ButtonRule, PlayerAct, Pot, PotDistribution, View
 
 Sides = tuple[Side, ...]
 
@@ -60,6 +60,7 @@ _WRITE: dict[str, Callable[[Any], Any]] = {
     "status": lambda status: status.name.lower(),
     "blinds": lambda blinds: blinds._asdict(),
     "sides": list,
+    "owes": lambda owes: owes if isinstance(owes, bool) else list(owes),
 }
 
 
@@ -82,12 +83,15 @@ def _fields(kind: Any) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
 
 
 def event_data(
-    happened: event.Event, names: Mapping[Side, str], sides: Sides = ()
+    happened: event.Event,
+    names: Mapping[Side, str],
+    sides: Sides = (),
+    bots: Collection[Side] = (),
 ) -> dict[str, Any]:
-    """*sides* are those of the hand's stacks.
+    """*sides* are those of the hand's stacks, *bots* those where the house plays.
 
-    >>> event_data(event.PlayerJoined(Side(2), 100), {Side(2): "ada"})
-    {'event': 'player_joined', 'side': 2, 'stack': 100, 'name': 'ada'}
+    >>> event_data(event.ToppedUp(Side(2), 100), {})
+    {'event': 'topped_up', 'side': 2, 'amount': 100}
     """
     kind: Any = type(happened)
     data: dict[str, Any] = {"event": _NAMES[kind]}
@@ -99,16 +103,32 @@ def event_data(
             data["act" if field == "recorded" else field] = written(value) if written else value
     if kind is event.PlayerJoined:
         data["name"] = names.get(data["side"], "")
+        data["bot"] = data["side"] in bots
     elif kind is event.AutoActed:
         data["auto"] = True
     return data
+
+
+def with_odds(events: list[dict[str, Any]], odds: dict[str, Any]) -> list[dict[str, Any]]:
+    """Right after the cards that they are about."""
+    at = next(
+        number
+        for number, happened in enumerate(events, 1)
+        if happened["event"] in ("hands_shown", "twice_offered")
+    )
+    return [*events[:at], odds, *events[at:]]
 
 
 _NAMES = {kind: snake(kind.__name__) for kind in get_args(event.Event)}
 _NAMES[event.AutoActed] = "player_acted"
 
 
-def view_data(masa: Masa, names: Mapping[Side, str], viewer: Side | None) -> dict[str, Any]:
+def view_data(
+    masa: Masa,
+    names: Mapping[Side, str],
+    viewer: Side | None,
+    bots: Collection[Side] = (),
+) -> dict[str, Any]:
     """The whole masa as one viewer may see it."""
     view = masa.view(viewer)
     return {
@@ -117,7 +137,7 @@ def view_data(masa: Masa, names: Mapping[Side, str], viewer: Side | None) -> dic
         "rules": masa.rules.name,
         "betting": masa.rules.betting,
         "terms": masa.terms._asdict(),
-        "button": masa.button,
+        "button": _button(masa),
         "to_act": masa.to_act,
         "status": None if masa.status is None else masa.status.name.lower(),
         "hand": masa.hands,
@@ -129,16 +149,36 @@ def view_data(masa: Masa, names: Mapping[Side, str], viewer: Side | None) -> dic
                 "stack": seat.stack,
                 "status": seat.status,
                 "away": seat.away,
+                "leaving": seat.leaving,
+                "owes": seat.owes,
+                "posts": seat.posts,
+                "straddles": seat.straddles,
+                "bot": side in bots,
                 "time_bank": seat.time_bank,
             }
             for side, seat in masa.seats.items()
         ],
-        "game": None if view is None or masa.game is None else _game(view, masa.game.sides),
+        "game": None if view is None or masa.game is None else _game(view, masa.game),
         "preselected": None if viewer is None else masa.seats[viewer].preselected,
     }
 
 
-def _game(view: View, sides: tuple[Side, ...]) -> dict[str, Any]:
+def _button(masa: Masa) -> Side | None:
+    """Where it lies on the cloth: it is not moved before the next hand is dealt."""
+    last = masa.last_game
+    if masa.is_game or last is None or masa.rules.button is not ButtonRule.MOVING:
+        return masa.button
+    return last.sides[last.situation.dealer.button]
+
+
+def _twice(game: Game) -> dict[str, Any] | None:
+    if not game.is_asked_twice:
+        return None
+    return {"sides": list(game.remaining), "agreed": sorted(game.agreed or ())}
+
+
+def _game(view: View, game: Game) -> dict[str, Any]:
+    sides = game.sides
     return {
         "round": view.round,
         "settled": view.settled,
@@ -158,6 +198,7 @@ def _game(view: View, sides: tuple[Side, ...]) -> dict[str, Any]:
             }
             for player in view.players
         ],
+        "twice": _twice(game),
     }
 
 

@@ -7,8 +7,11 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from pokermasa.server.account import BROWSER_DAYS, Account, Accounts
+from pokermasa.server.account import Account
+from pokermasa.server.lobby import Lobby
+from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.room import Room
 from pokermasa.server.route.asker import (
     FAULTS,
     AtTheDoor,
@@ -20,7 +23,9 @@ from pokermasa.server.route.asker import (
     TheLobby,
     WhoAsks,
     cookie_name,
+    secret_of,
 )
+from pokermasa.server.session import BROWSER, DAYS, TOKEN, session_id
 from pokermasa.server.settings import Settings
 
 router = APIRouter(prefix="/api", tags=["accounts"], responses=FAULTS)
@@ -40,18 +45,55 @@ class TokenLabel(Body):
     label: Annotated[Text, Field(max_length=80)] = ""
 
 
+class Place(BaseModel):
+    """A masa of yours."""
+
+    masa: str
+    name: str
+    key: str | None
+    """Of a private one."""
+    small: int
+    big: int
+
+    @classmethod
+    def at(cls, room: Room) -> Place:
+        small, big, *_ = room.masa.blinds
+        return cls(masa=room.id, name=room.name, key=room.key, small=small, big=big)
+
+
 class Me(BaseModel):
     name: str
     kind: str
     """person or guest."""
     chips: int
     """In the account, not counting what lies on tables."""
+    refill: int
+    """What `POST /api/me/chips` gives,"""
+    refills_left: int
+    """and how often today."""
+    seated: list[Place]
+    """Where you sit."""
+    hosted: list[Place]
+    """Your own tables that are open."""
+
+
+class Session(BaseModel):
+    id: str
+    agent: str
+    """The browser, in its own words."""
+    created: int
+    seen: int | None
+    """When it last opened a socket."""
+    here: bool
+    """It is the one that asks."""
 
 
 class Token(BaseModel):
     id: str
     label: str
     created: int
+    seen: int | None
+    """When it last opened a socket."""
 
 
 class NewToken(BaseModel):
@@ -59,22 +101,35 @@ class NewToken(BaseModel):
     """Shown this once."""
 
 
-async def _me(accounts: Accounts, account: Account) -> Me:
-    return Me(name=account.name, kind=account.kind, chips=await accounts.chips(account))
+async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
+    return Me(
+        name=account.name,
+        kind=account.kind,
+        chips=await accounts.chips(account),
+        refill=lobby.settings.refill,
+        refills_left=await accounts.refills_left(account),
+        seated=[Place.at(room) for room in lobby.seats_of(account)],
+        hosted=[Place.at(room) for room in lobby.hosted_by(account)],
+    )
 
 
-async def _let_in(request: Request, response: Response, accounts: Accounts, account: Account) -> Me:
+async def _give_cookie(request: Request, response: Response, account: Account) -> None:
     settings: Settings = request.app.state.settings
+    agent = request.headers.get("user-agent", "")
     response.set_cookie(
         cookie_name(settings),
-        await accounts.open_session(account),
-        max_age=BROWSER_DAYS * 24 * 3600,
+        await request.app.state.accounts.sessions.open(account, agent),
+        max_age=DAYS * 24 * 3600,
         httponly=True,
         secure=settings.is_secure,
         samesite="lax",
         path="/",
     )
-    return await _me(accounts, account)
+
+
+async def _let_in(request: Request, response: Response, account: Account) -> Me:
+    await _give_cookie(request, response, account)
+    return await _me(request.app.state.accounts, request.app.state.lobby, account)
 
 
 def _forget_cookie(request: Request, response: Response) -> None:
@@ -89,13 +144,13 @@ async def create_account(
     body: Credentials, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
     account = await accounts.create(body.name, body.password)
-    return await _let_in(request, response, accounts, account)
+    return await _let_in(request, response, account)
 
 
 @router.post("/guests", status_code=201, dependencies=[AtTheDoor])
 async def be_a_guest(request: Request, response: Response, accounts: TheAccounts) -> Me:
     """Play at once; keep the name later."""
-    return await _let_in(request, response, accounts, await accounts.guest())
+    return await _let_in(request, response, await accounts.guest())
 
 
 @router.post("/login", dependencies=[AtTheDoor])
@@ -103,14 +158,15 @@ async def log_in(
     body: Credentials, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
     account = await accounts.log_in(body.name, body.password)
-    return await _let_in(request, response, accounts, account)
+    return await _let_in(request, response, account)
 
 
 @router.post("/logout", status_code=204)
 async def log_out(request: Request, response: Response, accounts: TheAccounts) -> None:
-    secret = request.cookies.get(cookie_name(request.app.state.settings))
+    """Ends the session, or token, that it is asked with."""
+    secret = secret_of(request)
     if secret:
-        await accounts.log_out(secret)
+        await accounts.sessions.end(secret)
     _forget_cookie(request, response)
 
 
@@ -119,30 +175,36 @@ async def log_out_everywhere(
     me: WhoAsks, request: Request, response: Response, accounts: TheAccounts, lobby: TheLobby
 ) -> None:
     """Every browser; tokens stay until they are taken back."""
-    await accounts.log_out_everywhere(me)
+    await accounts.sessions.end_all(me)
     lobby.cut(me.id)
     _forget_cookie(request, response)
 
 
 @router.get("/me")
-async def who_am_i(me: WhoAsks, accounts: TheAccounts) -> Me:
-    return await _me(accounts, me)
+async def who_am_i(me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> Me:
+    return await _me(accounts, lobby, me)
 
 
 @router.post("/me/keep", dependencies=[AtTheDoor])
 async def keep_name(body: Credentials, me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> Me:
     """A guest becomes a person, chips and all."""
     kept = await accounts.keep(me, body.name, body.password)
-    lobby.rename(kept)
-    return await _me(accounts, kept)
+    await lobby.rename(kept)
+    return await _me(accounts, lobby, kept)
 
 
 @router.post("/me/password", status_code=204, dependencies=[AtTheDoor])
 async def change_password(
-    body: NewPassword, me: WhoAsks, accounts: TheAccounts, lobby: TheLobby
+    body: NewPassword,
+    me: WhoAsks,
+    request: Request,
+    response: Response,
+    accounts: TheAccounts,
+    lobby: TheLobby,
 ) -> None:
-    """Every browser has to log in again."""
+    """Every other browser has to log in again; this one has a new session."""
     await accounts.change_password(me, body.old, body.new)
+    await _give_cookie(request, response, me)
     lobby.cut(me.id)
 
 
@@ -156,23 +218,40 @@ async def delete_account(
 
 
 @router.post("/me/chips")
-async def buy_chips(me: WhoAsks, accounts: TheAccounts) -> Me:
+async def buy_chips(me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> Me:
     """Free, a few times a day: they are play money."""
     await accounts.buy_chips(me)
-    return await _me(accounts, me)
+    return await _me(accounts, lobby, me)
+
+
+@router.get("/me/sessions")
+async def sessions(me: WhoAsks, request: Request, accounts: TheAccounts) -> list[Session]:
+    """The browsers in which you are logged in."""
+    here = session_id(secret_of(request) or "")
+    found = await accounts.sessions.of(me, BROWSER)
+    return [Session(**session, here=session["id"] == here) for session in found]
+
+
+@router.delete("/me/sessions/{id}", status_code=204)
+async def end_session(id: Text, me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> None:
+    """That browser is logged out, and its sockets are closed."""
+    if not await accounts.sessions.end_one(me, BROWSER, id):
+        raise Refused(RoomRefusal.NOT_FOUND)
+    lobby.cut(me.id, id)
 
 
 @router.get("/me/tokens")
 async def tokens(me: WhoAsks, accounts: TheAccounts) -> list[Token]:
-    return [Token.model_validate(token) for token in await accounts.tokens(me)]
+    return [Token.model_validate(token) for token in await accounts.sessions.of(me, TOKEN)]
 
 
 @router.post("/me/tokens", status_code=201)
 async def make_token(body: TokenLabel, me: WhoAsks, accounts: TheAccounts) -> NewToken:
-    return NewToken(token=await accounts.make_token(me, body.label))
+    return NewToken(token=await accounts.sessions.make_token(me, body.label))
 
 
 @router.delete("/me/tokens/{token}", status_code=204)
-async def take_back_token(token: Text, me: WhoAsks, accounts: TheAccounts) -> None:
-    if not await accounts.take_back_token(me, token):
+async def take_back_token(token: Text, me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> None:
+    if not await accounts.sessions.end_one(me, TOKEN, token):
         raise Refused(RoomRefusal.NOT_FOUND)
+    lobby.cut(me.id, token)

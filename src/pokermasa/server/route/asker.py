@@ -8,8 +8,9 @@ from fastapi import Depends, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
-from pokermasa.server.account import Account, Accounts
+from pokermasa.server.account import Account
 from pokermasa.server.lobby import Lobby
+from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 
@@ -74,7 +75,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 async def perhaps_me(request: Request) -> Account | None:
-    account = await accounts(request).whose(secret_of(request))
+    account = await accounts(request).sessions.whose(secret_of(request))
     if account is not None and not request.app.state.requests.take(account.id):
         raise Refused(RoomRefusal.TOO_FAST)
     return account

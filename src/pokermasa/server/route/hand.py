@@ -22,6 +22,10 @@ class HandLine(BaseModel):
     number: int
     ended: int
     net: int
+    cards: list[str]
+    """Your own."""
+    board: list[str]
+    pot: int
 
 
 class HandPlayer(BaseModel):
@@ -33,6 +37,15 @@ class HandPlayer(BaseModel):
     net: int
     cards: list[str] | None
     """Your own, or shown to all."""
+
+
+class HandPost(BaseModel):
+    """Paid before the cards."""
+
+    side: int
+    ante: int
+    dead: int
+    live: int
 
 
 class HandAct(BaseModel):
@@ -53,6 +66,7 @@ class HandData(BaseModel):
     blinds: dict[str, Any]
     button: int
     players: list[HandPlayer]
+    posts: list[HandPost]
     acts: list[HandAct]
     boards: list[list[str]]
     pots: list[list[dict[str, Any]]]
@@ -64,9 +78,12 @@ async def my_hands(
     request: Request,
     before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
     masa: Annotated[str | None, Query(max_length=12)] = None,
+    since: Annotated[
+        int | None, Query(ge=0, le=2**53, description="Milliseconds since 1970.")
+    ] = None,
 ) -> list[HandLine]:
     """The newest hands of whoever asks, a hundred at a time; *before* an id for the next."""
-    found = await request.app.state.hands.of(me, before, masa)
+    found = await request.app.state.hands.of(me, before, masa, since)
     return [HandLine.model_validate(line) for line in found]
 
 

@@ -9,13 +9,16 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.masa import Entry, Terms
-from pokermasa.rules import Blinds
+from pokermasa.rules import Betting, Blinds, HouseRules
 from pokermasa.rules.house import NAMED
 from pokermasa.rules.refusal import BadHand
 from pokermasa.server import hosting, sheet
 from pokermasa.server.account import Account
+from pokermasa.server.board import table_data
+from pokermasa.server.chat import clean
 from pokermasa.server.door import Door
-from pokermasa.server.lobby import Lobby, people
+from pokermasa.server.lobby import Lobby
+from pokermasa.server.part import TableData
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
 from pokermasa.server.route.asker import (
@@ -38,8 +41,14 @@ class NewTable(Body):
     small: Chips = 1
     big: Annotated[int, Field(ge=1, le=10**9)] = 2
     ante: Chips = 0
+    big_blind_ante: bool = False
+    """The big blind pays the ante for everybody."""
     rules: Annotated[Text, Field(max_length=20)] = "masa"
-    """masa, classic, botpoker, limit or tda."""
+    """One of the names of `GET /api/rules`."""
+    betting: Betting | None = None
+    """Null for as the rules have it."""
+    table_all_ins: bool | None = None
+    """With an all-in in the hand, every live hand is shown; null for as the rules have it."""
     least_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
     most_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
     entry: Literal["free", "blind"] = "free"
@@ -51,6 +60,10 @@ class NewTable(Body):
     """The host says yes to everybody who sits down."""
     bots: bool = False
     """The house fills empty sides."""
+    act_time: Annotated[int, Field(ge=1_000, le=600_000)] | None = None
+    """Milliseconds for one act; null for the room's usual."""
+    time_bank: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
+    """Milliseconds for hard ones; likewise."""
 
 
 class Opened(BaseModel):
@@ -58,25 +71,6 @@ class Opened(BaseModel):
     key: str | None
     """Of a private masa: whoever has it may come in."""
     link: str
-
-
-class TableData(BaseModel):
-    id: str
-    name: str
-    sides: int
-    players: int
-    people: int
-    waiting: int
-    small: int
-    big: int
-    ante: int
-    betting: str
-    rules: str
-    hands: int
-    least_buy_in: int
-    most_buy_in: int
-    paused: bool
-    host: str | None
 
 
 class ChatLine(BaseModel):
@@ -94,28 +88,6 @@ class SheetLine(BaseModel):
     net: int
 
 
-def table_data(room: Room) -> TableData:
-    masa = room.masa
-    return TableData(
-        id=room.id,
-        name=room.name,
-        sides=masa.sides,
-        players=masa.nb_players,
-        people=people(room),
-        waiting=len(room.queue.waiting),
-        small=masa.blinds.small,
-        big=masa.blinds.big,
-        ante=masa.blinds.ante,
-        betting=masa.rules.betting,
-        rules=masa.rules.name,
-        hands=masa.hands,
-        least_buy_in=masa.terms.least_buy_in,
-        most_buy_in=masa.terms.most_buy_in,
-        paused=room.door.paused,
-        host=None if room.host is None else room.host.name,
-    )
-
-
 @router.get("")
 async def tables(
     lobby: TheLobby,
@@ -129,50 +101,55 @@ async def tables(
     name: Annotated[str | None, Query(max_length=60)] = None,
 ) -> list[TableData]:
     """The open tables, the liveliest first."""
-    found = []
-    for room in lobby.rooms.values():
-        if room.key is not None or room.is_lost:
-            continue
-        table = table_data(room)
-        if (
-            (least_big is None or table.big >= least_big)
-            and (most_big is None or table.big <= most_big)
-            and (sides is None or table.sides == sides)
-            and (betting is None or table.betting == betting)
-            and (rules is None or table.rules == rules)
-            and (not free or table.people < table.sides)
-            and (not people or table.people)
-            and (name is None or name.casefold() in table.name.casefold())
-        ):
-            found.append(table)
-    return sorted(found, key=lambda table: (-table.people, table.big, table.name))
+    return [
+        table
+        for table in lobby.board.tables
+        if (least_big is None or table.big >= least_big)
+        and (most_big is None or table.big <= most_big)
+        and (sides is None or table.sides == sides)
+        and (betting is None or table.betting == betting)
+        and (rules is None or table.rules.partition(",")[0] == rules)
+        and (not free or table.people < table.sides)
+        and (not people or table.people)
+        and (name is None or name.casefold() in table.name.casefold())
+    ]
 
 
 @router.post("", status_code=201)
 async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Request) -> Opened:
     if body.rules not in NAMED:
         raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
-    hosted = [room for room in lobby.rooms.values() if room.host == me]
-    if len(hosted) >= lobby.settings.tables_an_account:
+    if len(lobby.hosted_by(me)) >= lobby.settings.tables_an_account:
         raise Refused(
             RoomRefusal.NOT_ALLOWED, f"at most {lobby.settings.tables_an_account} tables at once"
         )
+    if len(lobby.rooms) >= lobby.settings.most_tables:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
     try:
-        blinds = Blinds(body.small, body.big, body.ante).verified()
+        blinds = Blinds(body.small, body.big, body.ante, body.big_blind_ante).verified()
     except BadHand as bad:
-        raise Refused(RoomRefusal.UNREADABLE, str(bad)) from None
+        raise Refused(RoomRefusal.BAD_BLINDS, str(bad)) from None
     least = body.least_buy_in or 20 * blinds.big
     most = body.most_buy_in or max(200 * blinds.big, least)
+    if blinds.big > least:
+        raise Refused(RoomRefusal.BAD_BLINDS, "a buy-in would not pay the big blind")
     if least > most:
         raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
+    name = clean(body.name)
+    if not name:
+        raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
+    options = {"betting": body.betting, "table_all_ins": body.table_all_ins}
+    rules = HouseRules.named(body.rules).but(
+        **{option: value for option, value in options.items() if value is not None}
+    )
     room = await lobby.open(
-        body.name,
+        name,
         body.sides,
         blinds,
-        body.rules,
+        rules,
         host=me,
         private=body.private,
-        door=Door(bots=body.bots, approval=body.approval),
+        door=Door(bots=body.bots, approval=body.approval, act_time=body.act_time),
         terms=Terms(
             least_buy_in=least,
             most_buy_in=most,
@@ -180,8 +157,9 @@ async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Requ
             straddle=body.straddle,
             run_twice=body.run_twice,
         ),
+        time_bank=body.time_bank,
     )
-    link = f"{request.base_url}table/{room.id}"
+    link = f"{request.base_url}masa/{room.id}"
     # After the #, so that no server, proxy or Referer ever sees the key.
     return Opened(id=room.id, key=room.key, link=link + (f"#{room.key}" if room.key else ""))
 

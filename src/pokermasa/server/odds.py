@@ -1,0 +1,97 @@
+"""The chances of hands that lie open, for each board on the way to the last card.
+
+Only of cards that everybody may see: as long as one live hand lies face down, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from pokermasa.cards import CARDS, Card
+from pokermasa.masa import Change, Game, Side, event
+from pokermasa.rules.hand_dealer import BOARD_CARDS
+from pokermasa.strength import number
+
+DRAWN = 1000
+"""Boards drawn where there are too many to count: good to a percent or two."""
+
+Cards = tuple[Card, ...]
+Hands = dict[Side, tuple[Card, Card]]
+
+
+def told_by(change: Change) -> dict[str, Any] | None:
+    """The event `odds`, when hands were turned up in this change with cards still to come."""
+    for happened in change.events:
+        if isinstance(happened, event.TwiceOffered) and happened.hands:
+            game = change.masa.game
+            assert game is not None
+            return _event(dict(happened.hands), [(game.first_cards, ())])
+        if isinstance(happened, event.HandsShown):
+            game = change.masa.last_game
+            assert game is not None
+            hands = dict(happened.hands)
+            is_open = set(game.remaining) <= hands.keys() and len(hands) > 1
+            return _event(hands, list(_on_the_way(game))) if is_open else None
+    return None
+
+
+def _on_the_way(game: Game) -> Iterator[tuple[Cards, Cards]]:
+    """Each board before the last card, and the cards that are gone then."""
+    lying = len(game.first_cards)
+    gone: Cards = ()
+    for board in game.boards:
+        for length in (0, 3, 4):
+            # What both boards share is told once.
+            if length > lying or (length == lying and not gone):
+                yield board[:length], gone
+        gone += board[lying:]
+
+
+def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> dict[str, Any] | None:
+    if not boards:
+        return None
+    odds = [
+        {
+            "board": [str(card) for card in board],
+            "sides": list(hands),
+            "equities": equities(list(hands.values()), board, gone),
+        }
+        for board, gone in boards
+    ]
+    return {"event": "odds", "odds": odds}
+
+
+def equities(hands: Sequence[Cards], board: Cards, gone: Cards = ()) -> list[float]:
+    """
+    >>> from pokermasa.cards import read_cards
+    >>> hands = [read_cards("As Ah"), read_cards("Ks Kh")]
+    >>> equities(hands, read_cards("2c 7d 9h Td"))
+    [0.9545, 0.0455]
+    """
+    known = {card for hand in hands for card in hand} | {*board, *gone}
+    deck = [card for card in CARDS if card not in known]
+    won = [0.0] * len(hands)
+    count = 0
+    for rest in _runouts(deck, BOARD_CARDS - len(board)):
+        whole = board + rest
+        values = [number(hand + whole) for hand in hands]
+        best = max(values)
+        winners = values.count(best)
+        for index, value in enumerate(values):
+            if value == best:
+                won[index] += 1 / winners
+        count += 1
+    return [round(share / count, 4) for share in won]
+
+
+def _runouts(deck: list[Card], missing: int) -> Iterator[Cards]:
+    if missing <= 2:
+        yield from combinations(deck, missing)
+        return
+    # The same cards always have the same odds, whoever asks and whenever.
+    dice = Random("".join(map(str, deck)))
+    for _ in range(DRAWN):
+        yield tuple(dice.sample(deck, missing))

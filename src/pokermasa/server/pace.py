@@ -1,0 +1,36 @@
+"""How lively a masa is, by its last hands."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from pokermasa.server.clock import Clock
+
+LAST = 50
+QUIET = 300
+"""Seconds without a hand after which it is not lively at all."""
+
+
+class Pace:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._hands: deque[tuple[float, int]] = deque(maxlen=LAST)
+
+    def note(self, pot: int) -> None:
+        """A hand was played for this pot."""
+        self._hands.append((self._clock.steady(), pot))
+
+    @property
+    def _is_quiet(self) -> bool:
+        return not self._hands or self._clock.steady() - self._hands[-1][0] > QUIET
+
+    @property
+    def average_pot(self) -> int:
+        return 0 if self._is_quiet else sum(p for _, p in self._hands) // len(self._hands)
+
+    @property
+    def hands_an_hour(self) -> int:
+        if self._is_quiet:
+            return 0
+        seconds = self._hands[-1][0] - self._hands[0][0]
+        return int(3600 * (len(self._hands) - 1) / seconds) if seconds else 0

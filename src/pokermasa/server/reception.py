@@ -1,0 +1,241 @@
+"""The reception: people come in, prove who they are, and are given chips.
+
+Passwords are kept as argon2id hashes: whoever reads the database can log in as nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server import ledger, store
+from pokermasa.server.account import GUEST, HOUSE, PERSON, Account, name_key, verified_name
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.session import Sessions
+from pokermasa.server.settings import Settings
+from pokermasa.server.writer import Writer
+
+Result = TypeVar("Result")
+
+DAY = 24 * 3600 * 1000
+_ADJECTIVES = ("calm", "brave", "lucky", "quiet", "quick", "silver", "bold", "merry", "wise", "red")
+_ANIMALS = ("fox", "owl", "bear", "lynx", "otter", "hawk", "seal", "wren", "hare", "ibis")
+
+
+class Accounts:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._settings = settings
+        self._clock = clock
+        self.sessions = Sessions(engine, writer, clock)
+        self._hasher = PasswordHasher()
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
+        # What a wrong name is compared with, so that it takes as long as a wrong password.
+        self._nobody = self._hasher.hash(secrets.token_hex(16))
+
+    def close(self) -> None:
+        self._threads.shutdown()
+
+    # Coming in
+
+    async def create(self, name: str, password: str) -> Account:
+        shown = verified_name(name)
+        hashed = await self._hashed(password)
+        return await self._writer.write(
+            lambda connection: self._insert(connection, shown, PERSON, hashed)
+        )
+
+    async def guest(self) -> Account:
+        """Somebody who plays at once, and may keep the name later."""
+        for _ in range(20):
+            words = secrets.choice(_ADJECTIVES), secrets.choice(_ANIMALS)
+            name = f"{words[0]} {words[1]} {secrets.randbelow(9000) + 1000}"
+            if await self.named(name) is None:
+                break
+        return await self._writer.write(
+            lambda connection: self._insert(connection, name, GUEST, None)
+        )
+
+    async def house(self, name: str) -> Account:
+        """A bot of the house: made once, found again."""
+        found = await self.named(name)
+        if found is not None:
+            return found
+        return await self._writer.write(
+            lambda connection: self._insert(connection, name, HOUSE, None)
+        )
+
+    async def keep(self, account: Account, name: str, password: str) -> Account:
+        """A guest becomes a person, chips and all."""
+        if account.kind != GUEST:
+            raise Refused(RoomRefusal.NOT_ALLOWED)
+        shown = verified_name(name)
+        hashed = await self._hashed(password)
+
+        def work(connection: Connection) -> Account:
+            try:
+                connection.execute(
+                    update(store.account)
+                    .where(store.account.c.id == account.id)
+                    .values(name=shown, name_key=name_key(shown), kind=PERSON, password=hashed)
+                )
+            except IntegrityError:
+                raise Refused(RoomRefusal.NAME_TAKEN) from None
+            return Account(account.id, shown, PERSON)
+
+        return await self._writer.write(work)
+
+    def _insert(
+        self, connection: Connection, name: str, kind: str, password: str | None
+    ) -> Account:
+        now = self._clock.now()
+        try:
+            made = connection.execute(
+                insert(store.account).values(
+                    name=name, name_key=name_key(name), kind=kind, password=password, created=now
+                )
+            )
+        except IntegrityError:
+            raise Refused(RoomRefusal.NAME_TAKEN) from None
+        assert made.inserted_primary_key is not None
+        account = int(made.inserted_primary_key[0])
+        grant = self._settings.signup_grant
+        ledger.book(
+            connection,
+            f"signup:{account}",
+            "signup",
+            {ledger.BANK: -grant, ledger.of_account(account): grant},
+            now,
+        )
+        return Account(account, name, kind)
+
+    async def log_in(self, name: str, password: str) -> Account:
+        async with self._engine.connect() as connection:
+            found = (
+                await connection.execute(
+                    select(store.account).where(
+                        store.account.c.name_key == name_key(name),
+                        store.account.c.deleted.is_(None),
+                    )
+                )
+            ).first()
+        hashed = self._nobody if found is None or found.password is None else found.password
+        try:
+            await self._in_thread(self._hasher.verify, hashed, password)
+        except Argon2Error:
+            raise Refused(RoomRefusal.WRONG_PASSWORD) from None
+        if found is None or found.password is None:
+            raise Refused(RoomRefusal.WRONG_PASSWORD)
+        return Account(found.id, found.name, found.kind)
+
+    async def change_password(self, account: Account, old: str, new: str) -> None:
+        await self.log_in(account.name, old)
+        hashed = await self._hashed(new)
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                update(store.account)
+                .where(store.account.c.id == account.id)
+                .values(password=hashed)
+            )
+
+        await self._writer.write(work)
+        await self.sessions.end_all(account)
+
+    async def delete(self, account: Account) -> None:
+        """The name is free again and the chips go back to the bank; hands played stay."""
+
+        def work(connection: Connection) -> None:
+            if (
+                connection.execute(
+                    select(store.seat.c.masa).where(store.seat.c.account == account.id)
+                )
+            ).first():
+                raise Refused(RoomRefusal.STILL_SEATED)
+            now = self._clock.now()
+            book = ledger.of_account(account.id)
+            left = ledger.balance(connection, book)
+            ledger.book(
+                connection, f"delete:{account.id}", "delete", {book: -left, ledger.BANK: left}, now
+            )
+            connection.execute(delete(store.session).where(store.session.c.account == account.id))
+            connection.execute(
+                update(store.account)
+                .where(store.account.c.id == account.id)
+                .values(name="(gone)", name_key=f"(gone {account.id})", password=None, deleted=now)
+            )
+
+        await self._writer.write(work)
+
+    # Chips
+
+    async def chips(self, account: Account) -> int:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(ledger.balance, ledger.of_account(account.id))
+
+    async def buy_chips(self, account: Account) -> int:
+        """Free chips, a few times a day; they are play money."""
+        now = self._clock.now()
+        amount = self._settings.refill
+        book = ledger.of_account(account.id)
+
+        def work(connection: Connection) -> int:
+            for n in range(self._settings.refills_a_day):
+                key = f"refill:{account.id}:{now // DAY}:{n}"
+                if ledger.book(
+                    connection, key, "refill", {ledger.BANK: -amount, book: amount}, now
+                ):
+                    return ledger.balance(connection, book)
+            raise Refused(RoomRefusal.NO_MORE_REFILLS)
+
+        return await self._writer.write(work)
+
+    async def is_booked(self, key: str) -> bool:
+        async with self._engine.connect() as connection:
+            found = await connection.execute(
+                select(store.entry.c.id).where(store.entry.c.key == key)
+            )
+            return found.first() is not None
+
+    async def refills_left(self, account: Account) -> int:
+        """How often today there are free chips yet."""
+        today = f"refill:{account.id}:{self._clock.now() // DAY}:"
+        async with self._engine.connect() as connection:
+            had = await connection.execute(
+                select(func.count()).where(store.entry.c.key.startswith(today))
+            )
+            return max(0, self._settings.refills_a_day - int(had.scalar() or 0))
+
+    async def named(self, name: str) -> Account | None:
+        async with self._engine.connect() as connection:
+            row = (
+                await connection.execute(
+                    select(store.account.c.id, store.account.c.name, store.account.c.kind).where(
+                        store.account.c.name_key == name_key(name),
+                        store.account.c.deleted.is_(None),
+                    )
+                )
+            ).first()
+        return None if row is None else Account(*row)
+
+    async def _hashed(self, password: str) -> str:
+        if not 8 <= len(password) <= 200:
+            raise Refused(RoomRefusal.BAD_PASSWORD)
+        return await self._in_thread(self._hasher.hash, password)
+
+    async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
+        """Hashing takes memory and time on purpose: two at once, and nobody's act waits."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)

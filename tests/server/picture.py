@@ -1,0 +1,193 @@
+"""A client's picture of a masa, kept as docs/wire.md says under "Applying events"."""
+
+from typing import Any
+
+Data = dict[str, Any]
+
+ROUNDS = {3: "F", 4: "T", 5: "R"}
+
+
+class Picture:
+    def __init__(self, view: Data) -> None:
+        self.view = view
+
+    @property
+    def you(self) -> int | None:
+        you: int | None = self.view["you"]
+        return you
+
+    def seat(self, side: int) -> Data:
+        return next(seat for seat in self.view["seats"] if seat["side"] == side)
+
+    def player(self, side: int) -> Data:
+        return next(p for p in self.view["game"]["players"] if p["side"] == side)
+
+    def apply(self, happened: Data) -> None:
+        fields = dict(happened)
+        getattr(self, fields.pop("event"), lambda **_: None)(**fields)
+        self._count()
+
+    def _count(self) -> None:
+        """What follows from the rest."""
+        game = self.view["game"]
+        if game is not None:
+            pots = [game["running_pot"], *game["side_pots"]]
+            wagers = sum(player["wager"] for player in game["players"])
+            game["pot"] = sum(pot["amount"] for pot in pots) + wagers
+
+    # A hand
+
+    def dealer_rotated(
+        self, side: int, hand: int, sides: list[int], owes: list[int], **pots: Any
+    ) -> None:
+        self.view |= {"button": side, "hand": hand, "status": "created", "preselected": None}
+        players = []
+        for seat in self.view["seats"]:
+            seat["owes"] = seat["side"] in owes
+            if seat["side"] in sides:
+                seat |= {"status": "Involved", "posts": False, "straddles": False}
+                players.append(
+                    {
+                        "side": seat["side"],
+                        "role": "I",
+                        "stack": seat["stack"],
+                        "wager": 0,
+                        "act": None,
+                        "cards": None,
+                    }
+                )
+        start = {"round": "P", "settled": False, "board": [], "price": 0, "twice": None}
+        self.view["game"] = {**start, **pots, "players": players}
+
+    def posted(self, side: int, ante: int, dead: int, live: int) -> None:
+        player = self.player(side)
+        player["stack"] -= ante + dead + live
+        player["wager"] = live
+        if not player["stack"]:
+            player["role"] = "N" if live else "O"
+
+    def deal_pocket_cards(self, side: int, cards: list[str]) -> None:
+        self.player(side)["cards"] = cards
+
+    def actor_rotated(self, side: int, price: int) -> None:
+        self.view |= {"to_act": side, "status": "started"}
+        self.view["game"]["price"] = price
+
+    def player_acted(self, side: int, **acted: Any) -> None:
+        acted.pop("auto", None)
+        self.player(side).update(acted)
+        if side == self.you:
+            self.view["preselected"] = None
+        if acted["act"] == "FO":
+            self.player(side)["role"] = "F"
+            game = self.view["game"]
+            for pot in (game["running_pot"], *game["side_pots"]):
+                pot["sides"] = [one for one in pot["sides"] if one != side]
+        elif not acted["stack"]:
+            self.player(side)["role"] = "N"
+
+    def _gathered(self, **told: Any) -> None:
+        game = self.view["game"]
+        game |= {**told, "price": 0}
+        for player in game["players"]:
+            player["wager"] = 0
+            player["role"] = "O" if player["role"] == "N" else player["role"]
+
+    def board_updated(self, cards: list[str], **pots: Any) -> None:
+        self._gathered(board=cards, round=ROUNDS[len(cards)], **pots)
+        for player in self.view["game"]["players"]:
+            player["act"] = None
+
+    def twice_offered(
+        self, sides: list[int], stacks: list[Data], hands: list[Data], **pots: Any
+    ) -> None:
+        self._gathered(twice={"sides": sides, "agreed": []}, **pots)
+        for one in stacks:
+            self.player(one["side"])["stack"] = one["stack"]
+        for shown in hands:
+            self.player(shown["side"])["cards"] = shown["cards"]
+        self.view["to_act"] = None
+
+    def twice_answered(self, side: int, agrees: bool) -> None:
+        if agrees:
+            agreed = self.view["game"]["twice"]["agreed"]
+            self.view["game"]["twice"]["agreed"] = sorted([*agreed, side])
+
+    def hand_ended(self, stacks: list[Data], **_: Any) -> None:
+        for one in stacks:
+            self.seat(one["side"])["stack"] = one["stack"]
+        self.view |= {"game": None, "status": None, "to_act": None, "preselected": None}
+        self._wait()
+
+    # Seats
+
+    def _wait(self) -> None:
+        """Between hands a lone seat waits for others, two or more for the next hand."""
+        if self.view["game"] is None:
+            alone = len(self.view["seats"]) == 1
+            for seat in self.view["seats"]:
+                if seat["status"] != "SitoutNextHand":
+                    seat["status"] = "WaitOthers" if alone else "WaitNextHand"
+
+    def player_joined(self, side: int, stack: int, owes: bool, name: str, bot: bool) -> None:
+        seat = {
+            "side": side,
+            "name": name,
+            "stack": stack,
+            "status": "WaitNextHand",
+            "away": False,
+            "leaving": False,
+            "owes": owes,
+            "posts": False,
+            "straddles": False,
+            "bot": bot,
+            "time_bank": self.view["terms"]["time_bank"],
+        }
+        self.view["seats"] = sorted([*self.view["seats"], seat], key=lambda one: one["side"])
+        self._wait()
+
+    def player_left(self, side: int, stack: int) -> None:
+        self.view["seats"].remove(self.seat(side))
+        if side == self.you:
+            self.view |= {"you": None, "preselected": None}
+        self._wait()
+
+    def sitout_next(self, side: int, value: bool) -> None:
+        seat, game = self.seat(side), self.view["game"]
+        if value:
+            seat["status"] = "SitoutNextHand"
+            return
+        seat["leaving"] = False
+        if game is not None:
+            dealt = [player["side"] for player in game["players"]]
+            seat["status"] = "Involved" if side in dealt else "WaitNextHand"
+
+    def leaving(self, side: int) -> None:
+        if self.view["game"] is not None:
+            self.seat(side).update(leaving=True, status="SitoutNextHand")
+        if side == self.you:
+            self.view["preselected"] = None
+
+    def away(self, side: int, value: bool, posts: bool) -> None:
+        self.seat(side).update(away=value, posts=posts and not value)
+
+    def topped_up(self, side: int, amount: int) -> None:
+        self.seat(side)["stack"] += amount
+
+    def time_bank_spent(self, side: int, amount: int) -> None:
+        self.seat(side)["time_bank"] -= amount
+
+    def time_bank_refilled(self, side: int, amount: int) -> None:
+        self.seat(side)["time_bank"] += amount
+
+    def straddle_set(self, side: int, value: bool) -> None:
+        self.seat(side)["straddles"] = value
+
+    def blinds_changed(self, blinds: Data, bets: Any) -> None:
+        self.view["blinds"] = blinds
+
+    def preselect(self, side: int, choice: str | None) -> None:
+        self.view["preselected"] = choice
+
+    def preselect_voided(self, side: int) -> None:
+        self.view["preselected"] = None
