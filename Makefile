@@ -23,12 +23,12 @@ ARGS    ?= serve
 SECONDS ?= 60
 SEED    ?=
 
-.PHONY: help run test check style types tests docs format bench mission soak load lock clean
+.PHONY: help run test check style types tests web docs format bench mission soak strength load lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/.run ## open the room on this machine
+run: .venv/.run web ## open the room on this machine
 	@$(BIN)/masa $(ARGS)
 
 test: check ## every check; what a change must pass
@@ -42,8 +42,13 @@ style: .venv/.dev ## formatting and lint
 types: .venv/.dev ## mypy, strict, on src
 	$(BIN)/mypy
 
-tests: .venv/.dev .venv/.rivals ## pytest: tests, docstrings, docs and README
+tests: .venv/.dev .venv/.rivals web ## the web client's types and tests; pytest: tests, docstrings, docs
+	$(BIN)/python web/build.py --check
 	$(PYTEST)
+
+web: .venv/.made ## build the web client, if its sources have changed
+	@$(BIN)/python web/build.py --ready || $(LOCKED) -r requirements/web.txt
+	@$(BIN)/python web/build.py
 
 docs: .venv/.dev ## only the examples in docstrings, docs and README
 	$(PYTEST) src docs README.md
@@ -61,6 +66,9 @@ mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 soak: .venv/.dev ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
 
+strength: .venv/.dev .venv/.rivals ## the house bot against everybody it should beat (most of an hour)
+	$(BIN)/python -m bench.strength $(STRENGTH)
+
 load: .venv/.dev ## what one server process carries: make load LOAD="--idle 5000"
 	$(BIN)/python -m bench.load $(LOAD)
 
@@ -69,6 +77,7 @@ lock: ## renew requirements/*.txt (needs uv; LOCK=--upgrade takes newer versions
 
 clean: ## forget .venv and everything made
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf web/node_modules web/lib/wire.ts web/lib/api.ts src/pokermasa/server/web
 	find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # A stamp is written only after the whole install went well, and is older than the lock once that changes.

@@ -1,0 +1,83 @@
+"""One Chromium and one room for all tests of a worker; a fresh profile for each visitor.
+
+Tests here are coroutines: pages and programs that play beside them share one loop. Whatever a page
+complains about in its console fails the test.
+"""
+
+import asyncio
+import inspect
+
+import pytest
+from playwright.async_api import async_playwright
+
+from pokermasa.server.route.front import BUILT
+from tests.browser import chromium
+from tests.browser.house import PATIENCE, House
+from tests.browser.visitor import Visitor
+
+NOT_BUILT = "the web client has not been built: make web"
+
+
+@pytest.fixture(scope="session")
+def loop():
+    """Stands still between tests, so that others may run loops of their own in this thread."""
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.run_until_complete(loop.shutdown_asyncgens())
+    loop.close()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    names = inspect.signature(pyfuncitem.obj).parameters
+    test = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
+    pyfuncitem.funcargs["loop"].run_until_complete(asyncio.wait_for(test, 3 * PATIENCE))
+    return True
+
+
+@pytest.fixture(scope="session")
+def browser(loop):
+    executable = chromium.path()
+
+    async def start():
+        playwright = await async_playwright().start()
+        opened = await playwright.chromium.launch(
+            executable_path=executable, args=chromium.flags(), timeout=1000 * PATIENCE
+        )
+        return playwright, opened
+
+    async def stop():
+        await opened.close()
+        await playwright.stop()
+
+    playwright, opened = loop.run_until_complete(start())
+    yield opened
+    loop.run_until_complete(stop())
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory):
+    assert (BUILT / "index.html").is_file(), NOT_BUILT
+    house = House(tmp_path_factory.mktemp("house") / "data")
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def visit(loop, browser, house):
+    """`await visit()`: somebody new with a browser of their own, before the room's door."""
+    visitors = []
+
+    async def visit(house=house, **wishes):
+        visitor = await Visitor.come(browser, house, **wishes)
+        visitors.append(visitor)
+        return visitor
+
+    yield visit
+    for visitor in visitors:
+        loop.run_until_complete(visitor.go())
+    for visitor in visitors:
+        assert not visitor.complaints, visitor.complaints

@@ -1,0 +1,79 @@
+"""A guest keeps a name, comes back from elsewhere, has tokens for bots, and may leave for good."""
+
+import itertools
+
+from playwright.async_api import expect
+
+from pokermasa.server.client import Client
+from tests.browser.house import PASSWORD
+
+NAMES = (f"Mira {number}" for number in itertools.count(1))
+
+
+async def kept(visitor):
+    """A guest who has signed up; the name."""
+    name = f"{next(NAMES)} of {visitor.house.port}"[:20]
+    await visitor.is_guest()
+    await visitor.open("/account")
+    form = visitor.page.locator("form", has=visitor.page.get_by_label("Password"))
+    await form.get_by_label("Name").fill(name)
+    await form.get_by_label("Password", exact=True).fill(PASSWORD)
+    await form.get_by_label("Password", exact=True).press("Enter")
+    await visitor.sees(f"Welcome, {name}.")
+    return name
+
+
+async def log_in(visitor, name, password):
+    await visitor.open("/account")
+    await visitor.page.get_by_label("Name").fill(name)
+    await visitor.page.get_by_label("Password", exact=True).fill(password)
+    await visitor.page.get_by_label("Password", exact=True).press("Enter")
+
+
+async def test_a_guest_keeps_name_and_chips_and_comes_back_from_elsewhere(visit):
+    here, elsewhere = await visit(), await visit()
+    name = await kept(here)
+    await here.button("Get 10,000 chips").click()
+    await here.sees("20,000 chips")
+    elsewhere.forgiven += ["401", "403"]
+    await log_in(elsewhere, name, "not the password")
+    await expect(elsewhere.page.get_by_role("alert").filter(has_text="password")).to_be_visible()
+    await log_in(elsewhere, name, PASSWORD)
+    await expect(elsewhere.page.locator("header").get_by_text(name)).to_be_visible()
+    await expect(elsewhere.page.locator("header").get_by_text("20,000")).to_be_visible()
+
+    # Each browser that is logged in is listed, and can be logged out from here.
+    await here.page.reload()
+    await here.button("Log out: ").click()
+    await expect(here.button("Log out: ")).to_have_count(0)
+    await elsewhere.open("/account")
+    await expect(elsewhere.page.get_by_role("button", name="Log in")).to_be_visible()
+
+
+async def test_a_token_lets_a_program_play_in_ones_name_until_it_is_revoked(visit, house):
+    visitor = await visit()
+    name = await kept(visitor)
+    await visitor.page.get_by_label("What it is for").fill("my bot")
+    await visitor.button("New token").click()
+    token = await visitor.page.locator(".fresh code").inner_text()
+    async with await Client.connect(house.url, token) as client:
+        assert client.name == name
+    await visitor.button("Revoke: my bot").click()
+    await visitor.sees("The token is revoked.")
+    async with await Client.connect(house.url, token) as client:
+        assert client.name is None
+
+
+async def test_an_account_is_deleted_by_typing_its_name(visit):
+    visitor = await visit()
+    visitor.forgiven += ["401", "403"]
+    name = await kept(visitor)
+    await visitor.button("Delete the account").click()
+    dialog = visitor.page.get_by_role("dialog")
+    delete = dialog.get_by_role("button", name="Delete the account")
+    await expect(delete).to_be_disabled()
+    await dialog.get_by_role("textbox").fill(name)
+    await delete.click()
+    await expect(visitor.page.locator("header").get_by_text("Log in")).to_be_visible()
+    await log_in(visitor, name, PASSWORD)
+    await expect(visitor.page.get_by_role("alert").filter(has_text="password")).to_be_visible()

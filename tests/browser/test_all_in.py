@@ -1,0 +1,110 @@
+"""Chips in the middle: what the pages show is what the room has."""
+
+import asyncio
+
+from playwright.async_api import expect
+
+from tests.browser.table import calls, table
+
+# Every pair of chances that was on the table at the same time.
+SEES_CHANCES = """() => {
+  const seen = new Set();
+  new MutationObserver(() => {
+    const shown = [...document.querySelectorAll('.chance [aria-hidden]')];
+    if (shown.length === 2) seen.add(shown.map(one => parseInt(one.textContent)).join(' '));
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  return seen;
+}"""
+
+
+async def shown_pots(visitor):
+    texts = await visitor.page.locator(".side-pots > span").all_inner_texts()
+    return [int(text.rpartition(" ")[2]) for text in texts]
+
+
+async def test_two_people_and_a_bot_finish_an_all_in_with_side_pots(visit, house):
+    async with table(house, least_buy_in=20, most_buy_in=1000) as cedar:
+        short, deep = await visit(), await visit()
+        bot = await cedar.seat(4, 400, plays=None)
+        for visitor, side, stack in ((short, 0, 60), (deep, 2, 200)):
+            await visitor.open(cedar.path)
+            await visitor.sit(side, stack)
+        bot.plays = calls
+        await cedar.deal()
+
+        await asyncio.gather(short.all_in(), deep.call_until(".board .card"))
+        await deep.is_asked()
+        await deep.page.locator('[data-size="min"]').click()
+        await deep.act("RR")
+        await expect(deep.page.locator(".board .card")).to_have_count(4)
+        game = (await cedar.view())["game"]
+        pots = [pot["amount"] for pot in [*reversed(game["side_pots"]), game["running_pot"]]]
+        assert len(pots) == 2
+        for visitor in (short, deep):
+            await expect(visitor.page.locator(".side-pots")).to_be_visible()
+            assert await shown_pots(visitor) == pots
+        await deep.all_in()
+        end = await cedar.ended()
+        assert sum(stack["stack"] for stack in end["stacks"]) == 660
+        stacks = await cedar.stacks()
+        for visitor in (short, deep):
+            await expect(visitor.page.locator(".seat.winner").first).to_be_visible()
+            for side, stack in stacks.items():
+                shown = visitor.side(side).locator(".stack")
+                await expect(shown).to_have_text(f"{stack:,}")
+            hands = await visitor.ask("GET", f"hands?masa={cedar.id}")
+            hand = await visitor.ask("GET", f"hands/{hands[0]['id']}")
+            assert {player["side"]: player["final"] for player in hand["players"]} == stacks
+
+
+async def test_everybody_is_asked_whether_to_run_it_twice(visit, house):
+    async with table(house, run_twice=True) as cedar:
+        one, other = await visit(), await visit()
+        for side, visitor in enumerate((one, other)):
+            await visitor.open(cedar.path)
+            await visitor.sit(side, 200)
+        await cedar.deal()
+        await asyncio.gather(one.all_in(), other.all_in())
+        for visitor in (one, other):
+            await visitor.sees("All in. Run it twice?")
+        await one.button("Yes").click()
+        await one.sees("Waiting for the others: run it twice?")
+        await other.button("Yes").click()
+        end = await cedar.ended()
+        assert len(end["boards"]) == 2
+        for visitor in (one, other):
+            boards = visitor.page.locator(".board")
+            await expect(boards).to_have_count(2)
+            await expect(visitor.page.get_by_role("group", name="Second board")).to_be_visible()
+            await expect(boards.nth(1).locator(".card")).to_have_count(5)
+
+
+async def test_one_no_is_enough_to_run_it_once(visit, house):
+    async with table(house, run_twice=True) as cedar:
+        await cedar.seat(1)
+        visitor = await visit()
+        await visitor.open(cedar.path)
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        await visitor.all_in()
+        await visitor.sees("All in. Run it twice?")
+        await visitor.page.keyboard.press("n")
+        assert len((await cedar.ended())["boards"]) == 1
+        await expect(visitor.page.locator(".board .card")).to_have_count(5)
+        await expect(visitor.page.locator(".board")).to_have_count(1)
+
+
+async def test_chances_are_shown_while_the_board_runs_out(visit, house):
+    async with table(house, table_all_ins=True) as cedar:
+        await cedar.seat(1)
+        visitor = await visit(moving=True)
+        await visitor.open(cedar.path)
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        seen = await visitor.page.evaluate_handle(SEES_CHANCES)
+        await visitor.all_in()
+        await expect(visitor.page.locator(".board .card")).to_have_count(5)
+        await expect(visitor.page.locator(".seat.winner").first).to_be_visible()
+        pairs = await seen.evaluate("seen => [...seen]")
+        assert pairs
+        assert all(99 <= sum(map(int, pair.split())) <= 101 for pair in pairs)

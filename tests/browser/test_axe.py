@@ -1,0 +1,96 @@
+"""axe-core, on every page, in both themes, on a desk and on a phone: nothing serious."""
+
+import functools
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.table import table
+from tests.browser.visitor import DESK, PHONE
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+RULES = (
+    "{resultTypes: ['violations'], runOnly: "
+    "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}"
+)
+SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
+
+
+@functools.cache
+def axe():
+    if not AXE.is_file():
+        pytest.fail(f"{AXE} is missing: python web/build.py --check brings it")
+    return AXE.read_text("utf-8")
+
+
+class Inspection:
+    """Looks at a page as often as asked; what it found is judged at the end."""
+
+    def __init__(self, visitor):
+        self.visitor = visitor
+        self.faults = []
+
+    async def look(self, where):
+        page = self.visitor.page
+        if not await page.evaluate("'axe' in window"):
+            # Given by the browser itself, past the policy that keeps foreign scripts out.
+            await page.evaluate(axe())
+        for theme in ("light", "dark"):
+            await page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+            found = await page.evaluate(f"axe.run(document, {RULES})")
+            self.faults += [
+                (where, theme, fault["id"], [node["html"][:200] for node in fault["nodes"][:4]])
+                for fault in found["violations"]
+                if fault["impact"] in ("serious", "critical")
+            ]
+
+
+@SCREENS
+async def test_the_lobby_the_rules_and_the_account(visit, screen):
+    visitor = await visit(screen=screen)
+    inspection = Inspection(visitor)
+    await visitor.open()
+    await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
+    await inspection.look("lobby")
+    await visitor.button("New table").click()
+    await visitor.page.get_by_text("More options").click()
+    await inspection.look("new table")
+    await visitor.open("/rules")
+    await expect(visitor.page.get_by_role("heading").first).to_be_visible()
+    await inspection.look("rules")
+    for who in ("nobody's", "a guest's"):
+        await visitor.open("/account")
+        await expect(visitor.page.get_by_role("heading").first).to_be_visible()
+        await visitor.page.wait_for_load_state("networkidle")
+        await inspection.look(f"{who} account")
+        await visitor.is_guest()
+    await visitor.button("Settings").click()
+    await inspection.look("settings")
+    assert inspection.faults == []
+
+
+@SCREENS
+async def test_the_table(visit, house, screen):
+    async with table(house, run_twice=True, straddle=True) as cedar:
+        await cedar.seat(1)
+        await cedar.seat(3)
+        visitor = await visit(screen=screen)
+        inspection = Inspection(visitor)
+        await visitor.open(cedar.path)
+        await expect(visitor.page.locator("[data-act=sit]")).to_be_visible()
+        await inspection.look("looking on")
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        await visitor.is_asked()
+        await inspection.look("one's turn")
+        for key in "?mhu":
+            await visitor.page.keyboard.press(key)
+            await expect(visitor.page.locator("dialog")).to_be_visible()
+            await visitor.page.wait_for_load_state("networkidle")
+            await inspection.look(f"behind {key}")
+            await visitor.page.keyboard.press("Escape")
+            await expect(visitor.page.locator("dialog")).to_have_count(0)
+        await visitor.call_until(".seat.winner")
+        await inspection.look("the end of a hand")
+        assert inspection.faults == []

@@ -1,0 +1,29 @@
+"""Nothing written into a page can run: the policy says so, and the browser keeps it."""
+
+import pytest
+from playwright.async_api import expect
+
+
+@pytest.mark.parametrize("path", ["/", "/account", "/masa/nowhere", "/rules"])
+async def test_no_page_allows_inline_scripts_or_styles(visit, path):
+    visitor = await visit()
+    answer = await visitor.context.request.get(path)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "script-src 'self';" in policy
+    assert "style-src 'self';" in policy
+
+
+async def test_an_inline_script_does_not_run_and_the_console_says_so(visit):
+    """So the silence of the console in all the other tests means something."""
+    visitor = await visit()
+    await visitor.open()
+    await expect(visitor.button("Play now")).to_be_visible()
+    assert visitor.complaints == []
+    await visitor.page.evaluate(
+        "() => { const script = document.createElement('script');"
+        "script.textContent = 'window.harmed = 1'; document.body.append(script); }"
+    )
+    assert await visitor.page.evaluate("window.harmed") is None
+    assert "Content Security Policy" in visitor.complaints.pop()

@@ -1,0 +1,108 @@
+"""A blind player's table: what the live regions say, in order and in full."""
+
+import json
+
+from playwright.async_api import expect
+
+from tests.browser.table import table
+
+RANKS = dict(
+    zip(
+        "23456789TJQKA",
+        [
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "jack",
+            "queen",
+            "king",
+            "ace",
+        ],
+        strict=True,
+    )
+)
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+
+
+def spoken(cards):
+    return ", ".join(f"{RANKS[card[0]]} of {SUITS[card[1]]}" for card in cards)
+
+
+KEEPS = """() => {
+  window.heard = [];
+  for (const region of document.querySelectorAll('[aria-live]'))
+    new MutationObserver(changes => {
+      const isUrgent = region.ariaLive === 'assertive';
+      const lines = isUrgent ? [region] : changes.flatMap(change => [...change.addedNodes]);
+      for (const line of lines) window.heard.push(line.textContent.replaceAll('\\u200b', ''));
+    }).observe(region, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+async def test_cards_turns_acts_and_results_are_announced(visit, house):
+    async with table(house) as cedar:
+        program = await cedar.seat(1)
+        visitor = await visit()
+        name = await visitor.is_guest()
+        await visitor.open(cedar.path)
+        await visitor.page.evaluate(KEEPS)
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        await visitor.call_until(".seat.winner")
+        end = await cedar.ended()
+        await expect(visitor.heard("wins")).not_to_have_count(0)
+        heard = await visitor.page.evaluate("window.heard")
+        mine = next(m for m in events(visitor) if m["event"] == "deal_pocket_cards")["cards"]
+        board = end["boards"][0]
+        wanted = [
+            f"{name} sits down with 200.",
+            f"Hand 1. {name} has the button.",
+            f"{name} posts 2.",
+            f"Your cards: {spoken(mine)}.",
+            f"{program.name} calls 1.",
+            "Your turn. You can check.",
+            f"{name} checks.",
+            f"Flop: {spoken(board[:3])}. You have ",
+            f"Turn: {spoken(board[3:4])}. You have ",
+            f"River: {spoken(board[4:])}. You have ",
+            f" shows {spoken(shown(cedar)[0])}",
+            " wins ",
+        ]
+        at = 0
+        for line in wanted:
+            found = [index for index, said in enumerate(heard[at:], at) if line in said]
+            assert found, f"{line!r} was not said after {heard[at - 1]!r}: {heard[at:]}"
+            at = found[0]
+        assert heard.count("Your turn. You can check.") == 4
+
+
+def events(visitor):
+    for frame in visitor.frames:
+        yield from json.loads(frame).get("events", [])
+
+
+def shown(cedar):
+    hands = next(e for e in cedar.host.events if e["event"] == "hands_shown")["hands"]
+    return [hand["cards"] for hand in hands]
+
+
+async def test_one_key_says_how_it_stands(visit, house):
+    async with table(house) as cedar:
+        await cedar.seat(1)
+        visitor = await visit()
+        await visitor.open(cedar.path)
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        await visitor.is_asked()
+        await visitor.page.keyboard.press("i")
+        cards = spoken(await visitor.cards())
+        await expect(visitor.heard(f"Your cards: {cards}.")).not_to_have_count(0)
+        await expect(visitor.heard("No board yet. Pot 4. Your turn")).to_have_count(1)
+        await visitor.page.keyboard.press("o")
+        await expect(visitor.heard(": 198.")).to_have_count(1)

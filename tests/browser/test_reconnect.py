@@ -1,0 +1,52 @@
+"""The room goes away in mid-hand and comes back: so does the hand, by itself."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.house import House
+from tests.browser.table import table
+
+LOST = "Connection lost. Reconnecting…"
+
+
+@pytest.fixture
+def mortal(tmp_path):
+    """A room that may die."""
+    mortal = House(tmp_path / "data", house_tables=False)
+    mortal.open()
+    yield mortal
+    mortal.close()
+
+
+async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(visit, mortal):
+    async with table(mortal) as cedar:
+        one, other = await visit(mortal), await visit(mortal)
+        for side, visitor in enumerate((one, other)):
+            visitor.forgiven += ["WebSocket connection", "ERR_CONNECTION_REFUSED"]
+            await visitor.open(cedar.path)
+            await visitor.sit(side, 200)
+        await cedar.deal()
+        # Heads-up the button posts the big blind here, so side 1 is asked first.
+        await other.is_asked()
+        turn = await other.page.locator(".acts").get_attribute("data-turn")
+        before = [(await visitor.cards(), await visitor.stacks()) for visitor in (one, other)]
+        mortal.kill()
+        for visitor in (one, other):
+            await visitor.sees(LOST)
+        mortal.open()
+        for visitor in (one, other):
+            await expect(visitor.page.get_by_text(LOST)).to_have_count(0)
+            await expect(visitor.heard("Connected again.")).to_have_count(1)
+        await other.is_asked()
+        assert await other.page.locator(".acts").get_attribute("data-turn") == turn
+        after = [(await visitor.cards(), await visitor.stacks()) for visitor in (one, other)]
+        assert after == before
+
+        # What is pressed while the room is away is done when it is back.
+        mortal.kill()
+        await other.sees(LOST)
+        await other.act_button("CA").click()
+        mortal.open()
+        await expect(other.page.locator(".dealer")).to_contain_text("calls 1.")
+        await one.check_or_call()
+        await expect(one.page.locator(".board .card")).to_have_count(3)

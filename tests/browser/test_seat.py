@@ -1,0 +1,198 @@
+"""At one's side: sit out and back, top up, show, the last hands, how things look."""
+
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.table import calls, folds, table
+from tests.browser.visitor import PHONE
+
+COUNTS_ANIMATIONS = """() => {
+  window.moved = 0;
+  for (const start of ['animationstart', 'transitionrun'])
+    document.addEventListener(start, event => {
+      const lasting = animation => animation.effect.getComputedTiming().duration > 1;
+      const { target } = event;
+      if (target.closest('.cloth') && target.getAnimations().some(lasting)) window.moved++;
+    });
+}"""
+
+
+async def seated(visit, cedar, side=0, stack=200, **wishes):
+    visitor = await visit(**wishes)
+    await visitor.open(cedar.path)
+    await visitor.sit(side, stack)
+    return visitor
+
+
+async def from_menu(visitor, name):
+    await visitor.button("Menu").click()
+    await visitor.page.get_by_role("dialog").get_by_role("button", name=name).click()
+
+
+async def test_who_sits_out_keeps_the_side_and_comes_back(visit, house):
+    async with table(house) as cedar:
+        visitor = await seated(visit, cedar)
+        await visitor.button("Menu").click()
+        await visitor.page.get_by_label("Sit out").check()
+        await visitor.page.keyboard.press("Escape")
+        await visitor.sees("You are away and will not be dealt in.")
+        assert [seat["away"] for seat in (await cedar.view())["seats"]] == [True]
+        await visitor.button("I am back").click()
+        await expect(visitor.button("I am back")).to_have_count(0)
+        assert [seat["away"] for seat in (await cedar.view())["seats"]] == [False]
+
+
+async def test_chips_are_topped_up_between_hands(visit, house):
+    async with table(house) as cedar:
+        visitor = await seated(visit, cedar, stack=100)
+        await from_menu(visitor, "Top up")
+        await visitor.page.get_by_role("dialog").locator("input[type=number]").fill("150")
+        await visitor.page.keyboard.press("Tab")
+        await visitor.button("Top up by 150").click()
+        await expect(visitor.side(0).locator(".stack")).to_have_text("250")
+        assert await cedar.stacks() == {0: 250}
+
+
+async def test_the_winner_of_an_unseen_hand_may_show_it(visit, house):
+    async with table(house) as cedar:
+        await cedar.seat(1, plays=folds)
+        visitor = await seated(visit, cedar)
+        onlooker = await visit()
+        await onlooker.open(cedar.path)
+        await cedar.deal()
+        await cedar.ended()
+        await expect(visitor.page.locator(".seat.winner")).to_be_visible()
+        mine = await visitor.cards()
+        assert len(mine) == 2
+        assert await onlooker.cards() == []
+        await visitor.button("Show my cards").click()
+        await expect(onlooker.side(0).locator(".hole.shown")).to_be_visible()
+        assert await onlooker.cards() == mine
+
+
+async def test_the_hands_of_the_session_are_stepped_through_in_a_drawer(visit, house):
+    async with table(house) as cedar:
+        await cedar.seat(1, plays=calls)
+        visitor = await seated(visit, cedar)
+        await cedar.deal()
+        await visitor.call_until(".seat.winner")
+        await cedar.ended()
+        await visitor.button("Hands").click()
+        drawer = visitor.page.get_by_role("dialog")
+        await drawer.get_by_role("button", name="Hand 1").click()
+        await expect(drawer).to_contain_text("Cards are dealt")
+        steps = int(re.search(r"Step 1 of (\d+)", await drawer.inner_text())[1])
+        said = []
+        for step in range(2, steps + 1):
+            await visitor.page.keyboard.press("ArrowRight")
+            await expect(drawer).to_contain_text(f"Step {step} of {steps}")
+            said.append(await drawer.locator(".happens").inner_text())
+        assert [line for line in said if line.startswith("Flop: ")]
+        assert [line for line in said if line.startswith("River: ")]
+        assert "wins 4." in said[-1]
+        await drawer.get_by_role("button", name="First step").click()
+        await expect(drawer).to_contain_text(f"Step 1 of {steps}")
+
+
+async def test_the_house_rules_are_one_click_away(visit, house):
+    async with table(house, small=5, big=10) as cedar:
+        visitor = await visit()
+        await visitor.open(cedar.path)
+        await visitor.button("House rules").click()
+        await expect(visitor.page.get_by_role("dialog")).to_contain_text("5/10")
+        await expect(visitor.page.get_by_role("dialog")).to_contain_text("No limit")
+
+
+async def test_amounts_are_shown_in_chips_or_in_big_blinds(visit, house):
+    async with table(house) as cedar:
+        visitor = await seated(visit, cedar, stack=250)
+        await expect(visitor.side(0).locator(".stack")).to_have_text("250")
+        await visitor.page.keyboard.press("b")
+        await expect(visitor.side(0).locator(".stack")).to_have_text("125 BB")
+
+
+async def test_nothing_moves_for_who_does_not_like_it(visit, house):
+    async with table(house) as cedar:
+        await cedar.seat(1)
+        still, moving = await seated(visit, cedar), await visit(moving=True)
+        await moving.open(cedar.path)
+        for visitor in (still, moving):
+            await visitor.page.evaluate(COUNTS_ANIMATIONS)
+        await cedar.deal()
+        await still.call_until(".seat.winner")
+        await expect(moving.page.locator(".seat.winner").first).to_be_visible()
+        assert await still.page.evaluate("window.moved") == 0
+        assert await moving.page.evaluate("window.moved") > 0
+
+
+async def test_two_or_four_colours(visit, house):
+    """Diamonds are blue and clubs green, or as on paper."""
+    async with table(house) as cedar:
+        await cedar.seat(1)
+        visitor = await seated(visit, cedar)
+        await cedar.deal()
+        await visitor.call_until(".seat.winner")
+        colours = """deck => {
+          document.documentElement.dataset.deck = deck;
+          const suits = [...document.querySelectorAll('.card:has(.index)')];
+          return new Set(suits.map(card => getComputedStyle(card).color)).size;
+        }"""
+        assert await visitor.page.evaluate(colours, "2") <= 2
+        await from_menu(visitor, "Settings")
+        await visitor.button("Two colours").click()
+        await expect(visitor.page.locator("html")).to_have_attribute("data-deck", "2")
+        await visitor.button("Four colours").click()
+        await expect(visitor.page.locator("html")).to_have_attribute("data-deck", "4")
+        await visitor.page.reload()
+        await expect(visitor.page.locator("html")).to_have_attribute("data-deck", "4")
+
+
+async def test_sound_is_off_on_a_phone_until_it_is_wanted(visit, house):
+    for wishes, is_on in (
+        ({"screen": PHONE, "has_touch": True, "is_mobile": True}, "false"),
+        ({}, "true"),
+    ):
+        visitor = await visit(**wishes)
+        await visitor.open()
+        await visitor.button("Settings").click()
+        sound = visitor.page.get_by_role("group", name="Sound")
+        on = sound.get_by_role("button", name="On", exact=True)
+        await expect(on).to_have_attribute("aria-pressed", is_on)
+
+
+async def test_with_two_tables_in_tabs_the_title_says_where_it_is_ones_turn(visit, house):
+    async with table(house, name="Oak") as oak, table(house, name="Elm") as elm:
+        await oak.seat(1)
+        await elm.seat(1)
+        visitor = await seated(visit, oak)
+        tab = visitor.page
+        visitor.page = await visitor.context.new_page()
+        await visitor.open(elm.path)
+        await visitor.sit(0, 200)
+        await expect(visitor.page).to_have_title("Elm · pokermasa")
+        await expect(tab).to_have_title("Oak · pokermasa")
+        await elm.deal()
+        await expect(visitor.page).to_have_title("▶ Your turn · Elm")
+        await expect(tab).to_have_title("Oak · pokermasa")
+        await oak.deal()
+        await expect(tab).to_have_title("▶ Your turn · Oak")
+        await visitor.call_until(".seat.winner")
+        await expect(visitor.page).to_have_title("Elm · pokermasa")
+
+
+async def test_a_newcomer_waits_for_the_big_blind_or_posts_it(visit, house):
+    async with table(house, entry="blind", sides=5) as cedar:
+        for side in range(4):
+            await cedar.seat(side)
+        await cedar.deal()
+        await cedar.ended()
+        # The blinds of the next hand are at sides 2 and 3.
+        visitor = await seated(visit, cedar, side=4)
+        await expect(visitor.side(4)).to_contain_text("Waits for the big blind")
+        await visitor.button("Post now").click()
+        await expect(visitor.button("Post now")).to_have_count(0)
+        await cedar.deal()
+        await visitor.is_asked()
+        assert len(await visitor.cards()) == 2
+        await expect(visitor.page.locator(".dealer")).to_contain_text("posts 2.")

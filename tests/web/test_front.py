@@ -1,0 +1,103 @@
+"""How the room serves its client."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pokermasa.server.route import front
+from tests.server.room import open_room
+
+PAGE = "<!doctype html><title>the client</title>"
+SCRIPT = "console.log('masa')"
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "web"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(PAGE)
+    (folder / "icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (folder / ".built").touch()
+    (folder / "assets" / "masa-abc.js").write_text(SCRIPT)
+    (folder / "assets" / "masa-abc.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
+    monkeypatch.setattr(front, "BUILT", folder)
+    return folder
+
+
+@pytest.fixture
+def browser(built: Path, tmp_path: Path) -> Iterator[httpx.Client]:
+    with (
+        open_room(tmp_path / "room") as room,
+        httpx.Client(base_url=room.url, headers={"Accept": "text/html"}) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/account", "/rules", "/masa/3f0c9a12"])
+def test_every_page_is_the_client_so_that_it_can_be_loaded_again(
+    browser: httpx.Client, path: str
+) -> None:
+    answer = browser.get(path)
+    assert (answer.status_code, answer.text) == (200, PAGE)
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_a_page_runs_nothing_but_the_room_s_own_files(browser: httpx.Client) -> None:
+    policy = browser.get("/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy
+    assert "style-src 'self';" in policy
+    assert "unsafe" not in policy
+
+
+def test_files_that_carry_their_content_in_their_name_are_kept_for_ever(
+    browser: httpx.Client,
+) -> None:
+    answer = browser.get("/assets/masa-abc.js")
+    assert answer.text == SCRIPT
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.headers["content-type"].startswith("text/javascript")
+
+
+def test_a_browser_that_takes_gzip_is_sent_the_smaller_file(browser: httpx.Client) -> None:
+    packed = browser.get("/assets/masa-abc.js", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.text == SCRIPT
+    plain = browser.get("/assets/masa-abc.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == SCRIPT
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/assets/nothing.js", "/assets/..%2findex.html", "/assets/%2e%2e%2f.built", "/.built"],
+)
+def test_nothing_else_is_served(browser: httpx.Client, path: str) -> None:
+    answer = browser.get(path)
+    assert answer.status_code == 404
+    assert "built" not in answer.text
+
+
+def test_who_has_gone_astray_is_told_by_the_client_and_a_program_by_a_refusal(
+    browser: httpx.Client,
+) -> None:
+    person = browser.get("/nowhere")
+    assert (person.status_code, person.text) == (404, PAGE)
+    program = browser.get("/nowhere", headers={"Accept": "application/json"})
+    assert (program.status_code, program.json()["code"]) == (404, "NOT_FOUND")
+    assert browser.get("/api/nowhere").json()["code"] == "NOT_FOUND"
+
+
+def test_a_room_whose_client_was_not_built_is_open_and_says_so(
+    browser: httpx.Client, built: Path
+) -> None:
+    (built / "index.html").unlink()
+    answer = browser.get("/masa/3f0c9a12")
+    assert answer.status_code == 200
+    assert "make web" in answer.text
+    assert browser.get("/api/tables").status_code == 200

@@ -1,0 +1,50 @@
+/** Who one is and what one has; more of it for nothing. */
+
+import { useSignal } from '@preact/signals';
+import { announce } from '../lib/announce';
+import { number, t as shared } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { me } from '../lib/me';
+import { trying } from '../lib/toast';
+import { isGuest, refill } from './ctrl';
+import { t } from './text';
+
+export function Chips() {
+  const self = me.value!;
+  const isBusy = useSignal(false);
+  const left = self.refills_left;
+  const more = async () => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    await trying(
+      refill().then(() => announce(shared('chips_of', { chips: number(me.value?.chips ?? 0) }))),
+    );
+    isBusy.value = false;
+  };
+  return (
+    <section class="panel who" aria-label={t('who')}>
+      <div>
+        <p class="name">
+          <bdi>{self.name}</bdi>
+          {isGuest() && <span class="mark">{shared('guest')}</span>}
+        </p>
+        <p class="chips number">
+          <i class="chip" aria-hidden="true" />
+          {shared('chips_of', { chips: number(self.chips) })}
+        </p>
+      </div>
+      <div class="refill">
+        <button
+          type="button"
+          aria-busy={isBusy.value}
+          disabled={left === 0}
+          onClick={() => void more()}
+        >
+          <Icon name="plus" />
+          {t('refill', { chips: number(self.refill) })}
+        </button>
+        <span class="soft">{left ? t('refill.left', { n: left }) : t('refill.none')}</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+/** What one can do about one's account. Everything here throws what the room refuses. */
+
+import { signal } from '@preact/signals';
+import type { Me, NewToken, Session, Token } from '../lib/api';
+import { become, me } from '../lib/me';
+import { del, get, post } from '../lib/rest';
+import { go } from '../lib/router';
+
+export const isGuest = (): boolean => me.value?.kind === 'guest';
+
+export async function logIn(name: string, password: string): Promise<void> {
+  become(await post<Me>('login', { name, password }));
+  go('/');
+}
+
+export async function signUp(name: string, password: string): Promise<void> {
+  become(await post<Me>('accounts', { name, password }));
+  go('/');
+}
+
+/** A guest keeps name and chips; nothing else changes, so a hand that is played goes on. */
+export async function keep(name: string, password: string): Promise<void> {
+  me.value = await post<Me>('me/keep', { name, password });
+}
+
+export async function logOut(): Promise<void> {
+  await post('logout');
+  become(null);
+}
+
+export async function logOutEverywhere(): Promise<void> {
+  await post('logout-everywhere');
+  become(null);
+}
+
+/** Every other browser is logged out by it. */
+export async function changePassword(old: string, fresh: string): Promise<void> {
+  await post('me/password', { old, new: fresh });
+}
+
+export async function deleteAccount(): Promise<void> {
+  await del('me');
+  become(null);
+}
+
+export async function refill(): Promise<void> {
+  me.value = await post<Me>('me/chips');
+}
+
+/** A list that is fetched, and changed by what is done to it. */
+class Kept<T> {
+  readonly all = signal<T[] | null>(null);
+
+  constructor(protected readonly path: string) {}
+
+  async fetch(): Promise<void> {
+    this.all.value = await get<T[]>(this.path);
+  }
+
+  async takeBack(id: string): Promise<void> {
+    await del(`${this.path}/${id}`);
+    await this.fetch();
+  }
+}
+
+export class Tokens extends Kept<Token> {
+  /** The newest one, which the room tells this once. */
+  readonly fresh = signal<string | null>(null);
+
+  constructor() {
+    super('me/tokens');
+  }
+
+  async make(label: string): Promise<void> {
+    this.fresh.value = (await post<NewToken>(this.path, { label })).token;
+    await this.fetch();
+  }
+}
+
+export class Sessions extends Kept<Session> {
+  constructor() {
+    super('me/sessions');
+  }
+}

@@ -1,0 +1,32 @@
+/** What a browser calls itself, in two words that its owner recognises. */
+
+const BROWSERS: [sign: RegExp, name: string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/MicroMessenger/, 'WeChat'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: [sign: RegExp, name: string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+
+const first = (of: [RegExp, string][], agent: string): string | undefined =>
+  of.find(([sign]) => sign.test(agent))?.[1];
+
+/** A program that is no browser keeps the name it gives itself. */
+export function deviceOf(agent: string): string {
+  const browser = first(BROWSERS, agent);
+  const system = first(SYSTEMS, agent);
+  if (!browser) return (/^[\w.-]+/.exec(agent)?.[0] ?? '').slice(0, 40);
+  return system ? `${browser} · ${system}` : browser;
+}

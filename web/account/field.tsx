@@ -1,0 +1,50 @@
+/** Fields that the account's forms share. */
+
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { t } from './text';
+
+interface Props {
+  label: string;
+  name: string;
+  isNew: boolean;
+  note?: string;
+}
+
+/** A password, which can be looked at while it is typed. */
+export function Password({ label, name, isNew, note = '' }: Props) {
+  const id = useId();
+  const isShown = useSignal(false);
+  // The types of Preact's inputs know no field that may be either.
+  const kind = (isShown.value ? 'text' : 'password') as 'password';
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <div class="password">
+        <input
+          id={id}
+          name={name}
+          type={kind}
+          autocomplete={isNew ? 'new-password' : 'current-password'}
+          required
+          {...(isNew ? { minLength: 8, maxLength: 200 } : { maxLength: 400 })}
+          aria-describedby={note ? `${id}-note` : undefined}
+        />
+        <button
+          type="button"
+          class="plain small"
+          aria-pressed={isShown.value}
+          aria-label={t('show_password')}
+          onClick={() => (isShown.value = !isShown.value)}
+        >
+          {isShown.value ? t('hide') : t('show')}
+        </button>
+      </div>
+      {note && (
+        <span id={`${id}-note`} class="soft">
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** Going: for now, everywhere, or for good. */
+
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { Dialog } from '../lib/dialog';
+import { t as shared } from '../lib/i18n';
+import { me } from '../lib/me';
+import { wordsOf } from '../lib/rest';
+import { go } from '../lib/router';
+import { toast, trying } from '../lib/toast';
+import { deleteAccount, isGuest, logOut, logOutEverywhere } from './ctrl';
+import { t } from './text';
+
+export function Leave() {
+  const asked = useSignal<'log out' | 'delete' | null>(null);
+  const close = () => (asked.value = null);
+  const out = async (work: Promise<void>) => {
+    await trying(work.then(() => go('/')));
+  };
+  return (
+    <section class="panel leave">
+      <h2>{t('leave')}</h2>
+      <div class="row">
+        {/* Nobody could come back to a guest's account. */}
+        {isGuest() ? (
+          <button type="button" onClick={() => (asked.value = 'log out')}>
+            {t('log_out')}
+          </button>
+        ) : (
+          <>
+            <button type="button" onClick={() => void out(logOut())}>
+              {t('log_out')}
+            </button>
+            <button type="button" onClick={() => void out(logOutEverywhere())}>
+              {t('log_out_everywhere')}
+            </button>
+          </>
+        )}
+        <button type="button" class="danger" onClick={() => (asked.value = 'delete')}>
+          {t('delete')}
+        </button>
+      </div>
+      {asked.value === 'log out' && (
+        <Dialog title={t('log_out')} close={close}>
+          <p>{t('log_out.guest')}</p>
+          <div class="row">
+            <button type="button" onClick={close}>
+              {shared('cancel')}
+            </button>
+            <button type="button" class="danger" onClick={() => void out(logOut())}>
+              {t('log_out')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+      {asked.value === 'delete' && <Delete close={close} />}
+    </section>
+  );
+}
+
+/** Only who writes the name means it. */
+function Delete({ close }: { close(): void }) {
+  const id = useId();
+  const typed = useSignal('');
+  const refusal = useSignal('');
+  const name = me.value?.name ?? '';
+  const isMeant = typed.value.trim().toLowerCase() === name.toLowerCase();
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (!isMeant) return;
+    try {
+      await deleteAccount();
+      toast(t('deleted'));
+      go('/');
+    } catch (error) {
+      refusal.value = wordsOf(error);
+    }
+  };
+  return (
+    <Dialog title={t('delete')} close={close}>
+      <form onSubmit={event => void submit(event)}>
+        <p>{t('delete.words')}</p>
+        <div class="field">
+          <label for={id}>{t('delete.type', { name })}</label>
+          <input
+            id={id}
+            autocomplete="off"
+            spellcheck={false}
+            value={typed.value}
+            onInput={event => (typed.value = event.currentTarget.value)}
+          />
+        </div>
+        {refusal.value && (
+          <p class="bad" role="alert">
+            {refusal.value}
+          </p>
+        )}
+        <div class="row">
+          <button type="button" onClick={close}>
+            {shared('cancel')}
+          </button>
+          <button type="submit" class="danger" disabled={!isMeant}>
+            {t('delete')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

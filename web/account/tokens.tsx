@@ -1,0 +1,97 @@
+/** Tokens, with which one's bots come in. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useMemo } from 'preact/hooks';
+import { announce } from '../lib/announce';
+import { copy } from '../lib/copy';
+import { Icon } from '../lib/icon';
+import { trying } from '../lib/toast';
+import { Tokens } from './ctrl';
+import { day, t } from './text';
+
+export function TokenList() {
+  const tokens = useMemo(() => new Tokens(), []);
+  const id = useId();
+  const label = useSignal('');
+  useEffect(() => void trying(tokens.fetch()), []);
+  const make = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await trying(tokens.make(label.value.trim()));
+    label.value = '';
+  };
+  const takeBack = async (token: string) => {
+    await trying(tokens.takeBack(token));
+    announce(t('token.gone'));
+  };
+  return (
+    <section class="panel">
+      <h2>{t('tokens')}</h2>
+      <p class="soft">
+        {t('tokens.words')} <a href="/docs">{t('tokens.docs')}</a>
+      </p>
+      {tokens.fresh.value && <Fresh token={tokens.fresh.value} />}
+      {tokens.all.value === null ? (
+        <span class="waiting line" />
+      ) : (
+        <ul class="lines">
+          {tokens.all.value.map(token => (
+            <li key={token.id}>
+              <span>
+                <bdi>{token.label || t('token.nameless')}</bdi>
+                <span class="soft">
+                  {token.seen
+                    ? t('token.used', { day: day(token.created), used: day(token.seen) })
+                    : t('token.unused', { day: day(token.created) })}
+                </span>
+              </span>
+              <button
+                type="button"
+                class="small danger"
+                aria-label={t('token.take_back', { label: token.label || t('token.nameless') })}
+                onClick={() => void takeBack(token.id)}
+              >
+                {t('take_back')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form class="in-line" onSubmit={event => void make(event)}>
+        <label class="unseen" for={id}>
+          {t('token.label')}
+        </label>
+        <input
+          id={id}
+          maxLength={80}
+          placeholder={t('token.label')}
+          value={label.value}
+          onInput={event => (label.value = event.currentTarget.value)}
+        />
+        <button type="submit">
+          <Icon name="plus" />
+          {t('token.make')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** Shown this once: the room keeps only its digest. */
+function Fresh({ token }: { token: string }) {
+  const isCopied = useSignal('');
+  const copyIt = async () => {
+    if (!(await copy(token))) return;
+    isCopied.value = token;
+    announce(t('copied'));
+  };
+  return (
+    <div class="fresh" role="status">
+      <p>{t('token.once')}</p>
+      <code>{token}</code>
+      <button type="button" class="main" onClick={() => void copyIt()}>
+        <Icon name={isCopied.value === token ? 'check' : 'copy'} />
+        {isCopied.value === token ? t('copied') : t('copy')}
+      </button>
+    </div>
+  );
+}

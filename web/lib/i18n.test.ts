@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+
+/** Every catalogue of every page, as the files have them. */
+const files = import.meta.glob<{ default: Record<string, string> }>('../*/text/*.ts', {
+  eager: true,
+});
+const folders = [...new Set(Object.keys(files).map(path => path.replace(/[^/]+$/, '')))];
+const words = (folder: string, lang: string) => files[`${folder}${lang}.ts`]?.default ?? {};
+const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe.each(folders)('%s', folder => {
+  const [en, zh] = [words(folder, 'en'), words(folder, 'zh')];
+
+  test('has each key in both languages', () => {
+    expect(Object.keys(en).length).toBeGreaterThan(0);
+    expect(Object.keys(zh).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  test('says something under each key', () => {
+    for (const text of [...Object.values(en), ...Object.values(zh)])
+      expect(text.trim()).not.toBe('');
+  });
+
+  test('names the same values in both', () => {
+    for (const key of Object.keys(en))
+      expect([key, holes(zh[key]!)]).toEqual([key, holes(en[key]!)]);
+  });
+
+  test('says Chinese in Chinese', () => {
+    const plain = Object.entries(zh).filter(
+      ([key, text]) => text === en[key] && /[a-z]{4}/i.test(text.replace(/\{\w+\}/g, '')),
+    );
+    expect(plain.filter(([, text]) => !/^(pokermasa|botpoker)$/i.test(text))).toEqual([]);
+  });
+});
+
+/** What is written straight into a page is not in a catalogue. */
+test('no words outside of the catalogues', () => {
+  const pages = import.meta.glob<string>('../*/**/*.tsx', {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  });
+  const found = Object.entries(pages).flatMap(([path, source]) =>
+    [...source.matchAll(/(?<!=)>\s*([A-Za-z][a-z]{2,}[^<>{}=();]*)\s*</g)].map(
+      match => `${path}: ${match[1]}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});

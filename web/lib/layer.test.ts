@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { announce, interrupt, Layer, lower, page, raise } from './layer';
+
+const said = (layer: Layer) => layer.polite.value.map(({ text }) => text);
+
+describe('layers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    page.polite.value = [];
+    page.urgent.value = null;
+  });
+
+  it('speak on the page while no dialog is open', () => {
+    announce('The flop.');
+    interrupt('Your turn.');
+    expect(said(page)).toEqual(['The flop.']);
+    expect(page.urgent.value?.text).toBe('Your turn.');
+  });
+
+  it('speak in the dialog that is open, where alone it is heard', () => {
+    const [drawer, question] = [new Layer(), new Layer()];
+    raise(drawer);
+    interrupt('Your turn.');
+    raise(question);
+    announce('The turn.');
+    expect(said(page)).toEqual([]);
+    expect(page.urgent.value).toBeNull();
+    expect(drawer.urgent.value?.text).toBe('Your turn.');
+    expect(said(question)).toEqual(['The turn.']);
+    vi.advanceTimersByTime(1000);
+    lower(question);
+    announce('The river.');
+    expect(said(drawer)).toEqual(['The river.']);
+    vi.advanceTimersByTime(1000);
+    lower(drawer);
+    expect(said(page)).toEqual([]);
+  });
+
+  it('say again below what a dialog said as it closed', () => {
+    const dialog = new Layer();
+    raise(dialog);
+    announce('Somebody sits down.');
+    vi.advanceTimersByTime(1000);
+    announce('You wait for a side.');
+    lower(dialog);
+    expect(said(page)).toEqual(['You wait for a side.']);
+  });
+
+  it('keep the last lines', () => {
+    for (let i = 0; i < 20; i++) announce(String(i));
+    expect(said(page)).toEqual(['12', '13', '14', '15', '16', '17', '18', '19']);
+  });
+});

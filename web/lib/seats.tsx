@@ -1,0 +1,93 @@
+/** All tables one sits at, kept in sight on the one socket: whoever looks at another page is not
+ * absent there, and hears when it is their turn. */
+
+import { computed, effect, signal } from '@preact/signals';
+import { interrupt } from './announce';
+import { told, type Held } from './held';
+import { t } from './i18n';
+import { Icon } from './icon';
+import { me } from './me';
+import { find, Link, path } from './router';
+import { socket } from './socket';
+import { play as sound } from './sound';
+
+const held = signal<ReadonlyMap<string, Held>>(new Map());
+/** Those that this connection looks at, so that each is asked for once. */
+const watched = new Set<string>();
+
+/** The table that the page shows, which minds its own turns. */
+const shown = computed(() => find(path.value)?.place.params.id ?? null);
+const elsewhere = computed(() => [...held.value.values()].filter(one => one.masa !== shown.value));
+/** Where it is one's turn, the table that is looked at first. */
+export const turns = computed(() =>
+  [...held.value.values()]
+    .filter(one => one.isTurn)
+    .sort((one, other) => +(other.masa === shown.value) - +(one.masa === shown.value)),
+);
+
+/** Whether somebody who looks away from this table still has a side there. */
+export const holds = (masa: string): boolean => held.peek().has(masa);
+
+function set(masa: string, now: Held | null): void {
+  const next = new Map(held.peek());
+  if (now) next.set(masa, now);
+  else next.delete(masa);
+  held.value = next;
+}
+
+function watch(masa: string): void {
+  if (masa === shown.peek() || watched.has(masa)) return;
+  watched.add(masa);
+  socket.ask({ do: 'watch', masa }, false).catch(() => watched.delete(masa));
+}
+
+socket.listen(message => {
+  if (!('masa' in message) || !message.masa) return;
+  const { masa } = message;
+  const before = held.peek().get(masa) ?? null;
+  const now = told(before, message);
+  if (now === before) return;
+  if (now) watched.add(masa);
+  set(masa, now);
+  if (!now?.isTurn || before?.isTurn || masa === shown.peek()) return;
+  interrupt(t('turn_at', { name: now.name }));
+  if (document.visibilityState === 'visible') sound('turn');
+});
+
+socket.onOpen(() => {
+  watched.clear();
+  for (const [masa, one] of held.peek()) {
+    set(masa, { ...one, isTurn: false });
+    watch(masa);
+  }
+});
+
+// Who one is tells where one sits: after a page is loaded, or somebody has logged in.
+let who: string | undefined;
+effect(() => {
+  const now = me.value;
+  if (now?.name !== who) {
+    who = now?.name;
+    held.value = new Map();
+    watched.clear();
+  }
+  if (socket.status.value === 'open') for (const { masa } of now?.seated ?? []) watch(masa);
+});
+
+/** The way back. Where nothing waits for one, only on pages that do not show it anyway. */
+export function Elsewhere() {
+  const isLobby = path.value === '/';
+  const tables = elsewhere.value.filter(one => one.isTurn || !isLobby);
+  if (!tables.length) return null;
+  return (
+    <nav class="elsewhere" aria-label={t('your_tables')}>
+      {tables.map(({ masa, name, isTurn }) => (
+        <Link key={masa} to={`/masa/${masa}`} class={isTurn ? 'turn' : ''}>
+          <bdi>{name}</bdi>
+          {isTurn && <span> {t('your_turn')}</span>}
+          <Icon name="next" />
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+/** How somebody likes it: each a signal, kept in this browser, applied at once in every tab. */
+
+import { effect, signal, type Signal } from '@preact/signals';
+import { recall, remember } from './storage';
+
+export type Lang = 'en' | 'zh';
+
+interface Settings {
+  lang: Lang | null;
+  theme: 'auto' | 'light' | 'dark';
+  deck: 2 | 4;
+  unit: 'chips' | 'bb';
+  sound: boolean;
+  motion: boolean;
+}
+
+const isPhone = matchMedia('(pointer: coarse)').matches;
+const usual: Settings = {
+  lang: null,
+  theme: 'auto',
+  deck: 4,
+  unit: 'chips',
+  sound: !isPhone,
+  motion: true,
+};
+
+const kept: Settings = { ...usual, ...recall<Partial<Settings>>('settings', {}) };
+
+export const settings = Object.fromEntries(
+  Object.entries(kept).map(([name, value]) => [name, signal(value)]),
+) as unknown as { [K in keyof Settings]: Signal<Settings[K]> };
+
+/** The language chosen, else the browser's. */
+export const lang = signal<Lang>('en');
+
+const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+/** Whether things may move. */
+export const moves = (): boolean => settings.motion.value && !stillness.matches;
+
+effect(() => {
+  const all = Object.fromEntries(Object.entries(settings).map(([name, s]) => [name, s.value]));
+  if (JSON.stringify(all) !== JSON.stringify({ ...usual, ...recall('settings', {}) }))
+    remember('settings', all);
+});
+
+effect(() => {
+  const preferred = navigator.languages?.[0] ?? navigator.language;
+  lang.value = settings.lang.value ?? (preferred.toLowerCase().startsWith('zh') ? 'zh' : 'en');
+  document.documentElement.lang = lang.value === 'zh' ? 'zh-Hans' : 'en';
+});
+
+effect(() => {
+  const root = document.documentElement.dataset;
+  if (settings.theme.value === 'auto') delete root.theme;
+  else root.theme = settings.theme.value;
+  root.deck = String(settings.deck.value);
+  root.motion = settings.motion.value ? 'on' : 'off';
+});
+
+addEventListener('storage', event => {
+  if (event.key !== 'masa.settings') return;
+  const now = { ...usual, ...recall<Partial<Settings>>('settings', {}) };
+  for (const [name, value] of Object.entries(now))
+    (settings[name as keyof Settings] as Signal<unknown>).value = value;
+});

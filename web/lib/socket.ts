@@ -1,0 +1,166 @@
+/** One connection to the room for this page.
+ *
+ * It comes back by itself. What was asked and not answered is asked again with the same id, which the
+ * server does only once; what a page was told before is the page's business (`onOpen`). */
+
+import { signal } from '@preact/signals';
+import { Refusal } from './rest';
+import type { Ask, DoneMessage, HelloMessage, Message, RefusedMessage } from './wire';
+
+export type Status = 'off' | 'connecting' | 'open' | 'lost';
+type Without<T> = T extends unknown ? Omit<T, 'id'> : never;
+export type Asking = Without<Ask>;
+
+interface Pending {
+  text: string;
+  again: boolean;
+  done(answer: DoneMessage): void;
+  refused(why: Refusal): void;
+}
+
+const LEAST_WAIT = 250;
+const MOST_WAIT = 5000;
+const PATIENCE = 30_000;
+
+class Socket {
+  readonly status = signal<Status>('off');
+  readonly hello = signal<HelloMessage | null>(null);
+  private socket: WebSocket | null = null;
+  private pending = new Map<string, Pending>();
+  private listeners = new Set<(message: Message) => void>();
+  private openers = new Set<() => void>();
+  private wait = LEAST_WAIT;
+  private timer = 0;
+  private watchdog = 0;
+  private asked = 0;
+  private readonly name = Math.random().toString(36).slice(2, 10);
+
+  constructor() {
+    const wake = () => {
+      if (this.status.value === 'lost' && document.visibilityState === 'visible') this.connect();
+    };
+    addEventListener('online', wake);
+    document.addEventListener('visibilitychange', wake);
+    // A page that goes to sleep in the back-forward cache has lost its socket when it wakes.
+    addEventListener('pageshow', wake);
+  }
+
+  /** Opened when somebody first needs it. */
+  connect(): void {
+    clearTimeout(this.timer);
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    if (this.status.value === 'off') this.status.value = 'connecting';
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onmessage = event => {
+      if (this.socket === socket) this.hear(JSON.parse(event.data as string) as Message);
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) this.lost();
+    };
+  }
+
+  /** The same again as somebody else. */
+  restart(): void {
+    if (this.status.value === 'off') return;
+    this.wait = LEAST_WAIT;
+    const old = this.socket;
+    this.socket = null;
+    this.status.value = 'connecting';
+    old?.close();
+    this.connect();
+  }
+
+  ask(ask: Asking, again = true): Promise<DoneMessage> {
+    const id = `${this.name}-${++this.asked}`;
+    const text = JSON.stringify({ ...ask, id });
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.pending.delete(id);
+        reject(new Refusal('OFFLINE', 'no answer'));
+      }, PATIENCE);
+      const over =
+        <T>(act: (value: T) => void) =>
+        (value: T) => {
+          clearTimeout(timer);
+          act(value);
+        };
+      this.pending.set(id, { text, again, done: over(resolve), refused: over(reject) });
+      if (this.status.value === 'open') this.socket?.send(text);
+      else this.connect();
+    });
+  }
+
+  listen(listener: (message: Message) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Called now if there is a connection, and whenever there is a new one. */
+  onOpen(opener: () => void): () => void {
+    this.openers.add(opener);
+    if (this.status.value === 'open') opener();
+    else this.connect();
+    return () => this.openers.delete(opener);
+  }
+
+  private hear(message: Message): void {
+    this.alive();
+    switch (message.type) {
+      case 'hello':
+        this.open(message);
+        break;
+      case 'done':
+      case 'refused':
+        this.answered(message);
+        break;
+    }
+    for (const listener of [...this.listeners]) listener(message);
+  }
+
+  private open(hello: HelloMessage): void {
+    this.hello.value = hello;
+    this.wait = LEAST_WAIT;
+    this.status.value = 'open';
+    this.alive();
+    // First what the page looks at, so that answers find the page as it should be.
+    for (const opener of [...this.openers]) opener();
+    for (const { text, again } of this.pending.values()) if (again) this.socket?.send(text);
+  }
+
+  private answered(answer: DoneMessage | RefusedMessage): void {
+    const pending = this.pending.get(answer.id);
+    if (!pending) return;
+    this.pending.delete(answer.id);
+    if (answer.type === 'done') pending.done(answer);
+    else pending.refused(new Refusal(answer.code, answer.words));
+  }
+
+  /** A server that says nothing for twice its heartbeat has gone. */
+  private alive(): void {
+    clearTimeout(this.watchdog);
+    const beat = this.hello.value?.heartbeat ?? 15;
+    this.watchdog = window.setTimeout(() => {
+      const old = this.socket;
+      this.lost();
+      old?.close();
+    }, beat * 2000);
+  }
+
+  private lost(): void {
+    clearTimeout(this.watchdog);
+    clearTimeout(this.timer);
+    this.socket = null;
+    this.status.value = 'lost';
+    for (const [id, pending] of this.pending)
+      if (!pending.again) {
+        this.pending.delete(id);
+        pending.refused(new Refusal('OFFLINE', 'connection lost'));
+      }
+    this.timer = window.setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+    this.wait = Math.min(MOST_WAIT, this.wait * 1.7);
+  }
+}
+
+export const socket = new Socket();

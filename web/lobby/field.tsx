@@ -1,0 +1,90 @@
+/** Fields of a form: one of a few, an amount, yes or no. */
+
+import { useId } from 'preact/hooks';
+
+interface RadiosProps<T> {
+  label: string;
+  value: T;
+  options: [value: T, text: string][];
+  choose(value: T): void;
+  class?: string;
+}
+
+/** One of a few, side by side: arrows move between them. */
+export function Radios<T>({ label, value, options, choose, class: name = '' }: RadiosProps<T>) {
+  const group = useId();
+  return (
+    <fieldset class={`field radios ${name}`}>
+      <legend>{label}</legend>
+      <div>
+        {options.map(([option, text]) => (
+          <label key={text}>
+            <input
+              type="radio"
+              class="unseen"
+              name={group}
+              checked={option === value}
+              onChange={() => choose(option)}
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface AmountProps {
+  label: string;
+  value: number;
+  set(value: number): void;
+  least?: number;
+  note?: string;
+  isWrong?: boolean;
+}
+
+export function Amount({ label, value, set, least = 0, note, isWrong = false }: AmountProps) {
+  const id = useId();
+  return (
+    <div class="field amount">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={least}
+        max={1e9}
+        step="any"
+        required
+        value={Number.isNaN(value) ? '' : value}
+        aria-invalid={isWrong}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onInput={event => set(event.currentTarget.valueAsNumber)}
+      />
+      {note && (
+        <span id={`${id}-note`} class={isWrong ? 'bad' : 'soft'}>
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface TickProps {
+  text: string;
+  note?: string;
+  isOn: boolean;
+  set(value: boolean): void;
+}
+
+export function Tick({ text, note, isOn, set }: TickProps) {
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={isOn} onChange={event => set(event.currentTarget.checked)} />
+      <span>
+        {text}
+        {note && <span class="soft"> {note}</span>}
+      </span>
+    </label>
+  );
+}

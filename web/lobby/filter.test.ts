@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { EVERYTHING, fits, inOrder, isFiltered, sorted, stakesAmong, type Filter } from './filter';
+import { changed, onlyHosted, type Table } from './table';
+
+const table = (id: string, change: Partial<Table> = {}): Table => ({
+  id,
+  name: id,
+  sides: 6,
+  players: 3,
+  people: 0,
+  waiting: 0,
+  small: 1,
+  big: 2,
+  ante: 0,
+  betting: 'no limit',
+  rules: 'masa',
+  hands: 10,
+  average_pot: 20,
+  hands_an_hour: 100,
+  least_buy_in: 40,
+  most_buy_in: 400,
+  straddle: false,
+  run_twice: false,
+  act_time: null,
+  bots: true,
+  private: false,
+  paused: false,
+  host: null,
+  ...change,
+});
+const ids = (tables: Table[]) => tables.map(({ id }) => id).join(' ');
+const lets = (of: Table, filter: Partial<Filter>) => fits(of, { ...EVERYTHING, ...filter });
+
+test('without a filter every table is listed', () => {
+  expect(lets(table('a'), {})).toBe(true);
+  expect(isFiltered(EVERYTHING)).toBe(false);
+  expect(isFiltered({ ...EVERYTHING, free: true })).toBe(true);
+});
+
+test('words are looked for in the name of the table and of its host, in any case and width', () => {
+  const friday = table('f', { name: 'Friday Night', host: 'Ada' });
+  expect(lets(friday, { words: 'night ada' })).toBe(true);
+  expect(lets(friday, { words: 'Ｆｒｉ' })).toBe(true);
+  expect(lets(friday, { words: 'monday' })).toBe(false);
+});
+
+test('a bot gives its side up, so only people make a table full', () => {
+  expect(lets(table('bots', { players: 6 }), { free: true })).toBe(true);
+  expect(lets(table('full', { players: 6, people: 6 }), { free: true })).toBe(false);
+});
+
+test('heads-up, short and full tables', () => {
+  const sizes = [2, 6, 7].map(sides => table(String(sides), { sides }));
+  expect(ids(sizes.filter(one => lets(one, { size: 'two' })))).toBe('2');
+  expect(ids(sizes.filter(one => lets(one, { size: 'short' })))).toBe('6');
+  expect(ids(sizes.filter(one => lets(one, { size: 'full' })))).toBe('7');
+});
+
+test('stakes are offered once each, the cheapest first', () => {
+  const dear = table('dear', { small: 50, big: 100 });
+  const cheap = table('cheap', { small: 5, big: 10 });
+  expect(stakesAmong([dear, cheap, table('other', { small: 5, big: 10 })])).toEqual([
+    '5/10',
+    '50/100',
+  ]);
+  expect(lets(dear, { stakes: '5/10' })).toBe(false);
+});
+
+test('the liveliest first; a column turned round is its reverse but for ties', () => {
+  const tables = [
+    table('b', { people: 1, average_pot: 5 }),
+    table('a', { people: 1, average_pot: 5 }),
+    table('c', { people: 4, average_pot: 1 }),
+  ];
+  expect(ids(sorted(tables, 'lively'))).toBe('c a b');
+  expect(ids(sorted(tables, 'average_pot'))).toBe('a b c');
+  expect(ids(sorted(tables, 'average_pot', true))).toBe('c a b');
+});
+
+test('while the order is held, tables stay where they were and new ones come last', () => {
+  const tables = [table('new', { people: 9 }), table('a'), table('b')];
+  expect(ids(inOrder(tables, ['b', 'gone', 'a']))).toBe('b a new');
+});
+
+test('a message replaces the tables that changed and takes away those that closed', () => {
+  const before = [table('a'), table('b'), table('c')];
+  const after = changed(before, [table('b', { players: 5 }), table('d')], ['a']);
+  expect(ids(after)).toBe('c b d');
+  expect(after[1]?.players).toBe(5);
+});
+
+test('a table of one’s own where one sits is told once', () => {
+  const place = (masa: string) => ({ masa, name: masa, key: null, small: 1, big: 2 });
+  const me = {
+    name: 'Ada',
+    kind: 'person',
+    chips: 0,
+    refill: 0,
+    refills_left: 0,
+    seated: [place('1'), place('2')],
+    hosted: [place('1'), place('3')],
+  };
+  expect(onlyHosted(me).map(({ masa }) => masa)).toEqual(['3']);
+});

@@ -1,0 +1,46 @@
+/** The lobby: what is being played, and a way to a side. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { t as shared } from '../lib/i18n';
+import { Link } from '../lib/router';
+import { Shell } from '../lib/shell';
+import { useTitle } from '../lib/title';
+import { LobbyCtrl } from './ctrl';
+import { NewTableDialog } from './new';
+import { Play } from './play';
+import { Tables } from './tables';
+import { t } from './text';
+import '../lib/form.css';
+import './lobby.css';
+import './tables.css';
+
+export default function LobbyPage() {
+  const ctrl = useMemo(() => new LobbyCtrl(), []);
+  const opening = useSignal<'public' | 'private' | null>(null);
+  useEffect(() => ctrl.open(), []);
+  const title = `pokermasa · ${t('slogan')}`;
+  useTitle(title);
+  return (
+    <Shell>
+      <div class="lobby">
+        <Play ctrl={ctrl} open={kind => (opening.value = kind)} />
+        <Tables ctrl={ctrl} open={() => (opening.value = 'public')} />
+        <footer class="soft">
+          <p>{shared('play_money')}</p>
+          <p class="row">
+            <Link to="/rules">{t('house_rules')}</Link>
+            <a href="/docs">{t('for_programs')}</a>
+          </p>
+        </footer>
+      </div>
+      {opening.value && (
+        <NewTableDialog
+          ctrl={ctrl}
+          isPrivate={opening.value === 'private'}
+          close={() => (opening.value = null)}
+        />
+      )}
+    </Shell>
+  );
+}

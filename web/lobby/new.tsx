@@ -1,0 +1,286 @@
+/** Opening a table: three choices and a button; the rest is there for who looks for it. */
+
+import { useSignal } from '@preact/signals';
+import type { Opened } from '../lib/api';
+import { Dialog } from '../lib/dialog';
+import { number } from '../lib/i18n';
+import { me } from '../lib/me';
+import { wordsOf } from '../lib/rest';
+import { trying } from '../lib/toast';
+import type { LobbyCtrl } from './ctrl';
+import { Amount, Radios, Tick } from './field';
+import { Share } from './share';
+import { pathOf } from './table';
+import { betting, t } from './text';
+import {
+  BETTINGS,
+  faultsOf,
+  MOST_SIDES,
+  PACES,
+  RULES,
+  STAKES,
+  toSend,
+  usual,
+  type Wish,
+} from './wish';
+
+interface Props {
+  ctrl: LobbyCtrl;
+  isPrivate: boolean;
+  close(): void;
+}
+
+/** First the form; then, for a private table, the link. */
+export function NewTableDialog({ ctrl, isPrivate, close }: Props) {
+  const wish = useSignal<Wish>(usual(isPrivate));
+  const opened = useSignal<Opened | null>(null);
+  const refusal = useSignal('');
+  const isBusy = useSignal(false);
+  const name = me.value ? t('name_of', { name: me.value.name }) : t('some_name');
+  const sent = toSend(wish.value, name);
+
+  const sit = (table: Opened) =>
+    trying(ctrl.sitDown(table, wish.value.big, sent.most_buy_in ?? Infinity));
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy.value) return;
+    const [fault] = faultsOf(wish.value);
+    refusal.value = fault ? t(`wrong.${fault}`) : '';
+    if (fault) return;
+    isBusy.value = true;
+    try {
+      const table = await ctrl.openTable(sent);
+      if (wish.value.isPrivate) opened.value = table;
+      else await sit(table);
+    } catch (error) {
+      refusal.value = wordsOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  const table = opened.value;
+  if (table)
+    return (
+      <Dialog key="link" title={t('opened')} close={close}>
+        <p>{t('opened.words')}</p>
+        <Share name={sent.name} path={pathOf(table.id, table.key)} />
+        <button type="button" class="main wide" onClick={() => void sit(table)}>
+          {t('sit_down')}
+        </button>
+      </Dialog>
+    );
+  return (
+    <Dialog key="form" title={isPrivate ? t('with_friends') : t('new_table')} close={close}>
+      {/* What the browser would check may be folded away, where it cannot say so. */}
+      <form class="new" noValidate onSubmit={event => void submit(event)}>
+        <Form
+          wish={wish.value}
+          change={some => (wish.value = { ...wish.value, ...some })}
+          name={name}
+        />
+        {refusal.value && (
+          <p class="bad" role="alert">
+            {refusal.value}
+          </p>
+        )}
+        <div class="submit">
+          <button type="submit" class="main wide" aria-busy={isBusy.value}>
+            {wish.value.isPrivate ? t('make_link') : t('open_and_sit')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  wish: Wish;
+  change(some: Partial<Wish>): void;
+  name: string;
+}
+
+function Form({ wish, change, name }: FormProps) {
+  const isOther = useSignal(false);
+  const faults = faultsOf(wish);
+  const stakes = isOther.value ? '' : `${wish.small}/${wish.big}`;
+  return (
+    <>
+      <Radios
+        label={t('who')}
+        value={wish.isPrivate}
+        options={[
+          [false, t('who.all')],
+          [true, t('who.link')],
+        ]}
+        choose={isPrivate => change({ isPrivate })}
+      />
+      <Radios
+        class="six"
+        label={t('column.stakes')}
+        value={stakes}
+        options={[
+          ...STAKES.map(([small, big]): [string, string] => [`${small}/${big}`, `${small}/${big}`]),
+          ['', t('other')],
+        ]}
+        choose={value => {
+          isOther.value = !value;
+          const [small, big] = value.split('/').map(Number);
+          if (big) change({ small: small!, big });
+        }}
+      />
+      {isOther.value && (
+        <div class="pair">
+          <Amount
+            label={t('small_blind')}
+            value={wish.small}
+            set={small => change({ small })}
+            isWrong={faults.includes('blinds')}
+          />
+          <Amount
+            label={t('big_blind')}
+            value={wish.big}
+            least={1}
+            set={big => change({ big })}
+            isWrong={faults.includes('blinds')}
+            {...(faults.includes('blinds') ? { note: t('wrong.blinds') } : {})}
+          />
+        </div>
+      )}
+      <Radios
+        class="even"
+        label={t('sides_of')}
+        value={wish.sides}
+        options={Array.from({ length: MOST_SIDES - 1 }, (_, n) => [n + 2, String(n + 2)])}
+        choose={sides => change({ sides })}
+      />
+      <Tick
+        text={t('bots')}
+        note={t('bots.note')}
+        isOn={wish.bots}
+        set={bots => change({ bots })}
+      />
+      <details>
+        <summary>{t('more')}</summary>
+        <More wish={wish} change={change} name={name} />
+      </details>
+    </>
+  );
+}
+
+function More({ wish, change, name }: FormProps) {
+  const faults = faultsOf(wish);
+  const chips = (blinds: number) => number(Math.round(blinds * wish.big) || 0);
+  return (
+    <>
+      <label class="field">
+        <span>{t('name')}</span>
+        <input
+          maxLength={60}
+          value={wish.name}
+          placeholder={name}
+          onInput={event => change({ name: event.currentTarget.value })}
+        />
+      </label>
+      <div class="field">
+        <label for="rules">{t('house_rules')}</label>
+        <select
+          id="rules"
+          aria-describedby="rules-words"
+          value={wish.rules}
+          onChange={event => {
+            const rules = event.currentTarget.value as Wish['rules'];
+            change({ rules, betting: rules === 'limit' ? 'fixed limit' : 'no limit' });
+          }}
+        >
+          {RULES.map(rules => (
+            <option key={rules} value={rules}>
+              {t(`rules.${rules}`)}
+            </option>
+          ))}
+        </select>
+        <p class="soft">
+          <span id="rules-words">{t(`rules.${wish.rules}.words`)}</span>{' '}
+          <a href={`/rules#${wish.rules}`} target="_blank">
+            {t('rules.all')}
+          </a>
+        </p>
+      </div>
+      <Radios
+        label={t('structure')}
+        value={wish.betting}
+        options={BETTINGS.map((one): [Wish['betting'], string] => [one, betting(one)])}
+        choose={one => change({ betting: one })}
+      />
+      <Radios
+        label={t('pace')}
+        value={wish.pace}
+        options={PACES.map((pace): [Wish['pace'], string] => [
+          pace,
+          pace ? t('seconds', { n: pace }) : t('pace.usual'),
+        ])}
+        choose={pace => change({ pace })}
+      />
+      <div class="pair">
+        <Amount
+          label={t('least_buy_in')}
+          value={wish.leastBuyIn}
+          least={1}
+          set={leastBuyIn => change({ leastBuyIn })}
+          isWrong={faults.includes('buy_in')}
+          note={t('in_chips', { chips: chips(wish.leastBuyIn) })}
+        />
+        <Amount
+          label={t('most_buy_in')}
+          value={wish.mostBuyIn}
+          least={1}
+          set={mostBuyIn => change({ mostBuyIn })}
+          isWrong={faults.includes('buy_in')}
+          note={
+            faults.includes('buy_in')
+              ? t('wrong.buy_in')
+              : t('in_chips', { chips: chips(wish.mostBuyIn) })
+          }
+        />
+      </div>
+      <Amount
+        label={t('ante_each')}
+        value={wish.ante}
+        set={ante => change({ ante })}
+        isWrong={faults.includes('ante')}
+        {...(faults.includes('ante') ? { note: t('wrong.ante') } : {})}
+      />
+      {wish.ante > 0 && (
+        <Tick
+          text={t('big_blind_ante')}
+          isOn={wish.bigBlindAnte}
+          set={bigBlindAnte => change({ bigBlindAnte })}
+        />
+      )}
+      <Tick
+        text={t('run_twice')}
+        note={t('run_twice.note')}
+        isOn={wish.runTwice}
+        set={runTwice => change({ runTwice })}
+      />
+      <Tick
+        text={t('straddle')}
+        note={t('straddle.note')}
+        isOn={wish.straddle}
+        set={straddle => change({ straddle })}
+      />
+      <Tick
+        text={t('waits')}
+        note={t('waits.note')}
+        isOn={wish.waitsForBlind}
+        set={waitsForBlind => change({ waitsForBlind })}
+      />
+      <Tick
+        text={t('approval')}
+        note={t('approval.note')}
+        isOn={wish.approval}
+        set={approval => change({ approval })}
+      />
+    </>
+  );
+}

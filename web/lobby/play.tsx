@@ -1,0 +1,142 @@
+/** The felt at the top: one click to a side, a table of one's own, back to where one sits. */
+
+import type { Place } from '../lib/api';
+import { Card } from '../lib/card';
+import { number, refusalText } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { me } from '../lib/me';
+import { Refusal, wordsOf } from '../lib/rest';
+import { go, Link } from '../lib/router';
+import { toast, trying } from '../lib/toast';
+import type { LobbyCtrl } from './ctrl';
+import { isFree, stakesOf } from './filter';
+import { ShareButton } from './share';
+import { onlyHosted, pathOf, type Table } from './table';
+import { t } from './text';
+
+const MOST_STAKES = 4;
+
+interface Props {
+  ctrl: LobbyCtrl;
+  open(kind: 'public' | 'private'): void;
+}
+
+export function Play({ ctrl, open }: Props) {
+  const isSeeking = ctrl.seeking.value !== null;
+  const play = (big?: number): Promise<void> =>
+    ctrl.playNow(big).catch((error: unknown) => {
+      const isNowhere = error instanceof Refusal && error.code === 'NO_SIDE_FREE';
+      // Nowhere to sit: then at a table of one's own.
+      if (isNowhere && !ctrl.isBroke) return open('public');
+      toast(isNowhere ? refusalText('NOT_ENOUGH_CHIPS', '') : wordsOf(error), true);
+      if (isNowhere) go('/account');
+    });
+  return (
+    <section class="play" aria-labelledby="play">
+      {me.value && <Seated tables={me.value.seated} />}
+      <div class="felt">
+        <div class="fan" aria-hidden="true">
+          <Card card="As" />
+          <Card card="Kh" />
+        </div>
+        <h1 id="play">{t('headline')}</h1>
+        <p class="promise">{t('promise')}</p>
+        <button type="button" class="go" aria-busy={isSeeking} onClick={() => void play()}>
+          <Icon name="play" />
+          {isSeeking ? t('seeking') : t('play_now')}
+        </button>
+        <Stakes ctrl={ctrl} play={play} />
+      </div>
+      {me.value && <Opened ctrl={ctrl} tables={onlyHosted(me.value)} />}
+      <div class="own-table">
+        <button type="button" onClick={() => open('private')}>
+          <Icon name="people" />
+          {t('with_friends')}
+        </button>
+        <button type="button" onClick={() => open('public')}>
+          <Icon name="plus" />
+          {t('new_table')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The same at stakes of one's choice, as far as there are such. */
+function Stakes({ ctrl, play }: { ctrl: LobbyCtrl; play(big: number): Promise<void> }) {
+  const chips = me.value?.chips ?? Infinity;
+  const byBig = new Map<number, Table>();
+  for (const table of ctrl.tables.value ?? [])
+    if (isFree(table) && table.least_buy_in <= chips && !byBig.has(table.big))
+      byBig.set(table.big, table);
+  const found = [...byBig.values()].sort((one, other) => one.big - other.big);
+  if (ctrl.tables.value !== null && found.length < 2) return null;
+  return (
+    <div class="stakes" role="group" aria-label={t('at_stakes')}>
+      {ctrl.tables.value === null && <span class="waiting" />}
+      {found.slice(0, MOST_STAKES).map(table => (
+        <button
+          key={table.big}
+          type="button"
+          class="number"
+          aria-label={t('play_at', { stakes: stakesOf(table) })}
+          aria-busy={ctrl.seeking.value === table.big}
+          onClick={() => void play(table.big)}
+        >
+          {number(table.small)}/{number(table.big)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Where a hand may be waiting for one comes before all else. */
+function Seated({ tables }: { tables: Place[] }) {
+  return (
+    <>
+      {tables.map(({ masa, name, key, small, big }) => (
+        <Link key={masa} to={pathOf(masa, key)} class="button main back">
+          <span>
+            {t('back_to')} <bdi>{name}</bdi>{' '}
+            <span class="number">
+              {number(small)}/{number(big)}
+            </span>
+          </span>
+          <Icon name="next" />
+        </Link>
+      ))}
+    </>
+  );
+}
+
+/** What one has opened and does not sit at: to go there, to share, to close. */
+function Opened({ ctrl, tables }: { ctrl: LobbyCtrl; tables: Place[] }) {
+  if (!tables.length) return null;
+  return (
+    <section class="panel own" aria-labelledby="opened">
+      <h2 id="opened">{t('hosted')}</h2>
+      <ul>
+        {tables.map(({ masa, name, key, small, big }) => (
+          <li key={masa}>
+            <Link to={pathOf(masa, key)}>
+              <bdi>{name}</bdi>
+              <span class="soft number">
+                {number(small)}/{number(big)}
+              </span>
+            </Link>
+            <ShareButton name={name} path={pathOf(masa, key)} />
+            <button
+              type="button"
+              class="plain round"
+              aria-label={t('close_table', { name })}
+              title={t('close_table', { name })}
+              onClick={() => void trying(ctrl.closeTable(masa))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

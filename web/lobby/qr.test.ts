@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { qr } from './qr';
+
+const picture = (text: string) =>
+  qr(text)!.map(row => row.map(dark => (dark ? '#' : '.')).join(''));
+
+/** All of these were made by another encoder, with the same correction and mask. */
+test('a short text, module by module', () => {
+  expect(picture('pokermasa')).toEqual([
+    '#######..#..#.#######',
+    '#.....#.#...#.#.....#',
+    '#.###.#..###..#.###.#',
+    '#.###.#...###.#.###.#',
+    '#.###.#.##..#.#.###.#',
+    '#.....#.....#.#.....#',
+    '#######.#.#.#.#######',
+    '.........#.##........',
+    '#.#.#.#..#.#....#..#.',
+    '#.#.##.###...#..#.###',
+    '.###.##.#...##.###.##',
+    '...#....#..........#.',
+    '#.#####..##.#...#...#',
+    '........#.##.#.####.#',
+    '#######...##.#####.##',
+    '#.....#..#.###.......',
+    '#.###.#.#..#..##.....',
+    '#.###.#..#....###..#.',
+    '#.###.#.#.#.#..####.#',
+    '#.....#...#...###..#.',
+    '#######.##..#.#.##.##',
+  ]);
+});
+
+test.each([
+  [62, 33, 'ff07cca738757b8e'],
+  [66, 37, 'ac4633614d1d7960'],
+  [122, 45, 'fead19c9d492f60e'],
+  [213, 57, '3a751ac20582b6fa'],
+])('%i bytes: several blocks, small eyes, a version that is told', (bytes, size, digest) => {
+  const rows = picture('masa'.repeat(60).slice(0, bytes));
+  expect(rows.length).toBe(size);
+  expect(createHash('sha256').update(rows.join('\n')).digest('hex').slice(0, 16)).toBe(digest);
+});
+
+test('a text that is too long has no code', () => {
+  expect(qr('x'.repeat(213))).not.toBeNull();
+  expect(qr('x'.repeat(214))).toBeNull();
+});

@@ -1,0 +1,100 @@
+/** A link for others: copied, or handed to whatever the phone shares with. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
+import { announce } from '../lib/announce';
+import { copy } from '../lib/copy';
+import { Icon } from '../lib/icon';
+import { toast } from '../lib/toast';
+import { t } from './text';
+
+const absolute = (path: string): string => new URL(path, location.href).href;
+
+/** A name that means another machine to everybody else. */
+const isOnlyHere = (): boolean => /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
+
+async function hand(name: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title: name, url });
+  } catch {
+    // Somebody thought better of it.
+  }
+}
+
+interface Props {
+  name: string;
+  path: string;
+}
+
+/** The link in full, with the ways to pass it on. */
+export function Share({ name, path }: Props) {
+  const id = useId();
+  const isCopied = useSignal(false);
+  const url = absolute(path);
+  const copyIt = async () => {
+    isCopied.value = await copy(url);
+    if (isCopied.value) announce(t('copied'));
+  };
+  return (
+    <div class="field share">
+      <label for={id}>{t('link')}</label>
+      <div class="row">
+        <input id={id} readOnly value={url} onFocus={event => event.currentTarget.select()} />
+        <button type="button" class="main" onClick={() => void copyIt()}>
+          <Icon name={isCopied.value ? 'check' : 'copy'} />
+          {isCopied.value ? t('copied') : t('copy')}
+        </button>
+        {'share' in navigator && (
+          <button type="button" onClick={() => void hand(name, url)}>
+            <Icon name="link" />
+            {t('share')}
+          </button>
+        )}
+      </div>
+      {isOnlyHere() ? <p class="soft">{t('only_here')}</p> : <Code text={url} />}
+    </div>
+  );
+}
+
+/** The link for a phone's camera. */
+function Code({ text }: { text: string }) {
+  const rows = useSignal<boolean[][] | null>(null);
+  useEffect(() => {
+    import('./qr').then(
+      ({ qr }) => (rows.value = qr(text)),
+      () => undefined,
+    );
+  }, [text]);
+  const size = rows.value?.length ?? 0;
+  // Four light modules around it belong to the code.
+  return (
+    <svg class="qr" viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={t('qr')}>
+      <path
+        d={(rows.value ?? [])
+          .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+          .join('')}
+      />
+    </svg>
+  );
+}
+
+/** The same as one small button. */
+export function ShareButton({ name, path }: Props) {
+  const share = async () => {
+    const url = absolute(path);
+    if ('share' in navigator && matchMedia('(pointer: coarse)').matches) await hand(name, url);
+    else if (await copy(url)) toast(t('copied'));
+    else toast(url);
+  };
+  return (
+    <button
+      type="button"
+      class="plain round"
+      aria-label={t('share_link')}
+      title={t('share_link')}
+      onClick={() => void share()}
+    >
+      <Icon name="link" />
+    </button>
+  );
+}

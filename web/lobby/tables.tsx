@@ -1,0 +1,201 @@
+/** The list of running tables. */
+
+import { useSignal } from '@preact/signals';
+import { number } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { Link } from '../lib/router';
+import type { LobbyCtrl } from './ctrl';
+import { EVERYTHING, isFiltered, type Column } from './filter';
+import { Filters } from './filters';
+import { pathOf, type Table } from './table';
+import { betting, t } from './text';
+
+/** So many rows at once: nobody reads more. */
+const MOST_ROWS = 100;
+/** Fewer are seen at a glance. */
+const WORTH_FILTERING = 5;
+
+interface Props {
+  ctrl: LobbyCtrl;
+  open(): void;
+}
+
+export function Tables({ ctrl, open }: Props) {
+  const tables = ctrl.tables.value;
+  const people = (tables ?? []).reduce((sum, table) => sum + table.people, 0);
+  return (
+    <section class="tables" aria-labelledby="tables" aria-busy={tables === null}>
+      <header>
+        <h2 id="tables">{t('tables')}</h2>
+        <span class="soft number">
+          {people
+            ? t('people', { n: people })
+            : tables?.some(table => table.bots) && t('only_bots')}
+        </span>
+      </header>
+      {tables === null ? (
+        <Waiting failure={ctrl.failure.value} />
+      ) : tables.length ? (
+        <>
+          {(tables.length >= WORTH_FILTERING || isFiltered(ctrl.filter.value)) && (
+            <Filters ctrl={ctrl} tables={tables} />
+          )}
+          <List ctrl={ctrl} />
+        </>
+      ) : (
+        <Empty text={t('none_open')} action={t('new_table')} act={open} />
+      )}
+    </section>
+  );
+}
+
+function List({ ctrl }: { ctrl: LobbyCtrl }) {
+  const all = useSignal(false);
+  const shown = ctrl.shown.value;
+  if (!shown.length && isFiltered(ctrl.filter.value))
+    return <Empty text={t('none_fit')} action={t('clear')} act={() => ctrl.narrow(EVERYTHING)} />;
+  const rows = all.value ? shown : shown.slice(0, MOST_ROWS);
+  return (
+    <>
+      {/* The rows are grids, which takes the table's meaning from them; the roles give it back. */}
+      <table
+        class="panel list"
+        role="table"
+        onPointerEnter={() => ctrl.hold(true)}
+        onPointerLeave={() => ctrl.hold(false)}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            <Head ctrl={ctrl} column="name" />
+            <Head ctrl={ctrl} column="stakes" />
+            <Head ctrl={ctrl} column="players" />
+            <Head ctrl={ctrl} column="average_pot" />
+            <Head ctrl={ctrl} column="hands_an_hour" />
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(table => (
+            <Row key={table.id} table={table} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length < shown.length && (
+        <button type="button" onClick={() => (all.value = true)}>
+          {t('show_all', { n: shown.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Head({ ctrl, column }: { ctrl: LobbyCtrl; column: Exclude<Column, 'lively'> }) {
+  const isMine = ctrl.column.value === column;
+  // Numbers are sorted with the largest first, so that is what "descending" is here.
+  const isDown = (column !== 'name' && column !== 'stakes') !== ctrl.isTurned.value;
+  return (
+    <th
+      role="columnheader"
+      class={column}
+      aria-sort={isMine ? (isDown ? 'descending' : 'ascending') : 'none'}
+    >
+      <button type="button" class="plain" onClick={() => ctrl.sortBy(column)}>
+        {t(`column.${column}`)}
+        <span class="way" aria-hidden="true">
+          {isMine ? (isDown ? '▾' : '▴') : ''}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+function Row({ table }: { table: Table }) {
+  const { average_pot: pot, hands_an_hour: hands } = table;
+  const words = [
+    betting(table.betting),
+    table.ante ? t('ante', { ante: number(table.ante) }) : '',
+    table.act_time ? t('seconds', { n: table.act_time / 1000 }) : '',
+    table.paused ? t('paused') : '',
+    table.waiting ? t('waiting', { n: table.waiting }) : '',
+  ];
+  return (
+    <tr role="row">
+      <th role="rowheader" scope="row" class="name">
+        <Link to={pathOf(table.id)}>
+          <bdi>{table.name}</bdi>
+        </Link>
+        <span class="soft">
+          {words.filter(Boolean).join(' · ')}
+          {table.host && (
+            <>
+              {' · '}
+              <bdi>{t('host', { name: table.host })}</bdi>
+            </>
+          )}
+        </span>
+      </th>
+      <td role="cell" class="stakes number">
+        <span class="unseen">{t('column.stakes')} </span>
+        {number(table.small)}/{number(table.big)}
+      </td>
+      <td role="cell" class="players">
+        <Sides table={table} />
+      </td>
+      <td role="cell" class="average_pot number">
+        <span class="label">{t('column.average_pot')} </span>
+        {pot ? number(pot) : '–'}
+      </td>
+      <td role="cell" class="hands_an_hour number">
+        <span class="label">{t('column.hands_an_hour')} </span>
+        {hands ? number(hands) : '–'}
+      </td>
+    </tr>
+  );
+}
+
+/** A dot for each side: a person's, a bot's, an empty one. */
+function Sides({ table: { sides, players, people } }: { table: Table }) {
+  const kinds = Array.from({ length: sides }, (_, n) =>
+    n < people ? 'person' : n < players ? 'bot' : 'free',
+  );
+  return (
+    <>
+      <span class="dots" aria-hidden="true">
+        {kinds.map((kind, index) => (
+          <i key={index} class={kind} />
+        ))}
+      </span>
+      <span class="number" aria-hidden="true">
+        {players}/{sides}
+      </span>
+      <span class="unseen">{t('sides', { people, bots: players - people, sides })}</span>
+    </>
+  );
+}
+
+function Waiting({ failure }: { failure: string }) {
+  if (failure)
+    return (
+      <p class="panel empty bad" role="alert">
+        {failure}
+      </p>
+    );
+  return (
+    <div class="panel list waiting-rows" aria-label={t('looking')} role="img">
+      <span class="waiting" />
+      <span class="waiting" />
+      <span class="waiting" />
+    </div>
+  );
+}
+
+function Empty({ text, action, act }: { text: string; action: string; act(): void }) {
+  return (
+    <div class="panel empty">
+      <Icon name="hands" />
+      <p>{text}</p>
+      <button type="button" onClick={act}>
+        {action}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { faultsOf, toSend, usual } from './wish';
+
+test('the usual table can be opened as it is', () => {
+  expect(faultsOf(usual(false))).toEqual([]);
+  expect(faultsOf(usual(true))).toEqual([]);
+});
+
+test('buy-ins are written in big blinds and sent in chips', () => {
+  const sent = toSend(
+    { ...usual(false), small: 5, big: 10, leastBuyIn: 40, mostBuyIn: 100.5 },
+    'x',
+  );
+  expect([sent.least_buy_in, sent.most_buy_in]).toEqual([400, 1005]);
+});
+
+test('a table without a name has the one that was shown', () => {
+  expect(toSend({ ...usual(false), name: '  ' }, 'Table of Ada').name).toBe('Table of Ada');
+  expect(toSend({ ...usual(false), name: ' Friday ' }, 'Table of Ada').name).toBe('Friday');
+});
+
+test('what the room would refuse is found before it is sent', () => {
+  const wish = usual(false);
+  expect(faultsOf({ ...wish, small: 4 })).toEqual(['blinds']);
+  expect(faultsOf({ ...wish, big: NaN })).toEqual(['blinds']);
+  expect(faultsOf({ ...wish, small: 0.5 })).toEqual(['blinds']);
+  expect(faultsOf({ ...wish, ante: 0.5 })).toEqual(['ante']);
+  expect(faultsOf({ ...wish, leastBuyIn: 300 })).toEqual(['buy_in']);
+});

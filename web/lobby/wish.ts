@@ -1,0 +1,93 @@
+/** The table somebody wants to open: what the form holds, and what is sent. */
+
+import type { Betting, NewTable } from '../lib/api';
+
+export const STAKES: [small: number, big: number][] = [
+  [1, 2],
+  [5, 10],
+  [10, 20],
+  [25, 50],
+  [50, 100],
+];
+export const RULES = ['masa', 'tda', 'classic', 'limit', 'botpoker'] as const;
+export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
+/** Seconds for one act; null as the room has it. */
+export const PACES = [10, null, 60] as const;
+export const MOST_SIDES = 10;
+
+export interface Wish {
+  name: string;
+  isPrivate: boolean;
+  small: number;
+  big: number;
+  sides: number;
+  rules: (typeof RULES)[number];
+  betting: Betting;
+  pace: (typeof PACES)[number];
+  ante: number;
+  /** The big blind pays the ante for everybody. */
+  bigBlindAnte: boolean;
+  /** In big blinds. */
+  leastBuyIn: number;
+  mostBuyIn: number;
+  bots: boolean;
+  approval: boolean;
+  waitsForBlind: boolean;
+  straddle: boolean;
+  runTwice: boolean;
+}
+
+export const usual = (isPrivate: boolean): Wish => ({
+  name: '',
+  isPrivate,
+  small: 1,
+  big: 2,
+  sides: 6,
+  rules: 'masa',
+  betting: 'no limit',
+  pace: null,
+  ante: 0,
+  bigBlindAnte: false,
+  leastBuyIn: 20,
+  mostBuyIn: 200,
+  bots: !isPrivate,
+  approval: false,
+  waitsForBlind: false,
+  straddle: false,
+  runTwice: true,
+});
+
+export type Fault = 'blinds' | 'ante' | 'buy_in';
+
+/** What would be refused, so that it can be said beside the field. */
+export function faultsOf(wish: Wish): Fault[] {
+  const isWhole = (chips: number) => Number.isSafeInteger(chips) && chips >= 0;
+  const faults: Fault[] = [];
+  if (!isWhole(wish.small) || !isWhole(wish.big) || wish.big < 1 || wish.small > wish.big)
+    faults.push('blinds');
+  if (!isWhole(wish.ante)) faults.push('ante');
+  if (!(wish.leastBuyIn >= 1) || !(wish.mostBuyIn >= wish.leastBuyIn)) faults.push('buy_in');
+  return faults;
+}
+
+export function toSend(wish: Wish, nameOtherwise: string): NewTable {
+  return {
+    name: wish.name.trim() || nameOtherwise,
+    sides: wish.sides,
+    small: wish.small,
+    big: wish.big,
+    ante: wish.ante,
+    big_blind_ante: wish.bigBlindAnte && wish.ante > 0,
+    rules: wish.rules,
+    betting: wish.betting,
+    act_time: wish.pace && wish.pace * 1000,
+    least_buy_in: Math.round(wish.leastBuyIn * wish.big),
+    most_buy_in: Math.round(wish.mostBuyIn * wish.big),
+    entry: wish.waitsForBlind ? 'blind' : 'free',
+    straddle: wish.straddle,
+    run_twice: wish.runTwice,
+    private: wish.isPrivate,
+    approval: wish.approval,
+    bots: wish.bots,
+  };
+}

@@ -1,0 +1,100 @@
+/** The client: one document, and in it the page that the address names. */
+
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import './lib/style.css';
+import { announce, Voices } from './lib/announce';
+import { t } from './lib/i18n';
+import { page } from './lib/layer';
+import './lib/me';
+import { find, Link, path, type Page, type Place } from './lib/router';
+import { Elsewhere } from './lib/seats';
+import { Shell } from './lib/shell';
+import { socket } from './lib/socket';
+import { Toasts } from './lib/toast';
+
+type Shown = { place: Place; Page: Page } | 'loading' | 'missing' | 'failed';
+
+function App() {
+  const at = path.value;
+  const [shown, show] = useState<Shown>('loading');
+  useEffect(() => {
+    let isCurrent = true;
+    const found = find(at);
+    if (!found) {
+      show('missing');
+      return;
+    }
+    found.load().then(
+      module => isCurrent && show({ place: found.place, Page: module.default }),
+      () => isCurrent && show('failed'),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [at]);
+  useStartOf(shown);
+  return (
+    <>
+      <Lost />
+      <Elsewhere />
+      <Body shown={shown} />
+      <Toasts of={page} />
+      <Voices of={page} />
+    </>
+  );
+}
+
+/** After a link was followed, whoever reads or moves by keyboard starts at the new page. */
+function useStartOf(shown: Shown): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (shown === 'loading') return;
+    if (!isFirst.current && !document.querySelector('dialog[open]'))
+      document.getElementById('main')?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [shown]);
+}
+
+function Body({ shown }: { shown: Shown }) {
+  if (typeof shown === 'object')
+    return (
+      <div class={`whole page-${shown.place.name}`}>
+        <shown.Page key={shown.place.path} place={shown.place} />
+      </div>
+    );
+  if (shown === 'loading') return <Shell>{null}</Shell>;
+  return (
+    <Shell>
+      <div class="page">
+        <p>{t(shown === 'missing' ? 'not_here' : 'failed')}</p>
+        {shown === 'missing' ? (
+          <Link to="/">{t('to_the_lobby')}</Link>
+        ) : (
+          <button type="button" class="main" onClick={() => location.reload()}>
+            {t('again')}
+          </button>
+        )}
+      </div>
+    </Shell>
+  );
+}
+
+/** Says that the connection is lost, and when it is back. */
+function Lost() {
+  const isLost = socket.status.value === 'lost';
+  useEffect(() => {
+    if (!isLost) return;
+    return () => {
+      if (socket.status.peek() === 'open') announce(t('connected_again'));
+    };
+  }, [isLost]);
+  return isLost ? (
+    <p class="banner" role="alert">
+      {t('reconnecting')}
+    </p>
+  ) : null;
+}
+
+socket.connect();
+render(<App />, document.getElementById('app')!);

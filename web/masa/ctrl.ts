@@ -1,0 +1,268 @@
+/** The state of one table page. What comes over the socket is put in by `socket.ts`, what is drawn is
+ * read by `view/`; what somebody wants is asked here. */
+
+import { computed, signal } from '@preact/signals';
+import { announce, interrupt } from '../lib/announce';
+import { beSomebody, me, refreshMe } from '../lib/me';
+import { Refusal, wordsOf } from '../lib/rest';
+import { play as sound } from '../lib/sound';
+import { socket, type Asking } from '../lib/socket';
+import { toast, trying } from '../lib/toast';
+import type { DoneMessage } from '../lib/wire';
+import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '../lib/wire';
+import { amount } from './amount';
+import { standing, type Line } from './dealer';
+import { actFor, clamp, sizes, type Sizes } from './sizing';
+import { Stage } from './stage';
+import { t } from './text';
+
+export interface Turn extends ActMessage {
+  /** Sent, and not yet answered. */
+  isSent: boolean;
+  /** Until then clicks do nothing: what the buttons said was something else a moment ago. */
+  armed: number;
+}
+
+export interface Clock {
+  sides: number[];
+  until: number;
+  total: number;
+  bank: boolean;
+}
+
+export type Panel =
+  | 'chat'
+  | 'hands'
+  | 'rules'
+  | 'keys'
+  | 'settings'
+  | 'host'
+  | 'sheet'
+  | 'menu'
+  | 'top_up'
+  | { sit: number | null };
+
+type Choice = PreselectAsk['choice'];
+type AskHere = Asking extends infer A
+  ? A extends { masa: string }
+    ? Omit<A, 'masa'>
+    : never
+  : never;
+
+/** How long buttons that appear, or change, cannot be pressed by a finger that was already falling. */
+const GUARD = 250;
+const GUARD_PRICE = 900;
+const LINES = 200;
+
+export class Ctrl {
+  readonly state = signal<'loading' | 'here' | 'missing' | 'closed' | 'kicked'>('loading');
+  readonly room = signal<RoomData | null>(null);
+  readonly turn = signal<Turn | null>(null);
+  readonly clock = signal<Clock | null>(null);
+  readonly chat = signal<ChatMessage[]>([]);
+  readonly unread = signal(0);
+  readonly muted = signal<ReadonlySet<string>>(new Set());
+  readonly lines = signal<{ id: number; line: Line }[]>([]);
+  readonly panel = signal<Panel | null>(null);
+  readonly raise = signal(0);
+  readonly isWaiting = signal(false);
+  /** The host has been asked, and has not answered. */
+  readonly isAsking = signal(false);
+  readonly sitter = signal(false);
+  private said = 0;
+  private chosen: { choice: Choice; price: number } | null = null;
+
+  readonly stage = new Stage(
+    line => this.say(line),
+    () => this.resync(),
+  );
+  /** Set by the socket: asks for the whole view. */
+  resync: () => void = () => undefined;
+
+  readonly scene = this.stage.scene;
+  readonly view = computed(() => this.scene.value?.view ?? null);
+  readonly you = computed(() => this.view.value?.you ?? null);
+  readonly seat = computed(
+    () => this.view.value?.seats.find(seat => seat.side === this.you.value) ?? null,
+  );
+  /** Oneself in the hand being played. */
+  readonly player = computed(
+    () => this.view.value?.game?.players.find(player => player.side === this.you.value) ?? null,
+  );
+  readonly isHost = computed(() => !!me.value && this.room.value?.host === me.value.name);
+  readonly big = computed(() => this.view.value?.blinds.big ?? 1);
+  readonly sizes = computed<Sizes | null>(() => {
+    const [turn, player] = [this.turn.value, this.player.value];
+    return turn && player && !turn.run_twice ? sizes(turn, player.stack, player.wager) : null;
+  });
+  /** What calling costs now, or would when the turn comes. */
+  readonly toCall = computed(() => {
+    const [game, player] = [this.view.value?.game, this.player.value];
+    if (!game || !player) return 0;
+    return Math.min(player.stack, Math.max(0, game.price - player.wager));
+  });
+
+  constructor(
+    readonly id: string,
+    readonly key: string,
+  ) {}
+
+  chips = (value: number): string => amount(value, this.big.value);
+
+  private newPrice(toCall: number): string {
+    return t('price_changed', { amount: this.chips(toCall) });
+  }
+
+  // Asking
+
+  ask(ask: AskHere): Promise<DoneMessage> {
+    return socket.ask({ ...ask, masa: this.id } as Asking);
+  }
+
+  /** Ask, and say so if it is refused. */
+  want(ask: AskHere): Promise<DoneMessage | undefined> {
+    return trying(this.ask(ask));
+  }
+
+  async sit(side: number | null, stack: number, posts: boolean): Promise<void> {
+    this.sitter.value = true;
+    try {
+      await beSomebody();
+      const done = await this.ask({ do: 'sit', side, stack, posts, key: this.key });
+      this.panel.value = null;
+      this.isWaiting.value = !!done.waiting;
+      if (done.waiting) announce(t('waiting_for_side'));
+      void refreshMe();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'HOST_ASKED') throw error;
+      this.panel.value = null;
+      this.isAsking.value = true;
+      toast(error.text);
+    } finally {
+      this.sitter.value = false;
+    }
+  }
+
+  async leave(): Promise<void> {
+    if (this.you.value !== null) await this.want({ do: 'leave' });
+  }
+
+  async act(act: string): Promise<void> {
+    const turn = this.turn.peek();
+    if (!turn || turn.isSent) return;
+    if (performance.now() < turn.armed) {
+      interrupt(this.newPrice(turn.to_call));
+      return;
+    }
+    if (!turn.acts.includes(act) && !act.startsWith('RR')) return;
+    this.turn.value = { ...turn, isSent: true };
+    const done = await this.want({ do: 'act', act, turn: turn.turn });
+    const now = this.turn.peek();
+    if (now?.turn === turn.turn) this.turn.value = done ? null : { ...now, isSent: false };
+  }
+
+  async answerTwice(agrees: boolean): Promise<void> {
+    const turn = this.turn.peek();
+    if (!turn || turn.isSent) return;
+    this.turn.value = { ...turn, isSent: true };
+    const done = await this.want({ do: 'run_twice', agrees });
+    if (this.turn.peek()?.turn === turn.turn)
+      this.turn.value = done ? null : { ...turn, isSent: false };
+  }
+
+  /** Chosen before one's turn. A call is for the price that is seen now, and no other. */
+  preselect(choice: Choice): void {
+    const price = this.view.peek()?.game?.price ?? 0;
+    this.chosen = { choice, price };
+    const ask = { do: 'preselect', choice, ...(choice === 'call' ? { price } : {}) } as const;
+    this.ask(ask).catch(error => {
+      const isLate = error instanceof Refusal && error.code === 'STALE_TURN';
+      toast(isLate ? this.newPrice(this.toCall.peek()) : wordsOf(error), !isLate);
+    });
+  }
+
+  /** Which choices there are before one's turn. */
+  choices(): NonNullable<Choice>[] {
+    return this.toCall.value ? ['fold', 'call'] : ['check or fold', 'check'];
+  }
+
+  /** Bet or raise to the amount that is shown. */
+  raiseNow(): void {
+    const range = this.sizes.peek();
+    if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
+  }
+
+  setRaise(to: number): void {
+    const range = this.sizes.peek();
+    if (range) this.raise.value = clamp(to, range);
+  }
+
+  toggle(panel: Panel): void {
+    this.panel.value = this.panel.peek() === panel ? null : panel;
+    if (panel === 'chat') this.unread.value = 0;
+  }
+
+  // Being told
+
+  /** One's turn. The price may be another than the one on the buttons until now. */
+  offered(message: ActMessage): void {
+    const before = this.turn.peek();
+    if (before?.turn === message.turn) {
+      this.turn.value = { ...before, ...message };
+      return;
+    }
+    const chosen = this.chosen;
+    this.chosen = null;
+    const price = (this.player.peek()?.wager ?? 0) + message.to_call;
+    const isChanged = chosen?.choice === 'call' && chosen.price !== price;
+    const armed = performance.now() + (isChanged ? GUARD_PRICE : GUARD);
+    this.turn.value = { ...message, isSent: false, armed };
+    if (this.sizes.peek()) this.raise.value = this.sizes.peek()!.least;
+    sound('turn');
+    if (message.run_twice) interrupt(t('twice_question'));
+    else if (message.to_call)
+      interrupt(t('your_turn_call', { amount: this.chips(message.to_call) }));
+    else interrupt(t('your_turn_check'));
+    if (isChanged) toast(this.newPrice(message.to_call));
+  }
+
+  /** What is around the table. A host who says yes lets whoever asked sit down. */
+  around(room: RoomData): void {
+    this.room.value = room;
+    this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
+    if (!this.isAsking.peek() || !room.welcome) return;
+    this.isAsking.value = false;
+    if (this.you.peek() !== null) return;
+    sound('turn');
+    announce(t('host_agrees'));
+    toast(t('host_agrees'));
+    this.panel.value ??= { sit: null };
+  }
+
+  /** Who opens the page in the middle of a hand is told where it is. */
+  arrived(view: ViewData): void {
+    if (!this.lines.peek().length) for (const line of standing(view)) this.say(line);
+  }
+
+  turnIsOver(): void {
+    this.turn.value = null;
+  }
+
+  heard(line: ChatMessage): void {
+    if (this.chat.peek().some(other => other.chat === line.chat)) return;
+    this.chat.value = [...this.chat.peek().slice(-LINES), line];
+    if (this.muted.peek().has(line.name)) return;
+    announce(t('says.chat', { name: line.name, text: line.text }));
+    if (line.name !== me.peek()?.name) {
+      this.unread.value++;
+      sound('chat');
+    }
+  }
+
+  private say(line: Line): void {
+    const text = line(false);
+    if (!text) return;
+    this.lines.value = [...this.lines.peek().slice(-LINES), { id: ++this.said, line }];
+    announce(line(true));
+  }
+}

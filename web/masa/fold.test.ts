@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import type { ViewData } from '../lib/wire';
+import { fold } from './fold';
+import { scenes, sorted } from './scenes';
+
+describe('a client that applies events has the same picture as one that asks again', () => {
+  const seeds = process.env.SEED ? [Number(process.env.SEED)] : [1, 2];
+  test.each(seeds)('at tables played at random, seed %i', { timeout: 300_000 }, seed => {
+    const seen = new Set<string>();
+    for (const scene of scenes(seed)) {
+      let view: ViewData | null = scene.view;
+      for (const { events, view: after, joined } of scene.told) {
+        for (const event of events) {
+          seen.add(event.event);
+          view = view && fold(view, event);
+        }
+        // Who sits down is told how everything stands, as seen from there.
+        if (joined) view = after;
+        if (isDeepStrictEqual(sorted(view), sorted(after))) continue;
+        expect(sorted(view), JSON.stringify(events)).toEqual(sorted(after));
+      }
+    }
+    // The tables were lively enough to mean something.
+    for (const event of [
+      'twice_offered',
+      'board_updated',
+      'hand_ended',
+      'straddle_set',
+      'topped_up',
+    ])
+      expect(seen).toContain(event);
+  });
+});

@@ -1,0 +1,285 @@
+/** Events into the view: a client that applies them has the same picture as one that asks again.
+ *
+ * Pure: the view before is not touched. `fold.test.ts` holds it to the server's own views. */
+
+import type { Event, GameData, PlayerData, PotData, SeatData, ViewData } from '../lib/wire';
+
+/** The view after an event; null where only the server knows, and has to be asked. */
+export function fold(view: ViewData, event: Event): ViewData | null {
+  switch (event.event) {
+    case 'player_joined': {
+      const seat: SeatData = {
+        side: event.side,
+        name: event.name,
+        stack: event.stack,
+        status: 'WaitNextHand',
+        away: false,
+        leaving: false,
+        owes: event.owes,
+        posts: false,
+        straddles: false,
+        bot: event.bot,
+        time_bank: view.terms.time_bank,
+      };
+      return waiting({
+        ...view,
+        seats: [...view.seats, seat].sort((a, b) => a.side - b.side),
+      });
+    }
+    case 'player_left': {
+      const seats = view.seats.filter(seat => seat.side !== event.side);
+      const left = { ...view, seats };
+      if (view.you !== event.side) return waiting(left);
+      return waiting({ ...left, you: null, preselected: null, auto_top_up: null });
+    }
+    case 'renamed':
+      return seat(view, event.side, { name: event.name });
+    case 'sitout_next':
+      return sitout(view, event.side, event.value);
+    case 'leaving': {
+      if (!isInHand(view, event.side)) return seat(view, event.side, { leaving: true });
+      const left = seat(view, event.side, { leaving: true, status: 'SitoutNextHand' });
+      return view.you === event.side ? { ...left, preselected: null } : left;
+    }
+    case 'away':
+      return seat(view, event.side, {
+        away: event.value,
+        posts: event.posts && !event.value,
+      });
+    case 'topped_up': {
+      const stack = (view.seats.find(s => s.side === event.side)?.stack ?? 0) + event.amount;
+      return waiting(seat(view, event.side, { stack }));
+    }
+    case 'straddle_set':
+      return seat(view, event.side, { straddles: event.value });
+    case 'time_bank_spent':
+    case 'time_bank_refilled': {
+      const bank = view.seats.find(s => s.side === event.side)?.time_bank ?? 0;
+      const change = event.event === 'time_bank_spent' ? -event.amount : event.amount;
+      return seat(view, event.side, { time_bank: bank + change });
+    }
+    case 'blinds_changed':
+      return { ...view, blinds: event.blinds };
+    case 'preselect':
+      return view.you === event.side ? { ...view, preselected: event.choice } : view;
+    case 'preselect_voided':
+      return view.you === event.side ? { ...view, preselected: null } : view;
+    case 'hand_ended':
+      return ended(view, new Map(event.stacks.map(({ side, stack }) => [side, stack])));
+    case 'aborted':
+      return null;
+    case 'dealer_rotated':
+      return dealt(view, event);
+    case 'timed_out':
+    case 'cards_shown':
+    case 'odds':
+      return view;
+    default:
+      return view.game ? inHand(view, view.game, event) : null;
+  }
+}
+
+type InHand = Extract<
+  Event,
+  {
+    event:
+      | 'posted'
+      | 'deal_pocket_cards'
+      | 'actor_rotated'
+      | 'player_acted'
+      | 'board_updated'
+      | 'twice_offered'
+      | 'twice_answered'
+      | 'hands_shown';
+  }
+>;
+
+function inHand(view: ViewData, game: GameData, event: InHand): ViewData {
+  switch (event.event) {
+    case 'posted': {
+      const { side, ante, dead, live } = event;
+      return player(view, game, side, was => {
+        const stack = was.stack - ante - dead - live;
+        const role = stack ? was.role : live ? 'N' : 'O';
+        return { ...was, stack, role, wager: was.wager + live };
+      });
+    }
+    case 'deal_pocket_cards':
+      return player(view, game, event.side, was => ({ ...was, cards: event.cards }));
+    case 'actor_rotated':
+      return {
+        ...view,
+        status: 'started',
+        to_act: event.side,
+        game: { ...game, price: event.price },
+      };
+    case 'player_acted': {
+      const { side, act, stack, wager } = event;
+      const isFold = act === 'FO';
+      const next = isFold ? withoutSide(game, side) : game;
+      const acted = player(view, next, side, was => ({
+        ...was,
+        act,
+        stack,
+        wager,
+        role: isFold ? 'F' : stack ? was.role : 'N',
+      }));
+      const over = { ...acted, to_act: null };
+      return view.you === side ? { ...over, preselected: null } : over;
+    }
+    case 'board_updated':
+      return { ...view, game: gathered(game, event, event.cards) };
+    case 'twice_offered': {
+      const now = gathered(game, event, game.board, true);
+      const stacks = new Map(event.stacks.map(({ side, stack }) => [side, stack]));
+      const players = now.players.map(was => ({
+        ...was,
+        stack: stacks.get(was.side) ?? was.stack,
+      }));
+      const twice = { sides: event.sides, agreed: [] };
+      return tabled({ ...view, to_act: null }, { ...now, players, twice }, event.hands);
+    }
+    case 'twice_answered': {
+      if (!game.twice) return view;
+      const { sides } = game.twice;
+      const agreed = [...game.twice.agreed, event.side].sort((a, b) => a - b);
+      // One no, or everybody's yes, and nobody is asked any more.
+      const isOpen = event.agrees && agreed.length < sides.length;
+      return { ...view, game: { ...game, twice: isOpen ? { sides, agreed } : null } };
+    }
+    case 'hands_shown':
+      return tabled(view, game, event.hands);
+  }
+}
+
+function dealt(view: ViewData, event: Extract<Event, { event: 'dealer_rotated' }>): ViewData {
+  const sides = new Set(event.sides);
+  const owes = new Set(event.owes);
+  const stacks = new Map(view.seats.map(({ side, stack }) => [side, stack]));
+  return {
+    ...view,
+    button: event.side,
+    hand: event.hand,
+    // Until somebody is to act: with blinds that take everybody's last chip, nobody ever is.
+    status: 'created',
+    to_act: null,
+    preselected: view.you !== null && sides.has(view.you) ? null : view.preselected,
+    seats: view.seats.map(was =>
+      sides.has(was.side)
+        ? { ...was, status: 'Involved', owes: false, posts: false, straddles: false }
+        : { ...was, owes: owes.has(was.side) },
+    ),
+    game: {
+      round: 'P',
+      settled: false,
+      board: [],
+      price: 0,
+      pot: total(event.running_pot, event.side_pots),
+      running_pot: event.running_pot,
+      side_pots: event.side_pots,
+      twice: null,
+      players: event.sides.map(side => ({
+        side,
+        role: 'I',
+        stack: stacks.get(side) ?? 0,
+        wager: 0,
+        act: null,
+        cards: null,
+      })),
+    },
+  };
+}
+
+/** Wagers go into the pots; new all-ins are old ones, and nobody has acted. When the betting is over
+ * for good, the last acts stay. */
+function gathered(
+  game: GameData,
+  pots: { running_pot: PotData; side_pots: PotData[] },
+  board: string[],
+  isOver = false,
+): GameData {
+  return {
+    ...game,
+    board,
+    round: 'PPPFTR'[board.length] ?? 'R',
+    price: 0,
+    pot: total(pots.running_pot, pots.side_pots),
+    running_pot: pots.running_pot,
+    side_pots: pots.side_pots,
+    players: game.players.map(was => ({
+      ...was,
+      wager: 0,
+      act: isOver ? was.act : null,
+      role: was.role === 'N' ? 'O' : was.role,
+    })),
+  };
+}
+
+function ended(view: ViewData, stacks: Map<number, number>): ViewData {
+  const seats = view.seats.map(was => ({ ...was, stack: stacks.get(was.side) ?? was.stack }));
+  // Who sits out next goes now; the events say so one by one.
+  return waiting({ ...view, seats, status: null, to_act: null, game: null, preselected: null });
+}
+
+function sitout(view: ViewData, side: number, value: boolean): ViewData {
+  if (!view.game) return view;
+  if (value) return seat(view, side, { status: 'SitoutNextHand' });
+  const status = isInHand(view, side) ? 'Involved' : 'WaitNextHand';
+  return seat(view, side, { status, leaving: false });
+}
+
+/** Between hands a lone seat waits for others, two or more for the next hand. */
+function waiting(view: ViewData): ViewData {
+  if (view.game) return view;
+  const status = view.seats.length === 1 ? 'WaitOthers' : 'WaitNextHand';
+  return { ...view, seats: view.seats.map(was => ({ ...was, status })) };
+}
+
+export function isInHand(view: ViewData, side: number): boolean {
+  return !!view.game?.players.some(player => player.side === side);
+}
+
+function seat(view: ViewData, side: number, changes: Partial<SeatData>): ViewData {
+  return {
+    ...view,
+    seats: view.seats.map(was => (was.side === side ? { ...was, ...changes } : was)),
+  };
+}
+
+function player(
+  view: ViewData,
+  game: GameData,
+  side: number,
+  change: (was: PlayerData) => PlayerData,
+): ViewData {
+  const players = game.players.map(was => (was.side === side ? change(was) : was));
+  const price = Math.max(game.price, ...players.map(now => now.wager));
+  const wagers = players.reduce((sum, now) => sum + now.wager, 0);
+  const pot = total(game.running_pot, game.side_pots) + wagers;
+  return { ...view, game: { ...game, players, price, pot } };
+}
+
+function tabled(
+  view: ViewData,
+  game: GameData,
+  hands: { side: number; cards: string[] }[],
+): ViewData {
+  const shown = new Map(hands.map(({ side, cards }) => [side, cards]));
+  const players = game.players.map(was => ({ ...was, cards: shown.get(was.side) ?? was.cards }));
+  return { ...view, game: { ...game, players } };
+}
+
+function withoutSide(game: GameData, side: number): GameData {
+  const without = (pot: PotData) => ({
+    ...pot,
+    sides: pot.sides.filter(other => other !== side),
+  });
+  return {
+    ...game,
+    running_pot: without(game.running_pot),
+    side_pots: game.side_pots.map(without),
+  };
+}
+
+const total = (running: PotData, sides: PotData[]): number =>
+  sides.reduce((sum, pot) => sum + pot.amount, running.amount);

@@ -1,0 +1,193 @@
+/** A table: look on, sit down, play. */
+
+import { useEffect, useMemo } from 'preact/hooks';
+import { Dialog } from '../lib/dialog';
+import { number, t as common } from '../lib/i18n';
+import { Icon, type IconName } from '../lib/icon';
+import { Preferences } from '../lib/prefs';
+import { Link, type Place } from '../lib/router';
+import { settings } from '../lib/settings';
+import { Shell } from '../lib/shell';
+import { useTitle } from '../lib/title';
+import { Ctrl, type Panel } from './ctrl';
+import { useTableKeys } from './keys';
+import './masa.css';
+import { attach } from './socket';
+import { t, type TextKey } from './text';
+import { Acts } from './view/acts';
+import { Aside, Chat, Dealer } from './view/chat';
+import { Cloth } from './view/cloth';
+import { Hands } from './view/hands';
+import { Host, Sheet } from './view/host';
+import { Menu } from './view/menu';
+import { Keys, Rules } from './view/rules';
+import { SitDown, TopUp } from './view/sit';
+
+/** A private table's key stands after the #, so that no server, proxy or Referer sees it. */
+function keyOf(url: Location): string {
+  return (
+    decodeURIComponent(url.hash.slice(1)) || (new URLSearchParams(url.search).get('key') ?? '')
+  );
+}
+
+export default function MasaPage({ place }: { place: Place }) {
+  const ctrl = useMemo(() => new Ctrl(place.params.id!, keyOf(location)), [place.params.id]);
+  useEffect(() => attach(ctrl), [ctrl]);
+  useTitle(`${ctrl.room.value?.name ?? t('table')} · pokermasa`);
+  useTableKeys(ctrl);
+  const state = ctrl.state.value;
+  if (state !== 'loading' && state !== 'here')
+    return (
+      <Shell>
+        <div class="page">
+          <p>{t(state)}</p>
+          <Link to="/" class="button main">
+            {common('to_the_lobby')}
+          </Link>
+        </div>
+      </Shell>
+    );
+  return (
+    <div class="masa">
+      <Top ctrl={ctrl} />
+      {ctrl.scene.value ? (
+        <main id="main" class="table" tabIndex={-1}>
+          <Cloth ctrl={ctrl} />
+          <LastLine ctrl={ctrl} />
+          <Acts ctrl={ctrl} />
+        </main>
+      ) : (
+        <main id="main" class="table" tabIndex={-1} aria-busy="true">
+          <section class="cloth is-wide few">
+            <div class="felt" />
+          </section>
+        </main>
+      )}
+      <Aside ctrl={ctrl} />
+      <Panels ctrl={ctrl} />
+    </div>
+  );
+}
+
+function Top({ ctrl }: { ctrl: Ctrl }) {
+  const [room, view] = [ctrl.room.value, ctrl.view.value];
+  const unread = ctrl.unread.value;
+  const stakes = view && `${number(view.blinds.small)}/${number(view.blinds.big)}`;
+  return (
+    <header class="masa-top">
+      <Link to="/" class="home" aria-label={common('to_the_lobby')}>
+        <img src="/icon.svg" alt="" width="28" height="28" />
+      </Link>
+      <h1>
+        <span class="table-name">
+          <bdi>{room?.name ?? t('table')}</bdi>
+        </span>
+        {view && (
+          <span class="soft number">
+            {stakes} {t(`betting.${view.betting}` as TextKey)}
+          </span>
+        )}
+      </h1>
+      <Tool ctrl={ctrl} icon="hands" panel="hands" text={t('hands')} />
+      <Tool ctrl={ctrl} icon="book" panel="rules" text={t('rules')} />
+      <Tool
+        ctrl={ctrl}
+        icon="chat"
+        panel="chat"
+        class="narrow-only"
+        text={unread ? t('chat_unread', { count: unread }) : t('chat')}
+        badge={unread}
+      />
+      {ctrl.isHost.value && (
+        <Tool
+          ctrl={ctrl}
+          icon="host"
+          panel="host"
+          text={t('host_tools')}
+          badge={room?.asking.length ?? 0}
+        />
+      )}
+      <button
+        type="button"
+        class="plain round wide-only"
+        aria-pressed={settings.sound.value}
+        aria-label={common('sound')}
+        onClick={() => (settings.sound.value = !settings.sound.value)}
+      >
+        <Icon name={settings.sound.value ? 'sound' : 'mute'} />
+      </button>
+      <Tool ctrl={ctrl} icon="menu" panel="menu" text={t('menu')} />
+    </header>
+  );
+}
+
+interface ToolProps {
+  ctrl: Ctrl;
+  icon: IconName;
+  panel: Panel;
+  text: string;
+  badge?: number;
+  class?: string;
+}
+
+function Tool({ ctrl, icon, panel, text, badge = 0, class: name = '' }: ToolProps) {
+  return (
+    <button
+      type="button"
+      class={`plain round tool ${name}`}
+      aria-label={text}
+      title={text}
+      data-panel={panel}
+      onClick={() => ctrl.toggle(panel)}
+    >
+      <Icon name={icon} />
+      {badge > 0 && (
+        <span class="badge number" aria-hidden="true">
+          {badge}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The dealer's last word, where there is no room for all of them. */
+function LastLine({ ctrl }: { ctrl: Ctrl }) {
+  const last = ctrl.lines.value[ctrl.lines.value.length - 1];
+  return (
+    <p class="last-line" aria-hidden="true" dir="auto">
+      {last?.line(false)}
+    </p>
+  );
+}
+
+function Panels({ ctrl }: { ctrl: Ctrl }) {
+  const panel = ctrl.panel.value;
+  const close = () => (ctrl.panel.value = null);
+  if (!panel || !ctrl.view.value) return null;
+  if (typeof panel === 'object') return <SitDown ctrl={ctrl} side={panel.sit} />;
+  switch (panel) {
+    case 'chat':
+      return (
+        <Dialog title={t('chat')} close={close} class="drawer talk">
+          <Dealer ctrl={ctrl} />
+          <Chat ctrl={ctrl} />
+        </Dialog>
+      );
+    case 'hands':
+      return <Hands ctrl={ctrl} />;
+    case 'rules':
+      return <Rules ctrl={ctrl} />;
+    case 'keys':
+      return <Keys ctrl={ctrl} />;
+    case 'settings':
+      return <Preferences close={close} />;
+    case 'menu':
+      return <Menu ctrl={ctrl} />;
+    case 'host':
+      return <Host ctrl={ctrl} />;
+    case 'sheet':
+      return <Sheet ctrl={ctrl} />;
+    case 'top_up':
+      return <TopUp ctrl={ctrl} />;
+  }
+}

@@ -1,0 +1,137 @@
+/** The keys of a table. Every hand can be played with them alone, seen or heard. */
+
+import { announce } from '../lib/announce';
+import { cardNames } from '../lib/card';
+import { useKeys, type Key } from '../lib/keyboard';
+import { settings } from '../lib/settings';
+import type { Ctrl } from './ctrl';
+import { nameOf } from './dealer';
+import { callAct, presets } from './sizing';
+import { t } from './text';
+
+export function useTableKeys(ctrl: Ctrl): void {
+  const isTurn = () => !!ctrl.turn.peek() && !ctrl.turn.peek()!.run_twice;
+  const isAsked = () => !!ctrl.turn.peek()?.run_twice;
+  const canRaise = () => isTurn() && !!ctrl.sizes.peek();
+  const press = (act: string) =>
+    document.querySelector<HTMLElement>(`.acts [data-act="${act}"]`)?.click();
+  const choose = (index: number) => () => {
+    const choice = ctrl.choices()[index];
+    if (document.querySelector('.beforehand') && choice)
+      ctrl.preselect(ctrl.view.peek()?.preselected === choice ? null : choice);
+  };
+  const size = (index: number) => () => {
+    const [turn, range] = [ctrl.turn.peek(), ctrl.sizes.peek()];
+    const names = ['min', 'third', 'half', 'three_quarters', 'pot', 'all_in'];
+    const found =
+      turn &&
+      range &&
+      presets(turn, range, ctrl.player.peek()?.wager ?? 0).find(([name]) => name === names[index]);
+    if (!found) return;
+    ctrl.setRaise(found[1]);
+    announce(ctrl.chips(ctrl.raise.peek()));
+  };
+  const more = (by: number) => () => {
+    ctrl.setRaise(ctrl.raise.peek() + by * ctrl.big.peek());
+    announce(ctrl.chips(ctrl.raise.peek()));
+  };
+  const call = () => {
+    const turn = ctrl.turn.peek();
+    const act = turn && callAct(turn);
+    if (act) void ctrl.act(act);
+  };
+  const all: Key[] = [
+    { key: 'f', text: t('key.fold'), when: isTurn, does: () => press('FO') },
+    { key: 'f', text: t('key.fold'), does: choose(0) },
+    { key: 'c', text: t('key.call'), when: isTurn, does: call },
+    { key: 'c', text: t('key.call'), does: choose(1) },
+    { key: 'r', text: t('key.raise'), when: canRaise, does: () => ctrl.raiseNow() },
+    ...[0, 1, 2, 3, 4, 5].map(index => ({
+      key: String(index + 1),
+      text: t('key.sizes'),
+      when: canRaise,
+      does: size(index),
+    })),
+    { key: 'a', text: t('key.all_in'), when: canRaise, does: size(5) },
+    { key: 'ArrowUp', text: t('key.up'), when: canRaise, does: more(1) },
+    { key: 'ArrowDown', text: t('key.down'), when: canRaise, does: more(-1) },
+    {
+      key: 't',
+      text: t('key.type'),
+      when: canRaise,
+      does: () => document.querySelector<HTMLElement>('.typed')?.focus(),
+    },
+    { key: 'y', text: t('key.yes'), when: isAsked, does: () => void ctrl.answerTwice(true) },
+    { key: 'n', text: t('key.no'), when: isAsked, does: () => void ctrl.answerTwice(false) },
+    { key: 'i', text: t('key.say'), does: () => announce(standing(ctrl)) },
+    { key: 'o', text: t('key.stacks'), does: () => announce(stacks(ctrl)) },
+    {
+      key: 'e',
+      text: t('key.seat'),
+      when: () => ctrl.you.peek() === null,
+      does: () => (ctrl.panel.value = { sit: null }),
+    },
+    {
+      key: 's',
+      text: t('key.away'),
+      when: () => !!ctrl.seat.peek(),
+      does: () => void ctrl.want({ do: 'away', value: !ctrl.seat.peek()!.away }),
+    },
+    { key: 'x', text: t('key.show'), does: () => press('show') },
+    { key: 'l', text: t('key.chat'), does: () => openChat(ctrl) },
+    { key: 'h', text: t('key.hands'), does: () => ctrl.toggle('hands') },
+    { key: 'u', text: t('key.rules'), does: () => ctrl.toggle('rules') },
+    {
+      key: 'b',
+      text: t('key.unit'),
+      does: () => (settings.unit.value = settings.unit.peek() === 'bb' ? 'chips' : 'bb'),
+    },
+    {
+      key: 'v',
+      text: t('key.sound'),
+      does: () => (settings.sound.value = !settings.sound.peek()),
+    },
+    { key: 'm', text: t('key.menu'), does: () => ctrl.toggle('menu') },
+    { key: '?', text: t('key.keys'), does: () => ctrl.toggle('keys') },
+  ];
+  useKeys(all, [ctrl, t('keys')]);
+}
+
+function openChat(ctrl: Ctrl): void {
+  const field = document.querySelector<HTMLElement>('.beside .say input');
+  // Beside the table if there is room for it, else in a drawer.
+  if (field?.offsetParent) field.focus();
+  else ctrl.toggle('chat');
+}
+
+/** How it stands, for the ear. */
+export function standing(ctrl: Ctrl): string {
+  const view = ctrl.view.peek();
+  const game = view?.game;
+  if (!view || !game) return t('stands.none');
+  const mine = ctrl.player.peek()?.cards;
+  const said = [
+    game.board.length ? t('stands.board', { cards: cardNames(game.board) }) : t('stands.no_board'),
+    t('stands.pot', { amount: ctrl.chips(game.pot) }),
+  ];
+  if (mine)
+    said.unshift(
+      t('stands.cards', { cards: cardNames(mine) }),
+      t('you_have', { hand: nameOf(mine, game.board) }),
+    );
+  if (ctrl.toCall.peek()) said.push(t('stands.call', { amount: ctrl.chips(ctrl.toCall.peek()) }));
+  const other = view.seats.find(seat => seat.side === view.to_act);
+  if (other)
+    said.push(other.side === view.you ? t('your_turn') : t('waits_turn', { name: other.name }));
+  return said.join(' ');
+}
+
+function stacks(ctrl: Ctrl): string {
+  const view = ctrl.view.peek();
+  return (view?.seats ?? [])
+    .map(({ side, name, stack }) => {
+      const left = view?.game?.players.find(player => player.side === side)?.stack ?? stack;
+      return t('stands.stack', { name, amount: ctrl.chips(left) });
+    })
+    .join(' ');
+}

@@ -1,0 +1,57 @@
+/** What a picture of the hand takes beyond its view: who did what, and how it ended. */
+
+import type { GameData, HandEndedEvent, Share, ViewData } from '../lib/wire';
+import { actKey } from './act';
+
+export interface Result {
+  status: 'one_win' | 'showdown';
+  /** On each board, each pot: how much, and who has what of it. */
+  pots: Share[][];
+  /** By side, from all pots together. */
+  won: ReadonlyMap<number, number>;
+}
+
+/** For somebody who comes in the middle: a raise that nobody was under was a bet. */
+export function tagsOf({ game }: ViewData): Map<number, string> {
+  const tags = new Map<number, string>();
+  for (const { side, act, wager } of game?.players ?? []) {
+    const isFirst = !game?.players.some(other => other.wager > 0 && other.wager < wager);
+    if (act) tags.set(side, actKey(act, isFirst && game?.round !== 'P'));
+  }
+  return tags;
+}
+
+/** Who has a share of what was played for on that board. */
+export function winnersOn(result: Result, board: number): Set<number> {
+  const winners = (result.pots[board] ?? []).flatMap(pot => pot.winners);
+  return new Set(winners.filter(({ share }) => share > 0).map(({ side }) => side));
+}
+
+export function winnings(end: HandEndedEvent): Map<number, number> {
+  const won = new Map<number, number>();
+  for (const { winners } of end.pots.flat())
+    for (const { side, share } of winners) won.set(side, (won.get(side) ?? 0) + share);
+  return won;
+}
+
+/** The pots as they are played for, what nobody called having gone back. */
+export function settled(game: GameData, end: HandEndedEvent): GameData {
+  const won = winnings(end);
+  const stacks = new Map(end.stacks.map(({ side, stack }) => [side, stack]));
+  // Run twice, each pot is in two halves.
+  const amounts = (end.pots[0] ?? []).map((_, at) =>
+    end.pots.reduce((sum, board) => sum + (board[at]?.amount ?? 0), 0),
+  );
+  const [running = 0, ...others] = amounts;
+  return {
+    ...game,
+    pot: amounts.reduce((sum, amount) => sum + amount, 0),
+    running_pot: { ...game.running_pot, amount: running },
+    side_pots: others.map(amount => ({ amount, sides: [] })),
+    players: game.players.map(was => ({
+      ...was,
+      wager: 0,
+      stack: (stacks.get(was.side) ?? was.stack) - (won.get(was.side) ?? 0),
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { actFor, amountAt, clamp, placeOf, presets, sizes, type Turn } from './sizing';
+
+/** Blinds 1-2, a raise to 6 before: 6 to call for whoever has nothing in, the pot is 9. */
+const facing: Turn = { acts: ['FO', 'CA', 'AA', 'RR10'], least: 10, most: 199, to_call: 6, pot: 9 };
+const range = sizes(facing, 200, 0)!;
+
+describe('sizes', () => {
+  test('run from the least raise to all in', () => {
+    expect(range).toEqual({ least: 10, most: 200, isAllIn: true, isFixed: false });
+  });
+
+  test('what takes the last chip is sent as all in, anything else as a raise to it', () => {
+    expect(actFor(200, range)).toBe('AA');
+    expect(actFor(199, range)).toBe('RR199');
+  });
+
+  test('pot-sized is the price and the pot after the call', () => {
+    // 6 + (9 + 6) = 21; half of it 6 + 7; a third 6 + 5; three quarters 6 + 11.
+    expect(Object.fromEntries(presets(facing, range, 0))).toEqual({
+      min: 10,
+      third: 11,
+      half: 13,
+      three_quarters: 17,
+      pot: 21,
+      all_in: 200,
+    });
+  });
+
+  test('one’s own wager counts: the price is on top of it', () => {
+    const small: Turn = { ...facing, to_call: 5, pot: 9 };
+    expect(Object.fromEntries(presets(small, sizes(small, 198, 1)!, 1)).pot).toBe(6 + 14);
+  });
+
+  test('no button stands for less than the least or more than the most', () => {
+    const short = sizes({ ...facing, most: 13 }, 14, 0)!;
+    expect(presets(facing, short, 0).map(([name]) => name)).toEqual([
+      'min',
+      'third',
+      'half',
+      'all_in',
+    ]);
+  });
+
+  test('a pot limit ends before all in', () => {
+    const pot: Turn = { acts: ['FO', 'CA', 'RR10'], least: 10, most: 21, to_call: 6, pot: 9 };
+    expect(sizes(pot, 200, 0)).toEqual({ least: 10, most: 21, isAllIn: false, isFixed: false });
+    expect(actFor(21, sizes(pot, 200, 0)!)).toBe('RR21');
+  });
+
+  test('a fixed limit has one size', () => {
+    const fixed: Turn = { acts: ['FO', 'CA', 'RR8'], least: 8, most: 8, to_call: 4, pot: 10 };
+    expect(sizes(fixed, 100, 0)).toMatchObject({ isFixed: true, most: 8 });
+  });
+
+  test('who cannot raise but by all in has that alone', () => {
+    const shove: Turn = {
+      acts: ['FO', 'CA', 'AA'],
+      least: null,
+      most: null,
+      to_call: 6,
+      pot: 9,
+    };
+    expect(sizes(shove, 8, 0)).toEqual({ least: 8, most: 8, isAllIn: true, isFixed: true });
+  });
+
+  test('all in as the only way to call is no raise', () => {
+    const call: Turn = { acts: ['FO', 'AA'], least: null, most: null, to_call: 6, pot: 9 };
+    expect(sizes(call, 5, 0)).toBeNull();
+  });
+});
+
+describe('the slider', () => {
+  test('reaches both ends', () => {
+    expect(amountAt(0, range, 1)).toBe(10);
+    expect(amountAt(1, range, 2)).toBe(200);
+    expect(placeOf(10, range)).toBe(0);
+    expect(placeOf(200, range)).toBe(1);
+  });
+
+  test('comes back to where it was', () => {
+    for (const to of [10, 24, 60, 150, 200])
+      expect(amountAt(placeOf(to, range), range, 2)).toBe(to);
+  });
+
+  test('typed amounts are brought into the range', () => {
+    expect(clamp(3, range)).toBe(10);
+    expect(clamp(5000, range)).toBe(200);
+    expect(clamp(20.4, range)).toBe(20);
+  });
+});

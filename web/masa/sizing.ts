@@ -1,0 +1,86 @@
+/** How large a raise: what the buttons, the slider and the field come to. Amounts are always *to*. */
+
+import type { ActMessage } from '../lib/wire';
+
+export type Turn = Pick<ActMessage, 'acts' | 'least' | 'most' | 'to_call' | 'pot'>;
+export type Preset = 'min' | 'third' | 'half' | 'three_quarters' | 'pot' | 'all_in';
+
+const PARTS: [Preset, number][] = [
+  ['third', 1 / 3],
+  ['half', 1 / 2],
+  ['three_quarters', 3 / 4],
+  ['pot', 1],
+];
+
+export interface Sizes {
+  /** The least raise. */
+  least: number;
+  /** The most; all in, where that is allowed as a raise. */
+  most: number;
+  /** Whether the most is all in, sent as AA. */
+  isAllIn: boolean;
+  /** One is all there is: fixed limit, or a stack that can only go all in. */
+  isFixed: boolean;
+}
+
+/** All in as a raise: offered beside a call, and more than it. */
+export function canShove(turn: Turn): boolean {
+  return turn.acts.includes('AA') && (turn.acts.includes('CA') || turn.acts.includes('CH'));
+}
+
+/** The range of a raise. `stack` and `wager` are one's own: all in is both together. */
+export function sizes(turn: Turn, stack: number, wager: number): Sizes | null {
+  const allIn = stack + wager;
+  if (turn.least === null || turn.most === null) {
+    if (!canShove(turn)) return null;
+    return { least: allIn, most: allIn, isAllIn: true, isFixed: true };
+  }
+  const isAllIn = canShove(turn) && allIn >= turn.most;
+  const most = isAllIn ? allIn : turn.most;
+  return { least: turn.least, most, isAllIn, isFixed: turn.least === most };
+}
+
+export function clamp(to: number, { least, most }: Sizes): number {
+  return Math.min(most, Math.max(least, Math.round(to)));
+}
+
+/** A part of the pot: the highest wager and that part of the pot after the call (docs/notation.md). */
+export function partOfPot(turn: Turn, wager: number, part: number): number {
+  const price = wager + turn.to_call;
+  return price + Math.floor((turn.pot + turn.to_call) * part);
+}
+
+/** The buttons under the slider that stand for something: each within the range, none twice. */
+export function presets(turn: Turn, range: Sizes, wager: number): [Preset, number][] {
+  if (range.isFixed) return [];
+  const found: [Preset, number][] = [['min', range.least]];
+  for (const [name, part] of PARTS) {
+    const to = partOfPot(turn, wager, part);
+    if (to > range.least && to < range.most) found.push([name, to]);
+  }
+  if (range.isAllIn) found.push(['all_in', range.most]);
+  return found;
+}
+
+/** Check if that is free, else call; all in where the call takes the last chip. */
+export function callAct(turn: Turn): 'CH' | 'CA' | 'AA' | null {
+  if (turn.acts.includes('CH')) return 'CH';
+  if (turn.acts.includes('CA')) return 'CA';
+  return turn.acts.includes('AA') ? 'AA' : null;
+}
+
+/** How an amount is sent: what takes the last chip is AA. */
+export function actFor(to: number, range: Sizes): string {
+  return range.isAllIn && to >= range.most ? 'AA' : `RR${to}`;
+}
+
+/** The slider is finer where the amounts are small: its place, from 0 to 1, for an amount. */
+export function placeOf(to: number, { least, most }: Sizes): number {
+  return most === least ? 0 : Math.sqrt((to - least) / (most - least));
+}
+
+export function amountAt(place: number, range: Sizes, step: number): number {
+  const exact = range.least + (range.most - range.least) * place * place;
+  if (place >= 1) return range.most;
+  return clamp(range.least + Math.round((exact - range.least) / step) * step, range);
+}

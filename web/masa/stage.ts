@@ -1,0 +1,291 @@
+/** What is drawn, a little behind what is known: events are played one after another, so that an eye
+ * can follow chips and cards. Where nothing may move, or nobody looks, everything happens at once. */
+
+import { signal, type Signal } from '@preact/signals';
+import { moves } from '../lib/settings';
+import { play as sound } from '../lib/sound';
+import type { Event, GameData, HandEndedEvent, OddsData, ViewData } from '../lib/wire';
+import { actKey } from './act';
+import { lineOf, type Line } from './dealer';
+import { fold } from './fold';
+import { settled, tagsOf, winnings, type Result } from './result';
+
+export interface Scene {
+  view: ViewData;
+  /** The hand on the cloth: the one being played, or the last one until the next begins. */
+  game: GameData | null;
+  /** The second board, when it is run twice. */
+  second: string[] | null;
+  result: Result | null;
+  /** What each side did last in this round, as it is called. */
+  tags: ReadonlyMap<number, string>;
+  /** Whose cards everybody has seen in this hand. */
+  tabled: ReadonlySet<number>;
+  /** Wagers are on their way into the pot. */
+  sweeping: boolean;
+  /** Chances to win by side, in hundredths, when all are all in; on each board. */
+  equity: ReadonlyMap<number, number[]> | null;
+}
+
+type Item = Event | (() => void);
+
+/** How long one looks at something, in milliseconds. */
+const PACE = {
+  posted: 40,
+  dealt: 320,
+  acted: 220,
+  sweep: 340,
+  board: 380,
+  shown: 500,
+  street: 900,
+  paid: 600,
+};
+/** More than this waiting, and it is played at once. */
+const BACKLOG = 24;
+
+export class Stage {
+  readonly scene: Signal<Scene | null> = signal(null);
+  private queue: Item[] = [];
+  private odds: OddsData[] = [];
+  private isPlaying = false;
+  private isHurried = false;
+  private resets = 0;
+  private wake: () => void = () => undefined;
+
+  constructor(
+    private readonly say: (line: Line, event: Event) => void,
+    /** Only the server knows how it stands. */
+    private readonly lost: () => void,
+  ) {
+    document.addEventListener('visibilitychange', () => this.wake());
+  }
+
+  /** How everything stands: drawn at once. */
+  reset(view: ViewData): void {
+    this.queue = [];
+    this.resets++;
+    this.wake();
+    const was = this.scene.peek();
+    const keeps = was?.result && !view.game && was.view.hand === view.hand;
+    this.scene.value = {
+      view,
+      game: view.game ?? (keeps ? was.game : null),
+      second: keeps ? was.second : null,
+      result: keeps ? was.result : null,
+      tags: tagsOf(view),
+      tabled: keeps ? was.tabled : new Set(),
+      sweeping: false,
+      equity: null,
+    };
+  }
+
+  /** What happened, or something to be done once all before it was seen. */
+  play(...items: Item[]): void {
+    // A new hand has begun: whoever still looks at the old one has to catch up.
+    this.isHurried ||=
+      this.isPlaying &&
+      items.some(item => typeof item !== 'function' && item.event === 'dealer_rotated');
+    this.queue.push(...items);
+    if (this.isHurried) this.wake();
+    if (!this.isPlaying) void this.run();
+  }
+
+  private async run(): Promise<void> {
+    this.isPlaying = true;
+    try {
+      for (let item = this.queue.shift(); item; item = this.queue.shift()) {
+        if (typeof item === 'function') item();
+        else await this.playOne(item);
+      }
+    } catch (error) {
+      // Whatever was not understood, the server knows how it stands.
+      console.error(error);
+      this.queue = [];
+      this.lost();
+    } finally {
+      this.isPlaying = this.isHurried = false;
+    }
+  }
+
+  private async playOne(event: Event): Promise<void> {
+    const { resets } = this;
+    for (const wait of this.steps(event)) {
+      if (this.isPaced) await this.pause(wait);
+      // Drawn anew in the meantime: the rest of this has been seen already.
+      if (this.resets !== resets) return;
+    }
+  }
+
+  private get isPaced(): boolean {
+    const isSeen = document.visibilityState === 'visible';
+    return isSeen && moves() && !this.isHurried && this.queue.length < BACKLOG;
+  }
+
+  private pause(wait: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, wait);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  private set(changes: Partial<Scene>): void {
+    const was = this.scene.peek();
+    if (was) this.scene.value = { ...was, ...changes };
+  }
+
+  private apply(event: Event): boolean {
+    const was = this.scene.peek();
+    const view = was && fold(was.view, event);
+    if (!was) return false;
+    if (!view) {
+      this.queue = [];
+      this.lost();
+      return false;
+    }
+    const line = lineOf(event, was.view);
+    if (line) this.say(line, event);
+    this.set({ view, game: view.game ?? was.game });
+    return true;
+  }
+
+  private *steps(event: Event): Generator<number> {
+    switch (event.event) {
+      case 'dealer_rotated':
+        this.odds = [];
+        this.set({ game: null, second: null, result: null, equity: null });
+        this.set({ tags: new Map(), tabled: new Set() });
+        this.apply(event);
+        return;
+      case 'posted':
+        this.apply(event);
+        yield PACE.posted;
+        return;
+      case 'deal_pocket_cards':
+        this.apply(event);
+        sound('card');
+        yield PACE.dealt;
+        return;
+      case 'player_acted': {
+        const { tags, view } = this.scene.peek()!;
+        const key = actKey(event.act, !view.game?.price);
+        this.set({ tags: new Map(tags).set(event.side, key) });
+        this.apply(event);
+        sound(event.act === 'FO' ? 'fold' : event.act === 'CH' ? 'check' : 'chips');
+        yield PACE.acted;
+        return;
+      }
+      case 'board_updated':
+        yield* this.sweep();
+        this.set({ tags: new Map() });
+        this.apply(event);
+        sound('card');
+        yield PACE.board;
+        return;
+      case 'twice_offered':
+        yield* this.sweep();
+        this.apply(event);
+        return;
+      case 'hands_shown':
+        yield* this.sweep();
+        this.apply(event);
+        this.set({ tabled: new Set(event.hands.map(({ side }) => side)) });
+        sound('card');
+        yield PACE.shown;
+        return;
+      case 'odds':
+        this.odds = event.odds;
+        this.chances();
+        return;
+      case 'hand_ended':
+        yield* this.runOut(event);
+        yield* this.end(event);
+        return;
+      case 'cards_shown':
+        this.apply(event);
+        this.showAfterwards(event.side, event.cards);
+        return;
+      default:
+        this.apply(event);
+    }
+  }
+
+  /** Wagers into the pot. */
+  private *sweep(): Generator<number> {
+    if (!this.scene.peek()?.game?.players.some(player => player.wager > 0)) return;
+    this.set({ sweeping: true });
+    yield PACE.sweep;
+    const { game } = this.scene.peek()!;
+    const pot = game && { ...game, players: game.players.map(was => ({ ...was, wager: 0 })) };
+    this.set({ sweeping: false, game: pot });
+  }
+
+  /** All in: the rest of the board, street by street, with everybody's chances before each. */
+  private *runOut(end: HandEndedEvent): Generator<number> {
+    const [first = [], second = null] = end.boards;
+    const lying = this.scene.peek()?.game?.board.length ?? 5;
+    if (lying >= first.length) return;
+    yield* this.sweep();
+    this.set({ game: settled(this.scene.peek()!.game!, end) });
+    if (this.scene.peek()!.equity) yield PACE.street;
+    for (const length of [3, 4, 5]) {
+      const { game } = this.scene.peek()!;
+      if (length <= lying || length > first.length || !game) continue;
+      this.set({
+        game: { ...game, board: first.slice(0, length) },
+        second: second && second.slice(0, length),
+      });
+      sound('card');
+      this.chances();
+      yield PACE.street;
+    }
+  }
+
+  /** Everybody's chances from here on; two boards have two answers, unless they are still alike. */
+  private chances(): void {
+    const { game, second } = this.scene.peek()!;
+    const boards = new Set([game?.board ?? [], second ?? game?.board ?? []].map(b => b.join()));
+    const equity = new Map<number, number[]>();
+    for (const board of boards) {
+      const found = this.odds.find(odds => odds.board.join() === board);
+      found?.sides.forEach((side, i) => {
+        const percent = Math.round(found.equities[i]! * 100);
+        equity.set(side, [...(equity.get(side) ?? []), percent]);
+      });
+    }
+    this.set({ equity: equity.size ? equity : null });
+  }
+
+  private *end(event: HandEndedEvent): Generator<number> {
+    yield* this.sweep();
+    const was = this.scene.peek();
+    if (!was?.game) {
+      this.apply(event);
+      return;
+    }
+    const won = winnings(event);
+    const [first = was.game.board, second = null] = event.boards;
+    const stacks = new Map(event.stacks.map(({ side, stack }) => [side, stack]));
+    const game = { ...settled(was.game, event), board: first };
+    const result = { status: event.status, pots: event.pots, won };
+    this.set({ game, second, result, equity: null });
+    if (was.view.you !== null && won.has(was.view.you)) sound('win');
+    else sound('chips');
+    yield PACE.paid;
+    const paid = {
+      ...game,
+      players: game.players.map(p => ({ ...p, stack: stacks.get(p.side) ?? p.stack })),
+    };
+    this.apply(event);
+    this.set({ game: paid });
+  }
+
+  private showAfterwards(side: number, cards: string[]): void {
+    const { game } = this.scene.peek()!;
+    if (!game) return;
+    const players = game.players.map(was => (was.side === side ? { ...was, cards } : was));
+    this.set({ game: { ...game, players }, tabled: new Set(this.scene.peek()!.tabled).add(side) });
+  }
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bestFive, code, named, value } from './strength';
+
+const worth = (cards: string) => value(cards.split(' ').map(code));
+
+describe('hands are named as a dealer would', () => {
+  test.each([
+    ['As Kd', 'high', ['A']],
+    ['7s 7d', 'pair', ['7']],
+    ['As Ad Kc Kh 7s 7d 2c', 'two_pair', ['A', 'K']],
+    ['9s 9d 9c Kh 7s 2d', 'trips', ['9']],
+    ['As 2d 3c 4h 5s Kd Kc', 'straight', ['5']],
+    ['As 9s 7s 4s 2s Ad Ac', 'flush', ['A']],
+    ['9s 9d 9c Kh Ks Kd 2c', 'full_house', ['K', '9']],
+    ['9s 9d 9c 9h Ks Kd Kc', 'quads', ['9']],
+    ['As 2s 3s 4s 5s 9d 9c', 'straight_flush', ['5']],
+    ['As Ks Qs Js Ts 9s 8s', 'royal_flush', []],
+  ])('%s', (cards, category, ranks) => {
+    expect(named(cards.split(' '))).toEqual({ category, ranks });
+  });
+});
+
+test('kickers decide, and the board splits', () => {
+  expect(worth('As Ad Kc 7h 5s 3d 2c')).toBeGreaterThan(worth('Ah Ac Qc 7h 5s 3d 2c'));
+  expect(worth('2s 3d Ac Kc Qc Jc Tc')).toBe(worth('9s 9d Ac Kc Qc Jc Tc'));
+});
+
+test('the best five of seven', () => {
+  expect(bestFive('9s 9d 9c Kh Ks Kd 2c'.split(' ')).sort()).toEqual(
+    ['9s', '9d', 'Kh', 'Ks', 'Kd'].concat().sort(),
+  );
+});
+
+const PROGRAM = `
+import json, random
+from pokermasa.cards import Deck
+from pokermasa.strength import evaluate
+dice = random.Random(4)
+hands = [[str(c) for c in Deck.shuffled(dice).deal(7)] for _ in range(3000)]
+worths = [evaluate(" ".join(hand)) for hand in hands]
+order = sorted(set(worths))
+place = {worth: number for number, worth in enumerate(order)}
+print(json.dumps([[hand, place[worth]] for hand, worth in zip(hands, worths)]))
+`;
+
+test('3,000 hands stand in the order of the engine', { timeout: 300_000 }, () => {
+  const python = process.env.PYTHON ?? join(import.meta.dirname, '../../.venv/bin/python');
+  const hands = JSON.parse(execFileSync(python, ['-c', PROGRAM]).toString()) as [
+    string[],
+    number,
+  ][];
+  const mine = hands.map(([hand]) => value(hand.map(code)));
+  const places = new Map([...new Set(mine)].sort((a, b) => a - b).map((worth, at) => [worth, at]));
+  expect(mine.map(worth => places.get(worth))).toEqual(hands.map(([, place]) => place));
+});

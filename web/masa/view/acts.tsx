@@ -1,0 +1,167 @@
+/** What one can do now: on one's turn the acts; else `waiting.tsx`. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { announce } from '../../lib/announce';
+import { play as sound } from '../../lib/sound';
+import type { Ctrl, Turn } from '../ctrl';
+import { actFor, callAct, type Sizes } from '../sizing';
+import { t } from '../text';
+import { Seconds } from './clock';
+import { Sizer } from './sizer';
+import { NotYourTurn } from './waiting';
+
+/** How long before the end of one's time one is reminded, in milliseconds. */
+const HURRY = 5000;
+
+export function Acts({ ctrl }: { ctrl: Ctrl }) {
+  const turn = ctrl.turn.value;
+  const ref = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  // The button that was pressed goes away; whoever moves by Tab stays where they were.
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) ref.current?.focus();
+  });
+  return (
+    <section
+      ref={ref}
+      class="acts"
+      tabIndex={-1}
+      aria-label={t('your_acts')}
+      data-turn={turn ? turn.turn : undefined}
+      onFocusCapture={() => (hadFocus.current = true)}
+      onPointerDownCapture={() => (hadFocus.current = false)}
+      onBlurCapture={event => {
+        if (event.relatedTarget)
+          hadFocus.current = ref.current!.contains(event.relatedTarget as Node);
+      }}
+    >
+      {turn ? (
+        turn.run_twice ? (
+          <Twice ctrl={ctrl} turn={turn} />
+        ) : (
+          <YourTurn key={turn.turn} ctrl={ctrl} turn={turn} />
+        )
+      ) : (
+        <NotYourTurn ctrl={ctrl} />
+      )}
+    </section>
+  );
+}
+
+function Twice({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
+  return (
+    <>
+      <p class="hint">{t('twice_question')}</p>
+      <div class="buttons">
+        <button type="button" disabled={turn.isSent} onClick={() => void ctrl.answerTwice(false)}>
+          {t('no')}
+        </button>
+        <button
+          type="button"
+          class="main"
+          disabled={turn.isSent}
+          onClick={() => void ctrl.answerTwice(true)}
+        >
+          {t('yes')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
+  const range = ctrl.sizes.value;
+  const isFolding = useSignal(false);
+  const isArmed = useSignal(performance.now() >= turn.armed);
+  useEffect(() => {
+    const timer = setTimeout(() => (isArmed.value = true), turn.armed - performance.now());
+    return () => clearTimeout(timer);
+  }, [turn.armed]);
+  useHurry(ctrl);
+  const canCheck = turn.acts.includes('CH');
+  const isOff = turn.isSent;
+  const fold = () => {
+    // Nobody means to fold what costs nothing: asked once more.
+    if (canCheck && !isFolding.value) isFolding.value = true;
+    else void ctrl.act('FO');
+  };
+  const clock = ctrl.clock.value;
+  const mine = clock && ctrl.you.value !== null && clock.sides.includes(ctrl.you.value);
+  return (
+    <>
+      {range && !range.isFixed && <Sizer ctrl={ctrl} turn={turn} range={range} />}
+      <div class={`buttons ${isArmed.value ? '' : 'unarmed'}`}>
+        {mine && <Seconds clock={clock} />}
+        <button
+          type="button"
+          data-act="FO"
+          class={`fold ${isFolding.value ? 'danger' : ''}`}
+          disabled={isOff}
+          onClick={fold}
+        >
+          {t(isFolding.value ? 'fold_free' : 'fold')}
+          <kbd>F</kbd>
+        </button>
+        <CallButton ctrl={ctrl} turn={turn} />
+        {range && <RaiseButton ctrl={ctrl} turn={turn} range={range} />}
+      </div>
+    </>
+  );
+}
+
+/** Shortly before the end it is said and heard. */
+function useHurry(ctrl: Ctrl): void {
+  const until = ctrl.clock.value?.until ?? 0;
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        sound('hurry');
+        announce(t('seconds', { seconds: HURRY / 1000 }));
+      },
+      Math.max(0, until - performance.now() - HURRY),
+    );
+    return () => clearTimeout(timer);
+  }, [until]);
+}
+
+function CallButton({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
+  const player = ctrl.player.value;
+  const act = callAct(turn);
+  if (!act) return null;
+  const amount = ctrl.chips(Math.min(turn.to_call, player?.stack ?? turn.to_call));
+  const text = act === 'CH' ? t('check') : t(act === 'AA' ? 'call_all_in' : 'call', { amount });
+  return (
+    <button
+      type="button"
+      data-act={act}
+      class="call"
+      disabled={turn.isSent}
+      onClick={() => void ctrl.act(act)}
+    >
+      {text}
+      <kbd>C</kbd>
+    </button>
+  );
+}
+
+function RaiseButton({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Sizes }) {
+  const to = range.isFixed ? range.most : ctrl.raise.value;
+  const isAllIn = actFor(to, range) === 'AA';
+  const isBet = ctrl.view.value?.game?.price === 0;
+  const text = t(isAllIn ? 'all_in_for' : isBet ? 'bet_to' : 'raise_to', {
+    amount: ctrl.chips(to),
+  });
+  return (
+    <button
+      type="button"
+      data-act={isAllIn ? 'AA' : 'RR'}
+      class="main raise"
+      disabled={turn.isSent}
+      onClick={() => ctrl.raiseNow()}
+    >
+      {text}
+      <kbd>R</kbd>
+    </button>
+  );
+}

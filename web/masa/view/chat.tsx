@@ -1,0 +1,158 @@
+/** What the dealer says and what people say, beside the table or in a drawer. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../lib/icon';
+import { timeOfDay } from '../../lib/i18n';
+import { me } from '../../lib/me';
+import { toast } from '../../lib/toast';
+import type { ChatMessage } from '../../lib/wire';
+import type { Ctrl } from '../ctrl';
+import { t } from '../text';
+
+/** A list whose end is seen, unless somebody has scrolled back. */
+function useEndInSight(length: unknown) {
+  const ref = useRef<HTMLElement>(null);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    const list = ref.current;
+    if (list && isAtEnd.current) list.scrollTop = list.scrollHeight;
+  }, [length]);
+  const onScroll = () => {
+    const list = ref.current!;
+    isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+  };
+  return { ref, onScroll };
+}
+
+export function Dealer({ ctrl }: { ctrl: Ctrl }) {
+  const lines = ctrl.lines.value;
+  const end = useEndInSight(lines.length && lines[lines.length - 1]!.id);
+  return (
+    <ol
+      class="lines dealer"
+      ref={end.ref as never}
+      onScroll={end.onScroll}
+      tabIndex={0}
+      aria-label={t('events')}
+    >
+      {lines.map(({ id, line }) => (
+        <li key={id} dir="auto">
+          {line(false)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Chat({ ctrl }: { ctrl: Ctrl }) {
+  const lines = ctrl.chat.value;
+  const end = useEndInSight(lines.length);
+  const text = useSignal('');
+  useEffect(() => {
+    ctrl.unread.value = 0;
+  }, [lines.length]);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    const said = text.value.trim();
+    if (said && (await ctrl.want({ do: 'say', text: said }))) text.value = '';
+  };
+  return (
+    <div class="chat">
+      <ol
+        class="lines"
+        ref={end.ref as never}
+        onScroll={end.onScroll}
+        tabIndex={0}
+        aria-label={t('chat')}
+      >
+        {lines.length === 0 && <li class="soft">{t('no_chat')}</li>}
+        {lines.map(line => (
+          <Line key={line.chat} ctrl={ctrl} line={line} />
+        ))}
+      </ol>
+      {me.value && (
+        <form class="say" onSubmit={event => void send(event)}>
+          <input
+            name="say"
+            autocomplete="off"
+            maxLength={300}
+            aria-label={t('say_something')}
+            placeholder={t('say_something')}
+            value={text.value}
+            onInput={event => (text.value = event.currentTarget.value)}
+          />
+          <button type="submit" class="round" aria-label={t('send')}>
+            <Icon name="next" />
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
+  const isOpen = useSignal(false);
+  const { name } = line;
+  const isMuted = ctrl.muted.value.has(name);
+  const isMine = name === me.value?.name;
+  const mute = async () => {
+    if (!(await ctrl.want({ do: 'mute', name, value: !isMuted }))) return;
+    const muted = new Set(ctrl.muted.peek());
+    if (isMuted) muted.delete(name);
+    else muted.add(name);
+    ctrl.muted.value = muted;
+  };
+  const report = async () => {
+    if (await ctrl.want({ do: 'report', chat: line.chat })) toast(t('reported'));
+    isOpen.value = false;
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        class="plain who"
+        aria-expanded={isOpen.value}
+        title={timeOfDay(line.at)}
+        disabled={isMine || !me.value}
+        onClick={() => (isOpen.value = !isOpen.value)}
+      >
+        <bdi>{name}</bdi>
+      </button>{' '}
+      <span class="said" dir="auto">
+        {isMuted ? t('muted_line') : line.text}
+      </span>
+      {isOpen.value && (
+        <span class="row tools">
+          <button type="button" class="small" onClick={() => void mute()}>
+            {t(isMuted ? 'unmute' : 'mute', { name })}
+          </button>
+          <button type="button" class="small" onClick={() => void report()}>
+            {t('report')}
+          </button>
+          {ctrl.isHost.value && (
+            <button
+              type="button"
+              class="small"
+              onClick={() => void ctrl.want({ do: 'mute', name, value: true, everybody: true })}
+            >
+              {t('mute_all', { name })}
+            </button>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** Both at once on a wide screen, one at a time on a narrow one. */
+export function Aside({ ctrl }: { ctrl: Ctrl }) {
+  return (
+    <aside class="beside">
+      <h2>{t('events')}</h2>
+      <Dealer ctrl={ctrl} />
+      <h2>{t('chat')}</h2>
+      <Chat ctrl={ctrl} />
+    </aside>
+  );
+}

@@ -1,0 +1,68 @@
+/** Chips, seen from a little above: a column for each value, the largest first. */
+
+const VALUES: [value: number, colour: string][] = [
+  [1_000_000, 'gold'],
+  [100_000, 'pink'],
+  [25_000, 'teal'],
+  [5_000, 'orange'],
+  [1_000, 'yellow'],
+  [500, 'purple'],
+  [100, 'black'],
+  [25, 'green'],
+  [5, 'red'],
+  [1, 'white'],
+];
+const COLUMNS = 3;
+const TALLEST = 5;
+
+/** The fewest chips for an amount, and of those only as many as one can see. */
+export function columns(amount: number): [colour: string, count: number][] {
+  const found: [string, number][] = [];
+  let left = amount;
+  for (const [value, colour] of VALUES) {
+    const count = Math.floor(left / value);
+    if (!count) continue;
+    left -= count * value;
+    found.push([colour, Math.min(count, TALLEST)]);
+    if (found.length === COLUMNS) break;
+  }
+  return found;
+}
+
+export function Chips({ amount }: { amount: number }) {
+  const piles = columns(amount);
+  const tallest = Math.max(1, ...piles.map(([, count]) => count));
+  const width = piles.length * 21 + 3;
+  const height = 15 + tallest * 4;
+  return (
+    <svg
+      class="chips"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      aria-hidden="true"
+    >
+      {piles.map(([colour, count], column) => (
+        <g key={colour} class={`chip ${colour}`} transform={`translate(${column * 21 + 1.5} 0)`}>
+          {Array.from({ length: count }, (_, index) => (
+            <Chip key={index} y={height - 11 - index * 4} />
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function Chip({ y }: { y: number }) {
+  return (
+    <g transform={`translate(0 ${y})`}>
+      <path
+        class="edge"
+        d="M.5 3.500v3.500c0 1.900 4.500 3.500 10 3.500s10-1.600 10-3.500V3.500z"
+      />
+      <path class="mark" d="M4 6.200v3.300M10.500 7.200v3.300M17 6.200v3.300" />
+      <ellipse class="face" cx="10.500" cy="3.500" rx="10" ry="3.500" />
+      <ellipse class="ring" cx="10.500" cy="3.500" rx="6.500" ry="2.200" />
+    </g>
+  );
+}

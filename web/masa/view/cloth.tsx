@@ -1,0 +1,206 @@
+/** The table itself: felt, sides, board, pots, wagers and the button. */
+
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Card, cardNames } from '../../lib/card';
+import type { GameData } from '../../lib/wire';
+import type { Ctrl } from '../ctrl';
+import { winnersOn } from '../result';
+import { spots, type Shape, type Spots } from '../place';
+import { bestFive } from '../strength';
+import { t } from '../text';
+import { Chips } from './chips';
+import { at, Seat } from './seat';
+
+export function Cloth({ ctrl }: { ctrl: Ctrl }) {
+  const ref = useRef<HTMLElement>(null);
+  const shape = useSignal<Shape>('wide');
+  useLayoutEffect(() => {
+    const element = ref.current!;
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect();
+      shape.value = width > height * 1.1 ? 'wide' : 'tall';
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const scene = ctrl.scene.value!;
+  const { view, game } = scene;
+  const places = spots(view.sides, view.you, shape.value);
+  const button = view.button === null ? null : places[view.button];
+  const crowd = view.sides > 6 ? 'many' : 'few';
+  return (
+    <section
+      ref={ref}
+      class={`cloth is-${shape.value} ${crowd}`}
+      aria-label={ctrl.room.value?.name ?? t('table')}
+    >
+      <div class="felt" />
+      <Middle ctrl={ctrl} />
+      {game && <Wagers ctrl={ctrl} game={game} places={places} />}
+      {scene.result && <Payments ctrl={ctrl} places={places} />}
+      {button && (
+        <span class="button-disc" style={at(button.button)} aria-hidden="true">
+          D
+        </span>
+      )}
+      <ol class="seats" aria-label={t('players')}>
+        {places.map((place, side) => (
+          <Seat key={side} ctrl={ctrl} side={side} spot={place.seat} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Middle({ ctrl }: { ctrl: Ctrl }) {
+  const { game, second, result, view } = ctrl.scene.value!;
+  return (
+    <div class="middle">
+      {game ? (
+        <>
+          <Pots ctrl={ctrl} game={game} />
+          <Board
+            cards={game.board}
+            label={t('board')}
+            best={result && winningCards(game, game.board, winnersOn(result, 0))}
+          />
+          {second && (
+            <Board
+              cards={second}
+              label={t('second_board')}
+              best={result && winningCards(game, second, winnersOn(result, 1))}
+            />
+          )}
+        </>
+      ) : (
+        <p class="quiet">
+          {ctrl.room.value?.paused ? t('paused') : view.seats.length < 2 ? t('waits_others') : ''}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The cards that won on a board, if one hand alone did. */
+function winningCards(game: GameData, board: string[], won: Set<number>): Set<string> | null {
+  const winner = game.players.find(player => won.has(player.side));
+  if (won.size !== 1 || !winner?.cards || board.length < 5) return null;
+  return new Set(bestFive([...winner.cards, ...board]));
+}
+
+interface BoardProps {
+  cards: string[];
+  label: string;
+  best: Set<string> | null;
+}
+
+function Board({ cards, label, best }: BoardProps) {
+  return (
+    <div
+      class="board"
+      role="group"
+      aria-label={cards.length ? `${label}: ${cardNames(cards)}` : label}
+    >
+      {[0, 1, 2, 3, 4].map(place => {
+        const card = cards[place];
+        if (!card) return <span key={place} class="slot" aria-hidden="true" />;
+        return (
+          <Card
+            key={card}
+            card={card}
+            class={best ? (best.has(card) ? 'best' : 'dim') : `fall n${place < 3 ? place : 0}`}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function Pots({ ctrl, game }: { ctrl: Ctrl; game: GameData }) {
+  const { result, sweeping } = ctrl.scene.value!;
+  const gathered = game.running_pot.amount + game.side_pots.reduce((sum, p) => sum + p.amount, 0);
+  // The newest pot is the running one; people say the main pot first.
+  const pots = [...game.side_pots]
+    .reverse()
+    .concat(game.running_pot)
+    .filter(pot => pot.amount);
+  return (
+    <div class="pots" role="group" aria-label={t('pots')}>
+      <span class="pot number">
+        {gathered > 0 && !result && (
+          <span class={sweeping ? 'heap busy' : 'heap'}>
+            <Chips amount={gathered} />
+          </span>
+        )}
+        {t('pot', { amount: ctrl.chips(game.pot) })}
+      </span>
+      {pots.length > 1 && (
+        <span class="side-pots number">
+          {pots.map((pot, index) => (
+            <span key={index}>
+              {t(index ? 'side_pot' : 'main_pot', { amount: ctrl.chips(pot.amount) })}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface InPlaces {
+  ctrl: Ctrl;
+  places: Spots[];
+}
+
+function Wagers({ ctrl, game, places }: InPlaces & { game: GameData }) {
+  const { sweeping, view } = ctrl.scene.value!;
+  return (
+    <>
+      {game.players.map(({ side, wager }) => {
+        const place = places[side];
+        if (!wager || !place) return null;
+        const from = { '--sx': place.seat.x.toFixed(2), '--sy': place.seat.y.toFixed(2) };
+        return (
+          <span
+            key={`${view.hand}.${side}`}
+            class={`wager ${sweeping ? 'swept' : ''}`}
+            style={{ ...at(place.wager), ...from }}
+          >
+            <Chips amount={wager} />
+            <span class="number">
+              <span class="unseen">{t('wager', { amount: '' })}</span>
+              {ctrl.chips(wager)}
+            </span>
+          </span>
+        );
+      })}
+    </>
+  );
+}
+
+/** The pot on its way to whoever won it. */
+function Payments({ ctrl, places }: InPlaces) {
+  const { result, view } = ctrl.scene.value!;
+  return (
+    <>
+      {[...result!.won].map(([side, share]) => {
+        const place = places[side];
+        return (
+          place && (
+            <span
+              key={`${view.hand}.${side}`}
+              class="payment"
+              style={at(place.wager)}
+              aria-hidden="true"
+            >
+              <Chips amount={share} />
+            </span>
+          )
+        );
+      })}
+    </>
+  );
+}

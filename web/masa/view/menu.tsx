@@ -1,0 +1,114 @@
+/** Everything one does at a table now and then. */
+
+import { useSignal } from '@preact/signals';
+import { Dialog } from '../../lib/dialog';
+import { t as common } from '../../lib/i18n';
+import { Icon, type IconName } from '../../lib/icon';
+import { go } from '../../lib/router';
+import type { Ctrl, Panel } from '../ctrl';
+import { isInHand } from '../fold';
+import { t } from '../text';
+
+export function Menu({ ctrl }: { ctrl: Ctrl }) {
+  const view = ctrl.view.value!;
+  const seat = ctrl.seat.value;
+  const isSure = useSignal(false);
+  const close = () => (ctrl.panel.value = null);
+  const open = (panel: Panel) => () => (ctrl.panel.value = panel);
+  const leave = async () => {
+    if (seat && isInHand(view, seat.side) && !isSure.value) {
+      isSure.value = true;
+      return;
+    }
+    close();
+    await ctrl.leave();
+  };
+  const target = Math.min(
+    view.terms.most_buy_in,
+    Math.max(view.terms.least_buy_in, 100 * view.blinds.big),
+  );
+  const autoTopUp = async (value: boolean) => {
+    const to = value ? target : null;
+    if (await ctrl.want({ do: 'auto_top_up', to })) {
+      const scene = ctrl.scene.peek()!;
+      ctrl.scene.value = { ...scene, view: { ...scene.view, auto_top_up: to } };
+    }
+  };
+  return (
+    <Dialog title={t('menu')} close={close} class="menu">
+      {seat && (
+        <div class="ticks">
+          <Tick
+            text={t('sit_out')}
+            value={seat.away}
+            set={value => void ctrl.want({ do: 'away', value })}
+          />
+          {view.game && (
+            <Tick
+              text={t('leave_after')}
+              value={seat.status === 'SitoutNextHand'}
+              set={value => void ctrl.want({ do: 'sitout', value })}
+            />
+          )}
+          {seat.owes && (
+            <Tick
+              text={t('wait_for_big')}
+              value={!seat.posts}
+              set={value => void ctrl.want({ do: 'away', value: false, posts: !value })}
+            />
+          )}
+          {view.terms.straddle && (
+            <Tick
+              text={t('straddle_me')}
+              value={seat.straddles}
+              set={value => void ctrl.want({ do: 'straddle', value })}
+            />
+          )}
+          <Tick
+            text={t('auto_top_up', { amount: ctrl.chips(view.auto_top_up ?? target) })}
+            value={view.auto_top_up !== null}
+            set={value => void autoTopUp(value)}
+          />
+        </div>
+      )}
+      <div class="items">
+        {seat && <Item icon="plus" text={t('top_up')} does={open('top_up')} />}
+        <Item icon="hands" text={t('hands')} does={open('hands')} />
+        <Item icon="chat" text={t('chat')} does={open('chat')} />
+        <Item icon="book" text={t('rules')} does={open('rules')} />
+        <Item icon="keys" text={t('keys')} does={open('keys')} />
+        <Item icon="gear" text={common('settings')} does={open('settings')} />
+        {ctrl.room.value?.host && <Item icon="people" text={t('sheet')} does={open('sheet')} />}
+        {ctrl.isHost.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
+        <Item icon="back" text={common('lobby')} does={() => go('/')} />
+        {seat && (
+          <>
+            {isSure.value && <p class="bad">{t('leave_in_hand')}</p>}
+            <button type="button" class="item danger" data-act="leave" onClick={() => void leave()}>
+              <Icon name="leave" />
+              {t(isSure.value ? 'leave_now' : 'leave')}
+            </button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Item({ icon, text, does }: { icon: IconName; text: string; does(): void }) {
+  return (
+    <button type="button" class="item" onClick={does}>
+      <Icon name={icon} />
+      {text}
+    </button>
+  );
+}
+
+function Tick({ text, value, set }: { text: string; value: boolean; set(value: boolean): void }) {
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={value} onChange={event => set(event.currentTarget.checked)} />
+      {text}
+    </label>
+  );
+}

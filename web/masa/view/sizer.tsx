@@ -1,0 +1,119 @@
+/** How large a raise: buttons, a slider and a field for one amount. */
+
+import { useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { Icon } from '../../lib/icon';
+import { settings } from '../../lib/settings';
+import { readAmount } from '../amount';
+import type { Ctrl, Turn } from '../ctrl';
+import { amountAt, placeOf, presets, type Sizes } from '../sizing';
+import { t } from '../text';
+
+export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Sizes }) {
+  const to = ctrl.raise.value;
+  const big = ctrl.big.value;
+  const wager = ctrl.player.value?.wager ?? 0;
+  return (
+    <div class="sizer">
+      <div class="presets" role="group" aria-label={t('sizes')}>
+        {presets(turn, range, wager).map(([name, amount]) => (
+          <button
+            key={name}
+            type="button"
+            class="small"
+            data-size={name}
+            aria-label={`${t(`size.${name}`)}, ${t(`size_long.${name}`)}: ${ctrl.chips(amount)}`}
+            aria-pressed={to === amount}
+            onClick={() => ctrl.setRaise(amount)}
+          >
+            {t(`size.${name}`)}
+          </button>
+        ))}
+      </div>
+      <div class="slide">
+        <button
+          type="button"
+          class="round"
+          aria-label={t('less')}
+          onClick={() => ctrl.setRaise(to - big)}
+        >
+          <Icon name="minus" />
+        </button>
+        <input
+          type="range"
+          min="0"
+          max="1000"
+          value={Math.round(placeOf(to, range) * 1000)}
+          aria-label={t('raise_amount')}
+          aria-valuetext={ctrl.chips(to)}
+          onInput={event =>
+            ctrl.setRaise(
+              amountAt(Number(event.currentTarget.value) / 1000, range, step(range, big)),
+            )
+          }
+          onKeyDown={event => {
+            const more = {
+              ArrowUp: big,
+              ArrowRight: big,
+              ArrowDown: -big,
+              ArrowLeft: -big,
+            }[event.key];
+            if (!more) return;
+            event.preventDefault();
+            ctrl.setRaise(ctrl.raise.peek() + more);
+          }}
+        />
+        <button
+          type="button"
+          class="round"
+          aria-label={t('more')}
+          onClick={() => ctrl.setRaise(to + big)}
+        >
+          <Icon name="plus" />
+        </button>
+        <Typed ctrl={ctrl} />
+      </div>
+    </div>
+  );
+}
+
+/** Whole big blinds where there are many, else chips. */
+function step(range: Sizes, big: number): number {
+  return range.most - range.least > 20 * big ? Math.max(1, big / 2) : 1;
+}
+
+function Typed({ ctrl }: { ctrl: Ctrl }) {
+  const ref = useRef<HTMLInputElement>(null);
+  const shown = () => {
+    const to = ctrl.raise.value;
+    return String(
+      settings.unit.value === 'bb' ? Math.round((to / ctrl.big.value) * 100) / 100 : to,
+    );
+  };
+  // While it is typed in, the field is the typist's.
+  useSignalEffect(() => {
+    const text = shown();
+    if (ref.current && document.activeElement !== ref.current) ref.current.value = text;
+  });
+  return (
+    <input
+      ref={ref}
+      class="typed number"
+      type="text"
+      inputMode="decimal"
+      autocomplete="off"
+      aria-label={t('raise_amount')}
+      defaultValue={shown()}
+      onFocus={event => event.currentTarget.select()}
+      onInput={event => {
+        const to = readAmount(event.currentTarget.value, ctrl.big.value);
+        if (to !== null) ctrl.setRaise(to);
+      }}
+      onBlur={event => (event.currentTarget.value = shown())}
+      onKeyDown={event => {
+        if (event.key === 'Enter') ctrl.raiseNow();
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,169 @@
+/** What one can do while it is another's turn, between hands, and without a side. */
+
+import { Icon } from '../../lib/icon';
+import type { Ctrl } from '../ctrl';
+import { t } from '../text';
+
+export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
+  const { view, result } = ctrl.scene.value!;
+  const [seat, player] = [ctrl.seat.value, ctrl.player.value];
+  if (!seat) return <NotSeated ctrl={ctrl} />;
+  if (player && view.game?.twice?.sides.includes(seat.side))
+    return <p class="hint">{t('twice_wait')}</p>;
+  if (player?.role === 'I' && view.to_act !== null && view.to_act !== seat.side && !seat.leaving)
+    return <Beforehand ctrl={ctrl} />;
+  if (seat.away)
+    return (
+      <>
+        <p class="hint">{t('you_are_away')}</p>
+        <Back ctrl={ctrl} />
+      </>
+    );
+  if (!seat.stack && !player)
+    return (
+      <>
+        <p class="hint">{t('you_are_broke')}</p>
+        <div class="buttons">
+          <button type="button" class="main" onClick={() => ctrl.toggle('top_up')}>
+            {t('top_up')}
+          </button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <p class="hint">{waitText(ctrl)}</p>
+      {result && <ShowCards ctrl={ctrl} />}
+      {!player && seat.owes && !seat.posts && (
+        <div class="buttons">
+          <button
+            type="button"
+            onClick={() => void ctrl.want({ do: 'away', value: false, posts: true })}
+          >
+            {t('post_now')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function waitText(ctrl: Ctrl): string {
+  const { view } = ctrl.scene.value!;
+  const seat = ctrl.seat.value!;
+  if (ctrl.room.value?.paused && !view.game) return t('paused');
+  if (view.game) {
+    const other = view.seats.find(({ side }) => side === view.to_act);
+    if (ctrl.player.value) return other ? t('waits_turn', { name: other.name }) : '';
+    return seat.owes && !seat.posts ? t('you_wait_big') : t('you_wait_next');
+  }
+  if (seat.status === 'WaitOthers') return t('you_wait_others');
+  return seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over');
+}
+
+/** After a hand: cards nobody had to see. */
+function ShowCards({ ctrl }: { ctrl: Ctrl }) {
+  const { game, view, tabled } = ctrl.scene.value!;
+  const mine = game?.players.find(player => player.side === view.you);
+  if (!mine?.cards || view.game || tabled.has(mine.side)) return null;
+  return (
+    <div class="buttons">
+      <button type="button" data-act="show" onClick={() => void ctrl.want({ do: 'show' })}>
+        {t('show_cards')}
+      </button>
+    </div>
+  );
+}
+
+function Back({ ctrl }: { ctrl: Ctrl }) {
+  const owes = ctrl.seat.value?.owes;
+  return (
+    <div class="buttons">
+      {owes && (
+        <button
+          type="button"
+          onClick={() => void ctrl.want({ do: 'away', value: false, posts: true })}
+        >
+          {t('post_now')}
+        </button>
+      )}
+      <button
+        type="button"
+        class="main"
+        data-act="back"
+        onClick={() => void ctrl.want({ do: 'away', value: false })}
+      >
+        {t('back')}
+      </button>
+    </div>
+  );
+}
+
+function Beforehand({ ctrl }: { ctrl: Ctrl }) {
+  const chosen = ctrl.view.value?.preselected ?? null;
+  const text = {
+    'check or fold': t('pre.check_fold'),
+    fold: t('pre.fold'),
+    check: t('pre.check'),
+    call: t('pre.call', { amount: ctrl.chips(ctrl.toCall.value) }),
+  };
+  const { view } = ctrl.scene.value!;
+  const other = view.seats.find(({ side }) => side === view.to_act);
+  return (
+    <>
+      <p class="hint">{other && t('waits_turn', { name: other.name })}</p>
+      <div class="buttons beforehand" role="group" aria-label={t('beforehand')}>
+        {ctrl.choices().map(choice => (
+          <button
+            key={choice}
+            type="button"
+            data-pre={choice}
+            aria-pressed={chosen === choice}
+            onClick={() => ctrl.preselect(chosen === choice ? null : choice)}
+          >
+            <span class="box" aria-hidden="true">
+              {chosen === choice && <Icon name="check" />}
+            </span>
+            {text[choice]}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function NotSeated({ ctrl }: { ctrl: Ctrl }) {
+  const waiting = ctrl.room.value?.waiting ?? [];
+  if (ctrl.isWaiting.value)
+    return (
+      <>
+        <p class="hint">{t('waiting_for_side')}</p>
+        <div class="buttons">
+          <button
+            type="button"
+            onClick={() =>
+              void ctrl.want({ do: 'unwait' }).then(() => (ctrl.isWaiting.value = false))
+            }
+          >
+            {t('give_up_waiting')}
+          </button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <p class="hint">{t(ctrl.isAsking.value ? 'asked_host' : 'watching')}</p>
+      {waiting.length > 0 && <p class="hint">{t('queue', { names: waiting.join(', ') })}</p>}
+      <div class="buttons">
+        <button
+          type="button"
+          class="main"
+          data-act="sit"
+          onClick={() => (ctrl.panel.value = { sit: null })}
+        >
+          {t('take_a_seat')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+/** The named house rules, asked of the room once: they are written down there and nowhere else. */
+
+import type { Rules } from '../lib/api';
+import { get } from '../lib/rest';
+
+let asked: Promise<Rules[]> | undefined;
+
+export function namedRules(): Promise<Rules[]> {
+  asked ??= get<Rules[]>('rules').catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}

@@ -1,0 +1,60 @@
+/** The house rules that a table can have. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Shell } from '../lib/shell';
+import { useTitle } from '../lib/title';
+import { Radios } from '../lobby/field';
+import { t as lobby } from '../lobby/text';
+import { RULES } from '../lobby/wish';
+import { t } from './text';
+import { HouseRules } from './view';
+import '../lib/form.css';
+import './rules.css';
+
+type Named = (typeof RULES)[number];
+
+/** The address says which: /rules#tda. */
+const asked = (): Named => RULES.find(name => location.hash === `#${name}`) ?? 'masa';
+
+export default function RulesPage() {
+  const chosen = useSignal<Named>(asked());
+  useEffect(() => {
+    const look = () => (chosen.value = asked());
+    addEventListener('hashchange', look);
+    return () => removeEventListener('hashchange', look);
+  }, []);
+  const title = `${t('title')} · pokermasa`;
+  useTitle(title);
+  return (
+    <Shell>
+      <div class="page rules">
+        <h1>{t('title')}</h1>
+        <p class="soft">{t('words')}</p>
+        <Radios
+          label={t('which')}
+          value={chosen.value}
+          options={RULES.map((name): [Named, string] => [name, lobby(`rules.${name}`)])}
+          choose={name => {
+            chosen.value = name;
+            history.replaceState(null, '', `#${name}`);
+          }}
+        />
+        <section class="panel" aria-live="polite">
+          <p>{lobby(`rules.${chosen.value}.words`)}</p>
+          <HouseRules rules={chosen.value} />
+        </section>
+        <section class="panel">
+          <h2>{t('shared')}</h2>
+          <ul>
+            <li>{t('shared.players')}</li>
+            <li>{t('shared.least')}</li>
+            <li>{t('shared.matched')}</li>
+            <li>{t('shared.pots')}</li>
+            <li>{t('shared.whole')}</li>
+          </ul>
+        </section>
+      </div>
+    </Shell>
+  );
+}

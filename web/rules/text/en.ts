@@ -1,0 +1,72 @@
+export default {
+  title: 'House rules',
+  words:
+    'Cardrooms differ in small things. Every table says which rules it plays by, and these are the ones to choose from.',
+  which: 'Rules',
+  unknown: 'This table has rules of its own: {rules}',
+  shared: 'In every house',
+  'shared.players':
+    'Two to ten players, two cards each, five on the board; the best five of the seven count.',
+  'shared.least':
+    'A raise adds at least as much as the raise before it; the first one at least the big blind.',
+  'shared.matched':
+    'Nobody is asked for chips that no opponent can match, and what nobody matched goes back.',
+  'shared.pots': 'Whoever is all in plays for what they could match; the rest is a side pot.',
+  'shared.whole': 'Chips are whole, and no chip is ever lost.',
+  'option.betting': 'Structure',
+  'betting.no limit': 'No limit: a raise may be as large as one’s stack.',
+  'betting.pot limit': 'Pot limit: a raise may be as large as the pot after the call.',
+  'betting.fixed limit': 'Fixed limit: one big blind before and on the flop, two afterwards.',
+  'option.heads_up_button': 'Two players',
+  'heads_up_button.big blind': 'The button posts the big blind.',
+  'heads_up_button.small blind': 'The button posts the small blind.',
+  'option.all_in': 'All in',
+  'all_in.sent as all-in': 'The last chip always goes in as an all-in, for a call as for a raise.',
+  'all_in.only when short':
+    'Only who cannot pay the call is all in; with as much or more, one calls or raises.',
+  'all_in.by calling':
+    'Who cannot pay the call calls with what is left. A raise must be a full one.',
+  'option.all_in_turn': 'Once all in',
+  'all_in_turn.skipped': 'One’s turn is skipped.',
+  'all_in_turn.check only': 'One can only check, and nobody waits for it.',
+  'option.reopening': 'Short all-ins',
+  'reopening.add up':
+    'Who has acted may raise again when the all-ins together come to a full raise.',
+  'reopening.full raise': 'Who has acted may raise again only after a single full raise.',
+  'reopening.any': 'Who has acted may raise again after any raise.',
+  'option.short_raise': 'A raise that is too small',
+  'short_raise.refused': 'is refused.',
+  'short_raise.call': 'counts as a call.',
+  'option.short_big_blind': 'A big blind that cannot pay',
+  'short_big_blind.full price': 'A call still costs the whole big blind.',
+  'short_big_blind.largest post': 'A call costs the largest blind that was really posted.',
+  'option.short_antes': 'An ante that cannot be paid',
+  'short_antes.layered': 'One can win as much of each ante as one paid oneself.',
+  'short_antes.shared': 'One can win all the antes.',
+  'option.odd_chips': 'Odd chips',
+  'odd_chips.one each':
+    'What does not divide goes one by one to the winners, from the left of the button.',
+  'odd_chips.first winner': 'What does not divide goes to the first winner left of the button.',
+  'odd_chips.dropped': 'What does not divide goes to nobody.',
+  'option.first_to_show': 'Showdown',
+  'first_to_show.last aggressor':
+    'Who raised last on the river shows first; otherwise the first left of the button.',
+  'first_to_show.first bettor':
+    'Who bet first on the river shows first; otherwise the first left of the button.',
+  'option.table_all_ins': 'Showing after an all-in',
+  'table_all_ins.true': 'With somebody all in, every hand still in is shown.',
+  'table_all_ins.false': 'Hands that are beaten may be mucked, all-in or not.',
+  'option.raise_cap': 'Raises in a round',
+  'raise_cap.same': 'At most {n}.',
+  'raise_cap.each': 'At most {caps}: before the flop, on the flop, turn and river.',
+  'option.cap_counts_bet': 'The first bet',
+  'cap_counts_bet.true': 'counts as one of these raises.',
+  'cap_counts_bet.false': 'does not count as one of these raises.',
+  'option.cap_lifts_heads_up': 'Two left in the hand',
+  'cap_lifts_heads_up.true': 'They may raise as often as they like.',
+  'cap_lifts_heads_up.false': 'They may not raise more often either.',
+  'option.button': 'The button',
+  'button.moving': 'moves to the next player.',
+  'button.dead':
+    'Dead button: the big blind moves to the next player, button and small blind follow, even to an empty seat.',
+} as const;

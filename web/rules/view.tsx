@@ -1,0 +1,32 @@
+/** What house rules mean, in plain words. The lobby's page shows it, and so does every table. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Rules } from '../lib/api';
+import { t as shared } from '../lib/i18n';
+import { wordsOf } from '../lib/rest';
+import { namedRules } from './ctrl';
+import { optionsOf, relevant } from './house';
+import { t, titleOf, wordsFor } from './text';
+
+/** *rules* as the room says them: "tda", "masa, betting=pot limit". */
+export function HouseRules({ rules }: { rules: string }) {
+  const [named, setNamed] = useState<Rules[] | null>(null);
+  const [failure, fail] = useState('');
+  useEffect(() => {
+    namedRules().then(setNamed, error => fail(wordsOf(error)));
+  }, []);
+  if (failure) return <p class="bad">{failure}</p>;
+  if (!named) return <p class="soft">{shared('loading')}</p>;
+  const options = optionsOf(rules, named);
+  if (!options) return <p>{t('unknown', { rules })}</p>;
+  return (
+    <dl class="house">
+      {relevant(options).map(([option, value]) => (
+        <div key={option}>
+          <dt>{titleOf(option)}</dt>
+          <dd>{wordsFor(option, value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

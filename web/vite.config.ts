@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+import { icons } from './icon';
+
+const built = '../src/pokermasa/server/web';
+
+/** Every text beside its compressed forms, so that the server never compresses anything. */
+function compressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
+    closeBundle() {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;
+        const text = readFileSync(path);
+        if (text.length < 600) continue;
+        writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(text));
+      }
+    },
+  };
+}
+
+/** The styles of a page are for that page alone: what `lobby/lobby.css` says of `.felt` is nobody
+ * else's business, though a style sheet once loaded stays. (Keyframes cannot stand inside a rule.) */
+function scoped(): Plugin {
+  return {
+    name: 'scoped',
+    enforce: 'pre',
+    transform(css, id) {
+      const [, folder, file] = /\/(\w+)\/(\w+)\.css$/.exec(id) ?? [];
+      if (!folder || folder !== file || folder === 'rules') return null;
+      const frames: string[] = [];
+      const rest = css.replace(/^@keyframes [^{]+\{[\s\S]*?^\}$/gm, block => {
+        frames.push(block);
+        return '';
+      });
+      return { code: `.page-${folder} {\n${rest}\n}\n${frames.join('\n')}`, map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  build: {
+    outDir: built,
+    emptyOutDir: true,
+    target: 'es2022',
+    cssTarget: ['chrome111', 'firefox114', 'safari16.4'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+  },
+  plugins: [icons(), scoped(), compressed()],
+  server: {
+    // `npm run dev` beside a running `masa serve`.
+    proxy: {
+      '/api': 'http://127.0.0.1:8008',
+      '/ws': { target: 'ws://127.0.0.1:8008', ws: true },
+    },
+  },
+  test: { include: ['**/*.test.ts'], environment: 'node' },
+} as Parameters<typeof defineConfig>[0]);

@@ -1,0 +1,95 @@
+"""The types of the client, made from the server's own models.
+
+    python web/wiretypes.py        # writes web/lib/wire.ts and web/lib/api.ts
+
+`wire.ts` is the socket (docs/wire.md), `api.ts` what REST takes and gives. Neither is kept in git:
+the models are the one place where a message is described.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pokermasa.server import app, schema
+from pokermasa.server.settings import Settings
+
+HERE = Path(__file__).resolve().parent
+HEAD = "// Made by wiretypes.py from the server's models.\n"
+KINDS = {"do": "Ask", "type": "Message", "event": "Event"}
+"""What tells the members of a union apart, and how their types are called."""
+
+
+def main() -> None:
+    wire = schema.json_schema()
+    written = HEAD
+    for part in ("asks", "messages"):
+        written += _module(wire[part]["$defs"])
+    for kind in KINDS.values():
+        names = [n for s in wire.values() for n, d in s["$defs"].items() if _kind(d) == kind]
+        written += f"export type {kind} =\n" + "".join(f"  | {_name(n)}{kind}\n" for n in names)
+    _write(HERE / "lib" / "wire.ts", written)
+    rest = app.build(Settings()).openapi()["components"]["schemas"]
+    _write(HERE / "lib" / "api.ts", HEAD + _module(rest))
+
+
+def _write(path: Path, text: str) -> None:
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+
+
+def _module(models: dict[str, Any]) -> str:
+    return "".join(_model(name, models[name], models) for name in models)
+
+
+def _kind(model: dict[str, Any]) -> str:
+    for tag, kind in KINDS.items():
+        if "const" in model.get("properties", {}).get(tag, {}):
+            return kind
+    return ""
+
+
+def _name(name: str) -> str:
+    """Pydantic puts the module before a name that two modules have."""
+    return name.rpartition("__")[2].replace("-", "_")
+
+
+def _model(name: str, model: dict[str, Any], models: dict[str, Any]) -> str:
+    full = _name(name) + _kind(model)
+    if "properties" not in model:
+        return f"export type {full} = {_type(model, models)};\n"
+    lines = []
+    for field, value in model["properties"].items():
+        if words := " ".join(value.get("description", "").split()):
+            lines.append(f"  /** {words} */")
+        needed = "" if field in model.get("required", ()) else "?"
+        lines.append(f"  {field}{needed}: {_type(value, models)};")
+    return f"export interface {full} {{\n" + "\n".join(lines) + "\n}\n"
+
+
+def _type(value: dict[str, Any], models: dict[str, Any]) -> str:
+    if "$ref" in value:
+        name = value["$ref"].rpartition("/")[2]
+        return _name(name) + _kind(models[name])
+    for union in ("anyOf", "oneOf"):
+        if union in value:
+            return " | ".join(_unique(_type(member, models) for member in value[union]))
+    if "const" in value:
+        return json.dumps(value["const"])
+    if "enum" in value:
+        return " | ".join(json.dumps(word) for word in value["enum"])
+    if value.get("type") == "array":
+        return f"({_type(value['items'], models)})[]" if "items" in value else "unknown[]"
+    names = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
+    names |= {"null": "null", "object": "Record<string, any>"}
+    return names.get(value.get("type", ""), "unknown")
+
+
+def _unique(words: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(words))
+
+
+if __name__ == "__main__":
+    main()
