@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
 from typing import TypeAlias, TypeVar
 
 from pokermasa.arena.cup import Cup, CupGame, CupResult
@@ -36,7 +37,7 @@ class Crew:
         self._others = set(active_children())
         if workers > 1:
             # Fresh interpreters: a fork would copy whatever threads and sockets this one has.
-            self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_idle)
+            self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_hired)
         self._ahead = 3 * workers
 
     def do(self, task: Callable[[Work], T], works: Iterable[Work]) -> Iterator[T]:
@@ -62,6 +63,20 @@ class Crew:
                     with suppress(ProcessLookupError):
                         os.kill(child.pid, signal.SIGINT)
         self._pool.shutdown()
+
+
+def _hired() -> None:
+    """A worker's first act. Should the one who hired it be killed, nobody else would tell it to go:
+    the pool's pipes are held open by its fellows."""
+    _idle()
+    Thread(target=_leave_with_employer, daemon=True).start()
+
+
+def _leave_with_employer() -> None:
+    employer = parent_process()
+    assert employer is not None
+    employer.join()
+    os._exit(1)
 
 
 def _idle() -> None:
