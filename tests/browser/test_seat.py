@@ -166,19 +166,21 @@ async def test_with_two_tables_in_tabs_the_title_says_where_it_is_ones_turn(visi
         await oak.seat(1)
         await elm.seat(1)
         visitor = await seated(visit, oak)
-        tab = visitor.page
-        visitor.page = await visitor.context.new_page()
+        at_oak = visitor.page
+        at_elm = visitor.page = await visitor.context.new_page()
         await visitor.open(elm.path)
         await visitor.sit(0, 200)
-        await expect(visitor.page).to_have_title("Elm · pokermasa")
-        await expect(tab).to_have_title("Oak · pokermasa")
+        await expect(at_elm).to_have_title("Elm · pokermasa")
+        await expect(at_oak).to_have_title("Oak · pokermasa")
         await elm.deal()
-        await expect(visitor.page).to_have_title("▶ Your turn · Elm")
-        await expect(tab).to_have_title("Oak · pokermasa")
-        await oak.deal()
-        await expect(tab).to_have_title("▶ Your turn · Oak")
+        await expect(at_elm).to_have_title("▶ Your turn · Elm")
         await visitor.call_until(".seat.winner")
-        await expect(visitor.page).to_have_title("Elm · pokermasa")
+        await expect(at_elm).to_have_title("Elm · pokermasa")
+        await expect(at_oak).to_have_title("Oak · pokermasa")
+        # The page of the one table says so of the other, too.
+        await oak.deal()
+        for page in (at_oak, at_elm):
+            await expect(page).to_have_title("▶ Your turn · Oak")
 
 
 async def test_a_newcomer_waits_for_the_big_blind_or_posts_it(visit, house):

@@ -63,7 +63,7 @@ class Game:
         self.names: dict[int, str] = {}
         self.masa = ""
         self.seen: Counter[str] = Counter()
-        self.hands: set[int] = set()
+        self.hands: set[tuple[str, int]] = set()
         self.said = 0
 
     async def open(self) -> None:
@@ -142,7 +142,7 @@ class Game:
         finally:
             server.kill()
         assert faults_in_the_books(self.database, self.masa) == []
-        self.hands.add(stored(self.database, self.masa).hands)
+        self.hands.add((self.masa, stored(self.database, self.masa).hands))
 
     async def _live(
         self, server: Server, lines: list[ClientConnection], before: Masa, dies: str, acts: int

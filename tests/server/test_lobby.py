@@ -281,27 +281,28 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path):
         stranger = await room.connect(people[3])
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await stranger.ask("sit", masa=masa, stack=100)
-        await host.next("act")
+        await until(lambda: room.lobby.rooms[masa].masa.is_game)
         await host.ask("blinds", masa=masa, small=2, big=4)
         return masa
 
     async def after(room, masa):
         running = room.lobby.rooms[masa]
-        host, third = await room.connect(people[0]), await room.connect(people[2])
+        host, second, third = [await room.connect(person) for person in people[:3]]
         await host.watch(masa)
         view = await host.next("view")
         assert view["room"]["waiting"] == [people[2].name]
         assert view["room"]["asking"] == [people[3].name]
         await third.watch(masa)
-        await host.ask("leave", masa=masa)  # folds in turn
+        for client in (host, second):
+            await client.ask("leave", masa=masa)  # whoever is to act folds, and the hand is over
         joined = await third.next("joined_table")
         assert joined["room"]["waiting"] == []
         assert joined["view"]["blinds"]["big"] == 4
         assert running.queue.blinds is None
 
-    with open_room(tmp_path, act_time=500) as room:
+    with open_room(tmp_path, act_time=10**6) as room:
         masa = run(before(room))
-    with open_room(tmp_path, act_time=500, grace=10**6) as room:
+    with open_room(tmp_path, act_time=10**6, grace=10**6) as room:
         run(after(room, masa))
 
 

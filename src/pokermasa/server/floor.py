@@ -24,8 +24,8 @@ STREET, SHOWDOWN = 0.4, 0.6
 """How much longer than usual everybody looks at a showdown, and at each street dealt on the way to
 it after the betting; in parts of the usual pause."""
 
-HURRIED = 0.3
-"""Of it, while somebody waits for a hand between bots to be over."""
+HURRIED, QUIET = 0.3, 0.4
+"""Of it, while somebody waits for a hand between bots to be over; where nothing was played."""
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class Floor:
         """Seconds; longer when there is more to see."""
         usual, game = self._settings.between_hands / 1000, room.masa.last_game
         if game is None or self._looked_at.get(room.id) == room.masa.hands:
-            return min(usual, IDLE)  # there is nothing left to look at
+            return usual * QUIET  # there is nothing left to look at
         self._looked_at[room.id] = room.masa.hands
         return usual * HURRIED if room.is_hurried else usual * (1 + _to_see(game))
 

@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from pokermasa.bots import Bot, Company, Student
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import ask
+from pokermasa.cards import Deck
 from pokermasa.masa import Change, Game, Masa, Side
 from pokermasa.rules import View
 from pokermasa.server import ledger
@@ -50,6 +51,24 @@ def engage(name: str) -> Bot:
     return named(STAFF[name]).make(secrets.randbits(32))
 
 
+def rehearse(hands: int = 3) -> None:
+    """The staff plays among itself before anybody comes in: whatever a bot has to load for its
+    first decisions would hold up everybody else, thread or not."""
+    dice = random.Random(1)
+    bots = dict(enumerate(map(engage, STAFF)))
+    masa = Masa.open(sides=len(bots))
+    for side in bots:
+        masa = masa.buy_in(side, 200).masa
+    for _ in range(hands):
+        masa = masa.deal(Deck.shuffled(dice)).masa
+        while masa.to_act is not None:
+            view = masa.view(masa.to_act, past=True)
+            assert view is not None
+            masa = masa.move(masa.to_act, ask(bots[masa.to_act], view, dice).act).masa
+        if not masa.is_dealable:
+            return
+
+
 class House:
     def __init__(
         self, accounts: Accounts, writer: Writer, settings: Settings, clock: Clock
@@ -73,6 +92,8 @@ class House:
             account = await self._accounts.house(f"{name} (bot)")
             self._staff[account.id] = name
             self._idle.append(account)
+        if self._settings.house_tables:
+            await self._in_thread(rehearse)
 
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
