@@ -74,17 +74,23 @@ effect(() => {
   if (socket.status.value === 'open') for (const { masa } of now?.seated ?? []) watch(masa);
 });
 
-/** The way back. Where nothing waits for one, only on pages that do not show it anyway. */
+/** With the key of a private table, so that its link can be passed on from there. */
+function pathOf(masa: string): string {
+  const key = me.value?.seated.find(place => place.masa === masa)?.key;
+  return key ? `/masa/${masa}#${encodeURIComponent(key)}` : `/masa/${masa}`;
+}
+
+/** The way back; in the lobby, which has one of its own, only when it is one's turn. */
 export function Elsewhere() {
   const isLobby = path.value === '/';
   const tables = elsewhere.value.filter(one => one.isTurn || !isLobby);
   if (!tables.length) return null;
   return (
-    <nav class="elsewhere" aria-label={t('your_tables')}>
+    <nav class={isLobby ? 'elsewhere over' : 'elsewhere'} aria-label={t('your_tables')}>
       {tables.map(({ masa, name, isTurn }) => (
-        <Link key={masa} to={`/masa/${masa}`} class={isTurn ? 'turn' : ''}>
+        <Link key={masa} to={pathOf(masa)} class={isTurn ? 'turn' : ''}>
           <bdi>{name}</bdi>
-          {isTurn && <span> {t('your_turn')}</span>}
+          {isTurn && <span>· {t('your_turn')}</span>}
           <Icon name="next" />
         </Link>
       ))}

@@ -5,6 +5,7 @@ import { cardName } from '../lib/card';
 import type { Event, ViewData } from '../lib/wire';
 import { actKey } from './act';
 import { amount } from './amount';
+import { winnings } from './result';
 import { named, type Named } from './strength';
 import { t, type TextKey } from './text';
 
@@ -101,17 +102,17 @@ export function lineOf(event: Event, view: ViewData): Line | null {
             (isSpoken && board.length > (view.game?.board.length ?? 5))
           )
             said.push(t('says.board', { cards: cardText(board, isSpoken) }));
-          for (const { winners } of pots)
-            for (const { side, share } of winners) {
-              const cards = view.game?.players.find(player => player.side === side)?.cards;
-              const values = { name: nameAt(view, side), amount: chips(share) };
-              const isKnown = cards && event.status === 'showdown';
-              said.push(
-                isKnown
-                  ? t('says.wins_with', { ...values, hand: nameOf(cards, board) })
-                  : t('says.wins', values),
-              );
-            }
+          // Of all pots together: nobody says the same hand three times.
+          for (const [side, share] of winnings([pots])) {
+            const cards = view.game?.players.find(player => player.side === side)?.cards;
+            const values = { name: nameAt(view, side), amount: chips(share) };
+            const isKnown = cards && event.status === 'showdown';
+            said.push(
+              isKnown
+                ? t('says.wins_with', { ...values, hand: nameOf(cards, board) })
+                : t('says.wins', values),
+            );
+          }
         });
         return said.join(' ');
       };

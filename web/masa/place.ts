@@ -17,6 +17,8 @@ export type Shape = 'wide' | 'tall';
 const CENTRE: Record<Shape, Spot> = { wide: { x: 50, y: 51 }, tall: { x: 50, y: 50 } };
 /** How far up the board reaches, and down: no wager lies on it. */
 const BOARD = { top: 38, bottom: 54 };
+/** From the middle of a plate to the button beside it, on a tall cloth. */
+const BESIDE = 16.5;
 /** How far the seats are from the middle, and how round the corners are, from 0 to 1. */
 const REACH: Record<Shape, { x: number; y: number; round: number; ratio: number }> = {
   wide: { x: 43, y: 38.5, round: 0.95, ratio: 2 },
@@ -63,11 +65,17 @@ export function spots(sides: number, you: number | null, shape: Shape): Spots[] 
     const isYou = side === you;
     const isWide = shape === 'wide';
     const part = isWide ? 0.4 : seat.y < 25 ? 0.36 : 0.46;
-    const wager = toward(isYou ? (isWide ? 0.52 : 0.64) : part);
+    const wager = toward(isYou ? (isWide ? 0.62 : 0.66) : part);
     if (!isWide && wager.y > BOARD.top - 3 && wager.y < BOARD.bottom + 4)
       wager.y = seat.y < (BOARD.top + BOARD.bottom) / 2 ? BOARD.top - 2 : BOARD.bottom + 5;
-    // Beside one's own cards, which are large.
-    const button = !isYou ? toward(0.3, 0.3) : isWide ? toward(0.38, 0.55) : toward(0.25, 1);
+    // Beside one's own cards, which are large; upright, beside the plate, where there is little room.
+    const inward = seat.x > 60 ? -1 : 1;
+    const beside = { x: seat.x + inward * BESIDE, y: seat.y };
+    const button = isYou
+      ? toward(isWide ? 0.38 : 0.25, isWide ? 0.55 : 1)
+      : isWide
+        ? toward(0.3, 0.3)
+        : beside;
     found.push({ seat, wager, button });
   }
   return found;

@@ -27,16 +27,17 @@ export function winnersOn(result: Result, board: number): Set<number> {
   return new Set(winners.filter(({ share }) => share > 0).map(({ side }) => side));
 }
 
-export function winnings(end: HandEndedEvent): Map<number, number> {
+/** By side, from all pots on all boards. */
+export function winnings(boards: Share[][]): Map<number, number> {
   const won = new Map<number, number>();
-  for (const { winners } of end.pots.flat())
+  for (const { winners } of boards.flat())
     for (const { side, share } of winners) won.set(side, (won.get(side) ?? 0) + share);
   return won;
 }
 
 /** The pots as they are played for, what nobody called having gone back. */
 export function settled(game: GameData, end: HandEndedEvent): GameData {
-  const won = winnings(end);
+  const won = winnings(end.pots);
   const stacks = new Map(end.stacks.map(({ side, stack }) => [side, stack]));
   // Run twice, each pot is in two halves.
   const amounts = (end.pots[0] ?? []).map((_, at) =>

@@ -265,7 +265,7 @@ export class Stage {
       this.apply(event);
       return;
     }
-    const won = winnings(event);
+    const won = winnings(event.pots);
     const [first = was.game.board, second = null] = event.boards;
     const stacks = new Map(event.stacks.map(({ side, stack }) => [side, stack]));
     const game = { ...settled(was.game, event), board: first };

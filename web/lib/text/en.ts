@@ -16,7 +16,7 @@ export default {
   again: 'Try again',
   language: 'Language',
   theme: 'Theme',
-  'theme.auto': 'As the system',
+  'theme.auto': 'System',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   deck: 'Deck',

@@ -229,7 +229,7 @@ export default {
   'says.board': '公共牌：{cards}。',
   'says.shows': '{name} 亮牌 {cards}。',
   'says.wins': '{name} 赢得 {amount}。',
-  'says.wins_with': '{name} 以{hand}赢得 {amount}。',
+  'says.wins_with': '{name} 凭{hand}，赢得 {amount}。',
   'says.joined': '{name} 带 {amount} 入座。',
   'says.left': '{name} 离开。',
   'says.away': '{name} 暂离。',

@@ -198,7 +198,7 @@ function Story({ hand, close }: { hand: HandData; close(): void }) {
               class={`${seat.isIn ? '' : 'out'} ${step.side === player.side ? 'doing' : ''}`}
             >
               <span class="name">
-                <bdi>{player.name}</bdi>
+                <bdi>{player.name.replace(/ \(bot\)$/, '')}</bdi>
                 {player.side === hand.button && <span class="mini-button">D</span>}
               </span>
               <span class="minis">

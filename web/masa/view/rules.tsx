@@ -52,10 +52,10 @@ export function Rules({ ctrl }: { ctrl: Ctrl }) {
 const SIGNS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ' ': '␣' };
 
 export function Keys({ ctrl }: { ctrl: Ctrl }) {
-  const shown = new Map<string, string[]>();
+  const shown = new Map<string, Set<string>>();
   for (const { key, text } of keys.value) {
     const sign = SIGNS[key] ?? key.toUpperCase();
-    shown.set(text, [...(shown.get(text) ?? []), sign]);
+    shown.set(text, (shown.get(text) ?? new Set()).add(sign));
   }
   return (
     <Dialog title={t('keys')} close={() => (ctrl.panel.value = null)}>
@@ -64,7 +64,7 @@ export function Keys({ ctrl }: { ctrl: Ctrl }) {
           {[...shown].map(([text, signs]) => (
             <tr key={text}>
               <th scope="row">
-                {signs.map(sign => (
+                {[...signs].map(sign => (
                   <kbd key={sign}>{sign}</kbd>
                 ))}
               </th>

@@ -36,7 +36,15 @@ export function Seat({ ctrl, side, spot }: Props) {
     view.to_act === side || !!(twice?.sides.includes(side) && !twice.agreed.includes(side));
   const won = scene.result?.won.get(side);
   const isOut = !player || player.role === 'F';
-  const classes = ['seat', isYou && 'you', isAsked && 'asked', isOut && 'out', won && 'winner'];
+  const edge = spot.x < 35 ? 'at-left' : spot.x > 65 && 'at-right';
+  const classes = [
+    'seat',
+    edge,
+    isYou && 'you',
+    isAsked && 'asked',
+    isOut && 'out',
+    won && 'winner',
+  ];
   return (
     <li
       class={classes.filter(Boolean).join(' ')}
@@ -130,7 +138,10 @@ function HandName({
   const won = boardsWon(ctrl, player.side);
   const boards = won.length ? won : isYou ? [game.board, second ?? game.board] : [];
   const names = new Set(boards.map(board => nameOf(player.cards!, board)));
-  return names.size ? <span class="named">{[...names].join(' · ')}</span> : null;
+  // Two of them are too long for another's plate; the dealer says them.
+  return names.size && (isYou || names.size === 1) ? (
+    <span class="named">{[...names].join(' · ')}</span>
+  ) : null;
 }
 
 /** The boards that somebody has won on with the better hand. */

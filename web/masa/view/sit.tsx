@@ -73,13 +73,17 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
   const least = seat?.stack ? 1 : terms.least_buy_in;
   const most = Math.max(least, Math.min(room, me.value?.chips ?? room));
   const amount = useSignal(Math.min(most, Math.max(least, 100 * blinds.big - (seat?.stack ?? 0))));
+  const isSent = useSignal(false);
   const close = () => (ctrl.panel.value = null);
   const top = async (event: Event) => {
     event.preventDefault();
-    if (await ctrl.want({ do: 'top_up', amount: amount.value })) {
-      close();
-      void refreshMe();
-    }
+    if (isSent.value) return;
+    isSent.value = true;
+    const done = await ctrl.want({ do: 'top_up', amount: amount.value });
+    isSent.value = false;
+    if (!done) return;
+    close();
+    void refreshMe();
   };
   return (
     <Dialog title={t('top_up')} close={close}>
@@ -89,7 +93,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
           {t('top_up_note', { most: number(terms.most_buy_in) })}{' '}
           {me.value && t('you_have_chips', { chips: number(me.value.chips) })}
         </p>
-        <button type="submit" class="main wide" disabled={room < 1}>
+        <button type="submit" class="main wide" disabled={room < 1 || isSent.value}>
           {t('top_up_by', { amount: ctrl.chips(amount.value) })}
         </button>
       </form>

@@ -1,6 +1,8 @@
 /** What one can do while it is another's turn, between hands, and without a side. */
 
+import { copy } from '../../lib/copy';
 import { Icon } from '../../lib/icon';
+import { toast } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
 
@@ -34,6 +36,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
     <>
       <p class="hint">{waitText(ctrl)}</p>
       {result && <ShowCards ctrl={ctrl} />}
+      {seat.status === 'WaitOthers' && <CopyLink />}
       {!player && seat.owes && !seat.posts && (
         <div class="buttons">
           <button
@@ -59,6 +62,18 @@ function waitText(ctrl: Ctrl): string {
   }
   if (seat.status === 'WaitOthers') return t('you_wait_others');
   return seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over');
+}
+
+function CopyLink() {
+  const share = async () => toast((await copy(location.href)) ? t('copied') : location.href);
+  return (
+    <div class="buttons">
+      <button type="button" onClick={() => void share()}>
+        <Icon name="link" />
+        {t('copy_link')}
+      </button>
+    </div>
+  );
 }
 
 /** After a hand: cards nobody had to see. */
