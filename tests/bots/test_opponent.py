@@ -81,6 +81,22 @@ def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less():
     assert opponent.honesty(0) == Opponent().honesty(0)  # nothing was seen before the flop
 
 
+def test_nobody_is_known_so_well_that_he_could_not_surprise():
+    opponent = Opponent()
+    for _ in range(5000):
+        opponent.showed(1, likelier=0.1)
+    assert opponent.honesty(1) == pytest.approx(0.03)
+    for _ in range(30):
+        opponent.showed(1, likelier=1.8)
+    assert opponent.honesty(1) > 0.9
+
+
+def test_thousands_of_acts_are_no_trouble():
+    opponent = after(20_000, raises=True)
+    assert opponent.fold(FLOP_BET) < 0.01
+    assert opponent.fold_and_raise(FLOP_BET)[1] > 0.99
+
+
 def test_who_does_not_adapt_takes_everybody_for_the_same():
     assert after(100, folds=True, adaptivity=0.0).fold(FLOP_BET) == FLOP_BET.usual_fold
     half = after(10, folds=True, adaptivity=0.5).fold(FLOP_BET)

@@ -28,15 +28,15 @@ from pokermasa.server.usher import REFUSALS, free_sides, take
 from pokermasa.server.writer import Writer
 
 STAFF = {
-    "Ada": "basic:0.2",
-    "Blaise": "basic:0.26",
-    "Cem": "basic:0.32",
-    "Daria": "basic:0.38",
+    "Ada": "house:regular",
+    "Blaise": "house:tourist",
+    "Cem": "house:rock",
+    "Daria": "house:gambler",
     "Emil": "caller",
-    "Fatma": "basic:0.5",
-    "Gao": "basic:0.56",
-    "Hana": "basic:0.62",
-    "Ivo": "basic:0.68",
+    "Fatma": "house:shark",
+    "Gao": "house:station",
+    "Hana": "house:bully",
+    "Ivo": "basic:0.5",
 }
 """Who works for the house, and how each of them plays, in the words of `pokermasa.bots.named`."""
 RICH = 2

@@ -15,6 +15,7 @@ from pokermasa.bots.house.spot import Spot
 
 _TRUST = (4.0, 8.0, 12.0)  # acts after which a count weighs as much as what it began with
 _USUAL_HONESTY = 0.85
+_SURE = 6.0  # log odds
 _USUAL_BLUFF, _BLUFF_TRUST = 0.12, 8.0
 
 
@@ -146,7 +147,9 @@ class Opponent:
 
     def showed(self, round: int, likelier: float) -> None:
         """An act with cards seen later: so many times likelier with them if it is honest."""
-        self._tells[round > 0] += max(-1.0, min(1.0, 0.6 * log(max(likelier, 1e-3))))
+        told = self._tells[round > 0] + max(-1.0, min(1.0, 0.6 * log(max(likelier, 1e-3))))
+        # Nobody is so well known that a few surprises would not count.
+        self._tells[round > 0] = max(-_SURE, min(_SURE, told))
 
     def showed_raise(self, bluff: bool) -> None:
         self._raises_shown += 1
