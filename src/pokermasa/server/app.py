@@ -18,6 +18,7 @@ from starlette.exceptions import HTTPException
 from pokermasa import __version__
 from pokermasa.server import metrics, schema, store
 from pokermasa.server.clock import Clock
+from pokermasa.server.collector import tended
 from pokermasa.server.guard import Allowances
 from pokermasa.server.hand import Hands
 from pokermasa.server.header import Headers, is_own_page
@@ -62,7 +63,8 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         await lobby.start()
         log.info("open, with %d tables", len(lobby.rooms))
         try:
-            yield
+            async with tended():
+                yield
         finally:
             await lobby.stop()
             await writer.stop()
