@@ -15,7 +15,7 @@ BIN        := .venv/bin
 PIP        := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED     := $(PIP) install --require-hashes --only-binary :all:
 OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable .
-PYTEST     := $(BIN)/python -m pytest --quiet -n auto --maxprocesses 4
+PYTEST     := $(BIN)/python -m pytest --quiet -n auto --maxprocesses 4 --dist worksteal
 
 # What `make run` starts: make run ARGS="--help"
 ARGS    ?= serve

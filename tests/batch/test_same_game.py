@@ -48,7 +48,7 @@ BLINDS = [
     Blinds(0, 1),
     Blinds(3, 10, ante=12),
 ]
-HANDS = 100_000
+HANDS = 40_000
 
 
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)

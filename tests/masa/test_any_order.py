@@ -8,6 +8,7 @@ in test_fairness long random histories are played.
 from random import Random
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -174,4 +175,9 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 TestAnyOrder = AnyOrder.TestCase
-TestAnyOrder.settings = settings(max_examples=300, stateful_step_count=50)
+TestAnyOrder.settings = settings(max_examples=60, stateful_step_count=50)
+
+
+@pytest.mark.soak
+class TestAnyOrderAtLength(AnyOrder.TestCase):
+    settings = settings(max_examples=3000, stateful_step_count=100)

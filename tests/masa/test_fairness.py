@@ -29,9 +29,9 @@ DEAD = (TDA, TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND))
 def test_blinds_of_the_dead_button_are_fair(house, leisure):
     """Calm masas, and some where somebody comes or goes at every other step."""
     paid = 0
-    for seed in range(8):
+    for seed in range(3):
         paid += len(walk(Random(seed), 250, house, leisure).fairness.payers)
-    assert paid > 100
+    assert paid > 40
 
 
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)

@@ -496,7 +496,7 @@ def random_game(betting, source):
     return game._replace(blinds=blinds, stacks=tuple(stacks)).verified()
 
 
-@pytest.mark.parametrize(("betting", "count"), [(Betting.FIXED_LIMIT, 60), (Betting.NO_LIMIT, 250)])
+@pytest.mark.parametrize(("betting", "count"), [(Betting.FIXED_LIMIT, 60), (Betting.NO_LIMIT, 120)])
 def test_turns_actions_betting_and_results_are_the_dealers(betting, count):
     for number in range(count):
         source = Random(f"{betting} {number}")

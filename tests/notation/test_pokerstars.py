@@ -449,12 +449,12 @@ def _sum(text: str, word: str) -> int:
 def test_hardly_any_hand_is_refused():
     refused = 0
     for house in HOUSES:
-        for seed in range(100):
+        for seed in range(40):
             try:
                 pokerstars.write(play(seed, house).history)
             except HistoryError:
                 refused += 1
-    assert refused <= 10  # fixed limit, where a short big blind leaves the blinds untold
+    assert refused <= 4  # fixed limit, where a short big blind leaves the blinds untold
 
 
 # Outside readers
