@@ -241,3 +241,18 @@ def test_every_action_of_the_mask_is_allowed_by_the_rules():
             moves = [hand.situation.move(action.act_of(view, int(each))) for each in allowed]
             assert all(move.situation_after is not None for move in moves)
             hand.move(action.act_of(view, int(luck.choice(allowed))))
+
+
+@pytest.mark.parametrize(
+    "given", [None, "1", 1.0, 2.7, True, -1, 99, [1], np.array([1, 2])], ids=str
+)
+def test_what_is_no_action_is_refused_and_nothing_changes(given):
+    single = gymnasium.make(next(iter(pokermasa.learn.IDS))).unwrapped
+    single.reset(seed=1)
+    every = raw_env(players=2)
+    every.reset(seed=1)
+    for world in (single, every):
+        before = world._deal.situation
+        with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7, not"):
+            world.step(given)
+        assert world._deal.situation == before

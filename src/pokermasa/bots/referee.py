@@ -9,6 +9,8 @@ from typing import NamedTuple
 from pokermasa.bots.bot import Answer, Bot, Choice
 from pokermasa.notation import uci
 from pokermasa.rules import Check, Fold, PlayerAct, Raise, View
+from pokermasa.rules.act import is_act
+from pokermasa.rules.refusal import in_short
 
 _CHECK, _FOLD = Check(), Fold()
 _tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
@@ -42,7 +44,7 @@ def judged(view: View, answer: Answer, dice: Random) -> Ruling:
     else:
         try:
             act, reason = drawn(answer, dice), answer.reason
-        except (TypeError, ValueError, IndexError) as error:
+        except Exception as error:  # whatever it holds instead of acts
             return fault(view, f"not a choice of acts: {error}")
     if not is_allowed(view, act):
         return fault(view, refused(view, act))
@@ -66,6 +68,8 @@ def drawn(choice: Choice, dice: Random) -> PlayerAct:
 
 
 def is_allowed(view: View, act: object) -> bool:
+    if not is_act(act):
+        return False
     if isinstance(act, Raise):
         ends = view.raises
         return ends is not None and type(act.to) is int and ends[0] <= act.to <= ends[1]
@@ -95,8 +99,8 @@ def refused(view: View, act: object) -> str:
     """What was answered, and what would have been fine."""
     try:
         said = uci.write(act)  # type: ignore[arg-type]  # whatever it is
-    except Exception:
-        said = repr(act)
+    except uci.UciError:
+        said = in_short(act)
     fine = [uci.write(one) for one in view.acts if one.code != Raise.code]
     if view.raises is not None:
         least, most = view.raises

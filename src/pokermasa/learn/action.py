@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import TypeAlias
+from operator import index
+from typing import SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,7 @@ from pokermasa.rules import (
     Raise,
     View,
 )
+from pokermasa.rules.refusal import in_short
 
 Mask: TypeAlias = npt.NDArray[np.int8]
 
@@ -84,7 +86,25 @@ def mask(view: View) -> Mask:
     return allowed
 
 
-def act_of(view: View, action: int) -> PlayerAct:
+def _verified(action: SupportsIndex | None, actions: int) -> int:
+    """
+    >>> _verified(2.5, actions=8)
+    Traceback (most recent call last):
+        ...
+    ValueError: actions are whole numbers from 0 to 7, not 2.5
+    """
+    try:
+        number = -1 if action is None or isinstance(action, bool) else index(action)
+    except TypeError:
+        number = -1
+    if not 0 <= number < actions:
+        raise ValueError(
+            f"actions are whole numbers from 0 to {actions - 1}, not {in_short(action)}"
+        )
+    return number
+
+
+def act_of(view: View, action: SupportsIndex | None) -> PlayerAct:
     """The act that *action* means here. One that the mask leaves out is taken as the nearest that
     is allowed: another size, or a call where no raise is open.
 
@@ -93,8 +113,7 @@ def act_of(view: View, action: int) -> PlayerAct:
     >>> [act_of(view, action) for action in (0, 1, 2, 3, 6, 7)]
     [Fold(), Call(), Raise(to=4), Raise(to=4), Raise(to=6), AllIn(to=None)]
     """
-    if not 0 <= action < count(view.rules):
-        raise ValueError(f"actions are 0 to {count(view.rules) - 1}, not {action}")
+    action = _verified(action, count(view.rules))
     least, most = raise_range(view)
     if action == Action.FOLD:
         return Fold()

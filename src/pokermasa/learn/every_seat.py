@@ -83,9 +83,9 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
             return
         deal = self._deal
         assert deal is not None
-        assert action is not None
+        act = act_of(deal.view(deal.turn), action)
         self._cumulative_rewards[agent] = 0
-        deal.move(act_of(deal.view(deal.turn), int(action)))
+        deal.move(act)
         self._clear_rewards()
         if deal.is_over:
             for index, other in enumerate(self.possible_agents):

@@ -79,7 +79,7 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         deal = self._deal
         if deal is None or deal.is_over:
             raise gymnasium.error.ResetNeeded("the hand is over: reset deals the next")
-        deal.move(act_of(deal.view(ME), int(action)))
+        deal.move(act_of(deal.view(ME), action))
         self._play_on()
         reward = 0.0
         if deal.is_over:

@@ -12,6 +12,7 @@ from pokermasa.masa.side import Side
 from pokermasa.masa.terms import Entry
 from pokermasa.rules import Role
 from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.refusal import in_short
 
 if TYPE_CHECKING:
     from pokermasa.masa.masa import Masa
@@ -112,6 +113,12 @@ def preselect(masa: Masa, side: Side, choice: Preselected | None) -> Change:
         raise MasaError(MasaRefusal.NOT_OFFERED, "it is your turn: act")
     if game.situation.dealer.stacks[index].role is not Role.INVOLVED:
         raise MasaError(MasaRefusal.NOT_OFFERED, "there is nothing left to decide")
+    try:
+        choice = None if choice is None else Preselected(choice)
+    except ValueError:
+        known = ", ".join(map(repr, map(str, Preselected)))
+        words = f"{in_short(choice)} cannot be chosen before the turn; expected one of {known}"
+        raise MasaError(MasaRefusal.NOT_OFFERED, words) from None
     chosen = seat.but(preselected=choice, preselected_price=game.situation.dealer.price)
     return Change(masa.with_seat(side, chosen), (event.Preselect(side, choice),))
 

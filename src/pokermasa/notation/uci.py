@@ -21,7 +21,9 @@ from pokermasa.rules import (
     Raise,
     ThirdPotRaise,
 )
+from pokermasa.rules.act import is_act
 from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.refusal import in_short
 
 _BARE: dict[str, PlayerAct] = {
     act.code: act
@@ -38,7 +40,8 @@ _BARE: dict[str, PlayerAct] = {
         AllInFullRaise(),
     )
 }
-_WITH_AMOUNT = {act.code: act for act in (Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllIn)}
+_AMOUNTS = (Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllIn)
+_WITH_AMOUNT = {act.code: act for act in _AMOUNTS}
 _AMOUNT = re.compile(r"([A-Z]{2})([0-9]+)", re.ASCII)
 
 
@@ -55,6 +58,8 @@ def read(text: str) -> PlayerAct:
         ...
     pokermasa.notation.uci.UciError: 'RR' needs an amount: the wager raised to, as in RR200
     """
+    if not isinstance(text, str):
+        raise UciError(f"{in_short(text)} is no text; expected one of {_CODES}")
     act = _BARE.get(text)
     if act is not None:
         return act
@@ -78,8 +83,16 @@ def write(act: PlayerAct) -> str:
     >>> write(Raise(to=6)), write(AllIn()), write(HalfPotRaise(to=12))
     ('RR6', 'AA', 'HR12')
     """
-    to = getattr(act, "to", None)
-    return act.code if to is None else f"{act.code}{to}"
+    if not is_act(act):
+        raise UciError(f"{in_short(act)} is no act")
+    if not isinstance(act, _AMOUNTS):
+        return act.code
+    to = act.to
+    if to is None and type(act) is not Raise:
+        return act.code
+    if type(to) is not int or to < 0:
+        raise UciError(f"{act.code} needs a whole number of chips, not {in_short(to)}")
+    return f"{act.code}{to}"
 
 
 _CODES = "CH CA FO RR<to> TR HR PR AA"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, TypeGuard, get_args
 
 from pokermasa.rules.chips import Chips, StackIndex
 
@@ -192,6 +192,16 @@ PlayerAct: TypeAlias = (
     | AllInHalfRaise
     | AllInFullRaise
 )
+_KINDS = frozenset(get_args(PlayerAct))
+
+
+def is_act(given: object) -> TypeGuard[PlayerAct]:
+    """Whether it is one of the acts above: not a class, not a word, not a kind of one's own.
+
+    >>> is_act(Fold()), is_act(Fold), is_act("FO")
+    (True, False, False)
+    """
+    return type(given) in _KINDS
 
 
 # What the dealer does next

@@ -9,7 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from pokermasa.rules.act import AllIn, AllInCall, BettingRound, Call, Check, Fold, PlayerAct, Raise
+from pokermasa.rules.act import (
+    AllIn,
+    AllInCall,
+    AllInFullRaise,
+    AllInHalfRaise,
+    BettingRound,
+    Call,
+    Check,
+    Fold,
+    HalfPotRaise,
+    PlayerAct,
+    PotRaise,
+    Raise,
+    ThirdPotRaise,
+)
 from pokermasa.rules.blinds import Blinds
 from pokermasa.rules.chips import Chips, StackIndex, clockwise
 from pokermasa.rules.house import FirstToShow, HouseRules, Reopening, ShortBigBlind
@@ -21,6 +35,7 @@ from pokermasa.rules.stack import Role, Stack
 from pokermasa.rules.structure import Betting
 
 _INVOLVED, _FOLDED, _NEW, _OLD = Role.INVOLVED, Role.FOLDED, Role.NEW_ALL_IN, Role.OLD_ALL_IN
+_RAISES = frozenset([Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllInHalfRaise, AllInFullRaise])
 _tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
@@ -267,6 +282,8 @@ class Dealer(NamedTuple):
                 to = legal.price
                 if to > legal.total:
                     to = legal.total
+            elif kind not in _RAISES:
+                raise TypeError(f"an act as the rules have accepted it, not {act!r}")
             else:
                 to = getattr(act, "to", legal.total)
                 last_full_raise, raises, full_raise_to, aggressor = self._raised(to)

@@ -23,10 +23,11 @@ from pokermasa.rules.act import (
     Raise,
     RecordedAllIn,
     ThirdPotRaise,
+    is_act,
 )
 from pokermasa.rules.chips import Chips
 from pokermasa.rules.house import AllInRule, Reopening, ShortRaise
-from pokermasa.rules.refusal import IllegalAct, Refusal
+from pokermasa.rules.refusal import IllegalAct, Refusal, in_short
 from pokermasa.rules.stack import Role
 from pokermasa.rules.structure import Betting
 
@@ -178,6 +179,9 @@ class Legal(NamedTuple):
 
     def accept(self, act: PlayerAct) -> PlayerAct:
         """The act as the dealer records it; `IllegalAct` if it is not allowed."""
+        if not is_act(act):
+            example = "an act is a value such as Fold() or Raise(to=6)"
+            raise self._refuse(Refusal.NOT_AN_ACT, f": {in_short(act)}; {example}")
         if self.closed is _HAND_OVER:
             raise IllegalAct(_HAND_OVER, str(_HAND_OVER))
         match act:
@@ -195,8 +199,10 @@ class Legal(NamedTuple):
             case Call():
                 return self._accept_call(act)
             case AllIn(to):
+                self._verify_whole(to)
                 return self._accept_all_in(to)
             case ThirdPotRaise(to) | HalfPotRaise(to) | PotRaise(to):
+                self._verify_whole(to)
                 amount = self.dealer.price + self.pot_after_call // act.share
                 if to is not None and to != amount:
                     raise self._refuse(
@@ -235,7 +241,7 @@ class Legal(NamedTuple):
         if self.raises is not None and type(to) is int and self.raises[0] <= to <= self.raises[1]:
             return act
         if type(to) is not int:
-            raise self._refuse(Refusal.NOT_WHOLE, f": {to!r}")
+            raise self._refuse(Refusal.NOT_WHOLE, f": {in_short(to)}")
         if self.closed is not None:
             raise self._refuse(self.closed)
         if to == self.total and self.all_in is not None:
@@ -256,6 +262,12 @@ class Legal(NamedTuple):
             return self._as_call()
         code = Refusal.TOO_SMALL if to < least else Refusal.TOO_LARGE
         raise self._refuse(code, f"raise to {to} is {code}: least {least}, most {most}", whole=True)
+
+    def _verify_whole(self, to: Chips | None) -> None:
+        """An amount that need not be named is None or a whole number: 200.0 equals 200, but no
+        journal could be read again with it."""
+        if to is not None and type(to) is not int:
+            raise self._refuse(Refusal.NOT_WHOLE, f": {in_short(to)}")
 
     def _as_call(self) -> PlayerAct:
         """A raise under the minimum, in a house that takes it as a call."""

@@ -25,10 +25,11 @@ class Refusal(StrEnum):
     NO_ALL_IN = "all in is not allowed here"
     WRONG_AMOUNT = "that is not what the act amounts to"
     NOT_SENT = "the dealer records this act; players send AA"
+    NOT_AN_ACT = "that is no act"
 
 
 class IllegalAct(ValueError):
-    """A readable act that the rules do not allow here. Nothing has changed."""
+    """An act that the rules do not allow here, or something that is none. Nothing has changed."""
 
     def __init__(
         self,
@@ -41,6 +42,19 @@ class IllegalAct(ValueError):
         self.code = code
         self.possible_acts = possible_acts
         self.raises = raises
+
+
+def in_short(given: object) -> str:
+    """What was given, for an error's words: not all of it, and whatever it is.
+
+    >>> in_short("x" * 1000)[-5:]
+    'xxxx…'
+    """
+    try:
+        text = repr(given)
+    except Exception:
+        text = f"a {type(given).__name__}"
+    return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 class BadHand(ValueError):

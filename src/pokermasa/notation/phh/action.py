@@ -14,6 +14,7 @@ from pokermasa.notation.history import (
     UNKNOWN,
     Acted,
     BoardDealt,
+    CheckOrCall,
     HistoryError,
     HoleCards,
     HoleDealt,
@@ -159,10 +160,12 @@ def write(step: Step, player: str, scale: int) -> str:
             said = f"{player} f"
         case Acted(_, Raise(to)):
             said = f"{player} cbr {amount.written(to, scale)}"
-        case Acted():
+        case Acted(_, CheckOrCall()):
             said = f"{player} cc"
         case Noted():
             said = ""
+        case _:
+            raise HistoryError(f"{step!r} is no step of a story")
     remark = f"# {step.remark}" if step.remark else ""
     return f"{said} {remark}".strip()
 

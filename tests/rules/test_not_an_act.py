@@ -1,0 +1,222 @@
+"""Whatever is not an act is refused at every door, by what was given, and nothing changes."""
+
+from random import Random
+
+import pytest
+
+from pokermasa.bots.bot import Choice
+from pokermasa.bots.referee import judged
+from pokermasa.cards import Deck
+from pokermasa.masa import Masa, MasaError, MasaRefusal
+from pokermasa.notation import fen, uci
+from pokermasa.notation.record import record
+from pokermasa.notation.uci import UciError
+from pokermasa.rules import (
+    AllIn,
+    Blinds,
+    Call,
+    Check,
+    Dealer,
+    Fold,
+    HalfPotRaise,
+    HandDealer,
+    IllegalAct,
+    PotRaise,
+    Raise,
+    Refusal,
+    Situation,
+    View,
+)
+from pokermasa.tournament import Structure, Tournament
+from pokermasa.tournament.simulation import played
+from tests.rules.table import show
+
+
+class LikeEverything:
+    """Equal to whatever it is compared with."""
+
+    code = "FO"
+    raises = False
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return 0
+
+    def __repr__(self):
+        return "LikeEverything()"
+
+
+class OwnFold(Fold):
+    __slots__ = ()
+
+
+class OwnRaise(Raise):
+    __slots__ = ()
+
+
+def named(given):
+    """The same in every process: no address in it."""
+    return str(given) if isinstance(given, str | int | float | type) else type(given).__name__
+
+
+NOT_ACTS = [
+    None,
+    "FO",
+    "",
+    b"FO",
+    0,
+    1,
+    True,
+    2.5,
+    (),
+    [Fold()],
+    {"act": "FO"},
+    Fold,
+    Check,
+    Call,
+    Raise,
+    AllIn,
+    HalfPotRaise,
+    object(),
+    LikeEverything(),
+    OwnFold(),
+    OwnRaise(6),
+    ValueError("FO"),
+    lambda: Fold(),
+]
+NOT_WHOLE = [2.5, 6.0, True, "6", None, float("nan"), b"6", (6,), 6 + 0j]
+SITUATION = Situation(Dealer.start([200, 200, 60], 0, Blinds(1, 2), "tda"))
+
+
+def refused(call, situation=SITUATION) -> IllegalAct:
+    before = show(situation)
+    with pytest.raises(IllegalAct) as caught:
+        call()
+    assert show(situation) == before
+    return caught.value
+
+
+@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+def test_a_situation_refuses_what_is_no_act_and_says_what_it_was(given):
+    error = refused(lambda: SITUATION.move(given))
+    assert error.code is Refusal.NOT_AN_ACT
+    assert repr(given)[:60] in str(error)
+    assert error.possible_acts == SITUATION.possible_acts
+    assert SITUATION.raise_move(given) is None
+
+
+def test_a_long_answer_is_not_repeated_in_full():
+    assert len(str(refused(lambda: SITUATION.move("FO" * 10_000)))) < 300
+
+
+def test_what_cannot_even_say_what_it_is_is_refused_all_the_same():
+    class Broken:
+        def __repr__(self):
+            raise RuntimeError("no")
+
+    assert "Broken" in str(refused(lambda: SITUATION.move(Broken())))
+
+
+@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
+@pytest.mark.parametrize("to", NOT_WHOLE, ids=named)
+def test_an_amount_that_is_no_whole_number_is_refused(rules, to):
+    dealer = Dealer.start([200, 200, 60], 0, Blinds(1, 2), rules)
+    situation = Situation(dealer)
+    assert refused(lambda: situation.move(Raise(to=to)), situation).code is Refusal.NOT_WHOLE
+    assert dealer.raise_to(to) is None
+
+
+def test_an_all_in_or_a_share_of_the_pot_by_a_number_that_is_not_whole_is_refused():
+    """200.0 is as much as 200, but no journal could be read again with it."""
+    for act in (AllIn(200.0), AllIn("200"), PotRaise(7.0), HalfPotRaise(True), PotRaise("7")):
+        assert refused(lambda act=act: SITUATION.move(act)).code is Refusal.NOT_WHOLE
+
+
+def test_an_act_that_nobody_has_accepted_moves_no_chips():
+    for given in (None, "FO", Fold, OwnFold(), AllIn(), Raise):
+        with pytest.raises(TypeError, match="as the rules have accepted it"):
+            SITUATION.dealer.acted(given, SITUATION.legal)
+
+
+@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+def test_the_masa_and_the_tournament_refuse_it_too(given):
+    masa = Masa.open(sides=3).buy_in(0, 100).masa.buy_in(1, 100).masa.deal(Deck()).masa
+    error = refused(lambda: masa.move(masa.to_act, given), masa.game.situation)
+    assert error.code is Refusal.NOT_AN_ACT
+    tournament = Tournament.open(Structure.sit_and_go(players=2, stack=100))
+    for name in ("Ada", "Cem"):
+        tournament = tournament.register(name).tournament
+    tournament = tournament.start([0, 1]).tournament
+    dealt = tournament.deal(0, Deck()).tournament
+    side = dealt.table(0).masa.to_act
+    assert refused(lambda: dealt.move(0, side, given)).code is Refusal.NOT_AN_ACT
+    with pytest.raises(IllegalAct, match="no act"):
+        list(played(tournament, Deck, lambda player, masa: given))
+
+
+@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+def test_a_bot_that_answers_with_it_has_a_fault_and_folds(given):
+    view = View.of(SITUATION, 0)
+    for answer in (given, Choice(((given, 1.0),)), Choice(((given, 1.0), (given, 1.0)))):
+        ruling = judged(view, answer, Random(1))
+        assert ruling.act == Fold()
+        assert ruling.fault
+
+
+@pytest.mark.parametrize("acts", [None, 5, "FO", {}, {"FO": 1}, [Fold()], ((1, 2, 3),)])
+def test_a_choice_that_is_none_is_a_fault(acts):
+    ruling = judged(View.of(SITUATION, 0), Choice(acts), Random(1))
+    assert ruling.act == Fold()
+    assert ruling.fault
+
+
+@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+def test_uci_writes_acts_only(given):
+    with pytest.raises(UciError):
+        uci.write(given)
+
+
+@pytest.mark.parametrize("to", [*NOT_WHOLE[:4], *NOT_WHOLE[5:], -1], ids=named)
+def test_uci_writes_only_what_can_be_read(to):
+    for act in (Raise(to), AllIn(to), PotRaise(to)):
+        with pytest.raises(UciError, match="whole number"):
+            uci.write(act)
+
+
+def test_uci_does_not_write_a_raise_to_nothing():
+    with pytest.raises(UciError, match="whole number"):
+        uci.write(Raise(None))
+
+
+@pytest.mark.parametrize("text", [None, 5, b"FO", Fold(), Fold, ["FO"]], ids=named)
+def test_uci_reads_text_only(text):
+    with pytest.raises(UciError):
+        uci.read(text)
+
+
+def test_a_fen_with_no_act_in_it_is_not_written():
+    stacks = SITUATION.dealer.stacks
+    broken = SITUATION.dealer._replace(stacks=(stacks[0]._replace(last_action="FO"), *stacks[1:]))
+    with pytest.raises(UciError):
+        fen.write(broken)
+
+
+@pytest.mark.parametrize("given", NOT_ACTS, ids=named)
+def test_nor_is_it_recorded(given):
+    cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
+    with pytest.raises(IllegalAct):
+        record([200, 200, 60], 0, Blinds(1, 2), cards, [given])
+
+
+@pytest.mark.parametrize("choice", ["raise", "FO", 1, True, Fold(), Fold, ["fold"]], ids=named)
+def test_only_what_can_be_chosen_is_chosen_before_the_turn(choice):
+    masa = Masa.open(sides=3)
+    for side in range(3):
+        masa = masa.buy_in(side, 100).masa
+    masa = masa.deal(Deck()).masa
+    with pytest.raises(MasaError) as caught:
+        masa.preselect(masa.game.sides[(masa.to_act + 1) % 3], choice)
+    assert caught.value.code is MasaRefusal.NOT_OFFERED
+    assert repr(choice) in str(caught.value)
