@@ -33,7 +33,7 @@ def pokermasa() -> Play:
     rules = HouseRules.named("tda")
 
     def play(source: Random) -> int:
-        cards = HandDealer.deal(Deck.shuffled(source), players=PLAYERS)
+        cards = HandDealer.deal(Deck.shuffled(source), PLAYERS, button=0)
         situation = Situation(Dealer.start(stacks, 0, BLINDS, rules), cards)
         acts = 0
         while not situation.end:

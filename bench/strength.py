@@ -170,7 +170,7 @@ def pace(hands: int = 400) -> Pace:
         ]
         table = Table(list(map(str, range(len(bots)))), bots, Random(1))
         for hand in range(hands):
-            cards = HandDealer.deal(Deck.shuffled(Random(hand)), len(bots))
+            cards = HandDealer.deal(Deck.shuffled(Random(hand)), len(bots), button=0)
             table.play(NO_LIMIT.opening(len(bots)), cards)
     taken = sorted(taken[50:])  # the first ones compile
     mean = sum(taken) / len(taken)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pokermasa.batch import CALL, cards_of, rollout
-from pokermasa.cards import CARDS
+from pokermasa.cards import CARDS, Deck
 from pokermasa.rules import (
     AllInRule,
     Betting,
@@ -117,10 +117,9 @@ def test_a_rollout_pays_as_the_dealer_does(rules, stacks, blinds):
     ).results.tolist()
     decks = cards_of(60, players, seed=5, start=7).tolist()
     for number, (deck, result) in enumerate(zip(decks, results, strict=True), start=7):
-        cards = [CARDS[card] for card in deck]
-        hands = list(zip(cards[:players], cards[players : 2 * players], strict=True))
-        dealer = Dealer.start(stacks, number % players, blinds, rules)
-        situation = Situation(dealer, HandDealer(hands, cards[2 * players :]))
+        button = number % players
+        cards = HandDealer.deal(Deck([CARDS[card] for card in deck]), players, button)
+        situation = Situation(Dealer.start(stacks, button, blinds, rules), cards)
         while not situation.end:
             situation = situation.move(as_act(situation.legal, CALL, 0)).situation_after
         ended = situation.outcome.winners.stacks

@@ -95,8 +95,8 @@ def test_stacks_with_which_nobody_could_ever_act_are_refused():
 def test_an_observation_shows_one_stack_its_own_cards_and_what_lies_open():
     tables = Tables(1, 3)
     tables.decks = [[0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 24]]
-    assert tables.observe(place=1).hole.tolist() == [[1, 11]]
-    assert tables.observe().hole.tolist() == [[0, 10]]
+    assert tables.observe(place=1).hole.tolist() == [[0, 10]]  # left of the button: dealt first
+    assert tables.observe().hole.tolist() == [[2, 12]]
     for shown in (0, 3, 4, 5):
         board = [20, 21, 22, 23, 24][:shown] + [HIDDEN] * (5 - shown)
         assert tables.observe().board.tolist() == [board]
@@ -114,7 +114,8 @@ def test_an_observation_does_not_depend_on_what_is_hidden():
         before = tables.observe(place)
         decks = tables.decks
         hidden = np.ones_like(decks, np.bool_)
-        hidden[:, [place, players + place]] = False
+        hole = (place - before.button - 1) % players  # the deal begins left of the button
+        hidden[np.arange(n), hole] = hidden[np.arange(n), players + hole] = False
         hidden[:, 2 * players :] = before.board == HIDDEN
         for table in range(n):
             known = decks[table, ~hidden[table]]

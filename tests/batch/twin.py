@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 
 from pokermasa.batch import CALL, FOLD, RAISE, Tables
-from pokermasa.cards import CARDS
+from pokermasa.cards import CARDS, Deck
 from pokermasa.rules import (
     AllIn,
     Blinds,
@@ -84,10 +84,9 @@ def dealt(tables, at, buttons, first, blinds, rules) -> tuple[Situation, int]:
     players = tables.players
     for skipped in range(players):
         buttons[at] = (buttons[at] + 1) % players
-        cards = [CARDS[number] for number in tables.state.deck[at].tolist()]
-        hands = list(zip(cards[:players], cards[players : 2 * players], strict=True))
+        deck = Deck([CARDS[number] for number in tables.state.deck[at].tolist()])
         dealer = Dealer.start(first[at], buttons[at], blinds, rules)
-        situation = Situation(dealer, HandDealer(hands, cards[2 * players :]))
+        situation = Situation(dealer, HandDealer.deal(deck, players, buttons[at]))
         if not situation.end:
             return situation, skipped
     raise AssertionError("nobody can ever act")

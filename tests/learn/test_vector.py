@@ -7,8 +7,9 @@ from numba import njit
 
 import pokermasa.learn
 from pokermasa.batch import RAISE
+from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
-from pokermasa.cards import Card
+from pokermasa.cards import Card, Deck
 from pokermasa.learn import action
 from pokermasa.learn.deal import Deal
 from pokermasa.learn.vector import HoldemVectorEnv
@@ -30,10 +31,9 @@ class Twin:
         players = self.stakes.players
         self.button = (self.button + 1) % players
         self.hand = Deal(self.stakes, self.button, np.random.default_rng(0))
-        cards = [Card.of(int(number)) for number in deck]
-        hands = [(cards[i], cards[players + i]) for i in range(players)]
+        cards = Deck([Card.of(int(number)) for number in deck])
         self.hand.situation = Situation(
-            self.hand.situation.dealer, HandDealer(hands, cards[2 * players :])
+            self.hand.situation.dealer, HandDealer.deal(cards, players, self.button)
         )
         return self.call_until_me()
 
@@ -87,7 +87,8 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
         before, _ = tables._seen(tables._advance(np.full(64, -1)))
         for table in range(64):
             board = [0, 3, 4, 5][int(state.row[table, 3])]
-            known = [0, 3, *range(6, 6 + board)]
+            hole = int(2 - state.row[table, BUTTON])  # the learner is place 0 of three
+            known = [hole, 3 + hole, *range(6, 6 + board)]
             hidden = [place for place in range(11) if place not in known]
             pack = [card for card in range(52) if card not in state.deck[table, known]]
             state.deck[table, hidden] = luck.permutation(pack)[: len(hidden)]

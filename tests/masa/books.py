@@ -216,6 +216,9 @@ class Fairness:
         inside = {s for s in sides if 0 < (s - button) % places < (big - button) % places} - {small}
         if change.masa.rules.button is ButtonRule.DEAD:
             inside &= {e.side for e in change.events if isinstance(e, event.Posted) and e.live}
+            game = change.masa.game or change.masa.last_game
+            straddle = 2 * change.masa.blinds.big  # paid for no place: it may lie there
+            inside -= {game.sides[i] for i, p in (game.posts or {}).items() if p.live == straddle}
         assert not inside, "nobody comes in between the button and the big blind"
 
     def _check_followers(

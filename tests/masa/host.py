@@ -27,9 +27,10 @@ def seated(holding: Mapping[int, int], **opening: Any) -> Masa:
     return masa
 
 
-def stacked(*hands: str, board: str, second: str = "") -> Deck:
-    """A deck that deals these hands, by stack index, and this board (and a second one)."""
-    pairs = [hand.split() for hand in hands]
+def stacked(*hands: str, board: str, second: str = "", button: int = 0) -> Deck:
+    """A deck that deals these hands, by stack index, and this board (and a second one), where this
+    stack has the button."""
+    pairs = [hand.split() for hand in (*hands[button + 1 :], *hands[: button + 1])]
     firsts, seconds = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     return Deck([*firsts, *seconds, *board.split(), *second.split()])
 

@@ -107,7 +107,7 @@ def test_the_file_in_words():
         "2 P 0 1 2!0 0 1",
         "I 198 2 .",
         "I 59 1 .",
-        "; hands=AsAh/KdKh board=2c3c4c5c6c",
+        "; hands=KdKh/AsAh board=2c3c4c5c6c",
     ]
     assert data["game"]["sides"] == [0, 3]
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pokermasa.cards import CARDS, Card, Deck
+from pokermasa.cards import CARDS, Card, Deck, read_cards
 from pokermasa.masa import Game, Masa, Preselected
 from pokermasa.notation import uci
 from pokermasa.rules import HandDealer, Showdown, Situation
@@ -80,7 +80,7 @@ class Hand(NamedTuple):
         game, players = self.game, len(self.game.sides)
         if not isinstance(game.situation.outcome, Showdown):
             return True
-        cards = HandDealer.deal(Deck(other), players)
+        cards = HandDealer.deal(Deck(other), players, game.situation.dealer.button)
         there = game.but(
             situation=Situation(game.situation.dealer, cards),
             second_board=other[2 * players + 5 :][: len(game.second_board)],
@@ -458,8 +458,10 @@ def test_who_takes_over_a_side_is_not_told_its_former_cards(tmp_path):
                 await line.ask(do="sit", masa=masa, side=side, stack=100, id="s")
             room = hall.lobby.rooms[masa]
             rest = [str(card) for card in CARDS if str(card) not in ("As", "Ah", "7c", "2d")]
-            decks.ready.append((hole[0], *rest[:2], hole[1], *rest[2:20]))
+            # Side 0 has the button, and its cards last.
+            decks.ready.append((*rest[:2], hole[0], *rest[2:4], hole[1], *rest[4:20]))
             await room.deal()
+            assert room.masa.view(0).players[0].cards == read_cards(" ".join(hole))
             while room.masa.to_act is not None:
                 line = lines[room.masa.to_act]
                 await line.ask(do="act", masa=masa, act="FO", turn=room.turn, id=room.turn)

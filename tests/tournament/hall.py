@@ -7,6 +7,7 @@ from pokermasa.cards import CARDS, Deck, read_cards
 from pokermasa.notation import uci
 from pokermasa.rules import AllIn, Blinds, Call, Check, Fold, HouseRules, PlayerAct, Situation
 from pokermasa.tournament import Beyond, Change, Player, Rise, Schedule, Structure, Tournament
+from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.event import HandOver
 
 STAY = Schedule(Rise.HANDS, 1000, (Blinds(1, 2),))
@@ -30,10 +31,11 @@ def started(players: int, agreed: Structure | None = None, draw=None) -> Tournam
     return tournament.start(range(players) if draw is None else draw).tournament
 
 
-def deck(hands: str, board: str = "") -> Deck:
+def deck(hands: str, board: str = "", button: int = 0) -> Deck:
     """`deck("AsAh 7c2d", "…")`: each player's cards by stack index, then the board; whatever is not
-    named is filled up."""
+    named is filled up. This stack has the button."""
     held = [read_cards(hand) for hand in hands.split()]
+    held = held[button + 1 :] + held[: button + 1]
     named = [hand[0] for hand in held] + [hand[1] for hand in held] + list(read_cards(board))
     return Deck([*named, *(card for card in CARDS if card not in named)])
 
@@ -85,7 +87,9 @@ def bust(tournament: Tournament, table: int = 0, victim: int | None = None) -> C
     winner = next(side for side in reversed(by_stack) if side != loser)
     aces = ["AsAh" if side == winner else "" for side in sorted(seats)]
     rest = iter(["7c2d", "8c3d", "9c4d", "Tc5d", "Jc6d", "Qc7d", "Kc8d", "2s7h", "3s8h"])
-    rigged = deck(" ".join(hand or next(rest) for hand in aces), "AcAdTh9h5s")
+    lineup = next_lineup(tournament.table(table).masa)
+    hands = " ".join(hand or next(rest) for hand in aces)
+    rigged = deck(hands, "AcAdTh9h5s", lineup.button_index)
     change = tournament.deal(table, rigged)
     while True:
         masa = change.tournament.table(table).masa

@@ -16,7 +16,7 @@ class Luck:
     >>> luck.seed("dice", 7)
     2969073064112301812
     >>> luck.cards(7, players=2)
-    HandDealer(hands=['8d Js', '4s 3c'], board='9s Qh 7d Ts Qs')
+    HandDealer(hands=['4s 3c', '8d Js'], board='9s Qh 7d Ts Qs')
     """
 
     def __init__(self, *words: object) -> None:
@@ -30,7 +30,9 @@ class Luck:
         return self.number(64, *words)
 
     def cards(self, deal: int, players: int) -> HandDealer:
-        """A number of 256 bits, read digit by digit in the bases 52, 51, 50, …: which of the cards
+        """Dealt with the button on stack 0, where the arena has it.
+
+        A number of 256 bits, read digit by digit in the bases 52, 51, 50, …: which of the cards
         left comes next. There are fewer than 2**133 deals for ten, so none is favoured by more than
         one part in 2**120."""
         pack, luck = list(CARDS), self.number(256, "cards", deal)
@@ -39,4 +41,4 @@ class Luck:
             luck, digit = divmod(luck, len(pack) - place)
             other = place + digit
             pack[place], pack[other] = pack[other], pack[place]
-        return HandDealer.deal(Deck(pack[:dealt]), players)
+        return HandDealer.deal(Deck(pack[:dealt]), players, button=0)

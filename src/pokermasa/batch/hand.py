@@ -89,6 +89,14 @@ def shuffle(state: State, table: int) -> None:
 
 
 @bare
+def hole_at(state: State, table: int, index: int) -> np.int64:
+    """`HandDealer.deal`: where in the deck a stack's first card lies, as many places before its
+    second as there are players. The deal begins left of the button."""
+    at = np.int64(index - state.row[table, BUTTON] - 1)
+    return at + state.players if at < 0 else at
+
+
+@bare
 def begin(state: State, table: int, rule: Rule) -> None:
     """`Dealer.start`: antes and blinds are posted; the turn is the big blind's, and will pass."""
     row, players = state.row, state.players
@@ -341,9 +349,9 @@ def raised(state: State, table: int, rule: Rule, to: int) -> None:
 
 @bare
 def hand_value(state: State, table: int, index: int, board: np.uint64, tables: Lookup) -> np.int64:
-    """`HandDealer.value`; the cards lie as `HandDealer.deal` takes them."""
-    deck, bits = state.deck, tables.bits
-    mask = board + bits[deck[table, index]] + bits[deck[table, state.players + index]]
+    """`HandDealer.value`"""
+    deck, bits, at = state.deck, tables.bits, hole_at(state, table, index)
+    mask = board + bits[deck[table, at]] + bits[deck[table, state.players + at]]
     return np.int64(value(mask, tables))
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import Floats, Ints
 from pokermasa.batch.bare import bare
-from pokermasa.batch.hand import CALL, FOLD, RAISE
+from pokermasa.batch.hand import CALL, FOLD, RAISE, hole_at
 from pokermasa.batch.luck import part, roll
 from pokermasa.batch.state import (
     ALL_IN,
@@ -244,8 +244,8 @@ def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]
 @bare
 def class_of(state: State, table: int, index: int) -> np.int64:
     """Which of the 169: a place in the grid that has aces first and suited hands above pairs."""
-    a = state.deck[table, index]
-    b = state.deck[table, state.players + index]
+    at = hole_at(state, table, index)
+    a, b = state.deck[table, at], state.deck[table, state.players + at]
     high = np.int64(12 - (max(a, b) >> 2))
     low = np.int64(12 - (min(a, b) >> 2))
     return high * 13 + low if a & 3 == b & 3 else low * 13 + high
@@ -277,8 +277,9 @@ def show(state: State, table: int, shown: Ints) -> None:
     shown[5] = state.answer[LEAST, table]
     shown[6] = state.answer[MOST, table]
     shown[7] = row[table, POT]
-    shown[_HOLE] = state.deck[table, turn]
-    shown[_HOLE + 1] = state.deck[table, players + turn]
+    hole = hole_at(state, table, turn)
+    shown[_HOLE] = state.deck[table, hole]
+    shown[_HOLE + 1] = state.deck[table, players + hole]
     dealt = 0 if round == 0 else round + 2
     for i in range(5):
         shown[_BOARD + i] = state.deck[table, 2 * players + i] if i < dealt else 255

@@ -144,6 +144,7 @@ def rollout(
 
 def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
     """The cards of those hands of a rollout, as `Tables.decks` has them: to play one again.
+    The button of a hand is its number modulo the players.
 
     >>> cards_of(1, players=2, seed=1, start=41).tolist()
     [[5, 27, 38, 32, 0, 28, 40, 18, 34]]

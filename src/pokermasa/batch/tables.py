@@ -184,8 +184,9 @@ class Tables:
         dealt = np.array([0, 3, 4, 5])[round]
         board[np.arange(5) >= dealt[:, np.newaxis]] = HIDDEN
         each = np.arange(len(self))
+        hole = (at - state.row[:, BUTTON] - 1) % players  # as `hand.hole_at` has it
         return Observation(
-            np.stack([state.deck[each, at], state.deck[each, players + at]], axis=1),
+            np.stack([state.deck[each, hole], state.deck[each, players + hole]], axis=1),
             board,
             round,
             state.row[:, BUTTON].copy(),
@@ -208,12 +209,13 @@ class Tables:
 
     @property
     def decks(self) -> UInt8s:
-        """The cards of the hand in play, seen or not, a row for each table: one to each place, a
-        second to each, then the board. They may be set, too: to play given hands.
+        """The cards of the hand in play, seen or not, a row for each table, as they are dealt: one
+        to each place, beginning left of the button, a second to each, then the board. They may be
+        set, too: to play given hands.
 
-        >>> tables = Tables(1, players=2)
+        >>> tables = Tables(1, players=2)  # the button is at place 0
         >>> tables.decks = np.array([[51, 0, 50, 1, 2, 3, 4, 5, 6]])
-        >>> tables.observe(place=0).hole
+        >>> tables.observe(place=1).hole
         array([[51, 50]], dtype=uint8)
         """
         return self.state.deck.copy()

@@ -153,7 +153,7 @@ def hands(seconds: float) -> Iterator[Row]:
     rules, source = HouseRules.named("tda"), Random(1)
 
     def ours() -> int:
-        cards = HandDealer.deal(Deck.shuffled(source), players=len(STACKS))
+        cards = HandDealer.deal(Deck.shuffled(source), len(STACKS), button=0)
         situation = Situation(Dealer.start(STACKS, 0, BLINDS, rules), cards)
         while not situation.end:
             fold, stay, *raising = situation.possible_acts

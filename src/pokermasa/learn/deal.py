@@ -70,7 +70,8 @@ class Deal:
         self.stakes = stakes
         players = stakes.players
         dealer = Dealer.start([stakes.stack] * players, button, stakes.blinds, stakes.rules)
-        self.situation = Situation(dealer, HandDealer.deal(Deck.shuffled(luck), players))
+        cards = HandDealer.deal(Deck.shuffled(luck), players, button)
+        self.situation = Situation(dealer, cards)
         self.past: tuple[PastAct, ...] = ()
         self._kept: tuple[Situation, View] | None = None
 

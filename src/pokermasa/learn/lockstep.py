@@ -162,8 +162,9 @@ def write(state: State, table: int, memory: Memory, told: Told) -> None:
     seen = told.seen
     for place in range(seen.shape[1]):
         seen[table, place] = 0
-    seen[table, deck[table, ME]] = 1
-    seen[table, deck[table, players + ME]] = 1
+    hole = hand.hole_at(state, table, ME)
+    seen[table, deck[table, hole]] = 1
+    seen[table, deck[table, players + hole]] = 1
     round = row[table, ROUND]
     for place in range(0 if round == 0 else round + 2):
         seen[table, _BOARD + deck[table, 2 * players + place]] = 1

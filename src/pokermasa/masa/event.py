@@ -89,6 +89,10 @@ class Dealt:
     cause: ClassVar = True
     secret: ClassVar = True
     cards: tuple[Card, ...]
+    """In the order in which they were dealt."""
+    from_button: bool = False
+    """Whether the first card went left of the button. Journals of earlier versions do not say it:
+    there it went to stack 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -232,6 +232,7 @@ class Masa(NamedTuple):
     # The hand
 
     def deal(self, deck: Deck) -> Change:
+        """The first card goes left of the button."""
         return playing.deal(self, deck)
 
     def move(self, side: int, act: PlayerAct) -> Change:
@@ -282,8 +283,8 @@ class Masa(NamedTuple):
                 return self.preselect(side, choice)
             case event.BlindsChanged(blinds, bets):
                 return self.set_blinds(blinds, bets)
-            case event.Dealt(cards):
-                return self.deal(Deck(cards))
+            case event.Dealt(cards, from_button):
+                return playing.deal(self, Deck(cards), from_button)
             case event.PlayerActed(side, act):
                 return self.move(side, act)
             case event.TimedOut(side):

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from pokermasa.masa.masa import Masa
 
 
-def deal(masa: Masa, deck: Deck) -> Change:
+def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
+    """*from_button* is False only where a deal of an earlier version is replayed."""
     if masa.is_game:
         raise MasaError(MasaRefusal.NOT_DEALABLE, "a hand is being played")
     last, terms = masa.positions, masa.terms
@@ -50,7 +51,8 @@ def deal(masa: Masa, deck: Deck) -> Change:
     button = lineup.button_index
     due = None if _is_usual(posts, button, players, masa) else posts
     dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, due, masa.bets)
-    situation = Situation(dealer, HandDealer.deal(Deck(cards), players))
+    hands = HandDealer.deal(Deck(cards), players, button if from_button else None)
+    situation = Situation(dealer, hands)
     passed = missed(masa.seats, lineup, last, masa.sides, terms)
     owed = {
         side: seat
@@ -87,10 +89,8 @@ def deal(masa: Masa, deck: Deck) -> Change:
     owes = tuple([side for side, seat in dealt.seats.items() if seat.owes])
     pots = dealer.running_pot, dealer.side_pots
     rotated = event.DealerRotated(lineup.button, dealt.hands, sides, owes, *pots)
-    events: list[event.Event] = [event.Dealt(tuple(cards)), rotated]
+    events: list[event.Event] = [event.Dealt(tuple(cards), from_button), rotated]
     events += _posted(masa, lineup)
-    hands = game.situation.hand_dealer
-    assert hands is not None
     for side, hole in zip(sides, hands.hands, strict=True):
         assert hole is not None
         events.append(event.DealPocketCards(side, hole))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pokermasa import strength
 from pokermasa.cards import Card, Deck, distinct, read_cards
 from pokermasa.rules.act import BettingRound
-from pokermasa.rules.refusal import BadHand
+from pokermasa.rules.refusal import BadHand, in_short
 
 if TYPE_CHECKING:
     from pokermasa.rules.chips import StackIndex
@@ -76,17 +76,27 @@ class HandDealer:
         _set_board(self, middle)
 
     @classmethod
-    def deal(cls, deck: Deck, players: int) -> HandDealer:
-        """One card to each stack, then a second, then the board, from the top of the deck.
+    def deal(cls, deck: Deck, players: int, button: StackIndex | None = None) -> HandDealer:
+        """One card to each stack, then a second, then the board, from the top of the deck. The
+        first card goes left of the *button*, as in a cardroom; without one, to stack 0.
 
+        >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2, button=0)
+        HandDealer(hands=['Kd Kh', 'As Ah'], board='2c 3c 4c 5c 6c')
         >>> HandDealer.deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c"), players=2)
         HandDealer(hands=['As Ah', 'Kd Kh'], board='2c 3c 4c 5c 6c')
         """
         if not 2 <= players <= 10:
             raise BadHand(f"a hand has 2 to 10 players, not {players}")
+        if button is not None and (type(button) is not int or not 0 <= button < players):
+            words = f"the button is a stack index from 0 to {players - 1}, not {in_short(button)}"
+            raise BadHand(words)
         cards = deck.deal(HAND_CARDS * players + BOARD_CARDS)
+        hands = tuple(zip(cards[:players], cards[players : 2 * players], strict=True))
+        if button is not None:  # stack 0's cards come after those of all stacks left of the button
+            first = players - button - 1
+            hands = hands[first:] + hands[:first]
         self = cls.__new__(cls)
-        _set_hands(self, tuple(zip(cards[:players], cards[players : 2 * players], strict=True)))
+        _set_hands(self, hands)
         _set_board(self, tuple(cards[2 * players :]))
         return self
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pokermasa.cards import Deck
 from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import event as at_masa
+from pokermasa.masa import playing
 from pokermasa.tournament import event, floor
 from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.change import Change
@@ -28,7 +29,9 @@ def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
     return Change(_next_round(change.tournament, events, False), tuple(events))
 
 
-def deal(tournament: Tournament, number: TableNumber, deck: Deck) -> Change:
+def deal(
+    tournament: Tournament, number: TableNumber, deck: Deck, from_button: bool = True
+) -> Change:
     events: list[event.Event] = []
     masa = tournament.table(number).masa
     if number == LEAD:
@@ -41,7 +44,8 @@ def deal(tournament: Tournament, number: TableNumber, deck: Deck) -> Change:
         events += [event.AtTable(number, told) for told in change.events]
         masa = change.masa
     tournament = tournament.but(hands=tournament.hands + 1)
-    return at_table(tournament, number, masa.deal(deck), tuple(events))
+    dealt = playing.deal(masa, deck, from_button)
+    return at_table(tournament, number, dealt, tuple(events))
 
 
 def at_table(

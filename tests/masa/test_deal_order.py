@@ -1,0 +1,131 @@
+"""Cards go round from the left of the button, at every table; deals that were journaled before this
+version are replayed as they were dealt."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+from pokermasa.arena import Match
+from pokermasa.cards import CARDS, Deck
+from pokermasa.learn.deal import Deal, Stakes
+from pokermasa.masa import Masa, Terms, event, save
+from pokermasa.rules import BadHand, Betting, HandDealer
+from pokermasa.tournament import save as tournament_save
+from tests.masa.host import hand, seated
+from tests.tournament.hall import fold_out, started
+
+
+def hole_cards(masa: Masa) -> dict[int, tuple]:
+    """By side."""
+    game = masa.game
+    return dict(zip(game.sides, game.situation.hand_dealer.hands, strict=True))
+
+
+def from_the_left(button: int, sides: tuple[int, ...], places: int) -> dict[int, tuple]:
+    """What a dealer would do with a new deck: a card to each, then another, from the left."""
+    order = sorted(sides, key=lambda side: (side - button - 1) % places)
+    return {side: (CARDS[k], CARDS[k + len(order)]) for k, side in enumerate(order)}
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_the_first_card_goes_left_of_the_button(players):
+    for button in range(players):
+        cards = HandDealer.deal(Deck(), players, button)
+        assert dict(enumerate(cards.hands)) == from_the_left(button, range(players), players)
+        assert cards.board == CARDS[2 * players : 2 * players + 5]
+    assert HandDealer.deal(Deck(), players).hands[0] == (CARDS[0], CARDS[players])
+
+
+@pytest.mark.parametrize("button", [-1, 3, 10, 1.0, True, "0"])
+def test_a_button_that_is_no_stack_deals_nothing(button):
+    deck = Deck()
+    with pytest.raises(BadHand, match="the button is a stack index from 0 to 2"):
+        HandDealer.deal(deck, 3, button)
+    assert len(deck) == 52
+
+
+@pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
+def test_at_a_masa_from_the_left_of_wherever_the_button_lies(rules):
+    """Empty sides, a button that goes round, and a dead one on an empty side."""
+    masa = seated({0: 100, 2: 100, 3: 100, 6: 100}, sides=8, rules=rules)
+    for number in range(12):
+        masa = masa.deal(Deck()).masa
+        assert hole_cards(masa) == from_the_left(masa.positions.button, masa.game.sides, 8)
+        while masa.to_act is not None:
+            masa = masa.timed_out(masa.to_act).masa
+        if number == 5:
+            masa = masa.leave(3).masa
+
+
+def test_the_second_board_follows_the_first():
+    masa = seated({0: 100, 1: 100}, terms=Terms(run_twice=True)).deal(Deck()).masa
+    assert masa.game.situation.hand_dealer.board == CARDS[4:9]
+    assert masa.game.second_board == CARDS[9:14]
+
+
+def test_a_journal_says_in_which_order_a_hand_was_dealt():
+    change = seated({0: 100, 1: 100, 2: 100}).deal(Deck())
+    (dealt,) = [e for e in change.events if isinstance(e, event.Dealt)]
+    assert save.cause_to_data(dealt)["from_button"] is True
+
+
+OLD = {"event": "Dealt", "cards": " ".join(map(str, CARDS[:11]))}
+"""As journals of earlier versions have it."""
+
+
+def test_a_deal_that_was_journaled_earlier_is_replayed_in_the_order_of_then():
+    masa = hand(seated({0: 100, 1: 100, 2: 100}))
+    again = masa.replay([save.cause_from_data(OLD)])
+    assert again.game.situation.dealer.button == 1
+    assert hole_cards(again) == {side: (CARDS[side], CARDS[side + 3]) for side in range(3)}
+    # and it is told on as it was, whoever writes a journal of the replay
+    told = save.cause_to_data(save.cause_from_data(OLD))
+    assert masa.replay([save.cause_from_data(told)]) == again
+    # while the same cards are dealt from the left of the button today
+    assert hole_cards(masa.deal(Deck()).masa) == from_the_left(1, range(3), 9)
+
+
+def test_a_tournament_replays_both_too():
+    tournament = fold_out(started(3))
+    assert tournament.table(0).masa.deal(Deck()).masa.game.situation.dealer.button == 1
+    cause = tournament_save.cause_from_data({"table": 0, **OLD})
+    old = tournament.replay([cause])
+    assert hole_cards(old.table(0).masa) == {i: (CARDS[i], CARDS[i + 3]) for i in range(3)}
+    change = tournament.deal(0, Deck())
+    journal = [json.dumps(tournament_save.cause_to_data(e)) for e in change.events if e.cause]
+    causes = [tournament_save.cause_from_data(json.loads(line)) for line in journal]
+    assert tournament.replay(causes) == change.tournament
+    assert hole_cards(change.tournament.table(0).masa) == from_the_left(1, range(3), 9)
+    assert tournament_save.read(tournament_save.write(change.tournament)) == change.tournament
+
+
+def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_cards():
+    """Bots move round the stacks; the cards stay with the stack, so a deal is the same for all."""
+    match = Match.of("caller", "folder", "raiser", deals=4)
+    played = [room._replace(saves=True).play().hands for room in match.rooms(range(1))]
+    for rotations in zip(*played, strict=True):
+        holes = [re.findall(r"d dh p\d \w{4}", written) for _, written in rotations]
+        assert len(holes[0]) == 3
+        assert holes == [holes[0]] * 3
+    number, pack, dealt = match.luck.number(256, "cards", 0), list(CARDS), []
+    for left in range(52, 52 - 11, -1):
+        number, digit = divmod(number, left)
+        place = 52 - left
+        pack[place], pack[place + digit] = pack[place + digit], pack[place]
+        dealt.append(pack[place])
+    assert match.luck.cards(0, 3) == HandDealer.deal(Deck(dealt), 3, button=0)
+    assert match.terms.opening(3).button == 0
+
+
+def test_in_the_learning_environments_too():
+    class NoLuck:
+        def random(self):
+            return 1 - 2**-53
+
+    stakes = Stakes.of(4, 200, (1, 2), "tda", Betting.NO_LIMIT)
+    for button in range(4):
+        cards = Deal(stakes, button, NoLuck()).situation.hand_dealer
+        assert dict(enumerate(cards.hands)) == from_the_left(button, range(4), 4)
+    assert Deal(stakes, 2, np.random.default_rng(1)).situation.dealer.button == 2
