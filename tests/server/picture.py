@@ -186,6 +186,9 @@ class Picture:
     def blinds_changed(self, blinds: Data, bets: Any) -> None:
         self.view["blinds"] = blinds
 
+    def rules_changed(self, rules: str, betting: str) -> None:
+        self.view["rules"], self.view["betting"] = rules, betting
+
     def preselect(self, side: int, choice: str | None) -> None:
         self.view["preselected"] = choice
 

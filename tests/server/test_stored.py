@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from pokermasa.masa import Masa
+from pokermasa.server import journal, store
 from pokermasa.server.audit import audit
 from pokermasa.server.client import Client
 from tests.server.crash import faults_in_the_books
-from tests.server.room import Opened, Session, open_room, passive, run
+from tests.server.room import Opened, Session, open_room, passive, run, until
 
 STORED = Path(__file__).parent / "stored"
 SEEN = json.loads((STORED / "room-0.1.json").read_text("utf-8"))
@@ -102,3 +105,107 @@ def test_the_hand_is_played_to_its_end(old_room, masa):
     run(play())
     assert old_room.run(audited(old_room)) == []
     assert faults_in_the_books(old_room.settings.data / "room.db", *SEEN["views"]) == []
+
+
+# House tables of that version had the rules `masa`, with all-ins tabled
+
+
+@pytest.fixture
+def house_room(tmp_path):
+    """The same room, dealing on; its tables t0 and t6, in mid-hand under `masa`, are the house's
+    now."""
+    with sqlite3.connect(tmp_path / "room.db") as connection:
+        connection.executescript((STORED / "room-0.1.sql").read_text("utf-8"))
+        connection.execute("UPDATE masa SET host = NULL WHERE name LIKE 't_ masa'")
+    connection.close()
+    with open_room(tmp_path, act_time=10**9, grace=10**9, between_hands=0) as room:
+        yield room
+
+
+def rules_of(room: Opened) -> dict[str, str]:
+    return {table.name: table.masa.rules.name for table in room.lobby.rooms.values()}
+
+
+def test_house_tables_go_over_to_the_cardrooms_rules_between_hands_and_hosts_keep_theirs(
+    house_room,
+):
+    async def changed():
+        houses = ("Copper", "Silver", "Heads-up")
+        await until(lambda: {rules_of(house_room)[name] for name in houses} == {"tda"})
+
+    run(changed())
+    kept = {name: rules for name, rules in rules_of(house_room).items() if name.startswith("t")}
+    assert kept == {
+        **{"t0 masa": "masa", "t6 masa": "masa"},  # the house's, and in mid-hand
+        **{"t1 classic": "classic", "t2 botpoker": "botpoker", "t3 limit": "limit"},
+        **{"t4 tda": "tda", "t5 tda": "tda", "t7 tda": "tda", "t8 limit": "limit"},
+    }
+    assert house_room.run(audited(house_room)) == []
+
+
+@pytest.mark.parametrize("name", ["t0 masa", "t6 masa", "t1 classic"])
+def test_a_hand_ends_under_the_rules_it_was_dealt_by(house_room, name):
+    (table,) = [room for room in house_room.lobby.rooms.values() if room.name == name]
+    is_the_houses, before = table.host is None, table.masa.rules
+    events: list[dict[str, Any]] = []
+
+    async def play():
+        seats = SEEN["views"][table.id][0]["seats"]
+        clients = [await house_room.connect(person) for person in PEOPLE[: len(seats)]]
+        for client in clients:
+            await client.watch(table.id)
+
+        async def on(client: Client) -> None:
+            """To the deal after this hand."""
+            while True:
+                told = await client.next()
+                if told["type"] == "act" and told["run_twice"]:
+                    await client.ask("run_twice", masa=told["masa"], agrees=True)
+                elif told["type"] == "act":
+                    await client.act(told, passive(told))
+                elif told["type"] == "events":
+                    if client is clients[0]:
+                        events.extend(told["events"])
+                    if "dealer_rotated" in [e["event"] for e in told["events"]]:
+                        return
+
+        await asyncio.gather(*map(on, clients))
+
+    run(play())
+    names = [e["event"] for e in events]
+    last = table.masa.last_game
+    assert last.situation.dealer.rules == before
+    assert table.masa.game.situation.dealer.rules == table.masa.rules
+    if is_the_houses:
+        assert table.masa.rules.name == "tda"
+        told = events[names.index("rules_changed")]
+        assert told == {"event": "rules_changed", "rules": "tda", "betting": "no limit"}
+        assert names.index("hand_ended") < names.index("rules_changed")
+        assert names.index("rules_changed") < names.index("dealer_rotated")
+    else:
+        assert table.masa.rules == before
+        assert "rules_changed" not in names
+    # The journal leads to the same again.
+    there = house_room.run(taken_up_again(house_room, table.id))
+    assert there == table.masa
+    assert house_room.run(audited(house_room)) == []
+
+
+async def taken_up_again(room: Opened, masa: str) -> Masa:
+    """As a process that comes after this one would have it."""
+    async with room.lobby.engine.connect() as connection:
+        row = (await connection.execute(select(store.masa).where(store.masa.c.id == masa))).one()
+        found = await connection.run_sync(journal.recover, masa, row.value, row.seq)
+        return found[0]
+
+
+def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path):
+    with open_room(tmp_path, house_tables=True) as room:
+        assert set(rules_of(room).values()) == {"tda"}
+        host = room.guest()
+        for private in (False, True):
+            made = room.table(host, private=private)
+            assert room.lobby.rooms[made["id"]].masa.rules.name == "tda"
+        for rules in ("masa", "classic", "botpoker", "limit", "tda", "acpc"):
+            made = room.table(room.guest(), rules=rules)
+            assert room.lobby.rooms[made["id"]].masa.rules.name == rules

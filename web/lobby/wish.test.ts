@@ -4,6 +4,7 @@ import { faultsOf, toSend, usual } from './wish';
 test('the usual table can be opened as it is', () => {
   expect(faultsOf(usual(false))).toEqual([]);
   expect(faultsOf(usual(true))).toEqual([]);
+  expect(toSend(usual(true), 'x').rules).toBe('tda');
 });
 
 test('buy-ins are written in big blinds and sent in chips', () => {

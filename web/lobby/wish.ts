@@ -9,7 +9,7 @@ export const STAKES: [small: number, big: number][] = [
   [25, 50],
   [50, 100],
 ];
-export const RULES = ['masa', 'tda', 'classic', 'limit', 'botpoker'] as const;
+export const RULES = ['tda', 'masa', 'classic', 'limit', 'botpoker'] as const;
 export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
 /** Seconds for one act; null as the room has it. */
 export const PACES = [10, null, 60] as const;
@@ -43,7 +43,7 @@ export const usual = (isPrivate: boolean): Wish => ({
   small: 1,
   big: 2,
   sides: 6,
-  rules: 'masa',
+  rules: 'tda',
   betting: 'no limit',
   pace: null,
   ante: 0,

@@ -60,6 +60,8 @@ export function fold(view: ViewData, event: Event): ViewData | null {
     }
     case 'blinds_changed':
       return { ...view, blinds: event.blinds };
+    case 'rules_changed':
+      return { ...view, rules: event.rules, betting: event.betting };
     case 'preselect':
       return view.you === event.side ? { ...view, preselected: event.choice } : view;
     case 'preselect_voided':

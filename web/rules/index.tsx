@@ -15,7 +15,7 @@ import './rules.css';
 type Named = (typeof RULES)[number];
 
 /** The address says which: /rules#tda. */
-const asked = (): Named => RULES.find(name => location.hash === `#${name}`) ?? 'masa';
+const asked = (): Named => RULES.find(name => location.hash === `#${name}`) ?? 'tda';
 
 export default function RulesPage() {
   const chosen = useSignal<Named>(asked());

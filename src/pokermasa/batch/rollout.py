@@ -78,7 +78,7 @@ def rollout(
     hands: int,
     players: int,
     policies: Policy | Sequence[Policy] = "random",
-    rules: HouseRules | str = "masa",
+    rules: HouseRules | str = "tda",
     stacks: Stacks = 200,
     blinds: Blinds | tuple[Chips, ...] = (1, 2),
     seed: int = 0,
@@ -97,7 +97,7 @@ def rollout(
 
     >>> played = rollout(1000, players=2, policies=["caller", "folder"], seed=1)
     >>> played.totals.tolist(), played.mean.tolist()
-    ([596, -596], [0.596, -0.596])
+    ([528, -528], [0.528, -0.528])
     """
     luck = seed_of(seed)
     hands = whole(hands, "hands", "hands")

@@ -86,7 +86,7 @@ class Tables:
     >>> tables = Tables(3, players=2, stacks=100, blinds=Blinds(1, 2), seed=7)
     >>> legal = tables.legal()
     >>> legal.turn, legal.to_call, legal.least, legal.most
-    (array([1, 1, 1]), array([1, 1, 1]), array([4, 4, 4]), array([100, 100, 100]))
+    (array([0, 0, 0]), array([1, 1, 1]), array([4, 4, 4]), array([100, 100, 100]))
     >>> over = tables.step([FOLD, CALL, RAISE], [0, 0, 100])
     >>> over, tables.results[0]
     (array([ True, False, False]), array([ 1, -1]))
@@ -96,7 +96,7 @@ class Tables:
         self,
         n: int,
         players: int,
-        rules: HouseRules | str = "masa",
+        rules: HouseRules | str = "tda",
         stacks: Stacks = 200,
         blinds: Blinds | tuple[Chips, ...] = (1, 2),
         seed: int = 0,

@@ -78,6 +78,8 @@ class Follower:
             case "blinds_changed":
                 self._blinds = Blinds(**event["blinds"])
                 self._bets = event["bets"] and tuple(event["bets"])
+            case "rules_changed":
+                self._rules = read_rules(event["rules"])
             case "dealer_rotated":
                 self.hand = self._begun(event)
             case "aborted":

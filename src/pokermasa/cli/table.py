@@ -38,7 +38,7 @@ def table(
     sides: Annotated[int | None, typer.Option(min=2, max=10, help="Chairs at the table.")] = None,
     rules: Annotated[
         str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")
-    ] = "masa",
+    ] = "tda",
     seed: Annotated[int, typer.Option(help="The same cards and choices again.")] = 1,
     save: Annotated[
         Path | None, typer.Option(help="Write every hand to FILE.phhs.", dir_okay=False)

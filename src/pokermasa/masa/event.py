@@ -13,7 +13,7 @@ from pokermasa.cards import Card
 from pokermasa.masa.seat import Preselected
 from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
-from pokermasa.rules import Blinds, Chips, PlayerAct, Pot, PotDistribution
+from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, Pot, PotDistribution
 
 # Causes
 
@@ -80,6 +80,12 @@ class BlindsChanged:
     cause: ClassVar = True
     blinds: Blinds
     bets: tuple[Chips, Chips] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged:
+    cause: ClassVar = True
+    rules: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +273,7 @@ Event: TypeAlias = (
     | StraddleSet
     | Preselect
     | BlindsChanged
+    | RulesChanged
     | Dealt
     | PlayerActed
     | TimedOut

@@ -14,7 +14,7 @@ from pokermasa.cards import Deck
 from pokermasa.masa import event, playing, seating
 from pokermasa.masa.change import Change
 from pokermasa.masa.game import Game
-from pokermasa.masa.position import NOWHERE, Positions, is_able
+from pokermasa.masa.position import NOWHERE, Positions, carried_over, is_able
 from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Preselected, Seat
 from pokermasa.masa.side import Side
@@ -66,7 +66,8 @@ class Masa(NamedTuple):
         terms: Terms = USUAL,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Masa:
-        """An empty masa: five or nine sides as a rule, 2 to 10 if you like."""
+        """An empty masa: five or nine sides as a rule, 2 to 10 if you like. The rules are the
+        documents' own, `masa`, unless others are given; cardrooms play `tda`."""
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
         house = HouseRules.named(rules) if isinstance(rules, str) else rules
@@ -229,6 +230,14 @@ class Masa(NamedTuple):
         verified = Blinds(*blinds).verified()
         return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
 
+    def set_rules(self, rules: HouseRules | str) -> Change:
+        """For the next hand; the blinds go on from where they are."""
+        if self.is_game:
+            raise MasaError(MasaRefusal.IN_HAND, "house rules change between hands")
+        house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        positions = carried_over(self.positions, self.seats, self.sides, self.rules, house)
+        return Change(self.but(rules=house, positions=positions), (event.RulesChanged(house),))
+
     # The hand
 
     def deal(self, deck: Deck) -> Change:
@@ -283,6 +292,8 @@ class Masa(NamedTuple):
                 return self.preselect(side, choice)
             case event.BlindsChanged(blinds, bets):
                 return self.set_blinds(blinds, bets)
+            case event.RulesChanged(rules):
+                return self.set_rules(rules)
             case event.Dealt(cards, from_button):
                 return playing.deal(self, Deck(cards), from_button)
             case event.PlayerActed(side, act):

@@ -117,6 +117,23 @@ def _heads_up(
     return small if has_small else big, small, big
 
 
+def carried_over(
+    last: Positions, seats: Mapping[Side, Seat], sides: int, old: HouseRules, new: HouseRules
+) -> Positions:
+    """The positions of the hand before, as other rules would have left them: the big blind passes
+    to the next player either way. (A dead button follows from the blinds; a moving one has to lie
+    where the next hand has it.)"""
+    if new.button is ButtonRule.DEAD or last.button is None or last.big is None or not seats:
+        return last
+    if len(seats) == 2:
+        big = next_of(seats, last.big, sides)
+        button, _, _ = _heads_up(sorted(seats), big, big, new.but(button=ButtonRule.DEAD))
+        return last._replace(button=button)
+    if old.button is ButtonRule.DEAD:
+        return last._replace(button=next_of(seats, last.button, sides))
+    return last
+
+
 def _blinds(
     seats: Mapping[Side, Seat],
     dealt: Sequence[Side],

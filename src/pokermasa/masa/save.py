@@ -153,6 +153,7 @@ _CAUSES = {
         event.StraddleSet,
         event.Preselect,
         event.BlindsChanged,
+        event.RulesChanged,
         event.Dealt,
         event.PlayerActed,
         event.TimedOut,
@@ -169,6 +170,7 @@ _FIELDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "act": (uci.write, uci.read),
     "recorded": (uci.write, uci.read),
     "blinds": (list, lambda data: Blinds(*data)),
+    "rules": (fen.write_rules, fen.read_rules),
     "bets": (lambda bets: bets, lambda data: data and tuple(data)),
     "choice": (lambda choice: choice, lambda data: data and Preselected(data)),
 }

@@ -146,7 +146,8 @@ def _write_option(value: Any) -> str:
 
 def read(text: str, rules: HouseRules | str = "masa", blinds: Blinds | int | None = None) -> Dealer:
     """The dealer these lines describe. *rules* and *blinds* (the big blind, or both) stand for what
-    the text does not say; where it says nothing of blinds, lastFullRaise stands in.
+    the text does not say: the rules are then the documents' own, `masa`, unless others are given,
+    and for blinds lastFullRaise stands in.
 
     >>> read("100 F 0 1 100!100 0 1~50 0 1 2\\nI 100 10 CA\\nI 100 10 .\\nO 0 0 .").side_pots
     (Pot(wager=50, involved=(0, 1, 2)),)

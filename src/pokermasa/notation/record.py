@@ -62,6 +62,8 @@ def record(
     """The history of a hand, finished or not. The acts may be as sent or as recorded, or the moves
     themselves; each is played again, so an act that was not legal is an `IllegalAct`.
 
+    The rules are `masa` unless others are given, as with `Dealer.start`.
+
     A hand whose cards are None in *cards* is written as unknown: give what the reader may see.
 
     >>> from pokermasa.notation import phh, uci

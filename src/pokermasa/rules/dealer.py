@@ -85,7 +85,8 @@ class Dealer(NamedTuple):
         posts: Posts | None = None,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Dealer:
-        """Antes and blinds are posted and the first stack is to act.
+        """Antes and blinds are posted and the first stack is to act. The *rules* are the documents'
+        own, `masa`, unless others are given; cardrooms play `tda`.
 
         *posts*, live and dead, by stack, take the place of the positions' blinds (a newcomer's
         post, a missing small blind, a straddle); the big blind is still what a bet is measured by.

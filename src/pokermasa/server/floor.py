@@ -95,6 +95,7 @@ class Floor:
             self._house.learn,
             self._see_out,
             self._set_blinds,
+            self._house.set_rules,
             self._usher.seat_next,
             self._top_up,
             self._house.fill,

@@ -82,6 +82,14 @@ class BlindsChanged(Model):
     bets: list[int] | None
 
 
+class RulesChanged(Model):
+    """For the next hand: house tables follow the house's rules."""
+
+    event: Literal["rules_changed"]
+    rules: str
+    betting: str
+
+
 class DealerRotated(Model):
     """A new hand: the button lies here."""
 
@@ -242,6 +250,7 @@ AnyEvent = Annotated[
     | ToppedUp
     | StraddleSet
     | BlindsChanged
+    | RulesChanged
     | DealerRotated
     | Posted
     | DealPocketCards

@@ -17,7 +17,7 @@ from pokermasa.bots.named import named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.masa import Change, Game, Masa, Side
-from pokermasa.rules import View
+from pokermasa.rules import HouseRules, View
 from pokermasa.server import ledger
 from pokermasa.server.account import HOUSE, Account
 from pokermasa.server.clock import Clock
@@ -39,6 +39,8 @@ STAFF = {
     "Ivo": "basic:0.5",
 }
 """Who works for the house, and how each of them plays, in the words of `pokermasa.bots.named`."""
+HOUSE_RULES = HouseRules.named("tda")
+"""The rules of the house's own tables: the cardroom's."""
 RICH = 2
 HURRIED = 50
 """Milliseconds a bot takes for an act while somebody waits for the hand to be over."""
@@ -56,7 +58,7 @@ def rehearse(hands: int = 3) -> None:
     first decisions would hold up everybody else, thread or not."""
     dice = random.Random(1)
     bots = dict(enumerate(map(engage, STAFF)))
-    masa = Masa.open(sides=len(bots))
+    masa = Masa.open(sides=len(bots), rules=HOUSE_RULES)
     for side in bots:
         masa = masa.buy_in(side, 200).masa
     for _ in range(hands):
@@ -104,6 +106,17 @@ class House:
             self._hands.pop(key, None)
 
     # Coming and going
+
+    async def set_rules(self, room: Room) -> None:
+        """Between hands, a house table that an earlier version opened goes over to the house's
+        rules. A host's table keeps its own."""
+
+        async def work() -> None:
+            if room.host is None and room.masa.no_game and room.masa.rules != HOUSE_RULES:
+                await room.change(lambda masa: masa.set_rules(HOUSE_RULES))
+
+        if room.host is None and room.masa.rules != HOUSE_RULES:
+            await room.ask(work)
 
     async def fill(self, room: Room) -> None:
         """Bots keep most sides of an open masa taken, and leave one free for whoever comes."""

@@ -18,7 +18,7 @@ from pokermasa.server.chat import Chat
 from pokermasa.server.clock import Clock
 from pokermasa.server.door import Door
 from pokermasa.server.floor import Floor
-from pokermasa.server.house import House
+from pokermasa.server.house import HOUSE_RULES, House
 from pokermasa.server.keeper import Keeper
 from pokermasa.server.reception import Accounts
 from pokermasa.server.record import Record
@@ -34,8 +34,6 @@ HOUSE_TABLES = (
     ("Silver", 9, Blinds(5, 10)),
     ("Heads-up", 2, Blinds(1, 2)),
 )
-HOUSE_RULES = HouseRules.named("masa").but(table_all_ins=True)
-"""As the documents have it; and all-ins lie open, since there is nothing left to hide."""
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +95,7 @@ class Lobby:
         name: str,
         sides: int,
         blinds: Blinds,
-        rules: HouseRules | str = "masa",
+        rules: HouseRules | str = HOUSE_RULES,
         host: Account | None = None,
         private: bool = False,
         door: Door | None = None,
@@ -121,7 +119,7 @@ class Lobby:
         return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
 
     async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> Room:
-        return await self.open(name, sides, blinds, HOUSE_RULES, door=Door(bots=True))
+        return await self.open(name, sides, blinds, door=Door(bots=True))
 
     async def find_side(self, account: Account, big: int | None) -> tuple[Room, int]:
         """At the liveliest open masa one can afford, and a stack to bring; where the house has

@@ -59,6 +59,7 @@ _WRITE: dict[str, Callable[[Any], Any]] = {
     "stacks": lambda stacks: [{"side": side, "stack": stack} for side, stack in stacks],
     "status": lambda status: status.name.lower(),
     "blinds": lambda blinds: blinds._asdict(),
+    "rules": lambda rules: rules.name,
     "sides": list,
     "owes": lambda owes: owes if isinstance(owes, bool) else list(owes),
 }
@@ -104,6 +105,8 @@ def event_data(
     if kind is event.PlayerJoined:
         data["name"] = names.get(data["side"], "")
         data["bot"] = data["side"] in bots
+    elif isinstance(happened, event.RulesChanged):
+        data["betting"] = happened.rules.betting
     elif kind is event.AutoActed:
         data["auto"] = True
     return data
@@ -166,9 +169,10 @@ def view_data(
 def _button(masa: Masa) -> Side | None:
     """Where it lies on the cloth: it is not moved before the next hand is dealt."""
     last = masa.last_game
-    if masa.is_game or last is None or masa.rules.button is not ButtonRule.MOVING:
+    if masa.is_game or last is None:
         return masa.button
-    return last.sides[last.situation.dealer.button]
+    dealer = last.situation.dealer
+    return last.sides[dealer.button] if dealer.rules.button is ButtonRule.MOVING else masa.button
 
 
 def _twice(game: Game) -> dict[str, Any] | None:

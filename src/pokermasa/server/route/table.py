@@ -43,7 +43,7 @@ class NewTable(Body):
     ante: Chips = 0
     big_blind_ante: bool = False
     """The big blind pays the ante for everybody."""
-    rules: Annotated[Text, Field(max_length=20)] = "masa"
+    rules: Annotated[Text, Field(max_length=20)] = "tda"
     """One of the names of `GET /api/rules`."""
     betting: Betting | None = None
     """Null for as the rules have it."""

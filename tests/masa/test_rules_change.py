@@ -1,0 +1,85 @@
+"""House rules may change between hands; the blinds go on from where they are."""
+
+import inspect
+import json
+from random import Random
+
+import pytest
+
+from pokermasa.batch import Tables, rollout
+from pokermasa.cards import Deck
+from pokermasa.cli import play as cli_play
+from pokermasa.cli.table import table as cli_table
+from pokermasa.learn.every_seat import HoldemAEC
+from pokermasa.learn.single import HoldemEnv
+from pokermasa.learn.vector import HoldemVectorEnv
+from pokermasa.masa import Masa, MasaRefusal, event, save
+from pokermasa.notation import fen
+from pokermasa.rules import Blinds, Dealer, HouseRules
+from pokermasa.rules.house import NAMED
+from pokermasa.server.lobby import Lobby
+from pokermasa.server.route.table import NewTable
+from tests.masa.host import hand, places, refusal, seated
+
+
+@pytest.mark.parametrize("sides", [range(2), range(3), range(6)])
+@pytest.mark.parametrize("new", ["tda", "masa", "limit", "classic"])
+@pytest.mark.parametrize("old", ["tda", "masa", "limit", "botpoker"])
+def test_nobody_pays_the_big_blind_twice_running_and_the_round_goes_on(old, new, sides):
+    masa = seated(dict.fromkeys(sides, 100), rules=old)
+    for number in range(len(sides) + 2):
+        if number:
+            masa = hand(masa)
+        dealt = masa.set_rules(new).masa.deal(Deck()).masa
+        assert dealt.game.situation.dealer.rules == HouseRules.named(new)
+        if number:
+            assert dealt.positions.big == (masa.positions.big + 1) % len(sides)
+
+
+def test_not_in_mid_hand():
+    masa = seated({0: 100, 1: 100}).deal(Deck()).masa
+    assert refusal(masa, lambda: masa.set_rules("tda")) is MasaRefusal.IN_HAND
+
+
+def test_rules_that_nobody_knows_are_refused():
+    with pytest.raises(ValueError, match="no house rules are named 'home'"):
+        Masa.open().set_rules("home")
+
+
+def test_a_hand_goes_on_when_everybody_has_left_in_between():
+    masa = hand(seated({0: 100, 1: 100}, rules="tda")).leave(0).masa.leave(1).masa
+    masa = masa.set_rules("masa").masa.buy_in(3, 50).masa.buy_in(4, 50).masa
+    assert None not in places(masa.deal(Deck()).masa)
+
+
+def test_it_is_a_cause_that_can_be_kept_and_replayed():
+    opening = hand(seated({0: 100, 1: 100, 2: 100}))
+    rules = HouseRules.named("tda").but(table_all_ins=False)
+    change = opening.set_rules(rules)
+    change = change.then(change.masa.deal(Deck.shuffled(Random(1))))
+    journal = [json.dumps(save.cause_to_data(e)) for e in change.events if event.is_cause(e)]
+    assert journal[0] == '{"event": "RulesChanged", "rules": "tda,table_all_ins=no"}'
+    causes = [save.cause_from_data(json.loads(line)) for line in journal]
+    assert opening.replay(causes) == change.masa
+    assert save.read(save.write(change.masa)) == change.masa
+
+
+# What is played where nobody has chosen
+
+
+def test_where_nobody_chose_the_cardrooms_rules_are_played():
+    for chooses in (rollout, Tables, HoldemEnv, HoldemAEC, HoldemVectorEnv, cli_table):
+        assert inspect.signature(chooses).parameters["rules"].default == "tda", chooses
+    assert inspect.signature(cli_play.play).parameters["rules"].default == "tda"
+    assert inspect.signature(Lobby.open).parameters["rules"].default == NAMED["tda"]
+    assert NewTable(name="x").rules == "tda"
+    assert Tables(1, players=2).legal().turn.tolist() == [0]  # the button, with the small blind
+
+
+def test_the_pure_constructors_keep_the_documents_rules_and_say_so():
+    masa = NAMED["masa"]
+    assert Dealer.start([100, 100], 0, Blinds(1, 2)).rules == masa
+    assert Masa.open().rules == masa
+    assert fen.read("2 P 0 1 2!0 0 1\nI 98 2 .\nI 99 1 .").rules == masa
+    for constructor in (Dealer.start, Masa.open, fen.read):
+        assert "`masa`" in constructor.__doc__
