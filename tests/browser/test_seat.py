@@ -47,7 +47,7 @@ async def test_chips_are_topped_up_between_hands(visit, house):
     async with table(house) as cedar:
         visitor = await seated(visit, cedar, stack=100)
         await from_menu(visitor, "Top up")
-        await visitor.page.get_by_role("dialog").locator("input[type=number]").fill("150")
+        await visitor.page.get_by_role("dialog").locator("#amount-field").fill("150")
         await visitor.page.keyboard.press("Tab")
         await visitor.button("Top up by 150").click()
         await expect(visitor.side(0).locator(".stack")).to_have_text("250")

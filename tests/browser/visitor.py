@@ -132,7 +132,7 @@ class Visitor:
     async def sit(self, side: int, stack: int) -> None:
         await self.side(side).get_by_role("button").click()
         dialog = self.page.get_by_role("dialog")
-        await dialog.locator("input[type=number]").fill(str(stack))
+        await dialog.locator("#amount-field").fill(str(stack))
         await dialog.locator('[data-act="sit-down"]').click()
         await expect(dialog).to_have_count(0)
 

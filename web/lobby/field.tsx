@@ -1,6 +1,7 @@
 /** Fields of a form: one of a few, an amount, yes or no. */
 
 import { useId } from 'preact/hooks';
+import { readPlain } from '../lib/number';
 
 interface RadiosProps<T> {
   label: string;
@@ -38,28 +39,23 @@ interface AmountProps {
   label: string;
   value: number;
   set(value: number): void;
-  least?: number;
   note?: string;
   isWrong?: boolean;
 }
 
-export function Amount({ label, value, set, least = 0, note, isWrong = false }: AmountProps) {
+export function Amount({ label, value, set, note, isWrong = false }: AmountProps) {
   const id = useId();
   return (
     <div class="field amount">
       <label for={id}>{label}</label>
       <input
         id={id}
-        type="number"
-        inputMode="numeric"
-        min={least}
-        max={1e9}
-        step="any"
-        required
-        value={Number.isNaN(value) ? '' : value}
+        inputMode="decimal"
+        autocomplete="off"
+        defaultValue={String(value)}
         aria-invalid={isWrong}
         aria-describedby={note ? `${id}-note` : undefined}
-        onInput={event => set(event.currentTarget.valueAsNumber)}
+        onInput={event => set(readPlain(event.currentTarget.value))}
       />
       {note && (
         <span id={`${id}-note`} class={isWrong ? 'bad' : 'soft'}>

@@ -140,7 +140,6 @@ function Form({ wish, change, name }: FormProps) {
           <Amount
             label={t('big_blind')}
             value={wish.big}
-            least={1}
             set={big => change({ big })}
             isWrong={faults.includes('blinds')}
             {...(faults.includes('blinds') ? { note: t('wrong.blinds') } : {})}
@@ -225,7 +224,6 @@ function More({ wish, change, name }: FormProps) {
         <Amount
           label={t('least_buy_in')}
           value={wish.leastBuyIn}
-          least={1}
           set={leastBuyIn => change({ leastBuyIn })}
           isWrong={faults.includes('buy_in')}
           note={t('in_chips', { chips: chips(wish.leastBuyIn) })}
@@ -233,7 +231,6 @@ function More({ wish, change, name }: FormProps) {
         <Amount
           label={t('most_buy_in')}
           value={wish.mostBuyIn}
-          least={1}
           set={mostBuyIn => change({ mostBuyIn })}
           isWrong={faults.includes('buy_in')}
           note={

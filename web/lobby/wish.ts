@@ -1,6 +1,7 @@
 /** The table somebody wants to open: what the form holds, and what is sent. */
 
 import type { Betting, NewTable } from '../lib/api';
+import { areBlinds, isWhole } from '../lib/number';
 
 export const STAKES: [small: number, big: number][] = [
   [1, 2],
@@ -61,10 +62,8 @@ export type Fault = 'blinds' | 'ante' | 'buy_in';
 
 /** What would be refused, so that it can be said beside the field. */
 export function faultsOf(wish: Wish): Fault[] {
-  const isWhole = (chips: number) => Number.isSafeInteger(chips) && chips >= 0;
   const faults: Fault[] = [];
-  if (!isWhole(wish.small) || !isWhole(wish.big) || wish.big < 1 || wish.small > wish.big)
-    faults.push('blinds');
+  if (!areBlinds(wish.small, wish.big)) faults.push('blinds');
   if (!isWhole(wish.ante)) faults.push('ante');
   if (!(wish.leastBuyIn >= 1) || !(wish.mostBuyIn >= wish.leastBuyIn)) faults.push('buy_in');
   return faults;

@@ -1,19 +1,80 @@
 /** Amounts as the player likes them: in chips or in big blinds, with the thousands apart. */
 
-import { number } from '../lib/i18n';
+import { number, type Values } from '../lib/i18n';
+import { plain, readNumber } from '../lib/number';
 import { settings } from '../lib/settings';
 
 export function amount(chips: number, big: number): string {
   if (settings.unit.value === 'chips' || !big) return number(chips);
+  return inBlinds(chips, big);
+}
+
+function inBlinds(chips: number, big: number): string {
   const blinds = chips / big;
   const rounded = blinds >= 100 ? Math.round(blinds) : Math.round(blinds * 10) / 10;
   return `${number(rounded)} BB`;
 }
 
-/** Typed by somebody: in the unit they see. Null if it is no amount. */
-export function readAmount(text: string, big: number): number | null {
-  const plain = text.replace(/[\s,，']/g, '').replace(/bb$/i, '');
-  if (!/^\d+(\.\d+)?$/.test(plain)) return null;
-  const value = Number(plain);
-  return Math.round(settings.unit.value === 'bb' ? value * big : value);
+/** Why a typed amount is none; `masa/text` has the words. */
+export interface Fault {
+  key: 'typed.unclear' | 'typed.two_ways' | 'typed.whole' | 'typed.range';
+  values: Values;
+}
+
+export interface Range {
+  least: number;
+  most: number;
+  big: number;
+  /** A bare number counts big blinds. */
+  inBlinds: boolean;
+  /** What a part of the pot comes to, where that is an amount. */
+  ofPot?(part: number): number;
+}
+
+const PARTS: Record<string, number> = {
+  '½': 1 / 2,
+  '⅓': 1 / 3,
+  '⅔': 2 / 3,
+  '¼': 1 / 4,
+  '¾': 3 / 4,
+};
+
+/** Typed by somebody: "60", "1,000", "2.5bb", "1.5k", "½ pot", "75%". In chips, or why not. */
+export function readAmount(text: string, range: Range): number | Fault {
+  const { least, most, big } = range;
+  const show = (chips: number) => (range.inBlinds ? inBlinds(chips, big) : number(chips));
+  const values = { least: show(least), most: show(most) };
+  const part = range.ofPot && partOf(text);
+  if (part) return within(range.ofPot!(part));
+  const [, bare = '', unit] = /^(.*?)(bb|个?大盲注?)?$/.exec(plain(text)) ?? [];
+  const found = readNumber(bare);
+  if (found === null || found === 0) return { key: 'typed.unclear', values };
+  if (typeof found === 'object') {
+    const [one, other] = found.map(way => number(way));
+    return { key: 'typed.two_ways', values: { one: one!, other: other! } };
+  }
+  // Nobody counts big blinds in thousands: who writes "1k" there means chips, or does not know.
+  if (range.inBlinds && !unit && /[km万]$/.test(bare)) return { key: 'typed.unclear', values };
+  if (unit || range.inBlinds) return within(Math.round(found * big), true);
+  if (!Number.isInteger(found)) return { key: 'typed.whole', values };
+  return within(found);
+
+  function within(chips: number, isRounded = false): number | Fault {
+    const end = Math.min(most, Math.max(least, chips));
+    if (chips === end) return chips;
+    // An end is rounded where it is shown: who types what is shown means the end.
+    const shown = isRounded ? (end >= 100 * big ? big / 2 : big / 20) : 0;
+    return Math.abs(chips - end) <= shown ? end : { key: 'typed.range', values };
+  }
+}
+
+/** "½ pot", "1/3 pot", "75%", "pot". */
+function partOf(text: string): number | null {
+  const found = /^\s*(?:([½⅓⅔¼¾])|([1-9])\/([1-9])|(\d{1,3})\s*%)?\s*(pot|底池)?\s*$/i.exec(text);
+  if (!found?.[0]) return null;
+  const [, sign, over, under, percent, pot] = found;
+  if (sign) return PARTS[sign]!;
+  if (over) return pot ? Number(over) / Number(under) : null;
+  if (percent) return Number(percent) / 100 || null;
+  return pot ? 1 : null;
 }

@@ -5,14 +5,15 @@ import { computed, signal } from '@preact/signals';
 import { announce, interrupt } from '../lib/announce';
 import { beSomebody, me, refreshMe } from '../lib/me';
 import { Refusal, wordsOf } from '../lib/rest';
+import { settings } from '../lib/settings';
 import { play as sound } from '../lib/sound';
 import { socket, type Asking } from '../lib/socket';
 import { toast, trying } from '../lib/toast';
 import type { DoneMessage } from '../lib/wire';
 import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '../lib/wire';
-import { amount } from './amount';
+import { amount, readAmount, type Fault } from './amount';
 import { standing, type Line } from './dealer';
-import { actFor, clamp, sizes, type Sizes } from './sizing';
+import { actFor, clamp, partOfPot, sizes, type Sizes } from './sizing';
 import { Stage } from './stage';
 import { t } from './text';
 
@@ -65,6 +66,8 @@ export class Ctrl {
   readonly lines = signal<{ id: number; line: Line }[]>([]);
   readonly panel = signal<Panel | null>(null);
   readonly raise = signal(0);
+  /** What is wrong with the amount in the field: nothing is raised to while something is. */
+  readonly fault = signal<Fault | null>(null);
   readonly isWaiting = signal(false);
   /** The host has been asked, and has not answered. */
   readonly isAsking = signal(false);
@@ -189,12 +192,31 @@ export class Ctrl {
   /** Bet or raise to the amount that is shown. */
   raiseNow(): void {
     const range = this.sizes.peek();
-    if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
+    const fault = this.fault.peek();
+    if (fault) interrupt(t(fault.key, fault.values));
+    else if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
   }
 
   setRaise(to: number): void {
     const range = this.sizes.peek();
-    if (range) this.raise.value = clamp(to, range);
+    if (!range) return;
+    this.fault.value = null;
+    this.raise.value = clamp(to, range);
+  }
+
+  /** Typed: an amount within the range, or something to put right. */
+  typeRaise(text: string): void {
+    const [turn, range] = [this.turn.peek(), this.sizes.peek()];
+    if (!turn || !range) return;
+    const wager = this.player.peek()?.wager ?? 0;
+    const to = readAmount(text, {
+      ...range,
+      big: this.big.peek(),
+      inBlinds: settings.unit.peek() === 'bb',
+      ofPot: part => partOfPot(turn, wager, part),
+    });
+    if (typeof to === 'number') this.setRaise(to);
+    else this.fault.value = to;
   }
 
   toggle(panel: Panel): void {
@@ -217,6 +239,7 @@ export class Ctrl {
     const isChanged = chosen?.choice === 'call' && chosen.price !== price;
     const armed = performance.now() + (isChanged ? GUARD_PRICE : GUARD);
     this.turn.value = { ...message, isSent: false, armed };
+    this.fault.value = null;
     if (this.sizes.peek()) this.raise.value = this.sizes.peek()!.least;
     sound('turn');
     if (message.run_twice) interrupt(t('twice_question'));

@@ -149,6 +149,13 @@ function RaiseButton({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Siz
   const to = range.isFixed ? range.most : ctrl.raise.value;
   const isAllIn = actFor(to, range) === 'AA';
   const isBet = ctrl.view.value?.game?.price === 0;
+  const fault = range.isFixed ? null : ctrl.fault.value;
+  if (fault)
+    return (
+      <button type="button" class="main raise wrong" disabled>
+        <span id="typed-fault">{t(fault.key, fault.values)}</span>
+      </button>
+    );
   const text = t(isAllIn ? 'all_in_for' : isBet ? 'bet_to' : 'raise_to', {
     amount: ctrl.chips(to),
   });

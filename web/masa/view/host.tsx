@@ -5,9 +5,10 @@ import { useEffect } from 'preact/hooks';
 import type { SheetLine } from '../../lib/api';
 import { copy } from '../../lib/copy';
 import { Dialog } from '../../lib/dialog';
-import { number } from '../../lib/i18n';
+import { number, refusalText } from '../../lib/i18n';
 import { Icon } from '../../lib/icon';
 import { me } from '../../lib/me';
+import { areBlinds, isWhole, readPlain } from '../../lib/number';
 import { del, get } from '../../lib/rest';
 import { toast, trying } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
@@ -121,8 +122,10 @@ function Blinds({ ctrl }: { ctrl: Ctrl }) {
     useSignal(blinds.big),
     useSignal(blinds.ante),
   ];
+  const isWrong = !areBlinds(small.value, big.value) || !isWhole(ante.value);
   const set = async (event: Event) => {
     event.preventDefault();
+    if (isWrong) return;
     const values = { small: small.value, big: big.value, ante: ante.value };
     if (await ctrl.want({ do: 'blinds', ...values })) toast(t('blinds_set'));
   };
@@ -139,18 +142,19 @@ function Blinds({ ctrl }: { ctrl: Ctrl }) {
           <label key={text} class="field">
             <span>{text}</span>
             <input
-              type="number"
-              inputMode="numeric"
-              min="0"
-              value={value.value}
-              onInput={event =>
-                (value.value = Math.max(0, Math.round(Number(event.currentTarget.value))))
-              }
+              inputMode="decimal"
+              autocomplete="off"
+              defaultValue={String(value.value)}
+              aria-invalid={!isWhole(value.value)}
+              onInput={event => (value.value = readPlain(event.currentTarget.value))}
             />
           </label>
         ))}
       </div>
-      <button type="submit">{t('set_blinds')}</button>
+      {isWrong && <p class="bad">{refusalText('BAD_BLINDS', '')}</p>}
+      <button type="submit" disabled={isWrong}>
+        {t('set_blinds')}
+      </button>
     </form>
   );
 }

@@ -1,11 +1,12 @@
 /** How many chips one sits down with, or adds. */
 
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../lib/dialog';
 import { number } from '../../lib/i18n';
 import { me, refreshMe } from '../../lib/me';
 import { trying } from '../../lib/toast';
+import { readAmount, type Fault } from '../amount';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
 
@@ -18,6 +19,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
   const most = Math.min(terms.most_buy_in, Math.max(mine, terms.least_buy_in));
   const usual = Math.min(most, Math.max(terms.least_buy_in, 100 * blinds.big));
   const stack = useSignal(usual);
+  const fault = useSignal<Fault | null>(null);
   const posts = useSignal(false);
   const isWelcome = ctrl.room.value?.welcome ?? true;
   useEffect(() => {
@@ -25,7 +27,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
   }, []);
   const sit = (event: Event) => {
     event.preventDefault();
-    void trying(ctrl.sit(side, stack.value, posts.value));
+    if (!fault.peek()) void trying(ctrl.sit(side, stack.value, posts.value));
   };
   return (
     <Dialog
@@ -36,9 +38,10 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
         <Amount
           label={t('buy_in')}
           value={stack}
+          fault={fault}
           least={terms.least_buy_in}
           most={most}
-          step={blinds.big}
+          big={blinds.big}
         />
         <p class="soft">
           {t('buy_in_range', {
@@ -58,7 +61,12 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
           </label>
         )}
         {isWelcome || <p class="soft">{t('host_decides')}</p>}
-        <button type="submit" class="main wide" data-act="sit-down" disabled={ctrl.sitter.value}>
+        <button
+          type="submit"
+          class="main wide"
+          data-act="sit-down"
+          disabled={ctrl.sitter.value || !!fault.value}
+        >
           {isWelcome ? t('sit_down', { amount: ctrl.chips(stack.value) }) : t('ask_host')}
         </button>
       </form>
@@ -73,11 +81,12 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
   const least = seat?.stack ? 1 : terms.least_buy_in;
   const most = Math.max(least, Math.min(room, me.value?.chips ?? room));
   const amount = useSignal(Math.min(most, Math.max(least, 100 * blinds.big - (seat?.stack ?? 0))));
+  const fault = useSignal<Fault | null>(null);
   const isSent = useSignal(false);
   const close = () => (ctrl.panel.value = null);
   const top = async (event: Event) => {
     event.preventDefault();
-    if (isSent.value) return;
+    if (isSent.value || fault.peek()) return;
     isSent.value = true;
     const done = await ctrl.want({ do: 'top_up', amount: amount.value });
     isSent.value = false;
@@ -88,12 +97,23 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
   return (
     <Dialog title={t('top_up')} close={close}>
       <form onSubmit={event => void top(event)}>
-        <Amount label={t('amount')} value={amount} least={least} most={most} step={blinds.big} />
+        <Amount
+          label={t('amount')}
+          value={amount}
+          fault={fault}
+          least={least}
+          most={most}
+          big={blinds.big}
+        />
         <p class="soft">
           {t('top_up_note', { most: number(terms.most_buy_in) })}{' '}
           {me.value && t('you_have_chips', { chips: number(me.value.chips) })}
         </p>
-        <button type="submit" class="main wide" disabled={room < 1 || isSent.value}>
+        <button
+          type="submit"
+          class="main wide"
+          disabled={room < 1 || isSent.value || !!fault.value}
+        >
           {t('top_up_by', { amount: ctrl.chips(amount.value) })}
         </button>
       </form>
@@ -103,24 +123,30 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
 
 interface AmountProps {
   label: string;
-  value: { value: number };
+  value: Signal<number>;
+  /** What is wrong with what was typed. */
+  fault: Signal<Fault | null>;
   least: number;
   most: number;
-  step: number;
+  big: number;
 }
 
-function Amount({ label, value, least, most, step }: AmountProps) {
-  const within = (wanted: number) => Math.min(most, Math.max(least, wanted));
-  const set = (text: string) => {
-    const wanted = Math.round(Number(text));
-    if (text && Number.isFinite(wanted)) value.value = within(wanted);
-  };
+function Amount({ label, value, fault, least, most, big }: AmountProps) {
   const field = useRef<HTMLInputElement>(null);
+  const set = (chips: number) => {
+    fault.value = null;
+    value.value = chips;
+  };
+  const type = (text: string) => {
+    const typed = readAmount(text, { least, most, big, inBlinds: false });
+    if (typeof typed === 'number') set(typed);
+    else fault.value = typed;
+  };
   // While it is typed in, the field is the typist's; the button says what it comes to.
   useEffect(() => {
-    if (field.current && document.activeElement !== field.current)
+    if (!fault.value && field.current && document.activeElement !== field.current)
       field.current.value = String(value.value);
-  }, [value.value]);
+  }, [value.value, fault.value]);
   return (
     <div class="field amount">
       <label for="amount-field">{label}</label>
@@ -130,23 +156,31 @@ function Amount({ label, value, least, most, step }: AmountProps) {
           aria-label={label}
           min={least}
           max={most}
-          step={most - least > 40 * step ? step : 1}
+          step={most - least > 40 * big ? big : 1}
           value={value.value}
-          onInput={event => set(event.currentTarget.value)}
+          onInput={event => set(Number(event.currentTarget.value))}
         />
         <input
           id="amount-field"
           class="number"
-          type="number"
-          inputMode="numeric"
-          min={least}
-          max={most}
+          type="text"
+          inputMode="decimal"
+          autocomplete="off"
+          aria-invalid={!!fault.value}
+          aria-describedby="amount-note"
           defaultValue={String(value.value)}
           ref={field}
-          onInput={event => set(event.currentTarget.value)}
-          onBlur={event => (event.currentTarget.value = String(value.value))}
+          onInput={event => type(event.currentTarget.value)}
+          onBlur={event => {
+            if (!fault.peek()) event.currentTarget.value = String(value.value);
+          }}
         />
       </div>
+      {fault.value && (
+        <p class="bad" id="amount-note">
+          {t(fault.value.key, fault.value.values)}
+        </p>
+      )}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../../lib/icon';
 import { settings } from '../../lib/settings';
-import { readAmount } from '../amount';
 import type { Ctrl, Turn } from '../ctrl';
 import { amountAt, placeOf, presets, type Sizes } from '../sizing';
 import { t } from '../text';
@@ -23,7 +22,7 @@ export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Si
             class="small"
             data-size={name}
             aria-label={`${t(`size.${name}`)}, ${t(`size_long.${name}`)}: ${ctrl.chips(amount)}`}
-            aria-pressed={to === amount}
+            aria-pressed={to === amount && !ctrl.fault.value}
             onClick={() => ctrl.setRaise(amount)}
           >
             {t(`size.${name}`)}
@@ -90,11 +89,13 @@ function Typed({ ctrl }: { ctrl: Ctrl }) {
       settings.unit.value === 'bb' ? Math.round((to / ctrl.big.value) * 100) / 100 : to,
     );
   };
-  // While it is typed in, the field is the typist's.
+  // While it is typed in, the field is the typist's; and what is wrong stays until it is put right.
   useSignalEffect(() => {
     const text = shown();
-    if (ref.current && document.activeElement !== ref.current) ref.current.value = text;
+    if (!ctrl.fault.value && ref.current && document.activeElement !== ref.current)
+      ref.current.value = text;
   });
+  const isWrong = !!ctrl.fault.value;
   return (
     <input
       ref={ref}
@@ -103,16 +104,19 @@ function Typed({ ctrl }: { ctrl: Ctrl }) {
       inputMode="decimal"
       autocomplete="off"
       aria-label={t('raise_amount')}
+      aria-invalid={isWrong}
+      aria-describedby={isWrong ? 'typed-fault' : undefined}
       defaultValue={shown()}
       onFocus={event => event.currentTarget.select()}
-      onInput={event => {
-        const to = readAmount(event.currentTarget.value, ctrl.big.value);
-        if (to !== null) ctrl.setRaise(to);
+      onInput={event => ctrl.typeRaise(event.currentTarget.value)}
+      onBlur={event => {
+        if (!ctrl.fault.peek()) event.currentTarget.value = shown();
       }}
-      onBlur={event => (event.currentTarget.value = shown())}
       onKeyDown={event => {
         if (event.key === 'Enter') ctrl.raiseNow();
-        if (event.key === 'Escape') event.currentTarget.blur();
+        if (event.key !== 'Escape') return;
+        ctrl.setRaise(ctrl.raise.peek());
+        event.currentTarget.blur();
       }}
     />
   );
