@@ -18,6 +18,7 @@ import {
   MOST_SIDES,
   PACES,
   RULES,
+  SHOWN,
   STAKES,
   toSend,
   usual,
@@ -219,6 +220,15 @@ function More({ wish, change, name }: FormProps) {
           pace ? t('seconds', { n: pace }) : t('pace.usual'),
         ])}
         choose={pace => change({ pace })}
+      />
+      <Radios
+        label={t('shown')}
+        value={wish.shown}
+        options={SHOWN.map((shown): [Wish['shown'], string] => [
+          shown,
+          shown ? t('seconds', { n: shown }) : t('pace.usual'),
+        ])}
+        choose={shown => change({ shown })}
       />
       <div class="pair">
         <Amount

@@ -14,6 +14,8 @@ export const RULES = ['tda', 'masa', 'classic', 'limit', 'botpoker'] as const;
 export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
 /** Seconds for one act; null as the room has it. */
 export const PACES = [10, null, 60] as const;
+/** Seconds that the winners of a showdown are shown; likewise. */
+export const SHOWN = [2, null, 8] as const;
 export const MOST_SIDES = 10;
 
 export interface Wish {
@@ -25,6 +27,7 @@ export interface Wish {
   rules: (typeof RULES)[number];
   betting: Betting;
   pace: (typeof PACES)[number];
+  shown: (typeof SHOWN)[number];
   ante: number;
   /** The big blind pays the ante for everybody. */
   bigBlindAnte: boolean;
@@ -47,6 +50,7 @@ export const usual = (isPrivate: boolean): Wish => ({
   rules: 'tda',
   betting: 'no limit',
   pace: null,
+  shown: null,
   ante: 0,
   bigBlindAnte: false,
   leastBuyIn: 20,
@@ -80,6 +84,7 @@ export function toSend(wish: Wish, nameOtherwise: string): NewTable {
     rules: wish.rules,
     betting: wish.betting,
     act_time: wish.pace && wish.pace * 1000,
+    show_time: wish.shown && wish.shown * 1000,
     least_buy_in: Math.round(wish.leastBuyIn * wish.big),
     most_buy_in: Math.round(wish.mostBuyIn * wish.big),
     entry: wish.waitsForBlind ? 'blind' : 'free',

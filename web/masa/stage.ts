@@ -23,8 +23,8 @@ export interface Scene {
   tabled: ReadonlySet<number>;
   /** Wagers are on their way into the pot. */
   sweeping: boolean;
-  /** Chances to win by side, in hundredths, when all are all in; on each board. */
-  equity: ReadonlyMap<number, number[]> | null;
+  /** Chances to win by side, in hundredths, when all are all in; on the board being dealt. */
+  equity: ReadonlyMap<number, number> | null;
 }
 
 type Item = Event | (() => void);
@@ -37,7 +37,6 @@ const PACE = {
   sweep: 340,
   board: 380,
   shown: 500,
-  street: 900,
   paid: 600,
 };
 /** More than this waiting, and it is played at once. */
@@ -56,6 +55,8 @@ export class Stage {
     private readonly say: (line: Line, event: Event) => void,
     /** Only the server knows how it stands. */
     private readonly lost: () => void,
+    /** How long each street is looked at when all are all in: the room waits as long. */
+    private readonly street: () => number = () => 0,
   ) {
     document.addEventListener('visibilitychange', () => this.wake());
   }
@@ -189,15 +190,16 @@ export class Stage {
         this.apply(event);
         return;
       case 'hands_shown':
-        yield* this.sweep();
         this.apply(event);
         this.set({ tabled: new Set(event.hands.map(({ side }) => side)) });
         sound('card');
+        // Once: what is applied after it would put the wagers back.
+        yield* this.sweep();
         yield PACE.shown;
         return;
       case 'odds':
         this.odds = event.odds;
-        this.chances();
+        this.chances(this.scene.peek()?.game?.board ?? []);
         return;
       case 'hand_ended':
         yield* this.runOut(event);
@@ -222,39 +224,37 @@ export class Stage {
     this.set({ sweeping: false, game: pot });
   }
 
-  /** All in: the rest of the board, street by street, with everybody's chances before each. */
+  /** All in: the rest of the board, street by street, with everybody's chances before each; if it is
+   * run twice, board by board. The pauses are the server's (src/pokermasa/server/pause.py). */
   private *runOut(end: HandEndedEvent): Generator<number> {
-    const [first = [], second = null] = end.boards;
     const lying = this.scene.peek()?.game?.board.length ?? 5;
-    if (lying >= first.length) return;
+    if (lying >= (end.boards[0]?.length ?? 0)) return;
     yield* this.sweep();
     this.set({ game: settled(this.scene.peek()!.game!, end) });
-    if (this.scene.peek()!.equity) yield PACE.street;
-    for (const length of [3, 4, 5]) {
-      const { game } = this.scene.peek()!;
-      if (length <= lying || length > first.length || !game) continue;
-      this.set({
-        game: { ...game, board: first.slice(0, length) },
-        second: second && second.slice(0, length),
-      });
-      sound('card');
-      this.chances();
-      yield PACE.street;
+    const street = this.street();
+    for (const [at, whole] of end.boards.entries()) {
+      const isSecond = at > 0;
+      if (end.boards.length > 1) this.set({ second: end.boards[1]!.slice(0, lying) });
+      this.chances(whole.slice(0, lying), isSecond);
+      for (const length of [3, 4, 5]) {
+        const { game } = this.scene.peek()!;
+        if (length <= lying || !game) continue;
+        yield street;
+        const board = whole.slice(0, length);
+        this.set(isSecond ? { second: board } : { game: { ...game, board } });
+        sound('card');
+        this.chances(board, isSecond);
+      }
+      yield street / 2;
     }
   }
 
-  /** Everybody's chances from here on; two boards have two answers, unless they are still alike. */
-  private chances(): void {
-    const { game, second } = this.scene.peek()!;
-    const boards = new Set([game?.board ?? [], second ?? game?.board ?? []].map(b => b.join()));
-    const equity = new Map<number, number[]>();
-    for (const board of boards) {
-      const found = this.odds.find(odds => odds.board.join() === board);
-      found?.sides.forEach((side, i) => {
-        const percent = Math.round(found.equities[i]! * 100);
-        equity.set(side, [...(equity.get(side) ?? []), percent]);
-      });
-    }
+  /** Everybody's chances from here on. Where two boards are still alike, the second's are told last. */
+  private chances(board: readonly string[], isSecond = false): void {
+    const found = this.odds.filter(odds => odds.board.join() === board.join());
+    const odds = isSecond ? found[found.length - 1] : found[0];
+    const percents = odds?.equities.map(equity => Math.round(equity * 100)) ?? [];
+    const equity = new Map(odds?.sides.map((side, i) => [side, percents[i]!]));
     this.set({ equity: equity.size ? equity : null });
   }
 

@@ -18,6 +18,8 @@ class Door(BaseModel):
     """The hand is played out, and no other is dealt."""
     act_time: int | None = None
     """Milliseconds for one act, if not the room's usual."""
+    show_time: int | None = None
+    """Milliseconds that the winners of a showdown are shown, if not the room's usual."""
     approved: frozenset[int] = frozenset()
     banned: frozenset[int] = frozenset()
     silenced: frozenset[int] = frozenset()

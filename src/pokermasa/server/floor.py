@@ -8,9 +8,8 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from pokermasa.masa import Change, Game, Masa, Side
-from pokermasa.rules import Showdown
-from pokermasa.rules.hand_dealer import BOARD_CARDS
+from pokermasa.masa import Change, Masa, Side
+from pokermasa.server import pause
 from pokermasa.server.account import HOUSE
 from pokermasa.server.clock import Clock
 from pokermasa.server.house import House
@@ -20,12 +19,9 @@ from pokermasa.server.usher import REFUSALS, Usher
 
 IDLE = 1.0
 """Seconds between looks at a masa where nothing can be dealt."""
-STREET, SHOWDOWN = 0.4, 0.6
-"""How much longer than usual everybody looks at a showdown, and at each street dealt on the way to
-it after the betting; in parts of the usual pause."""
-
 HURRIED, QUIET = 0.3, 0.4
-"""Of it, while somebody waits for a hand between bots to be over; where nothing was played."""
+"""Of the usual pause: while somebody waits for a hand between bots to be over; where nothing was
+played."""
 
 log = logging.getLogger(__name__)
 
@@ -117,7 +113,9 @@ class Floor:
         if game is None or self._looked_at.get(room.id) == room.masa.hands:
             return usual * QUIET  # there is nothing left to look at
         self._looked_at[room.id] = room.masa.hands
-        return usual * HURRIED if room.is_hurried else usual * (1 + _to_see(game))
+        if room.is_hurried:
+            return usual * HURRIED
+        return pause.after(game, room.door, self._settings) / 1000
 
     async def _see_out(self, room: Room) -> None:
         """Who has been away too long, or has had no chips for as long, gives up the side."""
@@ -153,13 +151,6 @@ class Floor:
             if target is not None and stack < target:
                 with contextlib.suppress(*REFUSALS):
                     await room.do(_topping_up(side, target - stack), who=account)
-
-
-def _to_see(game: Game) -> float:
-    if not isinstance(game.situation.outcome, Showdown):
-        return 0
-    streets = {0: 3, 3: 2, 4: 1, BOARD_CARDS: 0}[len(game.first_cards)]
-    return SHOWDOWN + STREET * streets * len(game.boards)
 
 
 def _leaving(side: Side) -> Callable[[Masa], Change]:

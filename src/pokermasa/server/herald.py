@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pokermasa.masa import Change, Side, event
-from pokermasa.server import wire
+from pokermasa.server import pause, wire
 from pokermasa.server.account import HOUSE, Account
 from pokermasa.server.gallery import Gallery
 from pokermasa.server.told import write
@@ -61,6 +61,8 @@ class Herald:
             ],
             "asking": [a.name for a in room.queue.asking] if is_host else [],
             "welcome": is_host or room.door.admits(account or 0),
+            "street": pause.street(room.settings),
+            "show_time": pause.winners(room.door, room.settings),
         }
 
     def tell_room(self, but: Viewer | None = None) -> None:

@@ -149,6 +149,10 @@ class RoomData(Model):
     """Who asks to be let in; told to the host only."""
     welcome: bool
     """Whether you may sit down; false where the host has not said yes yet."""
+    street: int
+    """Milliseconds to look at each street that is dealt out when all are all in."""
+    show_time: int
+    """Milliseconds that the winners of a showdown are shown before the next hand."""
 
 
 class ClockData(Model):

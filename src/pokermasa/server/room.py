@@ -62,7 +62,7 @@ class Room:
         """Called after every change: whoever deals, fills empty sides, keeps the lobby's board."""
         self._seq = kept.seq
         self._writer = writer
-        self._settings = settings
+        self.settings = settings
         self._clock = clock
         self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = (
             asyncio.Queue()
@@ -73,7 +73,7 @@ class Room:
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"masa {self.id}")
-        self.turns.begin(grace=self._settings.grace)
+        self.turns.begin(grace=self.settings.grace)
 
     async def stop(self) -> None:
         self.turns.stop()
@@ -154,7 +154,7 @@ class Room:
         page = journal.Page(
             self.lease, self._seq + 1, self._clock.now(), change, self.seated, seated, ask
         )
-        await journal.write(self._writer, page, self._settings.lease)
+        await journal.write(self._writer, page, self.settings.lease)
         self._seq = page.seq
         was, self.seated, self.masa = self.seated, seated, change.masa
         if self.auto_top_up:
@@ -194,9 +194,9 @@ class Room:
     def _deal(self, masa: Masa) -> Change:
         """Now and then everybody's time bank is filled up a little first."""
         change = Change(masa)
-        if (masa.hands + 1) % self._settings.bank_hands == 0:
+        if (masa.hands + 1) % self.settings.bank_hands == 0:
             for side, seat in masa.seats.items():
-                amount = min(self._settings.bank_refill, masa.terms.time_bank - seat.time_bank)
+                amount = min(self.settings.bank_refill, masa.terms.time_bank - seat.time_bank)
                 if amount > 0 and not seat.away:
                     change = change.then(change.masa.refill_time_bank(side, amount))
         return change.then(change.masa.deal(fresh_deck()))
@@ -264,7 +264,7 @@ class Room:
         now = self._clock.now()
 
         def fenced(connection: Connection) -> None:
-            lease.verify(connection, self.lease, now, self._settings.lease)
+            lease.verify(connection, self.lease, now, self.settings.lease)
             work(connection)
 
         await self._writer.write(fenced)

@@ -64,6 +64,8 @@ class NewTable(Body):
     """Milliseconds for one act; null for the room's usual."""
     time_bank: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
     """Milliseconds for hard ones; likewise."""
+    show_time: Annotated[int, Field(ge=1_000, le=15_000)] | None = None
+    """Milliseconds that the winners of a showdown are shown; likewise."""
 
 
 class Opened(BaseModel):
@@ -149,7 +151,12 @@ async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Requ
         rules,
         host=me,
         private=body.private,
-        door=Door(bots=body.bots, approval=body.approval, act_time=body.act_time),
+        door=Door(
+            bots=body.bots,
+            approval=body.approval,
+            act_time=body.act_time,
+            show_time=body.show_time,
+        ),
         terms=Terms(
             least_buy_in=least,
             most_buy_in=most,
