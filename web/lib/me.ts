@@ -3,6 +3,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Me } from './api';
 import { get, post, Refusal } from './rest';
+import { lang } from './settings';
 import { socket } from './socket';
 
 /** null: nobody yet; undefined: not asked yet. */
@@ -32,11 +33,24 @@ export function become(who: Me | null): void {
   socket.restart();
 }
 
+/** What somebody who is nobody yet wants to be called; empty for any name. */
+export const guestName = signal('');
+/** Why they cannot be. */
+export const nameFault = signal('');
+
 /** Whoever is not logged in becomes a guest, who can play at once. */
 export async function beSomebody(): Promise<Me> {
   const who = me.value === undefined ? await refreshMe() : me.value;
   if (who) return who;
-  const guest = await post<Me>('guests');
-  become(guest);
-  return guest;
+  const name = guestName.peek().trim() || null;
+  nameFault.value = '';
+  try {
+    const guest = await post<Me>('guests', { name, lang: lang.peek() });
+    become(guest);
+    return guest;
+  } catch (error) {
+    if (name && error instanceof Refusal && error.code.includes('NAME'))
+      nameFault.value = error.text;
+    throw error;
+  }
 }

@@ -28,8 +28,19 @@ from pokermasa.server.writer import Writer
 Result = TypeVar("Result")
 
 DAY = 24 * 3600 * 1000
-_ADJECTIVES = ("calm", "brave", "lucky", "quiet", "quick", "silver", "bold", "merry", "wise", "red")
-_ANIMALS = ("fox", "owl", "bear", "lynx", "otter", "hawk", "seal", "wren", "hare", "ibis")
+_WORDS = {
+    "en": (
+        ("calm", "brave", "lucky", "quiet", "quick", "silver", "bold", "merry", "wise", "red"),
+        ("fox", "owl", "bear", "lynx", "otter", "hawk", "seal", "wren", "hare", "ibis"),
+        " ",
+    ),
+    "zh": (
+        ("淡定", "勇敢", "幸运", "安静", "敏捷", "银色", "大胆", "快乐", "聪明", "红色"),
+        ("狐狸", "猫头鹰", "小熊", "猞猁", "水獭", "老鹰", "海豹", "百灵", "野兔", "白鹭"),
+        "",
+    ),
+}
+"""What guests without a name are called: adjectives, animals, and what stands between."""
 
 
 class Accounts:
@@ -58,16 +69,22 @@ class Accounts:
             lambda connection: self._insert(connection, shown, PERSON, hashed)
         )
 
-    async def guest(self) -> Account:
-        """Somebody who plays at once, and may keep the name later."""
+    async def guest(self, name: str | None = None, lang: str = "en") -> Account:
+        """Somebody who plays at once, by a name of their own or by one that is made up in their
+        language, and may keep it later."""
+        shown = await self._made_up_name(lang) if name is None else verified_name(name)
+        return await self._writer.write(
+            lambda connection: self._insert(connection, shown, GUEST, None)
+        )
+
+    async def _made_up_name(self, lang: str) -> str:
+        adjectives, animals, blank = _WORDS[lang]
         for _ in range(20):
-            words = secrets.choice(_ADJECTIVES), secrets.choice(_ANIMALS)
-            name = f"{words[0]} {words[1]} {secrets.randbelow(9000) + 1000}"
+            words = secrets.choice(adjectives), secrets.choice(animals)
+            name = blank.join([*words, str(secrets.randbelow(9000) + 1000)])
             if await self.named(name) is None:
                 break
-        return await self._writer.write(
-            lambda connection: self._insert(connection, name, GUEST, None)
-        )
+        return name
 
     async def house(self, name: str) -> Account:
         """A bot of the house: made once, found again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
@@ -34,6 +34,13 @@ router = APIRouter(prefix="/api", tags=["accounts"], responses=FAULTS)
 class Credentials(Body):
     name: Name
     password: Password
+
+
+class NewGuest(Body):
+    name: Name | None = None
+    """Null for one that the room makes up."""
+    lang: Literal["en", "zh"] = "en"
+    """In this language."""
 
 
 class NewPassword(Body):
@@ -148,9 +155,15 @@ async def create_account(
 
 
 @router.post("/guests", status_code=201, dependencies=[AtTheDoor])
-async def be_a_guest(request: Request, response: Response, accounts: TheAccounts) -> Me:
-    """Play at once; keep the name later."""
-    return await _let_in(request, response, await accounts.guest())
+async def be_a_guest(
+    request: Request,
+    response: Response,
+    accounts: TheAccounts,
+    body: NewGuest | None = None,
+) -> Me:
+    """Play at once, by any name that is free; keep it later."""
+    body = body or NewGuest()
+    return await _let_in(request, response, await accounts.guest(body.name, body.lang))
 
 
 @router.post("/login", dependencies=[AtTheDoor])

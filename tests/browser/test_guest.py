@@ -1,0 +1,63 @@
+"""Guests choose what they are called, where they sit down; no password, no page of its own."""
+
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.table import table
+
+
+async def test_a_guest_sits_down_by_a_name_of_their_own(visit, house):
+    house.account("Guest Taken")
+    async with table(house) as cedar:
+        visitor = await visit()
+        visitor.forgiven += ["status of 409", "status of 422"]
+        await visitor.open(cedar.path)
+        await visitor.side(0).get_by_role("button").click()
+        dialog = visitor.page.get_by_role("dialog")
+        name, sit = dialog.get_by_label("Your name"), dialog.locator('[data-act="sit-down"]')
+        for refused, words in (
+            ("guest taken", "That name is taken."),
+            ("x", "A name has 2 to 20 letters, digits, blanks, dots or dashes."),
+        ):
+            await name.fill(refused)
+            await sit.click()
+            # It is said beside the field, and the dialog stays.
+            await expect(dialog.get_by_role("alert").filter(has_text=words)).to_be_visible()
+            await expect(name).to_have_attribute("aria-invalid", "true")
+            await expect(name).to_be_focused()
+            await expect(visitor.side(0).locator(".plate")).to_have_count(0)
+        await name.fill("  Guest Free ")
+        await expect(name).to_have_attribute("aria-invalid", "false")
+        await sit.click()
+        await expect(dialog).to_have_count(0)
+        await expect(visitor.side(0).locator(".name")).to_have_text("Guest Free")
+        # Who is somebody is not asked again.
+        await visitor.open("/")
+        await visitor.sees("You play as Guest Free.")
+        assert (await visitor.ask("GET", "me"))["kind"] == "guest"
+
+
+async def test_without_a_name_one_is_made_up_in_the_guests_language(visit, house):
+    for locale, pattern in (("en-GB", r"[a-z]+ [a-z]+ \d{4}"), ("zh-CN", r"[一-龥]+\d{4}")):
+        visitor = await visit(locale=locale)
+        await visitor.open("/")
+        await visitor.page.locator(".go").click()
+        await visitor.page.wait_for_url("**/masa/*")
+        await expect(visitor.page.locator(".you .name")).to_be_visible()
+        name = await visitor.page.locator(".you .name bdi").inner_text()
+        assert re.fullmatch(pattern, name), name
+
+
+async def test_at_once_by_a_name_of_ones_own(visit, house):
+    visitor = await visit()
+    visitor.forgiven += ["status of 409"]
+    house.account("Second Taken")
+    await visitor.open("/")
+    await visitor.page.get_by_label("Your name").fill("Second Taken")
+    await visitor.page.locator(".go").click()
+    await visitor.sees("That name is taken.")
+    await visitor.page.get_by_label("Your name").fill("Second Free")
+    await visitor.page.locator(".go").click()
+    await visitor.page.wait_for_url("**/masa/*")
+    await expect(visitor.page.locator(".you .name bdi")).to_have_text("Second Free")

@@ -1,0 +1,68 @@
+"""Guests by a name of their own."""
+
+import re
+
+import pytest
+
+from tests.server.room import open_room
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("guests")) as room:
+        yield room
+
+
+def guest(room, body):
+    with room.http() as client:
+        return client.post("/api/guests", json=body)
+
+
+def test_a_guest_may_choose_a_name_and_needs_no_password(room):
+    answer = guest(room, {"name": "  Ada  L "})
+    assert (answer.status_code, answer.json()["name"]) == (201, "Ada L")
+    assert answer.json()["kind"] == "guest"
+    # Nobody logs in by it.
+    with room.http() as client:
+        login = client.post("/api/login", json={"name": "Ada L", "password": ""})
+    assert login.json()["code"] == "WRONG_PASSWORD"
+
+
+def test_a_taken_name_is_refused_as_for_any_new_name(room):
+    room.person("Toygar")
+    assert guest(room, {"name": "Blaise"}).status_code == 201
+    for taken in ("toygar", "ＴＯＹＧＡＲ", "blaise"):
+        answer = guest(room, {"name": taken})
+        assert (answer.status_code, answer.json()["code"]) == (409, "NAME_TAKEN"), taken
+        assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("bad", ["", " ", "x", "x" * 21, "a\u202eb", "<b>bold</b>", "\u0430dmin"])
+def test_a_bad_name_is_refused_with_its_reason(room, bad):
+    answer = guest(room, {"name": bad})
+    assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"name": 7}, {"name": ["Ada"]}, {"lang": "xx"}, {"password": "correct horse"}, [], "Ada"],
+)
+def test_what_is_not_a_name_is_unreadable(room, body):
+    answer = guest(room, body)
+    assert (answer.status_code, answer.json()["code"]) == (422, "UNREADABLE")
+
+
+@pytest.mark.parametrize(
+    ("body", "pattern"),
+    [
+        (None, r"[a-z]+ [a-z]+ \d{4}"),
+        ({}, r"[a-z]+ [a-z]+ \d{4}"),
+        ({"name": None, "lang": "en"}, r"[a-z]+ [a-z]+ \d{4}"),
+        ({"lang": "zh"}, r"[\u4e00-\u9fa5]{4,6}\d{4}"),
+    ],
+)
+def test_without_one_a_name_is_made_up(room, body, pattern):
+    with room.http() as client:
+        answer = client.post("/api/guests", **({} if body is None else {"json": body}))
+    assert answer.status_code == 201
+    assert re.fullmatch(pattern, answer.json()["name"])
