@@ -1,7 +1,10 @@
 /** One connection to the room for this page.
  *
  * It comes back by itself. What was asked and not answered is asked again with the same id, which the
- * server does only once; what a page was told before is the page's business (`onOpen`). */
+ * server does only once; what a page was told before is the page's business (`onOpen`).
+ *
+ * A dead network says nothing. So a connection is given up when the browser says that it is offline,
+ * when something asked is not answered for a while, and when nothing at all was heard for long. */
 
 import { signal } from '@preact/signals';
 import { Refusal } from './rest';
@@ -14,13 +17,19 @@ export type Asking = Without<Ask>;
 interface Pending {
   text: string;
   again: boolean;
+  /** How long an answer may take before the connection is doubted; longer each time. */
+  patience: number;
+  doubt: number;
   done(answer: DoneMessage): void;
   refused(why: Refusal): void;
 }
 
 const LEAST_WAIT = 250;
 const MOST_WAIT = 5000;
+/** For an answer at all; for an answer over this connection; and for the first word of a new one. */
 const PATIENCE = 30_000;
+const DOUBT = 3_000;
+const OPENING = 8_000;
 
 class Socket {
   readonly status = signal<Status>('off');
@@ -37,9 +46,19 @@ class Socket {
 
   constructor() {
     const wake = () => {
-      if (this.status.value === 'lost' && document.visibilityState === 'visible') this.connect();
+      if (document.visibilityState !== 'visible') return;
+      if (this.status.value === 'lost') this.connect();
+      // A device that slept may have lost its network unheard.
+      else if (this.status.value === 'open') this.probe();
     };
-    addEventListener('online', wake);
+    addEventListener('online', () => {
+      // What was begun without a network comes to nothing.
+      if (this.status.value === 'lost') this.drop();
+      wake();
+    });
+    addEventListener('offline', () => {
+      if (this.status.value !== 'off') this.giveUp();
+    });
     document.addEventListener('visibilitychange', wake);
     // A page that goes to sleep in the back-forward cache has lost its socket when it wakes.
     addEventListener('pageshow', wake);
@@ -59,16 +78,16 @@ class Socket {
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
     };
+    clearTimeout(this.watchdog);
+    this.watchdog = window.setTimeout(() => this.giveUp(), OPENING);
   }
 
   /** The same again as somebody else. */
   restart(): void {
     if (this.status.value === 'off') return;
     this.wait = LEAST_WAIT;
-    const old = this.socket;
-    this.socket = null;
+    this.drop();
     this.status.value = 'connecting';
-    old?.close();
     this.connect();
   }
 
@@ -84,12 +103,35 @@ class Socket {
         <T>(act: (value: T) => void) =>
         (value: T) => {
           clearTimeout(timer);
+          clearTimeout(pending.doubt);
           act(value);
         };
-      this.pending.set(id, { text, again, done: over(resolve), refused: over(reject) });
-      if (this.status.value === 'open') this.socket?.send(text);
+      const pending: Pending = {
+        text,
+        again,
+        patience: DOUBT,
+        doubt: 0,
+        done: over(resolve),
+        refused: over(reject),
+      };
+      this.pending.set(id, pending);
+      if (this.status.value === 'open') this.send(pending);
       else this.connect();
     });
+  }
+
+  private send(pending: Pending): void {
+    this.socket?.send(pending.text);
+    // What is not asked again is looked after by whoever asked.
+    if (!pending.again) return;
+    clearTimeout(pending.doubt);
+    pending.doubt = window.setTimeout(() => this.giveUp(), pending.patience);
+    pending.patience *= 2;
+  }
+
+  /** Is anybody there? */
+  private probe(): void {
+    this.ask({ do: 'ping' }).catch(() => undefined);
   }
 
   listen(listener: (message: Message) => void): () => void {
@@ -126,7 +168,7 @@ class Socket {
     this.alive();
     // First what the page looks at, so that answers find the page as it should be.
     for (const opener of [...this.openers]) opener();
-    for (const { text, again } of this.pending.values()) if (again) this.socket?.send(text);
+    for (const pending of this.pending.values()) if (pending.again) this.send(pending);
   }
 
   private answered(answer: DoneMessage | RefusedMessage): void {
@@ -137,15 +179,23 @@ class Socket {
     else pending.refused(new Refusal(answer.code, answer.words));
   }
 
-  /** A server that says nothing for twice its heartbeat has gone. */
+  /** A server that says nothing for longer than its heartbeat is asked whether it is there. */
   private alive(): void {
     clearTimeout(this.watchdog);
-    const beat = this.hello.value?.heartbeat ?? 15;
-    this.watchdog = window.setTimeout(() => {
-      const old = this.socket;
-      this.lost();
-      old?.close();
-    }, beat * 2000);
+    const beat = this.hello.value?.heartbeat ?? 20;
+    this.watchdog = window.setTimeout(() => this.probe(), beat * 1000);
+  }
+
+  /** Without waiting for the other end, which may never hear of it. */
+  private giveUp(): void {
+    this.drop();
+    this.lost();
+  }
+
+  private drop(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
   }
 
   private lost(): void {
@@ -153,11 +203,13 @@ class Socket {
     clearTimeout(this.timer);
     this.socket = null;
     this.status.value = 'lost';
-    for (const [id, pending] of this.pending)
+    for (const [id, pending] of this.pending) {
+      clearTimeout(pending.doubt);
       if (!pending.again) {
         this.pending.delete(id);
         pending.refused(new Refusal('OFFLINE', 'connection lost'));
       }
+    }
     this.timer = window.setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(MOST_WAIT, this.wait * 1.7);
   }

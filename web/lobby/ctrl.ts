@@ -78,7 +78,8 @@ export class LobbyCtrl {
     announce(t('seeking'));
     try {
       await beSomebody();
-      const done = await socket.ask({ do: 'play_now', ...(big ? { big } : {}) });
+      // Not a second time by itself: it names no table that could tell the two apart.
+      const done = await socket.ask({ do: 'play_now', ...(big ? { big } : {}) }, false);
       if (done.masa) go(pathOf(done.masa));
     } finally {
       this.seeking.value = null;

@@ -1,0 +1,121 @@
+"""The network dies without a word: it is noticed, said, and nothing is lost or done twice."""
+
+import contextlib
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.cable import cable
+from tests.browser.table import table
+
+LOST = "Connection lost. Reconnecting…"
+WAITS = "Not sent yet."
+DOUBT = 3_100
+"""Milliseconds after which an act without an answer is doubted."""
+
+
+@contextlib.asynccontextmanager
+async def asked(visit, house):
+    """Somebody to act, behind a cable that can be cut, with a clock that can be turned."""
+    async with cable(house) as wire, table(house, sides=3) as cedar:
+        await cedar.seat(1)
+        await cedar.seat(2)
+        visitor = await visit(wire)
+        visitor.forgiven += ["WebSocket connection", "ERR_"]
+        await visitor.page.clock.install()
+        await visitor.open(cedar.path)
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        await visitor.is_asked()
+        yield visitor, cedar, wire
+
+
+def acts_of(cedar, side):
+    acted = [event for event in cedar.host.events if event["event"] == "player_acted"]
+    return [event["act"] for event in acted if event["side"] == side]
+
+
+@pytest.mark.parametrize("screen", [{"width": 360, "height": 740}, {"width": 1280, "height": 800}])
+async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in_sight(
+    visit, house, screen
+):
+    async with table(house) as cedar:
+        visitor = await visit(screen=screen)
+        visitor.forgiven += ["WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
+        await visitor.page.clock.install()
+        top = visitor.page.get_by_role("banner")
+        for path in (cedar.path, "/"):
+            await visitor.open(path)
+            await expect(top).to_be_visible()
+            await visitor.page.wait_for_load_state("networkidle")
+            # Time stands still: it is not a watchdog who notices.
+            await visitor.page.clock.pause_at(await visitor.page.evaluate("Date.now() / 1000 + 1"))
+            await visitor.context.set_offline(True)
+            banner = visitor.page.get_by_text(LOST)
+            await expect(banner).to_be_visible()
+            over = await banner.bounding_box()
+            header = await top.bounding_box()
+            assert over["y"] + over["height"] <= header["y"]
+            await visitor.page.clock.resume()
+            await visitor.context.set_offline(False)
+            await expect(banner).to_have_count(0)
+
+
+@pytest.mark.parametrize("ways", [["up"], ["down"], ["up", "down"]], ids="-".join)
+async def test_an_act_without_an_answer_is_sent_again_and_done_once(visit, house, ways):
+    """Cut on the way there it was never done; cut on the way back it was, and nobody heard."""
+    async with asked(visit, house) as (visitor, cedar, wire):
+        wire.cut(*ways)
+        await visitor.act_button("CA").click()
+        if "up" not in ways:
+            await cedar.host.until(lambda: acts_of(cedar, 0))
+        await visitor.page.clock.fast_forward(DOUBT)
+        await visitor.sees(LOST)
+        await visitor.sees(WAITS)
+        wire.mend()
+        await visitor.page.clock.fast_forward(10_000)
+        await expect(visitor.page.get_by_text(LOST)).to_have_count(0)
+        await visitor.sees("Connected again: what you chose has been done.")
+        await expect(visitor.page.locator(".dealer")).to_contain_text("calls 2.")
+        await expect(visitor.page.locator(".toast.bad")).to_have_count(0)
+        await expect(visitor.page.locator(".board .card")).to_have_count(3)
+        assert acts_of(cedar, 0)[:1] == ["CA"]
+        preflop = [e for e in cedar.host.events if e["event"] in ("player_acted", "board_updated")]
+        until = [e["event"] for e in preflop].index("board_updated")
+        assert [e["side"] for e in preflop[:until]].count(0) == 1
+
+
+async def test_an_act_that_comes_back_too_late_is_not_done_and_that_is_said(visit, house):
+    async with asked(visit, house) as (visitor, cedar, wire):
+        turn = await visitor.page.locator(".acts").get_attribute("data-turn")
+        wire.cut()
+        await visitor.act_button("CA").click()
+        await visitor.page.clock.fast_forward(DOUBT)
+        await visitor.sees(LOST)
+        # The same person folds in another window, past the cable.
+        other = await visit()
+        await other.context.add_cookies(
+            [
+                {"name": c["name"], "value": c["value"], "url": house.url}
+                for c in await visitor.context.cookies()
+            ]
+        )
+        await other.open(cedar.path)
+        await other.act("FO")
+        wire.mend()
+        await visitor.page.clock.fast_forward(10_000)
+        await visitor.sees("The connection came back too late: that turn was over.")
+        assert acts_of(cedar, 0) == ["FO"]
+        await expect(visitor.page.locator(f'.acts[data-turn="{turn}"]')).to_have_count(0)
+
+
+async def test_silence_is_noticed_without_an_act(visit, house):
+    async with asked(visit, house) as (visitor, _, wire):
+        wire.cut()
+        await visitor.page.clock.fast_forward(20_100)
+        await visitor.page.clock.fast_forward(DOUBT)
+        await visitor.sees(LOST)
+        wire.mend()
+        await visitor.page.clock.fast_forward(10_000)
+        await expect(visitor.page.get_by_text(LOST)).to_have_count(0)
+        await visitor.is_asked()
