@@ -67,9 +67,11 @@ function Body({ shown }: { shown: Shown }) {
   return (
     <Shell>
       <div class="page">
-        <p>{t(shown === 'missing' ? 'not_here' : 'failed')}</p>
+        <h1>{t(shown === 'missing' ? 'not_here' : 'failed')}</h1>
         {shown === 'missing' ? (
-          <Link to="/">{t('to_the_lobby')}</Link>
+          <Link to="/" class="button main">
+            {t('to_the_lobby')}
+          </Link>
         ) : (
           <button type="button" class="main" onClick={() => location.reload()}>
             {t('again')}

@@ -79,7 +79,7 @@ async def test_the_table(visit, house, screen):
         inspection = Inspection(visitor)
         await visitor.open(cedar.path)
         await expect(visitor.page.locator("[data-act=sit]")).to_be_visible()
-        await inspection.look("looking on")
+        await inspection.look("watching")
         await visitor.sit(0, 200)
         await cedar.deal()
         await visitor.is_asked()

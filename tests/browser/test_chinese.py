@@ -24,7 +24,7 @@ SAID = """() => {
   return [document.title, ...said].map(text => text.trim()).filter(Boolean);
 }"""
 NAMES = re.compile(
-    r"pokermasa|Copper|Silver|Heads-up|Cedar|Botpoker|All in|PHH|CSV|BB|TDA|English|"
+    r"pokermasa|Cedar|Botpoker|All in|PHH|CSV|BB|TDA|English|"
     r"[a-z]+ [a-z]+ \d+"
 )
 """What Chinese players call so too (document 002 says "All in"), and names."""
@@ -48,7 +48,7 @@ async def test_the_browser_says_which_language_at_first(visit):
     chinese, english = await visit(locale="zh-CN"), await visit(locale="en-US")
     for visitor in (chinese, english):
         await visitor.open()
-    await expect(chinese.button("马上玩")).to_be_visible()
+    await expect(chinese.button("快速开始")).to_be_visible()
     await expect(chinese.page.locator("html")).to_have_attribute("lang", "zh-Hans")
     await expect(english.button("Play now")).to_be_visible()
     await expect(english.page.locator("html")).to_have_attribute("lang", "en")
@@ -62,7 +62,7 @@ async def test_the_language_is_switched_at_once_and_kept(visit):
     await visitor.button("中文").click()
     assert await in_english(visitor) == []
     await visitor.page.reload()
-    await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
+    await expect(visitor.page.get_by_role("link", name="铜桌")).to_be_visible()
     assert await in_english(visitor) == []
 
 

@@ -52,6 +52,11 @@ async def test_chips_are_topped_up_between_hands(visit, house):
         await visitor.button("Top up by 150").click()
         await expect(visitor.side(0).locator(".stack")).to_have_text("250")
         assert await cedar.stacks() == {0: 250}
+        # Said once, to the eye and to the ear.
+        await expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+        lines = visitor.page.locator(".dealer li").filter(has_text="tops up by 150")
+        await expect(lines).to_have_count(1)
+        await expect(visitor.heard("tops up by 150")).to_have_count(1)
 
 
 async def test_the_winner_of_an_unseen_hand_may_show_it(visit, house):
@@ -193,7 +198,7 @@ async def test_a_newcomer_waits_for_the_big_blind_or_posts_it(visit, house):
         await cedar.ended()
         # The blinds of the next hand are at sides 2 and 3.
         visitor = await seated(visit, cedar, side=4)
-        await expect(visitor.side(4)).to_contain_text("Waits for the big blind")
+        await expect(visitor.side(4)).to_contain_text("Waiting for the big blind")
         await visitor.button("Post now").click()
         await expect(visitor.button("Post now")).to_have_count(0)
         await cedar.deal()

@@ -32,6 +32,12 @@ export function refusalText(code: string, words: string): string {
   return key in en ? t(key as keyof typeof en) : words;
 }
 
+/** A table by its name: the house's own have one in each language, a host's have what they gave it. */
+export function tableName(name: string, host: string | null = null): string {
+  const key = `table.${name}`;
+  return host === null && key in en ? t(key as keyof typeof en) : name;
+}
+
 export function number(value: number): string {
   return value.toLocaleString(lang.value === 'zh' ? 'zh-CN' : 'en-US');
 }

@@ -4,7 +4,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { interrupt } from './announce';
 import { told, type Held } from './held';
-import { t } from './i18n';
+import { t, tableName } from './i18n';
 import { Icon } from './icon';
 import { me } from './me';
 import { find, Link, path } from './router';
@@ -50,7 +50,7 @@ socket.listen(message => {
   if (now) watched.add(masa);
   set(masa, now);
   if (!now?.isTurn || before?.isTurn || masa === shown.peek()) return;
-  interrupt(t('turn_at', { name: now.name }));
+  interrupt(t('turn_at', { name: tableName(now.name) }));
   if (document.visibilityState === 'visible') sound('turn');
 });
 
@@ -89,7 +89,7 @@ export function Elsewhere() {
     <nav class={isLobby ? 'elsewhere over' : 'elsewhere'} aria-label={t('your_tables')}>
       {tables.map(({ masa, name, isTurn }) => (
         <Link key={masa} to={pathOf(masa)} class={isTurn ? 'turn' : ''}>
-          <bdi>{name}</bdi>
+          <bdi>{tableName(name)}</bdi>
           {isTurn && <span>· {t('your_turn')}</span>}
           <Icon name="next" />
         </Link>

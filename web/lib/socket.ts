@@ -16,7 +16,9 @@ export type Asking = Without<Ask>;
 
 interface Pending {
   text: string;
+  /** If the connection is lost before the answer; else it is refused then. */
   again: boolean;
+  isSent: boolean;
   /** How long an answer may take before the connection is doubted; longer each time. */
   patience: number;
   doubt: number;
@@ -109,6 +111,7 @@ class Socket {
       const pending: Pending = {
         text,
         again,
+        isSent: false,
         patience: DOUBT,
         doubt: 0,
         done: over(resolve),
@@ -122,6 +125,7 @@ class Socket {
 
   private send(pending: Pending): void {
     this.socket?.send(pending.text);
+    pending.isSent = true;
     // What is not asked again is looked after by whoever asked.
     if (!pending.again) return;
     clearTimeout(pending.doubt);
@@ -168,7 +172,8 @@ class Socket {
     this.alive();
     // First what the page looks at, so that answers find the page as it should be.
     for (const opener of [...this.openers]) opener();
-    for (const pending of this.pending.values()) if (pending.again) this.send(pending);
+    for (const pending of this.pending.values())
+      if (pending.again || !pending.isSent) this.send(pending);
   }
 
   private answered(answer: DoneMessage | RefusedMessage): void {
@@ -205,7 +210,7 @@ class Socket {
     this.status.value = 'lost';
     for (const [id, pending] of this.pending) {
       clearTimeout(pending.doubt);
-      if (!pending.again) {
+      if (!pending.again && pending.isSent) {
         this.pending.delete(id);
         pending.refused(new Refusal('OFFLINE', 'connection lost'));
       }

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
-import { EVERYTHING, fits, inOrder, isFiltered, sorted, stakesAmong, type Filter } from './filter';
+import { signal } from '@preact/signals';
+import { expect, test, vi } from 'vitest';
+import type { Filter } from './filter';
 import { changed, onlyHosted, type Table } from './table';
+
+const lang = signal('en');
+vi.mock('../lib/settings', () => ({ lang }));
+const { EVERYTHING, fits, inOrder, isFiltered, sorted, stakesAmong } = await import('./filter');
 
 const table = (id: string, change: Partial<Table> = {}): Table => ({
   id,
@@ -101,4 +106,13 @@ test('a table of one’s own where one sits is told once', () => {
     hosted: [place('1'), place('3')],
   };
   expect(onlyHosted(me).map(({ masa }) => masa)).toEqual(['3']);
+});
+
+test('a house table is found by its name in both languages', () => {
+  lang.value = 'zh';
+  const house = { ...table('Copper'), host: null };
+  expect(fits(house, { ...EVERYTHING, words: '铜' })).toBe(true);
+  expect(fits(house, { ...EVERYTHING, words: 'copper' })).toBe(true);
+  // A host's table has the name it was given.
+  expect(fits({ ...house, host: 'Ada' }, { ...EVERYTHING, words: '铜' })).toBe(false);
 });

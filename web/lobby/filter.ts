@@ -1,5 +1,6 @@
 /** Which tables are listed, and in what order. */
 
+import { tableName } from '../lib/i18n';
 import type { Table } from './table';
 
 export type Size = 'any' | 'two' | 'short' | 'full';
@@ -43,7 +44,7 @@ const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 export function fits(table: Table, filter: Filter): boolean {
   const [least, most] = SIZES[filter.size];
-  const text = plain(`${table.name} ${table.host ?? ''}`);
+  const text = plain(`${table.name} ${tableName(table.name, table.host)} ${table.host ?? ''}`);
   return (
     plain(filter.words)
       .split(/\s+/)

@@ -2,9 +2,10 @@
 
 import type { Place } from '../lib/api';
 import { Card } from '../lib/card';
-import { number, refusalText } from '../lib/i18n';
+import { number, refusalText, tableName } from '../lib/i18n';
 import { Icon } from '../lib/icon';
-import { me } from '../lib/me';
+import { GuestName } from '../lib/guest';
+import { me, nameFault } from '../lib/me';
 import { Refusal, wordsOf } from '../lib/rest';
 import { go, Link } from '../lib/router';
 import { toast, trying } from '../lib/toast';
@@ -28,6 +29,7 @@ export function Play({ ctrl, open }: Props) {
       const isNowhere = error instanceof Refusal && error.code === 'NO_SIDE_FREE';
       // Nowhere to sit: then at a table of one's own.
       if (isNowhere && !ctrl.isBroke) return open('public');
+      if (nameFault.peek()) return;
       toast(isNowhere ? refusalText('NOT_ENOUGH_CHIPS', '') : wordsOf(error), true);
       if (isNowhere) go('/account');
     });
@@ -41,6 +43,10 @@ export function Play({ ctrl, open }: Props) {
         </div>
         <h1 id="play">{t('headline')}</h1>
         <p class="promise">{t('promise')}</p>
+        <div class="as">
+          {me.value === null && <GuestName />}
+          {me.value && <p>{t('playing_as', { name: me.value.name })}</p>}
+        </div>
         <button type="button" class="go" aria-busy={isSeeking} onClick={() => void play()}>
           <Icon name="play" />
           {isSeeking ? t('seeking') : t('play_now')}
@@ -97,7 +103,7 @@ function Seated({ tables }: { tables: Place[] }) {
       {tables.map(({ masa, name, key, small, big }) => (
         <Link key={masa} to={pathOf(masa, key)} class="button main back">
           <span>
-            {t('back_to')} <bdi>{name}</bdi>{' '}
+            {t('back_to')} <bdi>{tableName(name)}</bdi>{' '}
             <span class="number">
               {number(small)}/{number(big)}
             </span>

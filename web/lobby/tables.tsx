@@ -1,7 +1,7 @@
 /** The list of running tables. */
 
 import { useSignal } from '@preact/signals';
-import { number } from '../lib/i18n';
+import { number, tableName } from '../lib/i18n';
 import { Icon } from '../lib/icon';
 import { Link } from '../lib/router';
 import type { LobbyCtrl } from './ctrl';
@@ -121,7 +121,7 @@ function Row({ table }: { table: Table }) {
     <tr role="row">
       <th role="rowheader" scope="row" class="name">
         <Link to={pathOf(table.id)}>
-          <bdi>{table.name}</bdi>
+          <bdi>{tableName(table.name, table.host)}</bdi>
         </Link>
         <span class="soft">
           {words.filter(Boolean).join(' · ')}

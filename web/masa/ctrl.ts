@@ -5,6 +5,7 @@ import { computed, signal } from '@preact/signals';
 import { announce, interrupt } from '../lib/announce';
 import { beSomebody, me, refreshMe } from '../lib/me';
 import { Refusal, wordsOf } from '../lib/rest';
+import { tableName } from '../lib/i18n';
 import { settings } from '../lib/settings';
 import { play as sound } from '../lib/sound';
 import { socket, type Asking } from '../lib/socket';
@@ -16,6 +17,7 @@ import { standing, type Line } from './dealer';
 import { actFor, clamp, partOfPot, sizes, type Sizes } from './sizing';
 import { Stage } from './stage';
 import { t } from './text';
+import { waitsFor } from './waits';
 
 export interface Turn extends ActMessage {
   /** Sent, and not yet answered. */
@@ -73,11 +75,14 @@ export class Ctrl {
   readonly isAsking = signal(false);
   readonly sitter = signal(false);
   private said = 0;
+  /** The turn that has been answered, until the room says so. */
+  private sent = '';
   private chosen: { choice: Choice; price: number } | null = null;
 
   readonly stage = new Stage(
     line => this.say(line),
     () => this.resync(),
+    () => this.room.peek()?.street ?? 0,
   );
   /** Set by the socket: asks for the whole view. */
   resync: () => void = () => undefined;
@@ -92,6 +97,13 @@ export class Ctrl {
   readonly player = computed(
     () => this.view.value?.game?.players.find(player => player.side === this.you.value) ?? null,
   );
+  /** Between hands, what is missing for the next one. */
+  readonly waits = computed(() => {
+    const view = this.view.value;
+    return view && waitsFor(view, this.room.value?.paused ?? false);
+  });
+  /** The last hand has been looked at, and no other follows yet: it steps back. */
+  readonly isPast = signal(false);
   readonly isHost = computed(() => !!me.value && this.room.value?.host === me.value.name);
   readonly big = computed(() => this.view.value?.blinds.big ?? 1);
   readonly sizes = computed<Sizes | null>(() => {
@@ -109,6 +121,12 @@ export class Ctrl {
     readonly id: string,
     readonly key: string,
   ) {}
+
+  /** Of the table. */
+  get name(): string {
+    const room = this.room.value;
+    return room ? tableName(room.name, room.host) : t('table');
+  }
 
   chips = (value: number): string => amount(value, this.big.value);
 
@@ -158,19 +176,37 @@ export class Ctrl {
       return;
     }
     if (!turn.acts.includes(act) && !act.startsWith('RR')) return;
+    await this.answer(turn, { do: 'act', act, turn: turn.turn });
+  }
+
+  /** Once, over however many connections it takes. */
+  private async answer(turn: Turn, ask: AskHere): Promise<void> {
     this.turn.value = { ...turn, isSent: true };
-    const done = await this.want({ do: 'act', act, turn: turn.turn });
-    const now = this.turn.peek();
-    if (now?.turn === turn.turn) this.turn.value = done ? null : { ...now, isSent: false };
+    this.sent = turn.turn;
+    let hadToWait = false;
+    const off = socket.status.subscribe(status => {
+      if (status !== 'lost' || hadToWait) return;
+      hadToWait = true;
+      toast(t('act_waits'));
+    });
+    try {
+      await this.ask(ask);
+      if (this.turn.peek()?.turn === turn.turn) this.turn.value = null;
+      if (hadToWait) toast(t('act_done'));
+    } catch (error) {
+      const isLate = hadToWait && error instanceof Refusal && error.code === 'STALE_TURN';
+      toast(isLate ? t('act_late') : wordsOf(error), true);
+      const now = this.turn.peek();
+      if (now?.turn === turn.turn) this.turn.value = { ...now, isSent: false };
+    } finally {
+      off();
+      if (this.sent === turn.turn) this.sent = '';
+    }
   }
 
   async answerTwice(agrees: boolean): Promise<void> {
     const turn = this.turn.peek();
-    if (!turn || turn.isSent) return;
-    this.turn.value = { ...turn, isSent: true };
-    const done = await this.want({ do: 'run_twice', agrees });
-    if (this.turn.peek()?.turn === turn.turn)
-      this.turn.value = done ? null : { ...turn, isSent: false };
+    if (turn && !turn.isSent) await this.answer(turn, { do: 'run_twice', agrees });
   }
 
   /** Chosen before one's turn. A call is for the price that is seen now, and no other. */
@@ -238,7 +274,7 @@ export class Ctrl {
     const price = (this.player.peek()?.wager ?? 0) + message.to_call;
     const isChanged = chosen?.choice === 'call' && chosen.price !== price;
     const armed = performance.now() + (isChanged ? GUARD_PRICE : GUARD);
-    this.turn.value = { ...message, isSent: false, armed };
+    this.turn.value = { ...message, isSent: message.turn === this.sent, armed };
     this.fault.value = null;
     if (this.sizes.peek()) this.raise.value = this.sizes.peek()!.least;
     sound('turn');

@@ -33,14 +33,14 @@ function keyOf(url: Location): string {
 export default function MasaPage({ place }: { place: Place }) {
   const ctrl = useMemo(() => new Ctrl(place.params.id!, keyOf(location)), [place.params.id]);
   useEffect(() => attach(ctrl), [ctrl]);
-  useTitle(`${ctrl.room.value?.name ?? t('table')} · pokermasa`);
+  useTitle(`${ctrl.name} · pokermasa`);
   useTableKeys(ctrl);
   const state = ctrl.state.value;
   if (state !== 'loading' && state !== 'here')
     return (
       <Shell>
         <div class="page">
-          <p>{t(state)}</p>
+          <h1>{t(state)}</h1>
           <Link to="/" class="button main">
             {common('to_the_lobby')}
           </Link>
@@ -80,7 +80,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
       </Link>
       <h1>
         <span class="table-name">
-          <bdi>{room?.name ?? t('table')}</bdi>
+          <bdi>{ctrl.name}</bdi>
         </span>
         {view && (
           <span class="soft number">

@@ -19,6 +19,8 @@ const CENTRE: Record<Shape, Spot> = { wide: { x: 50, y: 51 }, tall: { x: 50, y: 
 const BOARD = { top: 38, bottom: 54 };
 /** From the middle of a plate to the button beside it, on a tall cloth. */
 const BESIDE = 16.5;
+/** How far they step aside, where room is made. */
+const MAKE_ROOM = 5;
 /** How far the seats are from the middle, and how round the corners are, from 0 to 1. */
 const REACH: Record<Shape, { x: number; y: number; round: number; ratio: number }> = {
   wide: { x: 43, y: 38.5, round: 0.95, ratio: 2 },
@@ -56,7 +58,10 @@ export function spots(sides: number, you: number | null, shape: Shape): Spots[] 
   for (let side = 0; side < sides; side++) {
     const along = (((side - first + sides) % sides) / sides) * whole;
     const at = lengths.findIndex(length => length >= along);
-    const seat = points[Math.max(0, at)]!;
+    const seat = { ...points[Math.max(0, at)]! };
+    // Upright and many: those beside one's own plate make room for it.
+    if (shape === 'tall' && sides > 6 && seat.y > 75 && Math.abs(seat.x - 50) > 10)
+      seat.x += seat.x > 50 ? MAKE_ROOM : -MAKE_ROOM;
     const middle = CENTRE[shape];
     const toward = (part: number, aside = 0): Spot => ({
       x: seat.x + (middle.x - seat.x) * part - (middle.y - seat.y) * aside * 0.5,
@@ -72,7 +77,7 @@ export function spots(sides: number, you: number | null, shape: Shape): Spots[] 
     const inward = seat.x > 60 ? -1 : 1;
     const beside = { x: seat.x + inward * BESIDE, y: seat.y };
     const button = isYou
-      ? toward(isWide ? 0.38 : 0.25, isWide ? 0.55 : 1)
+      ? toward(isWide ? 0.52 : 0.4, isWide ? 0.65 : 0.75)
       : isWide
         ? toward(0.3, 0.3)
         : beside;

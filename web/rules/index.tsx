@@ -7,6 +7,7 @@ import { useTitle } from '../lib/title';
 import { Radios } from '../lobby/field';
 import { t as lobby } from '../lobby/text';
 import { RULES } from '../lobby/wish';
+import { namedRules } from './ctrl';
 import { t } from './text';
 import { HouseRules } from './view';
 import '../lib/form.css';
@@ -19,9 +20,12 @@ const asked = (): Named => RULES.find(name => location.hash === `#${name}`) ?? '
 
 export default function RulesPage() {
   const chosen = useSignal<Named>(asked());
+  const isReady = useSignal(false);
   useEffect(() => {
     const look = () => (chosen.value = asked());
     addEventListener('hashchange', look);
+    const ready = () => (isReady.value = true);
+    namedRules().then(ready, ready);
     return () => removeEventListener('hashchange', look);
   }, []);
   const title = `${t('title')} · pokermasa`;
@@ -44,16 +48,19 @@ export default function RulesPage() {
           <p>{lobby(`rules.${chosen.value}.words`)}</p>
           <HouseRules rules={chosen.value} />
         </section>
-        <section class="panel">
-          <h2>{t('shared')}</h2>
-          <ul>
-            <li>{t('shared.players')}</li>
-            <li>{t('shared.least')}</li>
-            <li>{t('shared.matched')}</li>
-            <li>{t('shared.pots')}</li>
-            <li>{t('shared.whole')}</li>
-          </ul>
-        </section>
+        {/* Not before what stands above it, which would push it down. */}
+        {isReady.value && (
+          <section class="panel">
+            <h2>{t('shared')}</h2>
+            <ul>
+              <li>{t('shared.players')}</li>
+              <li>{t('shared.least')}</li>
+              <li>{t('shared.matched')}</li>
+              <li>{t('shared.pots')}</li>
+              <li>{t('shared.whole')}</li>
+            </ul>
+          </section>
+        )}
       </div>
     </Shell>
   );

@@ -1,16 +1,20 @@
 /** The table itself: felt, sides, board, pots, wagers and the button. */
 
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { announce } from '../../lib/announce';
 import { Card, cardNames } from '../../lib/card';
-import type { GameData } from '../../lib/wire';
+import type { GameData, PotData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
+import { nameOf } from '../dealer';
 import { winnersOn } from '../result';
 import { spots, type Shape, type Spots } from '../place';
 import { bestFive } from '../strength';
 import { t } from '../text';
 import { Chips } from './chips';
-import { at, Seat } from './seat';
+import { at, boardsWon, Seat } from './seat';
+
+const MOST_SIDE_POTS = 2;
 
 export function Cloth({ ctrl }: { ctrl: Ctrl }) {
   const ref = useRef<HTMLElement>(null);
@@ -26,6 +30,7 @@ export function Cloth({ ctrl }: { ctrl: Ctrl }) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  usePast(ctrl);
   const scene = ctrl.scene.value!;
   const { view, game } = scene;
   const places = spots(view.sides, view.you, shape.value);
@@ -34,8 +39,8 @@ export function Cloth({ ctrl }: { ctrl: Ctrl }) {
   return (
     <section
       ref={ref}
-      class={`cloth is-${shape.value} ${crowd}`}
-      aria-label={ctrl.room.value?.name ?? t('table')}
+      class={`cloth is-${shape.value} ${crowd} ${ctrl.isPast.value ? 'past' : ''}`}
+      aria-label={ctrl.name}
     >
       <div class="felt" />
       <Middle ctrl={ctrl} />
@@ -55,13 +60,32 @@ export function Cloth({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
+/** When a hand has been looked at for as long as usual, and the next one cannot begin. */
+function usePast(ctrl: Ctrl): void {
+  const waits = ctrl.scene.value!.result && ctrl.waits.value;
+  const hand = ctrl.view.value!.hand;
+  useEffect(() => {
+    ctrl.isPast.value = false;
+    if (!waits) return;
+    const timer = setTimeout(() => {
+      ctrl.isPast.value = true;
+      announce(waits);
+    }, ctrl.room.peek()?.show_time);
+    return () => clearTimeout(timer);
+  }, [waits, hand]);
+}
+
 function Middle({ ctrl }: { ctrl: Ctrl }) {
-  const { game, second, result, view } = ctrl.scene.value!;
+  const { game, second, result } = ctrl.scene.value!;
   return (
     <div class="middle">
       {game ? (
         <>
-          <Pots ctrl={ctrl} game={game} />
+          {ctrl.isPast.value ? (
+            <p class="quiet">{ctrl.waits.value}</p>
+          ) : (
+            <Pots ctrl={ctrl} game={game} />
+          )}
           <Board
             cards={game.board}
             label={t('board')}
@@ -76,9 +100,7 @@ function Middle({ ctrl }: { ctrl: Ctrl }) {
           )}
         </>
       ) : (
-        <p class="quiet">
-          {ctrl.room.value?.paused ? t('paused') : view.seats.length < 2 ? t('waits_others') : ''}
-        </p>
+        <p class="quiet">{ctrl.waits.value}</p>
       )}
     </div>
   );
@@ -137,17 +159,39 @@ function Pots({ ctrl, game }: { ctrl: Ctrl; game: GameData }) {
         )}
         {t('pot', { amount: ctrl.chips(game.pot) })}
       </span>
-      {pots.length > 1 && (
-        <span class="side-pots number">
-          {pots.map((pot, index) => (
-            <span key={index}>
-              {t(index ? 'side_pot' : 'main_pot', { amount: ctrl.chips(pot.amount) })}
-            </span>
-          ))}
-        </span>
-      )}
+      {result && <Winning ctrl={ctrl} game={game} />}
+      {pots.length > 1 && !result && <SidePots ctrl={ctrl} pots={pots} />}
     </div>
   );
+}
+
+/** Each by itself; where they are many, those beside the main pot together. */
+function SidePots({ ctrl, pots }: { ctrl: Ctrl; pots: PotData[] }) {
+  const [main, ...others] = pots.map(({ amount }) => amount);
+  const sum = others.reduce((all, amount) => all + amount, 0);
+  return (
+    <span class="side-pots number">
+      <span>{t('main_pot', { amount: ctrl.chips(main!) })}</span>
+      {others.length > MOST_SIDE_POTS ? (
+        <span>{t('side_pots', { count: others.length, amount: ctrl.chips(sum) })}</span>
+      ) : (
+        others.map((amount, index) => (
+          <span key={index}>{t('side_pot', { amount: ctrl.chips(amount) })}</span>
+        ))
+      )}
+    </span>
+  );
+}
+
+/** What the pot was won with. */
+function Winning({ ctrl, game }: { ctrl: Ctrl; game: GameData }) {
+  const names = new Set<string>();
+  for (const { side, cards } of game.players)
+    if (cards) for (const board of boardsWon(ctrl, side)) names.add(nameOf(cards, board));
+  // More than two are too many for one line; the dealer says them.
+  return names.size && names.size <= 2 ? (
+    <span class="winning">{[...names].join(' · ')}</span>
+  ) : null;
 }
 
 interface InPlaces {

@@ -29,6 +29,7 @@ export function Rules({ ctrl }: { ctrl: Ctrl }) {
     [t('entry'), t(`entry.${terms.entry}`)],
     [t('run_twice'), may(terms.run_twice)],
     [t('straddle'), may(terms.straddle)],
+    [t('show_time'), t('seconds', { seconds: (room?.show_time ?? 0) / 1000 })],
     [t('time_bank'), t('time_bank_is', { seconds: Math.round(terms.time_bank / 1000) })],
   ];
   return (

@@ -36,14 +36,13 @@ export function Seat({ ctrl, side, spot }: Props) {
     view.to_act === side || !!(twice?.sides.includes(side) && !twice.agreed.includes(side));
   const won = scene.result?.won.get(side);
   const isOut = !player || player.role === 'F';
-  const edge = spot.x < 35 ? 'at-left' : spot.x > 65 && 'at-right';
   const classes = [
     'seat',
-    edge,
     isYou && 'you',
     isAsked && 'asked',
     isOut && 'out',
     won && 'winner',
+    player && !player.stack && 'all-in',
   ];
   return (
     <li
@@ -60,13 +59,15 @@ export function Seat({ ctrl, side, spot }: Props) {
           {seat.bot && <Icon name="bot" />}
           {seat.bot && <span class="unseen"> ({t('bot')})</span>}
         </span>
-        <span class="stack number">{ctrl.chips(player ? player.stack : seat.stack)}</span>
+        <span class="worth">
+          <span class="stack number">{ctrl.chips(player ? player.stack : seat.stack)}</span>
+          <Tag ctrl={ctrl} seat={seat} player={player} />
+          <Chance ctrl={ctrl} side={side} />
+        </span>
         {isAsked && <span class="unseen">{t('to_act')}</span>}
         {isAsked && clock?.sides.includes(side) && <TimeBar clock={clock} />}
       </div>
-      <Tag ctrl={ctrl} seat={seat} player={player} />
-      <HandName ctrl={ctrl} player={player} isYou={isYou} />
-      <Chance ctrl={ctrl} side={side} />
+      {isYou && <HandName ctrl={ctrl} player={player} />}
     </li>
   );
 }
@@ -123,29 +124,18 @@ function Hole({ ctrl, player, isYou }: { ctrl: Ctrl; player: PlayerData | null; 
   );
 }
 
-/** One's own hand by its name, and at the end the winner's. */
-function HandName({
-  ctrl,
-  player,
-  isYou,
-}: {
-  ctrl: Ctrl;
-  player: PlayerData | null;
-  isYou: boolean;
-}) {
+/** One's own hand by its name. What others won with is said in the middle. */
+function HandName({ ctrl, player }: { ctrl: Ctrl; player: PlayerData | null }) {
   const { game, second } = ctrl.scene.value!;
   if (!player?.cards || !game || player.role === 'F') return null;
   const won = boardsWon(ctrl, player.side);
-  const boards = won.length ? won : isYou ? [game.board, second ?? game.board] : [];
+  const boards = won.length ? won : [game.board, second ?? game.board];
   const names = new Set(boards.map(board => nameOf(player.cards!, board)));
-  // Two of them are too long for another's plate; the dealer says them.
-  return names.size && (isYou || names.size === 1) ? (
-    <span class="named">{[...names].join(' · ')}</span>
-  ) : null;
+  return <span class="named">{[...names].join(' · ')}</span>;
 }
 
 /** The boards that somebody has won on with the better hand. */
-function boardsWon(ctrl: Ctrl, side: number): string[][] {
+export function boardsWon(ctrl: Ctrl, side: number): string[][] {
   const { game, second, result } = ctrl.scene.value!;
   if (!game || result?.status !== 'showdown') return [];
   const boards = second ? [game.board, second] : [game.board];
@@ -179,9 +169,8 @@ function whyNot(seat: SeatData, absent: number[]): TextKey | null {
 }
 
 function Chance({ ctrl, side }: { ctrl: Ctrl; side: number }) {
-  const chances = ctrl.scene.value!.equity?.get(side);
-  if (!chances) return null;
-  const percent = chances.join('% · ');
+  const percent = ctrl.scene.value!.equity?.get(side);
+  if (percent === undefined) return null;
   return (
     <span class="chance number">
       <span aria-hidden="true">{t('chance', { percent })}</span>

@@ -4,8 +4,10 @@ import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Dialog } from '../../lib/dialog';
 import { number } from '../../lib/i18n';
-import { me, refreshMe } from '../../lib/me';
-import { trying } from '../../lib/toast';
+import { GuestName } from '../../lib/guest';
+import { me, nameFault, refreshMe } from '../../lib/me';
+import { wordsOf } from '../../lib/rest';
+import { toast } from '../../lib/toast';
 import { readAmount, type Fault } from '../amount';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
@@ -27,7 +29,10 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
   }, []);
   const sit = (event: Event) => {
     event.preventDefault();
-    if (!fault.peek()) void trying(ctrl.sit(side, stack.value, posts.value));
+    if (fault.peek()) return;
+    ctrl.sit(side, stack.value, posts.value).catch((error: unknown) => {
+      if (!nameFault.peek()) toast(wordsOf(error), true);
+    });
   };
   return (
     <Dialog
@@ -50,6 +55,7 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
             chips: number(mine),
           })}
         </p>
+        {me.value === null && <GuestName />}
         {terms.entry === 'blind' && (
           <label class="tick">
             <input
@@ -95,7 +101,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
     void refreshMe();
   };
   return (
-    <Dialog title={t('top_up')} close={close}>
+    <Dialog title={t(seat?.stack ? 'top_up' : 'rebuy')} close={close}>
       <form onSubmit={event => void top(event)}>
         <Amount
           label={t('amount')}

@@ -27,7 +27,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
         <p class="hint">{t('you_are_broke')}</p>
         <div class="buttons">
           <button type="button" class="main" onClick={() => ctrl.toggle('top_up')}>
-            {t('top_up')}
+            {t('rebuy')}
           </button>
         </div>
       </>
@@ -54,14 +54,14 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
 function waitText(ctrl: Ctrl): string {
   const { view } = ctrl.scene.value!;
   const seat = ctrl.seat.value!;
-  if (ctrl.room.value?.paused && !view.game) return t('paused');
   if (view.game) {
     const other = view.seats.find(({ side }) => side === view.to_act);
     if (ctrl.player.value) return other ? t('waits_turn', { name: other.name }) : '';
     return seat.owes && !seat.posts ? t('you_wait_big') : t('you_wait_next');
   }
-  if (seat.status === 'WaitOthers') return t('you_wait_others');
-  return seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over');
+  const waits = ctrl.waits.value;
+  if (seat.status === 'WaitOthers') return ctrl.room.value?.paused ? waits! : t('you_wait_others');
+  return waits ?? (seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over'));
 }
 
 function CopyLink() {

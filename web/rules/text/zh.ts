@@ -1,7 +1,7 @@
 import type en from './en';
 
 export default {
-  title: '桌规',
+  title: '牌桌规则',
   words: '各家牌室在细节上有所不同。每张牌桌都写明所用的规则，可选的有以下几种。',
   which: '规则',
   unknown: '这张牌桌有自己的规则：{rules}',
@@ -24,7 +24,7 @@ export default {
   'all_in.by calling': '筹码不够时以跟注全部下出；加注必须足额。',
   'option.all_in_turn': '全下之后',
   'all_in_turn.skipped': '轮到时跳过。',
-  'all_in_turn.check only': '只能过牌，牌局不会等待。',
+  'all_in_turn.check only': '只能过牌，不用等待。',
   'option.reopening': '不足额的全下',
   'reopening.add up': '几次全下合起来达到一次足额加注时，已表态的玩家可以再加注。',
   'reopening.full raise': '只有单独一次足额加注后，已表态的玩家才可以再加注。',

@@ -1,0 +1,52 @@
+"""When no hand can follow: it is said what everybody waits for, and the last hand steps back."""
+
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.table import calls, folds, shoves, table
+
+
+async def faded(visitor, words):
+    """Pot and winner of the last hand are gone; in their place it is said what is missing."""
+    await expect(visitor.page.locator(".middle .quiet")).to_have_text(words)
+    await expect(visitor.page.locator(".acts .hint")).to_have_text(words)
+    await expect(visitor.heard(words)).not_to_have_count(0)
+    await expect(visitor.page.locator(".pot")).to_have_count(0)
+    await expect(visitor.page.locator(".cloth.past .winner .plate")).to_have_css(
+        "box-shadow", "none"
+    )
+    await expect(visitor.page.get_by_text("The next hand begins in a moment.")).to_have_count(0)
+
+
+async def test_a_player_to_return_and_the_host_to_go_on(visit, house):
+    async with table(house, sides=2) as cedar:
+        program = await cedar.seat(1, plays=folds)
+        visitor = await visit()
+        await visitor.open(cedar.path)
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        # Paused by the host in this hand.
+        await visitor.call_until(".seat.winner")
+        await faded(visitor, "The host has paused the game.")
+        await program.ask("away", masa=cedar.id, value=True)
+        await cedar.pause(False)
+        await faded(visitor, f"Waiting for {program.name} to come back.")
+        await program.ask("away", masa=cedar.id, value=False)
+        await visitor.is_asked()
+        await expect(visitor.page.locator(".middle .pot")).to_be_visible()
+
+
+async def test_chips_and_another_player(visit, house):
+    async with table(house, sides=3, least_buy_in=40, most_buy_in=400) as cedar:
+        loser = await cedar.seat(1, 40, plays=shoves)
+        winner = await cedar.seat(2, 400, plays=calls)
+        visitor = await visit()
+        await visitor.open(cedar.path)
+        await cedar.pause(False)
+        broke = re.compile(f"Waiting for ({loser.name}|{winner.name}) to rebuy\\.")
+        await expect(visitor.page.locator(".middle .quiet")).to_have_text(broke)
+        await expect(visitor.page.locator(".cloth.past")).to_be_visible()
+        for program in (loser, winner):
+            await program.ask("leave", masa=cedar.id)
+        await expect(visitor.page.locator(".middle .quiet")).to_have_text("Waiting for players.")

@@ -1,0 +1,43 @@
+import { signal } from '@preact/signals';
+import { expect, test, vi } from 'vitest';
+import type { SeatData, ViewData } from '../lib/wire';
+
+vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
+const { waitsFor } = await import('./waits');
+
+const me = { side: 0, name: 'Me', stack: 100, away: false, leaving: false };
+const ada = { ...me, side: 1, name: 'Ada' };
+const bo = { ...me, side: 2, name: 'Bo' };
+
+function waits(seats: Partial<SeatData>[], more: Partial<ViewData> = {}, isPaused = false) {
+  const view = { you: 0, game: null, terms: { absent_play: false }, seats, ...more };
+  return waitsFor(view as ViewData, isPaused);
+}
+
+test('with two who can play, the next hand begins', () => {
+  expect(waits([me, ada])).toBeNull();
+  expect(waits([me, ada, { ...bo, stack: 0 }])).toBeNull();
+});
+
+test('a hand that is played is not waited for', () => {
+  expect(waits([me], { game: {} as ViewData['game'] }, true)).toBeNull();
+});
+
+test('else it is said what for', () => {
+  expect(waits([me, ada], {}, true)).toBe('The host has paused the game.');
+  expect(waits([me])).toBe('Waiting for players.');
+  expect(waits([me, { ...ada, leaving: true }])).toBe('Waiting for players.');
+  expect(waits([me, { ...ada, away: true }])).toBe('Waiting for Ada to come back.');
+  expect(waits([me, { ...ada, stack: 0 }])).toBe('Waiting for Ada to rebuy.');
+  expect(waits([me, { ...ada, away: true }, { ...bo, stack: 0 }])).toBe(
+    'Waiting for Ada to come back. Waiting for Bo to rebuy.',
+  );
+  // Who looks on is told of everybody; who is the one missing, of the others.
+  expect(waits([me, { ...ada, away: true }], { you: null })).toBe('Waiting for Ada to come back.');
+  expect(waits([{ ...me, stack: 0 }, ada])).toBe('Waiting for players.');
+});
+
+test('in a tournament nobody is waited for because they are away', () => {
+  const terms = { absent_play: true } as ViewData['terms'];
+  expect(waits([me, { ...ada, away: true }], { terms })).toBeNull();
+});

@@ -1,0 +1,24 @@
+/** Why no hand is dealt: what everybody at the table waits for. */
+
+import type { SeatData, ViewData } from '../lib/wire';
+import { t } from './text';
+
+/** Whether somebody would be dealt in; as the server has it (src/pokermasa/masa/position.py). */
+function isAble(seat: SeatData, view: ViewData): boolean {
+  return seat.stack > 0 && !seat.leaving && (view.terms.absent_play || !seat.away);
+}
+
+/** Between hands: what is missing for the next one; null if it begins in a moment. */
+export function waitsFor(view: ViewData, isPaused: boolean): string | null {
+  if (view.game) return null;
+  if (isPaused) return t('paused');
+  if (view.seats.filter(seat => isAble(seat, view)).length >= 2) return null;
+  const others = view.seats.filter(seat => seat.side !== view.you && !seat.leaving);
+  const namesOf = (seats: SeatData[]) => seats.map(({ name }) => name).join(', ');
+  const away = others.filter(seat => seat.stack && seat.away && !view.terms.absent_play);
+  const broke = others.filter(seat => !seat.stack);
+  const waits: string[] = [];
+  if (away.length) waits.push(t('waits.return', { names: namesOf(away) }));
+  if (broke.length) waits.push(t('waits.chips', { names: namesOf(broke) }));
+  return waits.join(' ') || t('waits.player');
+}
