@@ -287,6 +287,14 @@ export class Ctrl {
 
   /** What is around the table. A host who says yes lets whoever asked sit down. */
   around(room: RoomData): void {
+    const was = this.room.peek();
+    const you = this.you.peek();
+    const isNew = (goes: (room: RoomData) => boolean) => goes(room) && !(was && goes(was));
+    if (isNew(({ closing }) => closing)) toast(t('closing'));
+    if (you !== null && isNew(({ sent_away }) => sent_away.includes(you))) {
+      announce(t('sent_away'));
+      toast(t('sent_away'), true);
+    }
     this.room.value = room;
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
     if (!this.isAsking.peek() || !room.welcome) return;

@@ -201,8 +201,9 @@ class Report(Ask):
 
 
 class Approve(Ask):
-    """The host's: let somebody sit down, or take that back. Whoever asked and was told `HOST_ASKED`
-    sees `welcome` in their `room` message become true, and sends `sit` again."""
+    """The host's: let somebody sit down, or take that back (who sits there already stays; who waits
+    for a side does not get it). It takes a `kick` back as well. Whoever asked and was told
+    `HOST_ASKED` sees `welcome` in their `room` message become true, and sends `sit` again."""
 
     do: Literal["approve"]
     masa: Word
@@ -211,7 +212,9 @@ class Approve(Ask):
 
 
 class Kick(Ask):
-    """The host's: somebody leaves after the hand and does not come back."""
+    """The host's: somebody leaves and does not come back, before `approve` says so. Who is in a
+    hand plays it to its end first and is told `sent_away` in `room`; then come `left_table` and
+    `closed` with `kicked`."""
 
     do: Literal["kick"]
     masa: Word

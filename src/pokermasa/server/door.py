@@ -16,12 +16,15 @@ class Door(BaseModel):
     """Nobody sits down before the host has said yes."""
     paused: bool = False
     """The hand is played out, and no other is dealt."""
+    closing: bool = False
+    """Likewise; then everybody has their chips back and the masa is closed."""
     act_time: int | None = None
     """Milliseconds for one act, if not the room's usual."""
     show_time: int | None = None
     """Milliseconds that the winners of a showdown are shown, if not the room's usual."""
     approved: frozenset[int] = frozenset()
     banned: frozenset[int] = frozenset()
+    """Who is in a hand plays it out first, and leaves with its end."""
     silenced: frozenset[int] = frozenset()
     """Whose chat nobody here is told."""
 

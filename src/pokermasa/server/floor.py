@@ -27,8 +27,16 @@ log = logging.getLogger(__name__)
 
 
 class Floor:
-    def __init__(self, house: House, usher: Usher, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self,
+        house: House,
+        usher: Usher,
+        settings: Settings,
+        clock: Clock,
+        close: Callable[[Room], Coroutine[Any, Any, bool]],
+    ) -> None:
         self._house = house
+        self._close = close
         self._usher = usher
         self._settings = settings
         self._clock = clock
@@ -87,6 +95,10 @@ class Floor:
 
     async def _between_hands(self, room: Room) -> None:
         await asyncio.sleep(self._pause(room))
+        if room.door.closing:
+            with contextlib.suppress(*REFUSALS):
+                await self._close(room)
+            return
         steps = (
             self._house.learn,
             self._see_out,
@@ -118,11 +130,14 @@ class Floor:
         return pause.after(game, room.door, self._settings) / 1000
 
     async def _see_out(self, room: Room) -> None:
-        """Who has been away too long, or has had no chips for as long, gives up the side."""
+        """Who has been away too long, or has had no chips for as long, gives up the side; so does
+        whom the host had sent away when the room went down."""
         now = self._clock.steady()
         for key in [key for key in self._idle_since if key[0] == room.id]:
             if room.side_of(key[1]) is None:
                 del self._idle_since[key]
+        for side in room.sent_away:
+            await room.do(_leaving(side), who=room.seated[side])
         for side, account in list(room.seated.items()):
             seat = room.masa.seats[side]
             key = (room.id, account.id)

@@ -49,6 +49,8 @@ class Herald:
             "private": room.key is not None,
             "approval": room.door.approval,
             "paused": room.door.paused,
+            "closing": room.door.closing,
+            "sent_away": room.sent_away,
             "waiting": [
                 waiting.account.name
                 for waiting in room.queue.waiting
@@ -121,6 +123,7 @@ class Herald:
                 self.gallery.to(account.id, message)
                 if self._room.is_banned(account):
                     self._room.send_away(account.id)
+                    self.tell_room()
             elif isinstance(happened, event.PlayerJoined):
                 account = self._room.seated[happened.side]
                 self.gallery.to(account.id, self.view_message(account.id, "joined_table"))

@@ -21,13 +21,15 @@ async def approve(room: Room, other: Account, value: bool) -> None:
             door = door.but(approved=approved | {other.id}, banned=banned - {other.id})
         else:
             door = door.but(approved=approved - {other.id})
-        await room.arrange(door, room.queue.answered(other))
+        queue = room.queue.answered(other)
+        await room.arrange(door, queue if door.admits(other.id) else queue.left(other))
 
     await room.ask(work)
 
 
 async def kick(room: Room, other: Account) -> None:
-    """A hand in progress is folded in turn; the chips go home with their owner."""
+    """Who is in a hand plays it to its end as if nothing had been said, and leaves then; the chips
+    go home with their owner."""
     if room.host is not None and other.id == room.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the host stays")
 
@@ -36,10 +38,10 @@ async def kick(room: Room, other: Account) -> None:
         door = door.but(approved=door.approved - {id}, banned=door.banned | {id})
         await room.arrange(door, room.queue.answered(other).left(other))
         side = room.side_of(other)
-        if side is not None:
-            await room.change(lambda masa: masa.leave(side))
-        else:
+        if side is None:
             room.send_away(id)
+        elif not room.masa.is_in_hand(side):
+            await room.change(lambda masa: masa.leave(side))
 
     await room.ask(work)
 
@@ -57,13 +59,24 @@ async def silence(room: Room, other: Account, value: bool) -> None:
     await room.ask(work)
 
 
-async def set_blinds(room: Room, small: int, big: int, ante: int) -> None:
+def payable_blinds(blinds: Blinds, least_buy_in: int) -> Blinds:
+    """Refused unless the least buy-in pays big blind and ante: nobody is all in before a card."""
     try:
-        blinds = Blinds(small, big, ante).verified()
+        blinds = blinds.verified()
     except BadHand as bad:
         raise Refused(RoomRefusal.BAD_BLINDS, str(bad)) from None
-    if big > room.masa.terms.least_buy_in:
-        raise Refused(RoomRefusal.BAD_BLINDS, "a buy-in would not pay the big blind")
+    if blinds.big + blinds.ante > least_buy_in:
+        raise Refused(
+            RoomRefusal.BAD_BLINDS,
+            f"the least buy-in, {least_buy_in}, would not pay the big blind and the ante",
+        )
+    return blinds
+
+
+async def set_blinds(room: Room, small: int, big: int, ante: int) -> None:
+    blinds = payable_blinds(
+        Blinds(small, big, ante, room.masa.blinds.big_blind_ante), room.masa.terms.least_buy_in
+    )
 
     async def work() -> None:
         if room.masa.is_game:

@@ -133,7 +133,8 @@ class House:
             side = bots.pop()
             await room.do(_leaving(side), who=room.seated[side])
         free = free_sides(room)
-        idle = [account for account in self._idle if room.side_of(account) is None]
+        banned = room.door.banned
+        idle = [a for a in self._idle if room.side_of(a) is None and a.id not in banned]
         random.shuffle(idle)
         while len(room.seated) < wanted and free and idle:
             await self._sit(room, idle.pop(), free.pop(0))

@@ -81,8 +81,8 @@ class Keeper:
                 self._empty_since.pop(room.id, None)
             elif now - self._empty_since.setdefault(room.id, now) >= limit:
                 self._empty_since.pop(room.id)
-                with contextlib.suppress(Refused):  # a bot plays its hand out
-                    await self._lobby.close(room)
+                with contextlib.suppress(Refused):  # somebody has just sat down
+                    await self._lobby.close(room, if_empty=True)
 
     async def _forget_sessions(self) -> None:
         now = self._lobby.clock.now()

@@ -60,7 +60,7 @@ class Lobby:
         self.usher = Usher(accounts, settings, clock)
         self.board = Board(self.rooms)
         self._house = House(accounts, writer, settings, clock)
-        self._floor = Floor(self._house, self.usher, settings, clock)
+        self._floor = Floor(self._house, self.usher, settings, clock, self.close)
         self._process = process.Process(settings)
         self._keeper = Keeper(self)
 
@@ -188,10 +188,12 @@ class Lobby:
         self._floor.look(room)
         self.board.touch(room)
 
-    async def close(self, room: Room) -> None:
-        """When no person sits there any more."""
-        await room.close()
+    async def close(self, room: Room, if_empty: bool = False) -> bool:
+        """Now, or after the hand that is being played: then the answer is False."""
+        if not await room.close(if_empty):
+            return False
         self._forget(room)
+        return True
 
     async def let_go(self, room: Room) -> None:
         """It is another process's now."""

@@ -141,6 +141,10 @@ class RoomData(Model):
     private: bool
     approval: bool
     paused: bool
+    closing: bool
+    """The host closes the masa after this hand; everybody has their chips back then."""
+    sent_away: list[int]
+    """Sides the host has sent away: they play this hand to its end and leave with it."""
     waiting: list[str]
     """The waiting list, in order."""
     absent: list[int]

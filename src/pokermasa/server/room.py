@@ -143,7 +143,7 @@ class Room:
 
     async def change(self, doing: Doing, joining: Account | None = None, ask: str = "") -> Change:
         """From within something that is being done here."""
-        change = doing(self.masa)
+        change = self._see_out(doing(self.masa))
         seated = dict(self.seated)
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
@@ -162,6 +162,14 @@ class Room:
             self.auto_top_up = {id: to for id, to in self.auto_top_up.items() if id in here}
         await self._tell(change, was)
         self.on_change(self)
+        return change
+
+    def _see_out(self, change: Change) -> Change:
+        """With the end of their hand those leave whom the host has sent away."""
+        gone = {e.side for e in change.events if isinstance(e, event.PlayerLeft)}
+        for side in self.sent_away:
+            if side not in gone and not change.masa.is_in_hand(side):
+                change = change.then(change.masa.leave(side))
         return change
 
     async def _tell(self, change: Change, was: dict[Side, Account]) -> None:
@@ -183,7 +191,7 @@ class Room:
         """The next hand, if one can be dealt."""
 
         async def work() -> bool:
-            if not self.masa.is_dealable or self.door.paused:
+            if not self.masa.is_dealable or self.door.paused or self.door.closing:
                 return False
             await self.change(self._deal)
             return True
@@ -241,23 +249,28 @@ class Room:
 
         await self.ask(work)
 
-    async def close(self) -> None:
-        """When no person sits there any more."""
+    async def close(self, if_empty: bool = False) -> bool:
+        """Everybody takes their chips and the masa is closed; False while a hand is played out
+        first, after which this is to be asked again."""
 
-        async def work() -> None:
-            if any(account.kind != HOUSE for account in self.seated.values()):
+        async def work() -> bool:
+            if if_empty and self.people:
                 raise Refused(RoomRefusal.STILL_SEATED)
-            for side in list(self.seated):
-                await self.change(_leaving(side))
+            await self.arrange(self.door.but(closing=True), Queue())
+            if self.masa.is_game:
+                return False
             if self.seated:
-                raise Refused(RoomRefusal.STILL_SEATED)  # a bot plays its hand out
+                await self.change(_all_leaving)
             now = self._clock.now()
             await self._write(lambda connection: record.close(connection, self.id, now))
+            return True
 
-        await self.ask(work)
+        if not await self.ask(work):
+            return False
         for viewer in list(self.viewers):
             viewer.outbox.tell({"type": "closed", "masa": self.id})
         await self.stop()
+        return True
 
     async def _write(self, work: Callable[[Connection], None]) -> None:
         """Only while the masa is ours, whatever it is."""
@@ -296,6 +309,11 @@ class Room:
         return [side for side, account in self.seated.items() if account.kind == HOUSE]
 
     @property
+    def sent_away(self) -> list[Side]:
+        """Whom the host has sent away and who plays the hand out first."""
+        return [side for side, account in self.seated.items() if account.id in self.door.banned]
+
+    @property
     def people(self) -> int:
         return len(self.seated) - len(self.bots)
 
@@ -331,7 +349,9 @@ class Room:
         return next((s for s, a in self.seated.items() if a.id == id), None)
 
     def is_banned(self, account: Account | None) -> bool:
-        return account is not None and account.id in self.door.banned
+        """Not while they play a hand out: until then everything is as it was."""
+        is_named = account is not None and account.id in self.door.banned
+        return is_named and self.side_of(account) is None
 
     def may_enter(self, account: Account | None, key: str) -> bool:
         """Whether the masa is there at all for who asks."""
@@ -369,5 +389,8 @@ class Room:
             self.unwatch(viewer)
 
 
-def _leaving(side: Side) -> Doing:
-    return lambda masa: masa.leave(side)
+def _all_leaving(masa: Masa) -> Change:
+    change = Change(masa)
+    for side in masa.seats:
+        change = change.then(change.masa.leave(side))
+    return change

@@ -46,6 +46,8 @@ class Usher:
                 if ask and await self._accounts.is_booked(key_of(ask)):
                     raise AlreadyDone  # by this very message, before a restart
                 raise Refused(RoomRefusal.ALREADY_SEATED)
+            if room.door.closing:
+                raise Refused(RoomRefusal.CLOSED)
             await self._pass_the_door(room, account)
             _verify(room, side, stack)
             if stack > chips:
@@ -130,7 +132,7 @@ class Usher:
             for room in rooms
             if room.key is None
             and not room.is_lost
-            and not room.door.paused
+            and not (room.door.paused or room.door.closing)
             and room.door.admits(account.id)
             and room.side_of(account) is None
             and (big is None or room.masa.blinds.big == big)

@@ -23,6 +23,8 @@ export default {
   missing: 'This table is not here. A private table needs its whole link.',
   closed: 'This table is closed.',
   kicked: 'The host has sent you away from this table.',
+  sent_away: 'The host sends you away after this hand. Until then it is yours to play.',
+  closing: 'The host closes this table after the hand.',
   pot: 'Pot {amount}',
   main_pot: 'Main pot {amount}',
   side_pot: 'Side pot {amount}',

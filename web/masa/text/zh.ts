@@ -25,6 +25,8 @@ export default {
   missing: '没有这张牌桌。私人牌桌需要完整的链接。',
   closed: '这张牌桌已关闭。',
   kicked: '房主已请您离开这张牌桌。',
+  sent_away: '房主请您在本手结束后离开。在此之前您照常行动。',
+  closing: '本手结束后房主将关闭这张牌桌。',
   pot: '底池 {amount}',
   main_pot: '主池 {amount}',
   side_pot: '边池 {amount}',

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.masa import Entry, Terms
 from pokermasa.rules import Betting, Blinds, HouseRules
 from pokermasa.rules.house import NAMED
-from pokermasa.rules.refusal import BadHand
 from pokermasa.server import hosting, sheet
 from pokermasa.server.account import Account
 from pokermasa.server.board import table_data
@@ -127,14 +126,11 @@ async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Requ
         )
     if len(lobby.rooms) >= lobby.settings.most_tables:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
-    try:
-        blinds = Blinds(body.small, body.big, body.ante, body.big_blind_ante).verified()
-    except BadHand as bad:
-        raise Refused(RoomRefusal.BAD_BLINDS, str(bad)) from None
-    least = body.least_buy_in or 20 * blinds.big
-    most = body.most_buy_in or max(200 * blinds.big, least)
-    if blinds.big > least:
-        raise Refused(RoomRefusal.BAD_BLINDS, "a buy-in would not pay the big blind")
+    least = body.least_buy_in or 20 * body.big
+    most = body.most_buy_in or max(200 * body.big, least)
+    blinds = hosting.payable_blinds(
+        Blinds(body.small, body.big, body.ante, body.big_blind_ante), least
+    )
     if least > most:
         raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
     name = clean(body.name)
@@ -183,12 +179,17 @@ async def table(id: str, me: PerhapsWhoAsks, lobby: TheLobby, key: Key = "") -> 
     return table_data(_enter(lobby, id, me, key))
 
 
-@router.delete("/{id}", status_code=204)
-async def close_table(id: str, me: WhoAsks, lobby: TheLobby) -> None:
-    """The host's, when nobody sits there any more."""
+@router.delete(
+    "/{id}",
+    status_code=204,
+    responses={202: {"description": "A hand is being played; it closes after that."}},
+)
+async def close_table(id: str, me: WhoAsks, lobby: TheLobby) -> Response:
+    """The host's: after the hand that is being played, everybody has their chips back and the masa
+    is closed."""
     room = _enter(lobby, id, me, "")
     hosting.verify_host(room, me)
-    await lobby.close(room)
+    return Response(status_code=204 if await lobby.close(room) else 202)
 
 
 @router.get("/{id}/chat")
