@@ -37,6 +37,7 @@ QUICK: dict[str, Any] = {
     "logins_a_minute": 600_000,
     "sockets_an_address": 10_000,
     "tables_an_account": 1_000,
+    "seats_an_account": 1_000,
 }
 
 

@@ -62,7 +62,8 @@ class Sit(Ask):
 
 
 class PlayNow(Ask):
-    """A side at the liveliest open masa one can afford."""
+    """A side at the liveliest open masa one can afford, where a hand can be dealt: with people who
+    are here, else with bots."""
 
     do: Literal["play_now"]
     big: Amount | None = None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import secrets
+from itertools import count
 
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -56,8 +58,11 @@ class Lobby:
         self.viewers: set[Viewer] = set()
         """Everybody connected."""
         self.cut_off = 0
+        self.opening = asyncio.Lock()
+        """Held while somebody looks for a side or opens a table: one after the other, so that
+        limits hold and nobody is sent to a side that another has just been given."""
         self.chat = Chat(engine, writer, settings, clock)
-        self.usher = Usher(accounts, settings, clock)
+        self.usher = Usher(self.rooms, accounts, settings, clock)
         self.board = Board(self.rooms)
         self._house = House(accounts, writer, settings, clock)
         self._floor = Floor(self._house, self.usher, settings, clock, self.close)
@@ -102,7 +107,7 @@ class Lobby:
         terms: Terms | None = None,
         time_bank: int | None = None,
     ) -> Room:
-        terms = terms or Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big)
+        terms = terms or _usual_terms(blinds)
         bank = self.settings.time_bank if time_bank is None else time_bank
         masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=bank))
         id = secrets.token_hex(4)
@@ -125,16 +130,26 @@ class Lobby:
         """At the liveliest open masa one can afford, and a stack to bring; where the house has
         tables, it opens another one before anybody is turned away."""
         try:
-            return await self.usher.find_side(self.rooms.values(), account, big)
-        except Refused:
+            return await self.usher.find_side(account, big)
+        except Refused as refused:
             alike = [table for table in HOUSE_TABLES if big in (None, table[2].big)]
-            is_full = len(self.rooms) >= self.settings.most_tables
-            if not self.settings.house_tables or not alike or is_full:
+            is_found = refused.code is RoomRefusal.NO_SIDE_FREE and alike
+            if not is_found or not self.settings.house_tables or self._is_full:
                 raise
             name, sides, blinds = alike[0]
-            same = sum(room.name.startswith(name) for room in self.rooms.values())
-            await self._open_house_table(f"{name} {same + 1}", sides, blinds)
-            return await self.usher.find_side(self.rooms.values(), account, big)
+            if await self.accounts.chips(account) < _usual_terms(blinds).least_buy_in:
+                raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
+            names = {room.name for room in self.rooms.values()}
+            number = next(n for n in count(2) if f"{name} {n}" not in names)
+            await self._open_house_table(f"{name} {number}", sides, blinds)
+            return await self.usher.find_side(account, big)
+
+    @property
+    def _is_full(self) -> bool:
+        """The house opens no more tables."""
+        own = sum(room.host is None for room in self.rooms.values())
+        settings = self.settings
+        return own >= settings.most_house_tables or len(self.rooms) >= settings.most_tables
 
     def spare_tables(self) -> list[Room]:
         """House tables that were opened for a crowd and stand empty now."""
@@ -239,3 +254,7 @@ class Lobby:
 
     def hosted_by(self, account: Account) -> list[Room]:
         return [room for room in self.rooms.values() if room.host == account]
+
+
+def _usual_terms(blinds: Blinds) -> Terms:
+    return Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big)

@@ -23,6 +23,7 @@ class RoomRefusal(StrEnum):
     CLOSED = "this masa is closed"
     HOST_ASKED = "the host has been asked to let you in"
     NO_SIDE_FREE = "no side is free at the moment"
+    TOO_MANY_SEATS = "you sit or wait at as many tables as one may"
     BAD_BLINDS = "such blinds cannot be played here"
     SILENCED = "you may not chat here"
     FAULT = "a fault of the room's; it is in the log"
@@ -41,6 +42,7 @@ STATUS = {
     RoomRefusal.TOO_FAST: 429,
     RoomRefusal.HOST_ASKED: 409,
     RoomRefusal.NO_SIDE_FREE: 409,
+    RoomRefusal.TOO_MANY_SEATS: 409,
     RoomRefusal.SILENCED: 403,
     RoomRefusal.CLOSED: 409,
     RoomRefusal.FAULT: 500,

@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, Side, event
+from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, SeatStatus, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server import journal, lease, odds, record
@@ -319,11 +319,16 @@ class Room:
 
     @property
     def lively(self) -> int:
-        """How many people really play here."""
+        """How many people really play here: connected, with chips, neither away nor going."""
         return sum(
-            account.kind != HOUSE and self.is_here(account.id) and not self.masa.seats[side].away
+            account.kind != HOUSE and self.is_here(account.id) and self._plays_on(side)
             for side, account in self.seated.items()
         )
+
+    def _plays_on(self, side: Side) -> bool:
+        seat = self.masa.seats[side]
+        is_going = seat.status is SeatStatus.SITOUT_NEXT_HAND or side in self.sent_away
+        return seat.stack > 0 and not seat.away and not is_going
 
     @property
     def is_hurried(self) -> bool:

@@ -73,8 +73,12 @@ class Settings(BaseModel):
     sockets_an_address: int = Field(100, ge=1)
     tables_an_account: int = Field(5, ge=1)
     """Open at the same time."""
+    seats_an_account: int = Field(8, ge=1)
+    """Tables where one sits or waits for a side at the same time."""
     most_tables: int = Field(1000, ge=1)
     """Of this process: nobody opens more."""
+    most_house_tables: int = Field(30, ge=1)
+    """Likewise: `play_now` opens more of the house's tables up to so many."""
     log_level: str = "info"
     log_json: bool = False
     """One JSON object a line."""

@@ -233,9 +233,10 @@ class Connection:
     async def _play_now(self, ask: asking.PlayNow) -> dict[str, Any]:
         if self._account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
-        room, stack = await self._lobby.find_side(self._account, ask.big)
-        await self._watch(room)
-        seated = await self._lobby.usher.sit(room, self._account, None, stack)
+        async with self._lobby.opening:
+            room, stack = await self._lobby.find_side(self._account, ask.big)
+            await self._watch(room)
+            seated = await self._lobby.usher.sit(room, self._account, None, stack)
         return {"masa": room.id} | ({} if seated else {"waiting": True})
 
     async def _at_the_masa(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:

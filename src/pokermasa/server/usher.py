@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, Side
@@ -20,7 +22,13 @@ REFUSALS = (Refused, MasaError, IllegalAct)
 
 
 class Usher:
-    def __init__(self, accounts: Accounts, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, rooms: Mapping[str, Room], accounts: Accounts, settings: Settings, clock: Clock
+    ) -> None:
+        self._rooms = rooms
+        self._taking: dict[int, Counter[str]] = {}
+        """By account: the tables where it is just being seated, so that many asks at the same
+        moment do not come to more than one after the other."""
         self._accounts = accounts
         self._settings = settings
         self._clock = clock
@@ -37,7 +45,6 @@ class Usher:
     ) -> bool:
         """True when seated; False when waiting for the side: a bot plays its hand out first, or
         everything is taken."""
-        chips = await self._accounts.chips(account)
 
         async def work() -> bool:
             # All of it in one go: who holds a side, and whether a hand is played there, may change
@@ -62,8 +69,41 @@ class Usher:
             await room.arrange(queue=room.queue.left(account))
             return True
 
-        seated: bool = await room.ask(work)
-        return seated
+        with self._place(room, account):
+            chips = await self._accounts.chips(account)
+            seated: bool = await room.ask(work)
+            return seated
+
+    @contextlib.contextmanager
+    def _place(self, room: Room, account: Account) -> Iterator[None]:
+        """While somebody is seated here it counts as a place of theirs; refused if that would be
+        one too many."""
+        places = self.places_of(account) | set(self._taking.get(account.id, ()))
+        if room.id not in places:
+            self._verify_places(len(places))
+        taking = self._taking.setdefault(account.id, Counter())
+        taking[room.id] += 1
+        try:
+            yield
+        finally:
+            taking[room.id] -= 1
+            if not taking[room.id]:
+                del taking[room.id]
+            if not taking:
+                del self._taking[account.id]
+
+    def places_of(self, account: Account) -> set[str]:
+        """The tables where somebody sits or waits for a side."""
+        return {
+            room.id
+            for room in self._rooms.values()
+            if room.side_of(account) is not None or room.queue.has(account)
+        }
+
+    def _verify_places(self, places: int) -> None:
+        most = self._settings.seats_an_account
+        if places >= most:
+            raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most}; leave one first")
 
     async def _pass_the_door(self, room: Room, account: Account) -> None:
         if account == room.host or room.door.admits(account.id):
@@ -122,14 +162,13 @@ class Usher:
                 gone.append(waiting.account)
         return gone
 
-    async def find_side(
-        self, rooms: Iterable[Room], account: Account, big: int | None
-    ) -> tuple[Room, int]:
+    async def find_side(self, account: Account, big: int | None) -> tuple[Room, int]:
         """The liveliest open masa one can afford, and a stack to bring."""
+        self._verify_places(len(self.places_of(account)))
         chips = await self._accounts.chips(account)
         fit = [
             room
-            for room in rooms
+            for room in self._rooms.values()
             if room.key is None
             and not room.is_lost
             and not (room.door.paused or room.door.closing)
@@ -137,7 +176,7 @@ class Usher:
             and room.side_of(account) is None
             and (big is None or room.masa.blinds.big == big)
             and room.masa.terms.least_buy_in <= chips
-            and (room.door.bots or room.lively)  # somebody to play with
+            and _has_company(room)
             and len(open_sides(room)) > len(room.queue.waiting)
         ]
         if not fit:
@@ -154,6 +193,13 @@ class Usher:
         terms = best.masa.terms
         stack = max(terms.least_buy_in, min(chips, 100 * best.masa.blinds.big, terms.most_buy_in))
         return best, stack
+
+
+def _has_company(room: Room) -> bool:
+    """Whether a hand can be dealt to whoever sits down now: with people who are here, or with bots,
+    if a side is left for one."""
+    left = room.masa.sides - room.people - len(room.queue.waiting) - 1
+    return room.lively > 0 or (room.door.bots and left > 0)
 
 
 def _verify(room: Room, side: Side | None, stack: int) -> None:

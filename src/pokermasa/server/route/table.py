@@ -120,12 +120,6 @@ async def tables(
 async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Request) -> Opened:
     if body.rules not in NAMED:
         raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
-    if len(lobby.hosted_by(me)) >= lobby.settings.tables_an_account:
-        raise Refused(
-            RoomRefusal.NOT_ALLOWED, f"at most {lobby.settings.tables_an_account} tables at once"
-        )
-    if len(lobby.rooms) >= lobby.settings.most_tables:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
     least = body.least_buy_in or 20 * body.big
     most = body.most_buy_in or max(200 * body.big, least)
     blinds = hosting.payable_blinds(
@@ -140,31 +134,41 @@ async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Requ
     rules = HouseRules.named(body.rules).but(
         **{option: value for option, value in options.items() if value is not None}
     )
-    room = await lobby.open(
-        name,
-        body.sides,
-        blinds,
-        rules,
-        host=me,
-        private=body.private,
-        door=Door(
-            bots=body.bots,
-            approval=body.approval,
-            act_time=body.act_time,
-            show_time=body.show_time,
-        ),
-        terms=Terms(
-            least_buy_in=least,
-            most_buy_in=most,
-            entry=Entry(body.entry),
-            straddle=body.straddle,
-            run_twice=body.run_twice,
-        ),
-        time_bank=body.time_bank,
-    )
+    async with lobby.opening:
+        _verify_limits(lobby, me)
+        room = await lobby.open(
+            name,
+            body.sides,
+            blinds,
+            rules,
+            host=me,
+            private=body.private,
+            door=Door(
+                bots=body.bots,
+                approval=body.approval,
+                act_time=body.act_time,
+                show_time=body.show_time,
+            ),
+            terms=Terms(
+                least_buy_in=least,
+                most_buy_in=most,
+                entry=Entry(body.entry),
+                straddle=body.straddle,
+                run_twice=body.run_twice,
+            ),
+            time_bank=body.time_bank,
+        )
     link = f"{request.base_url}masa/{room.id}"
     # After the #, so that no server, proxy or Referer ever sees the key.
     return Opened(id=room.id, key=room.key, link=link + (f"#{room.key}" if room.key else ""))
+
+
+def _verify_limits(lobby: Lobby, me: Account) -> None:
+    most = lobby.settings.tables_an_account
+    if len(lobby.hosted_by(me)) >= most:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tables at once")
+    if len(lobby.rooms) >= lobby.settings.most_tables:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
 
 
 def _enter(lobby: Lobby, id: str, account: Account | None, key: str) -> Room:

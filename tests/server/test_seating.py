@@ -1,0 +1,213 @@
+"""How many sides one account may hold, and where somebody is seated who only wants to play."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from pokermasa.server.lobby import HOUSE_TABLES
+from tests.server.wired import Hall, opened
+
+HOUSE = {"house_tables": True, "between_hands": 5, "bot_delay": 10**9}
+"""Bots sit down and never act: hands do not end by themselves."""
+
+
+def places(hall: Hall, name: str) -> int:
+    """Sides and waiting lists, by name."""
+    rooms = hall.lobby.rooms.values()
+    seated = sum(name in room.names.values() for room in rooms)
+    return seated + sum(w.account.name == name for r in rooms for w in r.queue.waiting)
+
+
+async def codes(asks) -> Counter:
+    answers = await asyncio.gather(*asks)
+    return Counter(answer.get("code", "done") for answer in answers)
+
+
+async def line_of(hall: Hall, secret: str | None = None):
+    line = await hall.line(secret or await hall.guest())
+    return line, line.messages[0]["name"]
+
+
+def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, seats_an_account=4, **HOUSE) as hall:
+            secret = await hall.guest()
+            lines = [(await line_of(hall, secret))[0] for _ in range(3)]
+            name = lines[0].messages[0]["name"]
+            found = await codes([lines[n % 3].ask(do="play_now") for n in range(40)])
+            assert found == {"done": 4, "TOO_MANY_SEATS": 36}
+            assert places(hall, name) == 4
+            assert len(hall.lobby.rooms) == len(HOUSE_TABLES) + 1
+
+    asyncio.run(main())
+
+
+def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, seats_an_account=3) as hall:
+            host, secret, other = [await hall.guest() for _ in range(3)]
+            tables = [await hall.table(host, sides=2) for _ in range(8)]
+            full = tables[:2]
+            for masa in full:
+                for holder in (host, other):
+                    line = await hall.line(holder)
+                    assert (await line.ask(do="sit", masa=masa, stack=100))["type"] == "done"
+            lines = [await hall.line(secret) for _ in range(8)]
+            name = lines[0].messages[0]["name"]
+            for line, masa in zip(lines, tables, strict=True):
+                await line.ask(do="watch", masa=masa)
+            asks = [
+                line.ask(do="sit", masa=masa, stack=100)
+                for line, masa in zip(lines, tables, strict=True)
+            ]
+            assert await codes(asks) == {"done": 3, "TOO_MANY_SEATS": 5}
+            assert places(hall, name) == 3
+            # Where one waits or sits already, nothing more is taken.
+            waits = [r for r in hall.lobby.rooms.values() if r.queue.waiting]
+            for room in waits:
+                again = await lines[0].ask(do="sit", masa=room.id, stack=80)
+                assert again.get("waiting") is True
+            assert places(hall, name) == 3
+            free = next(m for m in tables if not hall.lobby.rooms[m].seated)
+            refused = await lines[0].ask(do="sit", masa=free, stack=100)
+            assert refused["code"] == "TOO_MANY_SEATS"
+            assert "3" in refused["words"]
+            mine = next(r for r in hall.lobby.rooms.values() if name in r.names.values())
+            assert (await lines[0].ask(do="leave", masa=mine.id))["type"] == "done"
+            assert (await lines[0].ask(do="sit", masa=free, stack=100))["type"] == "done"
+            room = hall.lobby.rooms[free]
+            assert places(hall, name) == 3, room.names
+
+    asyncio.run(main())
+
+
+def test_a_side_that_was_refused_is_not_counted(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, seats_an_account=1) as hall:
+            host = await hall.guest()
+            first, second = [await hall.table(host) for _ in range(2)]
+            line, name = await line_of(hall)
+            for _ in range(3):
+                refused = await line.ask(do="sit", masa=first, stack=1)
+                assert refused["code"] == "BUY_IN_RANGE"
+            assert (await line.ask(do="sit", masa=second, stack=100))["type"] == "done"
+            assert places(hall, name) == 1
+
+    asyncio.run(main())
+
+
+def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, most_house_tables=5, **HOUSE) as hall:
+            guests = [await line_of(hall) for _ in range(30)]
+            found = await codes([line.ask(do="play_now", big=2) for line, _ in guests])
+            # Copper and two more like it, and Heads-up; Silver is for others.
+            assert found == {"done": 20, "NO_SIDE_FREE": 10}
+            assert len(hall.lobby.rooms) == 5
+            names = Counter(room.name for room in hall.lobby.rooms.values())
+            assert max(names.values()) == 1
+            for room in hall.lobby.rooms.values():
+                people = [a for a in room.seated.values() if a.kind != "house"]
+                assert len(people) + len(room.queue.waiting) <= room.masa.sides
+
+    asyncio.run(main())
+
+
+def test_nobody_without_chips_makes_the_house_open_a_table(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, signup_grant=10, **HOUSE) as hall:
+            line, _ = await line_of(hall)
+            for big in (None, 2, 10):
+                assert (await line.ask(do="play_now", big=big))["code"] == "NOT_ENOUGH_CHIPS"
+            assert (await line.ask(do="play_now", big=999))["code"] == "NO_SIDE_FREE"
+            assert len(hall.lobby.rooms) == len(HOUSE_TABLES)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path, sides):
+    """With the house's bots at the table too, if none of them would have a side left."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secrets = [await hall.guest() for _ in range(sides)]
+            masa = await hall.table(secrets[0], sides=sides, bots=True)
+            room = hall.lobby.rooms[masa]
+            lines = [await hall.line(secret) for secret in secrets]
+            for line in lines[: sides - 1]:
+                assert (await line.ask(do="sit", masa=masa, stack=100))["type"] == "done"
+            for line in lines[: sides - 1]:
+                await line.close()
+            assert len(room.seated) == sides - 1
+            assert (await lines[-1].ask(do="play_now"))["code"] == "NO_SIDE_FREE"
+            back = await hall.line(secrets[0])
+            await back.ask(do="watch", masa=masa)
+            assert (await lines[-1].ask(do="play_now"))["masa"] == masa
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("why", ["away", "sitout", "broke", "kicked"])
+def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path, why):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            secrets = [await hall.guest() for _ in range(3)]
+            masa = await hall.table(secrets[0], sides=3)
+            room = hall.lobby.rooms[masa]
+            host, victim, newcomer = [await hall.line(secret) for secret in secrets]
+            await victim.ask(do="sit", masa=masa, side=1, stack=100)
+            name = victim.messages[0]["name"]
+            if why in (
+                "sitout",
+                "kicked",
+                "broke",
+            ):  # they play a hand with somebody who is not here
+                await host.ask(do="sit", masa=masa, side=0, stack=100)
+                await room.deal()
+            if why == "away":
+                await victim.ask(do="away", masa=masa, value=True)
+            elif why == "sitout":
+                await victim.ask(do="sitout", masa=masa, value=True)
+            elif why == "kicked":
+                await host.ask(do="kick", masa=masa, name=name)
+            else:
+                while room.masa.game is not None:
+                    side = room.masa.to_act
+                    room.masa = room.masa.move(side, room.masa.view(side).acts[-1]).masa
+                seat = room.masa.seats[1].but(stack=0)
+                room.masa = room.masa.with_seat(1, seat)
+            await host.close()
+            assert (await newcomer.ask(do="play_now"))["code"] == "NO_SIDE_FREE"
+
+    asyncio.run(main())
+
+
+def test_a_newcomer_is_seated_with_the_people_who_are_here(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            hosts = [await hall.guest() for _ in range(3)]
+            quiet, lively, gone = [await hall.table(host, bots=True) for host in hosts]
+            for host, masa in ((hosts[1], lively), (hosts[2], gone)):
+                line = await hall.line(host)
+                await line.ask(do="sit", masa=masa, stack=100)
+                if masa == gone:
+                    await line.close()
+            newcomer = await hall.line(await hall.guest())
+            assert (await newcomer.ask(do="play_now"))["masa"] == lively
+            assert quiet in hall.lobby.rooms
+
+    asyncio.run(main())
+
+
+def test_tables_opened_at_the_same_moment_are_counted_too(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, tables_an_account=3) as hall:
+            async with hall.client(await hall.guest()) as http:
+                asks = [http.post("/api/tables", json={"name": f"{n}"}) for n in range(12)]
+                answers = await asyncio.gather(*asks)
+            assert Counter(a.status_code for a in answers) == {201: 3, 403: 9}
+            assert len(hall.lobby.rooms) == 3
+
+    asyncio.run(main())
