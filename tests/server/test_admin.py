@@ -157,3 +157,14 @@ def test_every_setting_is_in_the_document():
     text = (Path(__file__).parent.parent.parent / "docs" / "server.md").read_text("utf-8")
     for name in settings.Settings.model_fields:
         assert f"`{name}`" in text, name
+
+
+def test_a_token_made_here_has_the_scopes_it_was_asked_for(room):
+    words = ("admin", "token", "keeper", "--data", room.settings.data)
+    made = masa(*words, "--scope", "host", "--scope", "read")
+    with room.http(Session("", made.output.strip())) as http:
+        assert http.post("/api/tables", json={"name": "By a token"}).status_code == 201
+        assert http.post("/api/me/chips").json()["code"] == "NO_SCOPE"
+    wrong = masa(*words, "--scope", "account")
+    assert wrong.exit_code == 2
+    assert all(scope in wrong.output for scope in ("play", "read", "host"))

@@ -352,8 +352,6 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
     await felt.room.deal()
     masa, value, seq = felt.room.masa, save.write(felt.room.masa), felt.room.told_seq
     pauper = await hall.guest()
-    account = await hall.app.state.accounts.sessions.whose(pauper)
-    assert account is not None
     seated = felt.lines[masa.to_act or 0]
     corpus = frames(felt.masa, felt.room.turn, "k")
     sent = 0

@@ -134,9 +134,9 @@ class Stage:
     async def come_in(self) -> None:
         for who in VIEWERS:
             self.secrets[who] = None if who == STRANGER else await self.hall.guest()
-            account = await self.hall.app.state.accounts.sessions.whose(self.secrets[who])
-            if account is not None:
-                self.accounts[who] = account.id
+            session = await self.hall.app.state.accounts.sessions.find(self.secrets[who])
+            if session is not None:
+                self.accounts[who] = session.account.id
             await self._connect(who)
 
     async def _connect(self, who: str) -> None:

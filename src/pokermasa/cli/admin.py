@@ -14,6 +14,7 @@ from pokermasa.server import audit as auditing
 from pokermasa.server import backup as backing
 from pokermasa.server import register, settings, store
 from pokermasa.server.refusal import Refused
+from pokermasa.server.session import USUAL, Scope
 
 console = Console(highlight=False)
 
@@ -35,6 +36,9 @@ def admin(
         str, typer.Argument(help="Whose token, whom to silence, the file of a backup.")
     ] = "",
     label: Annotated[str, typer.Option(help="What a token is for.")] = "",
+    scope: Annotated[
+        list[Scope], typer.Option(help="What a token may be used for; more than once for more.")
+    ] = list(USUAL),  # noqa: B006
     data: Annotated[Path | None, typer.Option(help="The folder that keeps everything.")] = None,
     database: Annotated[str | None, typer.Option(help="A database URL instead.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
@@ -43,13 +47,13 @@ def admin(
     try:
         chosen = settings.load({"data": data, "database": database}, config)
         store.verify_version(chosen.database_url)
-        _do(what, name, label, chosen)
+        _do(what, name, label, scope, chosen)
     except (ValueError, OSError, store.NewerDatabase, backing.NoBackup, Refused) as error:
         console.print(f"[red]{error}[/]")
         raise typer.Exit(1) from None
 
 
-def _do(what: What, name: str, label: str, chosen: settings.Settings) -> None:
+def _do(what: What, name: str, label: str, scopes: list[Scope], chosen: settings.Settings) -> None:
     if not chosen.database and not (chosen.data / "room.db").exists():
         raise FileNotFoundError(f"there is no room in {chosen.data}")
     if what is What.BACKUP:
@@ -69,7 +73,9 @@ def _do(what: What, name: str, label: str, chosen: settings.Settings) -> None:
                 case What.REPORTS:
                     _show(("name", "text", "reason"), register.reports(connection))
                 case What.TOKEN:
-                    typer.echo(register.make_token(connection, name, label, now))
+                    most = chosen.tokens_an_account
+                    made = register.make_token(connection, name, label, scopes, most, now)
+                    typer.echo(made)
                 case What.SILENCE | What.UNSILENCE:
                     register.silence(connection, name, what is What.SILENCE, now)
                 case What.AUDIT:

@@ -27,7 +27,6 @@ from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.route import account, front, hand, rule, table
 from pokermasa.server.route.asker import TheLobby, address_of, secret_of
-from pokermasa.server.session import session_id
 from pokermasa.server.settings import Settings
 from pokermasa.server.socket import Connection
 from pokermasa.server.writer import Writer
@@ -147,13 +146,13 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             return
         sockets[address] += 1
         try:
-            secret = secret_of(socket)
-            who = await app.state.accounts.sessions.whose(secret)
-            session = "" if who is None or secret is None else session_id(secret)
+            sessions = app.state.accounts.sessions
+            session = await sessions.find(secret_of(socket))
             with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
-                await app.state.accounts.sessions.touch(secret if who else None)
+                if session is not None:
+                    await sessions.touch(session)
             lobby, messages = app.state.lobby, app.state.messages
-            await Connection(socket, who, session, address, lobby, messages).serve()
+            await Connection(socket, session, address, lobby, messages).serve()
         finally:
             sockets[address] -= 1
             if not sockets[address]:

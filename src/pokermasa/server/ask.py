@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from pokermasa.masa import Preselected
+from pokermasa.server.session import Scope
 
 MOST_BYTES = 4096
 """No client has more to say in one message."""
@@ -21,6 +22,9 @@ class Ask(BaseModel):
     """What every message of a client has."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    scopes: ClassVar[tuple[Scope, ...]] = (Scope.PLAY,)
+    """A token needs one of these."""
 
     id: Annotated[str, Field(max_length=64)] = ""
     """Chosen by the client, never the same for two messages, and named in the answer. The same
@@ -73,12 +77,14 @@ class PlayNow(Ask):
 class Lobby(Ask):
     """Be told of the open tables, now and whenever they change."""
 
+    scopes = tuple(Scope)
     do: Literal["lobby"]
 
 
 class Unlobby(Ask):
     """Not any more."""
 
+    scopes = tuple(Scope)
     do: Literal["unlobby"]
 
 
@@ -206,6 +212,7 @@ class Approve(Ask):
     for a side does not get it). It takes a `kick` back as well. Whoever asked and was told
     `HOST_ASKED` sees `welcome` in their `room` message become true, and sends `sit` again."""
 
+    scopes = (Scope.HOST,)
     do: Literal["approve"]
     masa: Word
     name: Name
@@ -217,6 +224,7 @@ class Kick(Ask):
     hand plays it to its end first and is told `sent_away` in `room`; then come `left_table` and
     `closed` with `kicked`."""
 
+    scopes = (Scope.HOST,)
     do: Literal["kick"]
     masa: Word
     name: Name
@@ -225,6 +233,7 @@ class Kick(Ask):
 class Pause(Ask):
     """The host's: the hand is played out, and no other is dealt."""
 
+    scopes = (Scope.HOST,)
     do: Literal["pause"]
     masa: Word
     value: bool
@@ -233,6 +242,7 @@ class Pause(Ask):
 class SetBlinds(Ask):
     """The host's: from the next hand on."""
 
+    scopes = (Scope.HOST,)
     do: Literal["blinds"]
     masa: Word
     small: Amount
@@ -243,6 +253,7 @@ class SetBlinds(Ask):
 class Ping(Ask):
     """Anybody there?"""
 
+    scopes = tuple(Scope)
     do: Literal["ping"]
 
 
@@ -275,3 +286,8 @@ AnyAsk = Annotated[
     Field(discriminator="do"),
 ]
 asks: TypeAdapter[AnyAsk] = TypeAdapter(AnyAsk)
+
+
+def scopes_for(ask: AnyAsk) -> tuple[Scope, ...]:
+    """What a token needs one of, to ask this."""
+    return (Scope.HOST,) if isinstance(ask, Mute) and ask.everybody else ask.scopes

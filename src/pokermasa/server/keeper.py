@@ -50,6 +50,7 @@ class Keeper:
                 await self._renew()
                 await self._lobby.adopt()
                 await self._close_empty()
+                await self._lobby.cut_ended()
                 if rounds % SESSIONS == 1:
                     await self._forget_sessions()
             except Refused:

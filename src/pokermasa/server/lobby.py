@@ -7,6 +7,7 @@ import contextlib
 import logging
 import secrets
 from itertools import count
+from collections.abc import Iterable
 
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -28,7 +29,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
 from pokermasa.server.settings import Settings
 from pokermasa.server.usher import Usher
-from pokermasa.server.viewer import Viewer
+from pokermasa.server.viewer import LOGGED_OUT, Viewer
 from pokermasa.server.writer import Writer
 
 HOUSE_TABLES = (
@@ -68,6 +69,7 @@ class Lobby:
         self._floor = Floor(self._house, self.usher, settings, clock, self.close)
         self._process = process.Process(settings)
         self._keeper = Keeper(self)
+        accounts.sessions.on_end = self.cut
 
     @property
     def owner(self) -> str:
@@ -232,12 +234,18 @@ class Lobby:
         self.viewers.discard(viewer)
         self.board.unwatch(viewer)
 
-    def cut(self, account: int, session: str | None = None) -> None:
-        """Whoever is connected as this account, or with this session of it, has to prove it
+    def cut(self, sessions: Iterable[str]) -> None:
+        """These sessions are over, and whoever is connected with one of them has to log in
         again."""
+        ended = set(sessions)
         for viewer in list(self.viewers):
-            if viewer.account_id == account and session in (None, viewer.session):
-                viewer.outbox.cut("log in again")
+            if viewer.session in ended:
+                viewer.outbox.cut("log in again", LOGGED_OUT)
+
+    async def cut_ended(self) -> None:
+        """Sessions that ran out, or were ended by another process."""
+        here = {viewer.session for viewer in self.viewers if viewer.session}
+        self.cut(await self.accounts.sessions.over(here))
 
     async def rename(self, account: Account) -> None:
         """A guest has kept a name: it is told from now on."""

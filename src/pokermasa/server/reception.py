@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -21,7 +21,7 @@ from pokermasa.server import ledger, store
 from pokermasa.server.account import GUEST, HOUSE, PERSON, Account, name_key, verified_name
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.session import Sessions
+from pokermasa.server.session import BROWSER, Sessions, end_sessions
 from pokermasa.server.settings import Settings
 from pokermasa.server.writer import Writer
 
@@ -51,7 +51,7 @@ class Accounts:
         self._writer = writer
         self._settings = settings
         self._clock = clock
-        self.sessions = Sessions(engine, writer, clock)
+        self.sessions = Sessions(engine, writer, settings, clock)
         self._hasher = PasswordHasher()
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
@@ -102,15 +102,20 @@ class Accounts:
         shown = verified_name(name)
         hashed = await self._hashed(password)
 
+        who = store.account.c
+        is_guest = (who.id == account.id) & (who.kind == GUEST) & who.deleted.is_(None)
+
         def work(connection: Connection) -> Account:
             try:
-                connection.execute(
+                kept = connection.execute(
                     update(store.account)
-                    .where(store.account.c.id == account.id)
+                    .where(is_guest)
                     .values(name=shown, name_key=name_key(shown), kind=PERSON, password=hashed)
                 )
             except IntegrityError:
                 raise Refused(RoomRefusal.NAME_TAKEN) from None
+            if kept.rowcount != 1:
+                raise Refused(RoomRefusal.NOT_ALLOWED)  # kept, or deleted, a moment ago
             return Account(account.id, shown, PERSON)
 
         return await self._writer.write(work)
@@ -139,7 +144,8 @@ class Accounts:
         )
         return Account(account, name, kind)
 
-    async def log_in(self, name: str, password: str) -> Account:
+    async def log_in(self, name: str, password: str) -> tuple[Account, str]:
+        """And the hash of the password: what was proved."""
         async with self._engine.connect() as connection:
             found = (
                 await connection.execute(
@@ -156,26 +162,36 @@ class Accounts:
             raise Refused(RoomRefusal.WRONG_PASSWORD) from None
         if found is None or found.password is None:
             raise Refused(RoomRefusal.WRONG_PASSWORD)
-        return Account(found.id, found.name, found.kind)
+        return Account(found.id, found.name, found.kind), found.password
 
-    async def change_password(self, account: Account, old: str, new: str) -> None:
-        await self.log_in(account.name, old)
+    async def change_password(
+        self, account: Account, old: str, new: str, end_tokens: bool = False
+    ) -> None:
+        """Every browser has to log in again, with *end_tokens* every bot needs a new token."""
+        _, proved = await self.log_in(account.name, old)
         hashed = await self._hashed(new)
+        who, session = store.account.c, store.session.c
+        ending = session.account == account.id
+        if not end_tokens:
+            ending &= session.kind == BROWSER
 
-        def work(connection: Connection) -> None:
-            connection.execute(
+        def work(connection: Connection) -> list[str]:
+            changed = connection.execute(
                 update(store.account)
-                .where(store.account.c.id == account.id)
+                .where(who.id == account.id, who.password == proved, who.deleted.is_(None))
                 .values(password=hashed)
             )
+            if changed.rowcount != 1:
+                raise Refused(RoomRefusal.WRONG_PASSWORD)  # changed a moment ago
+            return end_sessions(connection, ending)
 
-        await self._writer.write(work)
-        await self.sessions.end_all(account)
+        self.sessions.on_end(await self._writer.write(work))
 
-    async def delete(self, account: Account) -> None:
+    async def delete(self, account: Account) -> Account:
         """The name is free again and the chips go back to the bank; hands played stay."""
+        gone = Account(account.id, "(gone)", account.kind)
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> list[str]:
             if (
                 connection.execute(
                     select(store.seat.c.masa).where(store.seat.c.account == account.id)
@@ -188,14 +204,15 @@ class Accounts:
             ledger.book(
                 connection, f"delete:{account.id}", "delete", {book: -left, ledger.BANK: left}, now
             )
-            connection.execute(delete(store.session).where(store.session.c.account == account.id))
             connection.execute(
                 update(store.account)
                 .where(store.account.c.id == account.id)
-                .values(name="(gone)", name_key=f"(gone {account.id})", password=None, deleted=now)
+                .values(name=gone.name, name_key=f"(gone {gone.id})", password=None, deleted=now)
             )
+            return end_sessions(connection, store.session.c.account == account.id)
 
-        await self._writer.write(work)
+        self.sessions.on_end(await self._writer.write(work))
+        return gone
 
     # Chips
 

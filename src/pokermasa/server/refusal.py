@@ -10,6 +10,7 @@ class RoomRefusal(StrEnum):
     WRONG_PASSWORD = "name or password is wrong"
     NOT_LOGGED_IN = "log in first"
     NOT_ALLOWED = "that is not yours to do"
+    NO_SCOPE = "this token may not do that"
     NOT_FOUND = "there is no such thing"
     NOT_ENOUGH_CHIPS = "not enough chips"
     NO_MORE_REFILLS = "no more free chips today"
@@ -34,6 +35,7 @@ STATUS = {
     RoomRefusal.WRONG_PASSWORD: 403,
     RoomRefusal.NOT_LOGGED_IN: 401,
     RoomRefusal.NOT_ALLOWED: 403,
+    RoomRefusal.NO_SCOPE: 403,
     RoomRefusal.NOT_FOUND: 404,
     RoomRefusal.NOT_ENOUGH_CHIPS: 409,
     RoomRefusal.NO_MORE_REFILLS: 429,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, select, update
 
 from pokermasa.server import ledger, store
 from pokermasa.server.account import HOUSE, name_key
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.session import digest
+from pokermasa.server.session import Scope, add_token
 
 
 class User(NamedTuple):
@@ -84,21 +84,12 @@ def reports(connection: Connection) -> list[tuple[str, str, str]]:
     return [(row.name, row.text, row.reason) for row in rows]
 
 
-def make_token(connection: Connection, name: str, label: str, now: int) -> str:
+def make_token(
+    connection: Connection, name: str, label: str, scopes: Iterable[Scope], most: int, now: int
+) -> str:
     """For a bot of somebody's; the database keeps only its digest."""
     account = _account(connection, name)
-    secret = secrets.token_urlsafe(32)
-    connection.execute(
-        insert(store.session).values(
-            digest=digest(secret),
-            account=account.id,
-            kind="token",
-            label=label,
-            created=now,
-            expires=None,
-        )
-    )
-    return secret
+    return add_token(connection, account.id, label, scopes, most, now)
 
 
 def silence(connection: Connection, name: str, value: bool, now: int) -> None:

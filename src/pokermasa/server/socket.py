@@ -23,7 +23,8 @@ from pokermasa.server.keeper import HEARTBEAT
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
-from pokermasa.server.viewer import Outbox, Viewer
+from pokermasa.server.session import Session
+from pokermasa.server.viewer import LOGGED_OUT, Outbox, Viewer
 
 PROTOCOL = 1
 MOST_WATCHED = 24
@@ -38,18 +39,22 @@ class Connection:
     def __init__(
         self,
         socket: WebSocket,
-        account: Account | None,
-        session: str,
+        session: Session | None,
         address: str,
         lobby: Lobby,
         allowances: Allowances,
     ) -> None:
         self._socket = socket
         self._lobby = lobby
-        self._who = address if account is None else account.id
+        self._session = session
+        self._who = address if session is None else session.account.id
         self._allowances = allowances
         self._outbox = Outbox(lobby.settings.outbox)
-        self._viewer = Viewer(account, self._outbox, session)
+        self._viewer = (
+            Viewer(None, self._outbox)
+            if session is None
+            else Viewer(session.account, self._outbox, session.digest)
+        )
         self._watched: dict[str, Room] = {}
         self._refused = 0
 
@@ -59,18 +64,28 @@ class Connection:
 
     async def serve(self) -> None:
         await self._socket.accept()
-        self._viewer.muted = await self._lobby.chat.muted_by(self._account)
-        name = None if self._account is None else self._account.name
-        hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
-        self._outbox.tell(hello)
         self._lobby.viewers.add(self._viewer)
+        try:
+            await self._verify_session()
+            self._viewer.muted = await self._lobby.chat.muted_by(self._account)
+            name = None if self._account is None else self._account.name
+            hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
+            self._outbox.tell(hello)
+            await self._speak()
+        finally:
+            self._lobby.leave(self._viewer)
+        if self._outbox.is_cut:
+            self._lobby.cut_off += 1
+            await self._close()
+
+    async def _speak(self) -> None:
+        """Until one of both hangs up."""
         sending = asyncio.create_task(self._send())
         receiving = asyncio.create_task(self._receive())
         cut = asyncio.create_task(self._outbox.cut_off.wait())
         try:
             await asyncio.wait({sending, receiving, cut}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._lobby.leave(self._viewer)
             for task in (sending, receiving, cut):
                 task.cancel()
             done = await asyncio.gather(sending, receiving, return_exceptions=True)
@@ -79,15 +94,26 @@ class Connection:
             for error in done:
                 if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
                     log.error("a fault on a connection", exc_info=error)
-        if self._outbox.is_cut:
-            self._lobby.cut_off += 1
-            await self._close()
+
+    async def _verify_session(self) -> None:
+        """From here on an end of the session cuts this socket; it may have ended just before, or
+        its guest have kept a name."""
+        if self._session is None:
+            return
+        now = await self._lobby.accounts.sessions.found(self._session.digest)
+        if now is None:
+            self._outbox.cut("log in again", LOGGED_OUT)
+        else:
+            self._viewer.account = now.account
+        of_account = sum(viewer.account == self._account for viewer in self._lobby.viewers)
+        if of_account > self._lobby.settings.sockets_an_account:
+            self._outbox.cut("too many connections of this account")
 
     async def _close(self) -> None:
         """Politely if the client still reads, and in any case."""
         try:
             async with asyncio.timeout(CLOSING):
-                await self._socket.close(1013, self._outbox.reason)
+                await self._socket.close(self._outbox.code, self._outbox.reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             abort = self._socket.scope.get("state", {}).get("abort")
             if abort is not None:
@@ -103,7 +129,7 @@ class Connection:
     async def _receive(self) -> None:
         while True:
             received = await self._socket.receive()
-            if received["type"] == "websocket.disconnect":
+            if received["type"] == "websocket.disconnect" or self._outbox.is_cut:
                 return
             text = received.get("text")
             if not self._allowances.take(self._who):
@@ -127,6 +153,11 @@ class Connection:
         self._outbox.tell(await self._answer(ask))
 
     async def _answer(self, ask: asking.AnyAsk) -> Answer:
+        try:
+            if self._session is not None:
+                self._session.verify(*asking.scopes_for(ask))
+        except Refused as refused:
+            return refusal(ask.id, refused.code.name, str(refused))
         room = self._lobby.rooms.get(getattr(ask, "masa", ""))
         account = self._account
         is_look = isinstance(ask, asking.Watch | asking.Unwatch)

@@ -69,6 +69,7 @@ session = Table(
     Column("expires", BigInteger),
     Column("seen", BigInteger),  # when it was last used to play
     Column("agent", String(200)),  # what kind of browser it is, in its own words
+    Column("scopes", String(40)),  # what a token may do, in words with a blank between
 )
 
 entry = Table(

@@ -9,6 +9,10 @@ from typing import Any
 from pokermasa.server.account import Account
 from pokermasa.server.told import write
 
+TRY_AGAIN = 1013
+LOGGED_OUT = 4401
+"""Close codes of the connection."""
+
 
 class Outbox:
     """Messages for one connection. It holds so many and no more: a client that stops reading is cut
@@ -20,6 +24,8 @@ class Outbox:
         self._wake = asyncio.Event()
         self.cut_off = asyncio.Event()
         self.reason = ""
+        self.code = TRY_AGAIN
+        """With which the connection is closed."""
         self.is_idle = False
         """Nothing was put in since this was last set."""
 
@@ -40,9 +46,9 @@ class Outbox:
     def tell(self, message: dict[str, Any]) -> None:
         self.put(write(message))
 
-    def cut(self, reason: str) -> None:
+    def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
         self.cut_off.set()
-        self.reason = reason
+        self.reason, self.code = reason, code
         self._waiting.clear()
         self._wake.set()
 
@@ -61,7 +67,7 @@ class Viewer:
         self.account = account
         self.outbox = outbox
         self.session = session
-        """Which of the account's sessions it came with, by id."""
+        """The digest of the session it came with."""
         self.muted: set[int] = set()
         """Accounts whose chat this viewer does not want."""
 

@@ -17,15 +17,17 @@ from pokermasa.server.route.asker import (
     AtTheDoor,
     Body,
     Name,
+    Owner,
     Password,
+    Player,
     Text,
     TheAccounts,
     TheLobby,
-    WhoAsks,
+    TheSession,
     cookie_name,
     secret_of,
 )
-from pokermasa.server.session import BROWSER, DAYS, TOKEN, session_id
+from pokermasa.server.session import BROWSER, DAYS, TOKEN, USUAL, Scope, session_id
 from pokermasa.server.settings import Settings
 
 router = APIRouter(prefix="/api", tags=["accounts"], responses=FAULTS)
@@ -46,10 +48,14 @@ class NewGuest(Body):
 class NewPassword(Body):
     old: Password
     new: Password
+    end_tokens: bool = False
+    """Tokens stop working too."""
 
 
-class TokenLabel(Body):
+class TokenWish(Body):
     label: Annotated[Text, Field(max_length=80)] = ""
+    scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=len(Scope))] = USUAL
+    """What it may be used for."""
 
 
 class Place(BaseModel):
@@ -98,6 +104,7 @@ class Session(BaseModel):
 class Token(BaseModel):
     id: str
     label: str
+    scopes: list[Scope]
     created: int
     seen: int | None
     """When it last opened a socket."""
@@ -120,12 +127,14 @@ async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
     )
 
 
-async def _give_cookie(request: Request, response: Response, account: Account) -> None:
+async def _give_cookie(
+    request: Request, response: Response, account: Account, password: str | None = None
+) -> None:
     settings: Settings = request.app.state.settings
     agent = request.headers.get("user-agent", "")
     response.set_cookie(
         cookie_name(settings),
-        await request.app.state.accounts.sessions.open(account, agent),
+        await request.app.state.accounts.sessions.open(account, agent, password),
         max_age=DAYS * 24 * 3600,
         httponly=True,
         secure=settings.is_secure,
@@ -134,8 +143,10 @@ async def _give_cookie(request: Request, response: Response, account: Account) -
     )
 
 
-async def _let_in(request: Request, response: Response, account: Account) -> Me:
-    await _give_cookie(request, response, account)
+async def _let_in(
+    request: Request, response: Response, account: Account, password: str | None = None
+) -> Me:
+    await _give_cookie(request, response, account, password)
     return await _me(request.app.state.accounts, request.app.state.lobby, account)
 
 
@@ -170,8 +181,8 @@ async def be_a_guest(
 async def log_in(
     body: Credentials, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
-    account = await accounts.log_in(body.name, body.password)
-    return await _let_in(request, response, account)
+    account, proved = await accounts.log_in(body.name, body.password)
+    return await _let_in(request, response, account, proved)
 
 
 @router.post("/logout", status_code=204)
@@ -185,21 +196,27 @@ async def log_out(request: Request, response: Response, accounts: TheAccounts) -
 
 @router.post("/logout-everywhere", status_code=204)
 async def log_out_everywhere(
-    me: WhoAsks, request: Request, response: Response, accounts: TheAccounts, lobby: TheLobby
+    me: Owner, request: Request, response: Response, accounts: TheAccounts
 ) -> None:
     """Every browser; tokens stay until they are taken back."""
     await accounts.sessions.end_all(me)
-    lobby.cut(me.id)
     _forget_cookie(request, response)
 
 
 @router.get("/me")
-async def who_am_i(me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> Me:
-    return await _me(accounts, lobby, me)
+async def who_am_i(session: TheSession, accounts: TheAccounts, lobby: TheLobby) -> Me:
+    """The keys of private tables only for who may go there."""
+    me = await _me(accounts, lobby, session.account)
+    try:
+        session.verify(Scope.PLAY, Scope.HOST)
+    except Refused:
+        for place in (*me.seated, *me.hosted):
+            place.key = None
+    return me
 
 
 @router.post("/me/keep", dependencies=[AtTheDoor])
-async def keep_name(body: Credentials, me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> Me:
+async def keep_name(body: Credentials, me: Owner, accounts: TheAccounts, lobby: TheLobby) -> Me:
     """A guest becomes a person, chips and all."""
     kept = await accounts.keep(me, body.name, body.password)
     await lobby.rename(kept)
@@ -209,36 +226,33 @@ async def keep_name(body: Credentials, me: WhoAsks, accounts: TheAccounts, lobby
 @router.post("/me/password", status_code=204, dependencies=[AtTheDoor])
 async def change_password(
     body: NewPassword,
-    me: WhoAsks,
+    me: Owner,
     request: Request,
     response: Response,
     accounts: TheAccounts,
-    lobby: TheLobby,
 ) -> None:
     """Every other browser has to log in again; this one has a new session."""
-    await accounts.change_password(me, body.old, body.new)
+    await accounts.change_password(me, body.old, body.new, body.end_tokens)
     await _give_cookie(request, response, me)
-    lobby.cut(me.id)
 
 
 @router.delete("/me", status_code=204)
 async def delete_account(
-    me: WhoAsks, request: Request, response: Response, accounts: TheAccounts, lobby: TheLobby
+    me: Owner, request: Request, response: Response, accounts: TheAccounts, lobby: TheLobby
 ) -> None:
-    await accounts.delete(me)
-    lobby.cut(me.id)
+    await lobby.rename(await accounts.delete(me))
     _forget_cookie(request, response)
 
 
 @router.post("/me/chips")
-async def buy_chips(me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> Me:
+async def buy_chips(me: Player, accounts: TheAccounts, lobby: TheLobby) -> Me:
     """Free, a few times a day: they are play money."""
     await accounts.buy_chips(me)
     return await _me(accounts, lobby, me)
 
 
 @router.get("/me/sessions")
-async def sessions(me: WhoAsks, request: Request, accounts: TheAccounts) -> list[Session]:
+async def sessions(me: Owner, request: Request, accounts: TheAccounts) -> list[Session]:
     """The browsers in which you are logged in."""
     here = session_id(secret_of(request) or "")
     found = await accounts.sessions.of(me, BROWSER)
@@ -246,25 +260,27 @@ async def sessions(me: WhoAsks, request: Request, accounts: TheAccounts) -> list
 
 
 @router.delete("/me/sessions/{id}", status_code=204)
-async def end_session(id: Text, me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> None:
+async def end_session(id: Text, me: Owner, accounts: TheAccounts) -> None:
     """That browser is logged out, and its sockets are closed."""
     if not await accounts.sessions.end_one(me, BROWSER, id):
         raise Refused(RoomRefusal.NOT_FOUND)
-    lobby.cut(me.id, id)
 
 
 @router.get("/me/tokens")
-async def tokens(me: WhoAsks, accounts: TheAccounts) -> list[Token]:
+async def tokens(me: Owner, accounts: TheAccounts) -> list[Token]:
     return [Token.model_validate(token) for token in await accounts.sessions.of(me, TOKEN)]
 
 
 @router.post("/me/tokens", status_code=201)
-async def make_token(body: TokenLabel, me: WhoAsks, accounts: TheAccounts) -> NewToken:
-    return NewToken(token=await accounts.sessions.make_token(me, body.label))
+async def make_token(
+    body: TokenWish, me: Owner, session: TheSession, accounts: TheAccounts
+) -> NewToken:
+    made = await accounts.sessions.make_token(session, body.label, body.scopes)
+    return NewToken(token=made)
 
 
 @router.delete("/me/tokens/{token}", status_code=204)
-async def take_back_token(token: Text, me: WhoAsks, accounts: TheAccounts, lobby: TheLobby) -> None:
+async def take_back_token(token: Text, me: Owner, accounts: TheAccounts) -> None:
+    """It stops working, and its sockets are closed."""
     if not await accounts.sessions.end_one(me, TOKEN, token):
         raise Refused(RoomRefusal.NOT_FOUND)
-    lobby.cut(me.id, token)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -12,6 +12,7 @@ from pokermasa.server.account import Account
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.session import Scope, Session
 from pokermasa.server.settings import Settings
 
 
@@ -74,18 +75,40 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def perhaps_me(request: Request) -> Account | None:
-    account = await accounts(request).sessions.whose(secret_of(request))
-    if account is not None and not request.app.state.requests.take(account.id):
+async def perhaps_session(request: Request) -> Session | None:
+    found = await accounts(request).sessions.find(secret_of(request))
+    if found is not None and not request.app.state.requests.take(found.account.id):
         raise Refused(RoomRefusal.TOO_FAST)
-    return account
+    return found
 
 
-async def me(request: Request) -> Account:
-    account = await perhaps_me(request)
-    if account is None:
+async def session(request: Request) -> Session:
+    found = await perhaps_session(request)
+    if found is None:
         raise Refused(RoomRefusal.NOT_LOGGED_IN)
-    return account
+    return found
+
+
+def whoever(*scopes: Scope) -> Any:
+    """Whoever asks; with a token only if it has one of *scopes*, and without any, with none."""
+
+    async def me(found: Annotated[Session, Depends(session)]) -> Account:
+        found.verify(*scopes)
+        return found.account
+
+    return Depends(me)
+
+
+def perhaps(*scopes: Scope) -> Any:
+    """The same where nobody in particular may ask as well."""
+
+    async def me(found: Annotated[Session | None, Depends(perhaps_session)]) -> Account | None:
+        if found is None:
+            return None
+        found.verify(*scopes)
+        return found.account
+
+    return Depends(me)
 
 
 def at_the_door(request: Request) -> None:
@@ -96,6 +119,10 @@ def at_the_door(request: Request) -> None:
 
 TheAccounts = Annotated[Accounts, Depends(accounts)]
 TheLobby = Annotated[Lobby, Depends(lobby)]
-WhoAsks = Annotated[Account, Depends(me)]
-PerhapsWhoAsks = Annotated[Account | None, Depends(perhaps_me)]
+TheSession = Annotated[Session, Depends(session)]
+Owner = Annotated[Account, whoever()]
+"""In a browser: no token may."""
+Player = Annotated[Account, whoever(Scope.PLAY)]
+Reader = Annotated[Account, whoever(Scope.READ)]
+Host = Annotated[Account, whoever(Scope.HOST)]
 AtTheDoor = Depends(at_the_door)

@@ -9,10 +9,13 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from pokermasa.server import hand as hands
-from pokermasa.server.route.asker import FAULTS, PerhapsWhoAsks, WhoAsks
+from pokermasa.server.account import Account
+from pokermasa.server.route.asker import FAULTS, Reader, perhaps
 from pokermasa.server.route.table import Key
+from pokermasa.server.session import Scope
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
+PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
 HandId = Annotated[int, Path(ge=0, le=2**53)]
 
 
@@ -74,7 +77,7 @@ class HandData(BaseModel):
 
 @router.get("")
 async def my_hands(
-    me: WhoAsks,
+    me: Reader,
     request: Request,
     before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
     masa: Annotated[str | None, Query(max_length=12)] = None,
@@ -88,13 +91,13 @@ async def my_hands(
 
 
 @router.get("/{id}")
-async def hand(id: HandId, me: PerhapsWhoAsks, request: Request, key: Key = "") -> HandData:
+async def hand(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -> HandData:
     kept = await request.app.state.hands.find(id, me, key)
     return HandData.model_validate(hands.hand_data(kept))
 
 
 @router.get("/{id}/phh", response_class=PlainTextResponse)
-async def hand_phh(id: HandId, me: PerhapsWhoAsks, request: Request, key: Key = "") -> Any:
+async def hand_phh(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -> Any:
     """In Poker Hand History format."""
     kept = await request.app.state.hands.find(id, me, key)
     return PlainTextResponse(hands.hand_phh(kept))

@@ -23,13 +23,17 @@ from pokermasa.server.room import Room
 from pokermasa.server.route.asker import (
     FAULTS,
     Body,
-    PerhapsWhoAsks,
+    Host,
     Text,
     TheLobby,
-    WhoAsks,
+    perhaps,
+    whoever,
 )
+from pokermasa.server.session import Scope
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAULTS)
+PerhapsAtTable = Annotated[Account | None, perhaps(Scope.PLAY, Scope.HOST)]
+SheetReader = Annotated[Account, whoever(Scope.READ, Scope.HOST)]
 Chips = Annotated[int, Field(ge=0, le=10**9)]
 Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
 
@@ -117,7 +121,7 @@ async def tables(
 
 
 @router.post("", status_code=201)
-async def open_table(body: NewTable, me: WhoAsks, lobby: TheLobby, request: Request) -> Opened:
+async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request) -> Opened:
     if body.rules not in NAMED:
         raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
     least = body.least_buy_in or 20 * body.big
@@ -179,7 +183,7 @@ def _enter(lobby: Lobby, id: str, account: Account | None, key: str) -> Room:
 
 
 @router.get("/{id}")
-async def table(id: str, me: PerhapsWhoAsks, lobby: TheLobby, key: Key = "") -> TableData:
+async def table(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> TableData:
     return table_data(_enter(lobby, id, me, key))
 
 
@@ -188,7 +192,7 @@ async def table(id: str, me: PerhapsWhoAsks, lobby: TheLobby, key: Key = "") -> 
     status_code=204,
     responses={202: {"description": "A hand is being played; it closes after that."}},
 )
-async def close_table(id: str, me: WhoAsks, lobby: TheLobby) -> Response:
+async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
     """The host's: after the hand that is being played, everybody has their chips back and the masa
     is closed."""
     room = _enter(lobby, id, me, "")
@@ -197,20 +201,22 @@ async def close_table(id: str, me: WhoAsks, lobby: TheLobby) -> Response:
 
 
 @router.get("/{id}/chat")
-async def chat(id: str, me: PerhapsWhoAsks, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
+async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
     room = _enter(lobby, id, me, key)
     return [ChatLine.model_validate(line) for line in await lobby.chat.recent(room, me)]
 
 
 @router.get("/{id}/sheet")
-async def session_sheet(id: str, me: WhoAsks, lobby: TheLobby, key: Key = "") -> list[SheetLine]:
+async def session_sheet(
+    id: str, me: SheetReader, lobby: TheLobby, key: Key = ""
+) -> list[SheetLine]:
     """Buy-ins, cash-outs and net of everybody who has played at a hosted masa."""
     lines = await _sheet(id, me, lobby, key)
     return [SheetLine.model_validate(line) for line in sheet.sheet_data(lines)]
 
 
 @router.get("/{id}/sheet.csv", response_class=PlainTextResponse)
-async def session_sheet_csv(id: str, me: WhoAsks, lobby: TheLobby, key: Key = "") -> Any:
+async def session_sheet_csv(id: str, me: SheetReader, lobby: TheLobby, key: Key = "") -> Any:
     text = sheet.sheet_csv(await _sheet(id, me, lobby, key))
     return PlainTextResponse(text, media_type="text/csv")
 
