@@ -6,7 +6,7 @@ import pytest
 
 from tests.server.room import Session, open_room, run
 
-NOWHERE = {"seated": [], "hosted": [], "refill": 10_000, "refills_left": 2}
+NOWHERE = {"seated": [], "hosted": [], "refill": 10_000, "refills_left": 2, "private": False}
 
 
 @pytest.fixture(scope="module")

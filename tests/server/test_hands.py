@@ -1,6 +1,8 @@
 """Finished hands over the API: to those who may see them, with the cards they saw."""
 
 import asyncio
+import re
+import sqlite3
 
 import pytest
 
@@ -182,5 +184,137 @@ def test_the_list_of_ones_hands_says_what_they_were(room):
         assert hand["posts"] == [
             {k: e[k] for k in ("side", "ante", "dead", "live")} for e in posted
         ]
+
+    run(main())
+
+
+def test_a_hand_is_found_by_its_random_id_and_by_number_only_by_who_played(room):
+    async def main():
+        people = [room.guest() for _ in range(2)]
+        host, stranger = room.guest(), room.guest()
+        made = room.table(host, private=True)
+        clients = [await room.connect(person) for person in people]
+        for client in clients:
+            await client.ask("sit", masa=made["id"], stack=200, key=made["key"])
+        await play_hands(clients, 2)
+        lines = get(room, people[0], f"/api/hands?masa={made['id']}").json()[-2:]
+        assert all(re.fullmatch("[0-9a-f]{20}", line["id"]) for line in lines)
+        with sqlite3.connect(room.settings.data / "room.db") as database:
+            wanted = "SELECT id FROM hand WHERE public = ?"
+            (number,) = database.execute(wanted, (lines[0]["id"],)).fetchone()
+        database.close()
+        by_id = get(room, people[0], f"/api/hands/{lines[0]['id']}")
+        assert get(room, people[0], f"/api/hands/{number}").json() == by_id.json()
+        assert get(room, host, f"/api/hands/{lines[0]['id']}").status_code == 200
+        key = f"?key={made['key']}"
+        nothing = get(room, stranger, "/api/hands/0000000000000000")
+        assert nothing.status_code == 404
+        for who in (host, stranger, None):
+            for path in (f"{number}", f"{number}{key}", f"{number}/phh", "f" * 20, "f" * 20 + key):
+                assert get(room, who, f"/api/hands/{path}").content == nothing.content, path
+        # The next page, by the last id of this one: only by one of one's own.
+        older = get(room, people[1], f"/api/hands?before={lines[0]['id']}&masa={made['id']}").json()
+        assert [line["id"] for line in older] == [lines[1]["id"]]
+        for before in (lines[0]["id"], "f" * 20, number):
+            assert get(room, stranger, f"/api/hands?before={before}").json() == []
+        for wrong in ("x", "-1", "f" * 19, "F" * 20, "1" * 17, "%00", "1e3"):
+            assert get(room, people[0], f"/api/hands/{wrong}").status_code == 422
+            assert get(room, people[0], f"/api/hands?before={wrong}").status_code == 422
+
+    run(main())
+
+
+def test_who_chooses_privacy_is_told_to_nobody_who_did_not_play(room):
+    async def main():
+        shy, open_one, host = room.guest(), room.guest(), room.guest()
+        stranger = room.guest()
+        made = room.table(host, private=True)
+        clients = [await room.connect(person) for person in (shy, open_one)]
+        for client in clients:
+            await client.ask("sit", masa=made["id"], stack=40, key=made["key"])
+
+        async def all_in(client):
+            events = []
+            while not any(e["event"] == "hand_ended" for e in events):
+                told = await client.next()
+                if told["type"] == "act":
+                    await client.act(told, next(a for a in ("AA", "CA") if a in told["acts"]))
+                elif told["type"] == "events":
+                    events += told["events"]
+            return events
+
+        told, _ = await asyncio.gather(*[all_in(client) for client in clients])
+        shown = next(e for e in told if e["event"] == "hands_shown")["hands"]
+        cards = {hand["side"]: hand["cards"] for hand in shown}
+        (line, *_) = get(room, shy, f"/api/hands?masa={made['id']}").json()
+        path, key = f"/api/hands/{line['id']}", f"?key={made['key']}"
+        others = ((host, ""), (stranger, key), (None, key))
+        before = [get(room, *link(who, path, more)).json() for who, more in others]
+        assert all(shy.name in str(hand) for hand in before)
+        with room.http(shy) as http:
+            assert http.put("/api/me/privacy", json={"private": "yes"}).status_code == 422
+            assert http.put("/api/me/privacy", json={"private": True}).json()["private"] is True
+        for who, more in others:
+            answer = get(room, *link(who, path, more))
+            hand = answer.json()
+            hidden, plain = sorted(hand["players"], key=lambda player: not player["private"])
+            assert (hidden["name"], hidden["cards"]) == (f"(private {hidden['side']})", None)
+            assert (plain["name"], plain["private"]) == (open_one.name, False)
+            assert plain["cards"] == cards.get(plain["side"])
+            text = get(room, *link(who, f"{path}/phh", more)).text
+            for written in (answer.text, text):
+                assert shy.name not in written
+                assert "".join(cards.get(hidden["side"], ["none"])) not in written
+            assert phh.read(text).hands is not None
+            assert sum(player["net"] for player in hand["players"]) == 0
+        for who in (shy, open_one):
+            hand = get(room, who, path).json()
+            assert {player["name"] for player in hand["players"]} == {shy.name, open_one.name}
+            assert not any(player["private"] for player in hand["players"])
+        with room.http(shy) as http:
+            assert http.put("/api/me/privacy", json={"private": False}).json()["private"] is False
+        assert [get(room, *link(who, path, more)).json() for who, more in others] == before
+
+    def link(who, path, more):
+        return who, path + more
+
+    run(main())
+
+
+def test_a_deleted_account_has_no_name_in_hands_it_played(room):
+    async def main():
+        people = [room.person("Forgotten"), room.guest()]
+        masa = room.table(people[1])["id"]
+        clients = await seat(room, masa, *people)
+        await play_hands(clients, 1)
+        await clients[0].ask("leave", masa=masa)
+        while (await clients[0].next())["type"] != "left_table":
+            pass
+        with room.http(people[0]) as http:
+            assert http.delete("/api/me").status_code == 204
+        line = get(room, people[1], f"/api/hands?masa={masa}").json()[-1]
+        path = f"/api/hands/{line['id']}"
+        for who in (people[1], None):
+            for text in (get(room, who, path).text, get(room, who, f"{path}/phh").text):
+                assert "Forgotten" not in text
+        assert get(room, people[1], path).json()["players"][0]["name"] == "(gone 0)"
+
+    run(main())
+
+
+def test_who_looks_on_is_not_told_of_hands_that_were_over_before(room):
+    """The number of the last message seen is the client's word: it may never have been here."""
+
+    async def main():
+        people = [room.guest() for _ in range(2)]
+        masa = room.table(people[0])["id"]
+        clients = await seat(room, masa, *people)
+        await play_hands(clients, 2)
+        running = room.lobby.rooms[masa]
+        for who, is_told in ((people[0], True), (room.guest(), False), (None, False)):
+            client = await room.connect(who)
+            await client.ask("watch", masa=masa, epoch=running.epoch, seq=0)
+            first = await client.next()
+            assert first["type"] == ("events" if is_told else "view")
 
     run(main())

@@ -155,7 +155,10 @@ def test_nobody_reaches_what_is_another_persons(tmp_path):
                 used = await hers.get("/api/me", headers={"Authorization": f"Bearer {token}"})
                 assert used.status_code == 200
                 assert (await his.get("/api/hands")).json() == []
-                assert (await his.get("/api/hands/1000")).status_code == 404
+                for number in (1, 1000):  # hers, and none at all: the same answer
+                    answer = await his.get(f"/api/hands/{number}")
+                    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+                assert (await hers.get("/api/hands/1")).status_code == 200
                 made = (await hers.post("/api/tables", json={"name": "x", "private": True})).json()
                 masa, key = made["id"], made["key"]
                 for side in (0, 1):

@@ -25,12 +25,13 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 import pytest
+from sqlalchemy import select
 
 from pokermasa.cards import CARDS, Card, Deck, read_cards
 from pokermasa.masa import Game, Masa, Preselected
 from pokermasa.notation import uci
 from pokermasa.rules import HandDealer, Showdown, Situation
-from pokermasa.server import wire
+from pokermasa.server import store, wire
 from pokermasa.server.room import Room
 from tests.masa.host import soak_terms
 from tests.masa.test_secrecy import known_to, redealt
@@ -175,14 +176,21 @@ class Stage:
             await self._drop(who)
 
 
-def readable_paths(app: Any, masas: list[str], hands: int) -> list[str]:
-    """Every GET of the API, on every masa and hand there is."""
+async def public_ids(hall: Hall) -> list[str]:
+    async with hall.engine.connect() as connection:
+        rows = await connection.execute(select(store.hand.c.public).order_by(store.hand.c.id))
+        return [row.public for row in rows]
+
+
+def readable_paths(app: Any, masas: list[str], hands: list[str]) -> list[str]:
+    """Every GET of the API, on every masa and hand there is, by public id and by number."""
+    numbers = [str(number) for number in range(1, len(hands) + 1)]
     paths = ["/metrics", "/health"]
     for path, methods in app.openapi()["paths"].items():
         if "get" not in methods or path in paths:
             continue
         start, _, rest = path.partition("{id}")
-        ids = {"/api/tables/": masas, "/api/hands/": range(1, hands + 1), path: [""]}
+        ids = {"/api/tables/": masas, "/api/hands/": hands + numbers, path: [""]}
         paths += [f"{start}{id}{rest}" for id in ids[start]]
     return paths
 
@@ -239,7 +247,8 @@ class Author:
                 await self.say(who, do="sit", masa=masa, side=side, stack=stack, key=key)
             for left in reversed(range(hands)):
                 await self._hand(self._room(masa), ends=left > 0 or self.rng.random() < 0.4)
-        paths = readable_paths(self.stage.hall.app, masas, tables * hands)
+        hall = self.stage.hall
+        paths = readable_paths(hall.app, masas, await public_ids(hall))
         for path in paths:  # /metrics first: /health tries to write, and that is counted
             for who in VIEWERS:
                 await self.do("get", who, path)

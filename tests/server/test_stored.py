@@ -7,6 +7,7 @@ twice. `stored/room-0.1.json` is what each player was shown last.
 
 import asyncio
 import json
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,23 @@ def test_hands_played_then_can_still_be_read(old_room):
                 assert client.get(f"/api/hands/{hand['id']}").status_code == 200
                 written = client.get(f"/api/hands/{hand['id']}/phh")
                 assert written.status_code == 200, written.text
+
+
+def test_hands_played_then_have_ids_that_tell_a_stranger_nothing(old_room):
+    path = old_room.settings.data / "room.db"
+    with sqlite3.connect(path) as connection:
+        hands = connection.execute("SELECT id, public FROM hand").fetchall()
+    connection.close()
+    assert hands
+    assert len({public for _, public in hands}) == len(hands)
+    assert all(re.fullmatch("[0-9a-f]{20}", public) for _, public in hands)
+    stranger = old_room.guest()
+    with old_room.http(stranger) as client:
+        for number, public in hands:
+            nothing = client.get("/api/hands/999999999")
+            assert client.get(f"/api/hands/{number}").content == nothing.content
+            assert client.get(f"/api/hands/{number}").status_code == nothing.status_code == 404
+            assert client.get(f"/api/hands/{public}").status_code == 200
 
 
 async def to_the_end(client: Client) -> None:

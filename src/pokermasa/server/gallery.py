@@ -22,6 +22,8 @@ class Gallery:
         self._masa = masa
         self._view = view
         self._story = Story()
+        self._past = 0
+        """When the last hand ended."""
         self._by_account: dict[int, set[Viewer]] = {}
         self._task: asyncio.Task[None] | None = None
 
@@ -41,8 +43,12 @@ class Gallery:
     def has(self, account: int) -> bool:
         return account in self._by_account
 
-    def enter(self, viewer: Viewer, seq: int | None) -> bool:
-        """True if what was missed since *seq* could be told; else the viewer has a new view."""
+    def enter(self, viewer: Viewer, seq: int | None, is_seated: bool) -> bool:
+        """True if what was missed since *seq* could be told; else the viewer has a new view.
+        Who only looks on is not told of hands that are over: whoever names a *seq* may never have
+        been here."""
+        if seq is not None and not is_seated and seq < self._past:
+            seq = None
         if viewer.account_id is not None:
             self._by_account.setdefault(viewer.account_id, set()).add(viewer)
         missed = None if seq is None else self._story.since(seq)
@@ -89,6 +95,8 @@ class Gallery:
         # What only one may know has no number, or others could count it.
         if public:
             self._story.add(self._masa, public, private, clock)
+            if any(happened["event"] == "hand_ended" for happened in public):
+                self._past = self.seq
         for account in players:
             for viewer in self.of(account):
                 if public:

@@ -24,7 +24,7 @@ PAGE = 100
 class Kept(NamedTuple):
     """One finished hand as the database has it: every card, so never a client's."""
 
-    id: int
+    id: str
     masa: str
     name: str
     number: int
@@ -33,16 +33,18 @@ class Kept(NamedTuple):
     names: dict[Side, str]
     viewer: int | None
     """The stack of whoever asks; None for who was not in it."""
+    private: frozenset[int] = frozenset()
+    """Stacks of which this viewer may know neither name nor cards."""
 
     @property
     def seen(self) -> frozenset[int]:
-        """Whose cards the viewer has seen: their own, and what was shown to all."""
+        """Whose cards the viewer may see: their own, and what was shown to all."""
         game = self.game
         seen = {game.sides.index(side) for side in game.shown}
         outcome = game.situation.outcome
         if isinstance(outcome, Showdown):
             seen |= set(outcome.order) if game.twice else outcome.must_show
-        return frozenset(seen if self.viewer is None else seen | {self.viewer})
+        return frozenset(seen if self.viewer is None else seen | {self.viewer}) - self.private
 
     @property
     def cards(self) -> HandDealer:
@@ -60,7 +62,7 @@ class Hands:
     async def of(
         self,
         account: Account,
-        before: int | None = None,
+        before: str | None = None,
         masa: str | None = None,
         since: int | None = None,
     ) -> list[dict[str, Any]]:
@@ -68,7 +70,13 @@ class Hands:
         hand, player = store.hand.c, store.hand_player.c
         wanted = (
             select(
-                hand.id, hand.masa, hand.number, hand.ended, hand.value, player.net, player.stack
+                hand.public,
+                hand.masa,
+                hand.number,
+                hand.ended,
+                hand.value,
+                player.net,
+                player.stack,
             )
             .join(store.hand_player, player.hand == hand.id)
             .where(player.account == account.id)
@@ -76,7 +84,12 @@ class Hands:
             .limit(PAGE)
         )
         if before is not None:
-            wanted = wanted.where(hand.id < before)
+            mine = (
+                select(hand.id)
+                .join(store.hand_player, player.hand == hand.id)
+                .where(_is(before), player.account == account.id)
+            )
+            wanted = wanted.where(hand.id < mine.scalar_subquery())
         if masa is not None:
             wanted = wanted.where(hand.masa == masa)
         if since is not None:
@@ -85,32 +98,71 @@ class Hands:
             rows = (await connection.execute(wanted)).all()
         return await asyncio.to_thread(lambda: [_line(row) for row in rows])
 
-    async def find(self, id: int, account: Account | None, key: str) -> Kept:
-        """Hands of an open masa are anybody's to see; those of a private one, whoever has its key,
-        was in the hand or is the host. For all others it is not there."""
+    async def find(self, id: str, account: Account | None, key: str) -> Kept:
+        """Hands of an open masa are anybody's to see who knows their id; those of a private one,
+        whoever has its key, was in the hand or is the host. For all others it is not there.
+
+        The numbers that hands once had, which can be counted up, are only for who was in it.
+        """
         hand, masa, player = store.hand.c, store.masa.c, store.hand_player.c
         who = None if account is None else account.id
         is_player = and_(player.hand == hand.id, player.account == who)
-        may_see: list[ColumnElement[bool]] = [masa.key.is_(None), player.stack.is_not(None)]
-        if key:
-            may_see.append(masa.key == key)
-        if who is not None:
-            may_see.append(masa.host == who)
+        may_see: list[ColumnElement[bool]] = [player.stack.is_not(None)]
+        if len(id) == store.PUBLIC:
+            may_see.append(masa.key.is_(None))
+            if key:
+                may_see.append(masa.key == key)
+            if who is not None:
+                may_see.append(masa.host == who)
         wanted: Select[Any] = (
-            select(hand.id, hand.masa, masa.name, hand.number, hand.ended, hand.value, player.stack)
+            select(store.hand, masa.name, player.stack)
             .join(store.masa, masa.id == hand.masa)
             .outerjoin(store.hand_player, is_player if who is not None else ~true())
-            .where(hand.id == id, or_(*may_see))
+            .where(_is(id), or_(*may_see))
         )
         async with self._engine.connect() as connection:
             row = (await connection.execute(wanted)).first()
-        if row is None:
-            raise Refused(RoomRefusal.NOT_FOUND)
+            if row is None:
+                raise Refused(RoomRefusal.NOT_FOUND)
+            played = (await connection.execute(_players(row.id))).all()
         data = json.loads(row.value)
         game = save.game_from_data(data["game"])
         assert game is not None
         names = {Side(int(side)): name for side, name in data["names"].items()}
-        return Kept(row.id, row.masa, row.name, row.number, row.ended, game, names, row.stack)
+        private = set()
+        for player in played:
+            side, is_gone = game.sides[player.stack], player.deleted is not None
+            if row.stack is None and (player.private or is_gone):
+                private.add(player.stack)
+                names[side] = f"(private {side})"
+            elif is_gone:
+                names[side] = f"(gone {side})"
+        return Kept(
+            row.public,
+            row.masa,
+            row.name,
+            row.number,
+            row.ended,
+            game,
+            names,
+            row.stack,
+            frozenset(private),
+        )
+
+
+def _is(id: str) -> ColumnElement[bool]:
+    """The hand of this public id, or of the number it had before there were any."""
+    return store.hand.c.public == id if len(id) == store.PUBLIC else store.hand.c.id == int(id)
+
+
+def _players(hand: int) -> Select[Any]:
+    """Whose name and cards are not everybody's: they asked for that, or are gone."""
+    who, player = store.account.c, store.hand_player.c
+    return (
+        select(player.stack, who.private, who.deleted)
+        .join(store.account, who.id == player.account)
+        .where(player.hand == hand, who.private | who.deleted.is_not(None))
+    )
 
 
 def _line(row: Any) -> dict[str, Any]:
@@ -121,7 +173,7 @@ def _line(row: Any) -> dict[str, Any]:
     assert cards is not None
     own = cards.hands[row.stack]
     return {
-        "id": row.id,
+        "id": row.public,
         "masa": row.masa,
         "number": row.number,
         "ended": row.ended,
@@ -146,6 +198,7 @@ def hand_data(kept: Kept) -> dict[str, Any]:
                 "side": side,
                 "name": kept.names[side],
                 "you": index == kept.viewer,
+                "private": index in kept.private,
                 "stack": game.stacks[index],
                 "final": game.final_stacks[index],
                 "net": game.final_stacks[index] - game.stacks[index],

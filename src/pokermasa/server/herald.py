@@ -130,7 +130,8 @@ class Herald:
 
     def welcome(self, viewer: Viewer, seq: int | None) -> None:
         """What it missed since *seq*, or how everything stands."""
-        if self.gallery.enter(viewer, seq):
+        is_seated = self._room.side_of(viewer.account_id) is not None
+        if self.gallery.enter(viewer, seq, is_seated):
             viewer.outbox.tell(self.room_message(viewer.account_id))
             self._tell_preselected(viewer)
 

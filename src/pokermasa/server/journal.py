@@ -7,6 +7,7 @@ saved and the lines before it are done with.
 from __future__ import annotations
 
 import json
+import secrets
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -124,7 +125,11 @@ def _keep_hand(connection: Connection, page: Page, ended: event.HandEnded) -> No
         )
     kept = connection.execute(
         insert(store.hand).values(
-            masa=id, number=masa.hands, ended=page.now, value=_hand_value(masa, seated)
+            masa=id,
+            number=masa.hands,
+            ended=page.now,
+            value=_hand_value(masa, seated),
+            public=secrets.token_hex(store.PUBLIC // 2),
         )
     )
     assert kept.inserted_primary_key is not None

@@ -187,6 +187,21 @@ class Accounts:
 
         self.sessions.on_end(await self._writer.write(work))
 
+    async def is_private(self, account: Account) -> bool:
+        who = store.account.c
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(who.private).where(who.id == account.id))
+            return bool(found.scalar())
+
+    async def set_private(self, account: Account, value: bool) -> None:
+        """Who did not play in a hand is told neither name nor cards, of hands long over too."""
+        here = store.account.c.id == account.id
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(store.account).where(here).values(private=value))
+
+        await self._writer.write(work)
+
     async def delete(self, account: Account) -> Account:
         """The name is free again and the chips go back to the bank; hands played stay."""
         gone = Account(account.id, "(gone)", account.kind)

@@ -29,9 +29,13 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    false,
     make_url,
 )
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+PUBLIC = 20
+"""Letters of a hand's public id: 80 random bits."""
 
 metadata = MetaData(
     naming_convention={
@@ -56,6 +60,8 @@ account = Table(
     Column("created", BigInteger, nullable=False),
     Column("deleted", BigInteger),
     Column("silenced", BigInteger),  # may not chat since then
+    # Whoever did not play in a hand is told neither name nor cards.
+    Column("private", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 session = Table(
@@ -141,7 +147,9 @@ hand = Table(
     Column("number", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False),
     Column("value", Text, nullable=False),
+    Column("public", String(PUBLIC)),  # its name outside: random, so that nobody can count hands up
     UniqueConstraint("masa", "number"),
+    Index("ix_hand_public", "public", unique=True),
 )
 
 hand_player = Table(

@@ -52,6 +52,10 @@ class NewPassword(Body):
     """Tokens stop working too."""
 
 
+class Privacy(Body):
+    private: Annotated[bool, Field(strict=True)]
+
+
 class TokenWish(Body):
     label: Annotated[Text, Field(max_length=80)] = ""
     scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=len(Scope))] = USUAL
@@ -84,6 +88,8 @@ class Me(BaseModel):
     """What `POST /api/me/chips` gives,"""
     refills_left: int
     """and how often today."""
+    private: bool
+    """Who did not play in a hand of yours is told neither your name nor your cards."""
     seated: list[Place]
     """Where you sit."""
     hosted: list[Place]
@@ -122,6 +128,7 @@ async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
         chips=await accounts.chips(account),
         refill=lobby.settings.refill,
         refills_left=await accounts.refills_left(account),
+        private=await accounts.is_private(account),
         seated=[Place.at(room) for room in lobby.seats_of(account)],
         hosted=[Place.at(room) for room in lobby.hosted_by(account)],
     )
@@ -234,6 +241,14 @@ async def change_password(
     """Every other browser has to log in again; this one has a new session."""
     await accounts.change_password(me, body.old, body.new, body.end_tokens)
     await _give_cookie(request, response, me)
+
+
+@router.put("/me/privacy")
+async def choose_privacy(body: Privacy, me: Owner, accounts: TheAccounts, lobby: TheLobby) -> Me:
+    """For finished hands, those played before too: strangers, and whoever has a link, are told
+    neither your name nor your cards. At the table itself everybody sees who sits there."""
+    await accounts.set_private(me, body.private)
+    return await _me(accounts, lobby, me)
 
 
 @router.delete("/me", status_code=204)

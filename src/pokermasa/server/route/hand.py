@@ -13,14 +13,17 @@ from pokermasa.server.account import Account
 from pokermasa.server.route.asker import FAULTS, Reader, perhaps
 from pokermasa.server.route.table import Key
 from pokermasa.server.session import Scope
+from pokermasa.server.store import PUBLIC
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
-HandId = Annotated[int, Path(ge=0, le=2**53)]
+ID = f"^([0-9]{{1,16}}|[0-9a-f]{{{PUBLIC}}})$"
+HandId = Annotated[str, Path(pattern=ID)]
 
 
 class HandLine(BaseModel):
-    id: int
+    id: str
+    """Random: whoever is given it may see the hand, nobody finds it by counting."""
     masa: str
     number: int
     ended: int
@@ -40,6 +43,8 @@ class HandPlayer(BaseModel):
     net: int
     cards: list[str] | None
     """Your own, or shown to all."""
+    private: bool
+    """Chose that who did not play in the hand is told neither name nor cards."""
 
 
 class HandPost(BaseModel):
@@ -60,7 +65,7 @@ class HandAct(BaseModel):
 
 
 class HandData(BaseModel):
-    id: int
+    id: str
     masa: str
     table: str
     number: int
@@ -79,7 +84,7 @@ class HandData(BaseModel):
 async def my_hands(
     me: Reader,
     request: Request,
-    before: Annotated[int | None, Query(ge=0, le=2**53)] = None,
+    before: Annotated[str | None, Query(pattern=ID)] = None,
     masa: Annotated[str | None, Query(max_length=12)] = None,
     since: Annotated[
         int | None, Query(ge=0, le=2**53, description="Milliseconds since 1970.")
