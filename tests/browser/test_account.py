@@ -2,9 +2,10 @@
 
 import itertools
 
+import pytest
 from playwright.async_api import expect
 
-from pokermasa.server.client import Client
+from pokermasa.server.client import AskRefused, Client
 from tests.browser.house import PASSWORD
 
 NAMES = (f"Mira {number}" for number in itertools.count(1))
@@ -62,6 +63,38 @@ async def test_a_token_lets_a_program_play_in_ones_name_until_it_is_revoked(visi
     await visitor.sees("The token is revoked.")
     async with await Client.connect(house.url, token) as client:
         assert client.name is None
+
+
+async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_tokens(visit, house):
+    visitor = await visit()
+    await kept(visitor)
+    page = visitor.page
+    await page.get_by_label("read hands").uncheck()
+    await page.get_by_label("play", exact=True).uncheck()
+    await expect(visitor.button("New token")).to_be_disabled()
+    await page.get_by_label("host tables").check()
+    await visitor.button("New token").click()
+    await expect(page.locator(".lines").get_by_text("host tables", exact=True)).to_be_visible()
+    token = await page.locator(".fresh code").inner_text()
+    async with await Client.connect(house.url, token) as client:
+        with pytest.raises(AskRefused, match="NO_SCOPE"):
+            await client.ask("play_now")
+
+    hide = page.get_by_label("Hide my name and cards from strangers")
+    await hide.check()
+    await page.reload()
+    await expect(hide).to_be_checked()
+
+    form = page.locator("form", has=page.get_by_label("Old password"))
+    await form.get_by_label("Old password").fill(PASSWORD)
+    await form.get_by_label("New password").fill(f"{PASSWORD} again")
+    await form.get_by_label("Also end my bot tokens").check()
+    await visitor.button("Change the password").click()
+    await visitor.sees("The password is changed.")
+    async with await Client.connect(house.url, token) as client:
+        assert client.name is None
+    await page.reload()
+    await expect(hide).to_be_visible()  # this browser is still logged in
 
 
 async def test_an_account_is_deleted_by_typing_its_name(visit):

@@ -3,8 +3,9 @@
 import { signal } from '@preact/signals';
 import type { Me, NewToken, Session, Token } from '../lib/api';
 import { become, me } from '../lib/me';
-import { del, get, post } from '../lib/rest';
+import { del, get, post, put } from '../lib/rest';
 import { go } from '../lib/router';
+import { socket } from '../lib/socket';
 
 export const isGuest = (): boolean => me.value?.kind === 'guest';
 
@@ -33,9 +34,18 @@ export async function logOutEverywhere(): Promise<void> {
   become(null);
 }
 
-/** Every other browser is logged out by it. */
-export async function changePassword(old: string, fresh: string): Promise<void> {
-  await post('me/password', { old, new: fresh });
+/** Every other browser is logged out by it; this one has a new session, so a new socket. */
+export async function changePassword(
+  old: string,
+  fresh: string,
+  end_tokens: boolean,
+): Promise<void> {
+  await post('me/password', { old, new: fresh, end_tokens });
+  socket.restart();
+}
+
+export async function setPrivate(isPrivate: boolean): Promise<void> {
+  me.value = await put<Me>('me/privacy', { private: isPrivate });
 }
 
 export async function deleteAccount(): Promise<void> {
@@ -46,6 +56,10 @@ export async function deleteAccount(): Promise<void> {
 export async function refill(): Promise<void> {
   me.value = await post<Me>('me/chips');
 }
+
+/** What a token may be used for. */
+export const SCOPES = ['play', 'read', 'host'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** A list that is fetched, and changed by what is done to it. */
 class Kept<T> {
@@ -71,8 +85,8 @@ export class Tokens extends Kept<Token> {
     super('me/tokens');
   }
 
-  async make(label: string): Promise<void> {
-    this.fresh.value = (await post<NewToken>(this.path, { label })).token;
+  async make(label: string, scopes: readonly Scope[]): Promise<void> {
+    this.fresh.value = (await post<NewToken>(this.path, { label, scopes })).token;
     await this.fetch();
   }
 }

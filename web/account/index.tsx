@@ -6,10 +6,11 @@ import { Choice, LanguageChoice } from '../lib/prefs';
 import { settings } from '../lib/settings';
 import { t as shared } from '../lib/i18n';
 import { Shell } from '../lib/shell';
+import { Tick } from '../lib/tick';
 import { useTitle } from '../lib/title';
-import { toast } from '../lib/toast';
+import { toast, trying } from '../lib/toast';
 import { Chips } from './chips';
-import { isGuest, keep, logIn, signUp } from './ctrl';
+import { isGuest, keep, logIn, setPrivate, signUp } from './ctrl';
 import { Enter } from './enter';
 import { Leave } from './leave';
 import { NewPasswordForm } from './password';
@@ -69,6 +70,7 @@ function Somebody() {
       <div class="sections">
         {isGuest() ? <Keep /> : <NewPasswordForm />}
         <Looks />
+        <Privacy />
         <TokenList />
         {!isGuest() && <SessionList />}
         <Leave />
@@ -100,6 +102,20 @@ function Keep() {
           {isNew.value ? t('log_in') : t('keep')}
         </button>
       </p>
+    </section>
+  );
+}
+
+function Privacy() {
+  return (
+    <section class="panel">
+      <h2>{t('privacy')}</h2>
+      <Tick
+        text={t('privacy.hide')}
+        note={t('privacy.words')}
+        isOn={me.value?.private ?? false}
+        set={isOn => void trying(setPrivate(isOn))}
+      />
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { me } from '../lib/me';
 import { wordsOf } from '../lib/rest';
+import { Tick } from '../lib/tick';
 import { toast } from '../lib/toast';
 import { changePassword } from './ctrl';
 import { Password } from './field';
@@ -13,6 +14,7 @@ export function NewPasswordForm() {
   const isBusy = useSignal(false);
   /** A new number gives the form anew, empty. */
   const turn = useSignal(0);
+  const endsTokens = useSignal(false);
   const change = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy.value) return;
@@ -20,7 +22,8 @@ export function NewPasswordForm() {
     isBusy.value = true;
     refusal.value = '';
     try {
-      await changePassword(String(form.get('old')), String(form.get('new')));
+      await changePassword(String(form.get('old')), String(form.get('new')), endsTokens.value);
+      endsTokens.value = false;
       turn.value += 1;
       toast(t('password.changed'));
     } catch (error) {
@@ -45,6 +48,11 @@ export function NewPasswordForm() {
         />
         <Password label={t('password.old')} name="old" isNew={false} />
         <Password label={t('password.new')} name="new" isNew note={t('password.note')} />
+        <Tick
+          text={t('password.tokens')}
+          isOn={endsTokens.value}
+          set={isOn => (endsTokens.value = isOn)}
+        />
         {refusal.value && (
           <p class="bad" role="alert">
             {refusal.value}

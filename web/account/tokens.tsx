@@ -5,19 +5,24 @@ import { useEffect, useId, useMemo } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { copy } from '../lib/copy';
 import { Icon } from '../lib/icon';
+import { Tick } from '../lib/tick';
 import { trying } from '../lib/toast';
-import { Tokens } from './ctrl';
+import { SCOPES, Tokens, type Scope } from './ctrl';
 import { day, t } from './text';
 
 export function TokenList() {
   const tokens = useMemo(() => new Tokens(), []);
   const id = useId();
   const label = useSignal('');
+  const scopes = useSignal<readonly Scope[]>(['play', 'read']);
   useEffect(() => void trying(tokens.fetch()), []);
   const make = async (event: SubmitEvent) => {
     event.preventDefault();
-    await trying(tokens.make(label.value.trim()));
+    await trying(tokens.make(label.value.trim(), scopes.value));
     label.value = '';
+  };
+  const choose = (scope: Scope, isOn: boolean) => {
+    scopes.value = SCOPES.filter(one => (one === scope ? isOn : scopes.value.includes(one)));
   };
   const takeBack = async (token: string) => {
     await trying(tokens.takeBack(token));
@@ -43,6 +48,9 @@ export function TokenList() {
                     ? t('token.used', { day: day(token.created), used: day(token.seen) })
                     : t('token.unused', { day: day(token.created) })}
                 </span>
+                <span class="soft">
+                  {token.scopes.map(scope => t(`scope.${scope}`)).join(' · ')}
+                </span>
               </span>
               <button
                 type="button"
@@ -56,21 +64,33 @@ export function TokenList() {
           ))}
         </ul>
       )}
-      <form class="in-line" onSubmit={event => void make(event)}>
-        <label class="unseen" for={id}>
-          {t('token.label')}
-        </label>
-        <input
-          id={id}
-          maxLength={80}
-          placeholder={t('token.label')}
-          value={label.value}
-          onInput={event => (label.value = event.currentTarget.value)}
-        />
-        <button type="submit">
-          <Icon name="plus" />
-          {t('token.make')}
-        </button>
+      <form onSubmit={event => void make(event)}>
+        <div class="in-line">
+          <label class="unseen" for={id}>
+            {t('token.label')}
+          </label>
+          <input
+            id={id}
+            maxLength={80}
+            placeholder={t('token.label')}
+            value={label.value}
+            onInput={event => (label.value = event.currentTarget.value)}
+          />
+          <button type="submit" disabled={scopes.value.length === 0}>
+            <Icon name="plus" />
+            {t('token.make')}
+          </button>
+        </div>
+        <div class="ticks" role="group" aria-label={t('scopes')}>
+          {SCOPES.map(scope => (
+            <Tick
+              key={scope}
+              text={t(`scope.${scope}`)}
+              isOn={scopes.value.includes(scope)}
+              set={isOn => choose(scope, isOn)}
+            />
+          ))}
+        </div>
       </form>
     </section>
   );

@@ -39,6 +39,7 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
 
 export const get = <T>(path: string): Promise<T> => rest('GET', path);
 export const post = <T>(path: string, body?: unknown): Promise<T> => rest('POST', path, body);
+export const put = <T>(path: string, body?: unknown): Promise<T> => rest('PUT', path, body);
 export const del = (path: string): Promise<void> => rest('DELETE', path);
 
 /** What to say of an error that came out of an ask. */

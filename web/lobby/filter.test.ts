@@ -102,6 +102,7 @@ test('a table of one’s own where one sits is told once', () => {
     chips: 0,
     refill: 0,
     refills_left: 0,
+    private: false,
     seated: [place('1'), place('2')],
     hosted: [place('1'), place('3')],
   };

@@ -63,6 +63,7 @@ export default {
   'refused.UNREADABLE': 'That cannot be done like this.',
   'refused.NOT_LOGGED_IN': 'Log in, or play as a guest, first.',
   'refused.NOT_ALLOWED': 'You may not do that.',
+  'refused.NO_SCOPE': 'This token may not do that.',
   'refused.NOT_FOUND': 'Not found. A private table needs its whole link.',
   'refused.STALE_TURN': 'That turn is over.',
   'refused.TOO_FAST': 'Too fast. Wait a moment.',

@@ -65,6 +65,7 @@ export default {
   'refused.UNREADABLE': '不能这样操作。',
   'refused.NOT_LOGGED_IN': '请先登录，或以游客身份游戏。',
   'refused.NOT_ALLOWED': '您无权这样做。',
+  'refused.NO_SCOPE': '此令牌没有这个权限。',
   'refused.NOT_FOUND': '找不到。私人牌桌需要完整的链接。',
   'refused.STALE_TURN': '这一轮行动已经结束。',
   'refused.TOO_FAST': '太快了，请稍等。',

@@ -29,7 +29,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
     else void trying(more());
   }, [played]);
   /** The newest, or those before the oldest that is listed. */
-  const more = async (before?: number) => {
+  const more = async (before?: string) => {
     const from = before === undefined ? '' : `&before=${before}`;
     const found = await get<HandLine[]>(`hands?masa=${ctrl.id}${from}`);
     const listed = before === undefined ? [] : (hands.peek() ?? []);
@@ -37,14 +37,14 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
     hands.value = [...listed, ...found];
   };
   const list = useRef<HTMLDivElement>(null);
-  const close = (id: number) => {
+  const close = (id: string) => {
     hand.value = null;
     // Back on the line one came from.
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-hand="${id}"]`)?.focus(),
     );
   };
-  const open = (id: number) =>
+  const open = (id: string) =>
     trying(get<HandData>(`hands/${id}`).then(found => (hand.value = found)));
   return (
     <Dialog title={t('hands_title')} close={() => (ctrl.panel.value = null)} class="drawer">
@@ -74,7 +74,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
 
 interface ListProps {
   hands: HandLine[];
-  open(id: number): void;
+  open(id: string): void;
 }
 
 /** This evening's, with what they came to, and the rest. */
