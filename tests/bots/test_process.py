@@ -9,8 +9,17 @@ import pytest
 
 from pokermasa.bots import Company, process
 from pokermasa.bots.process import ProcessBot
-from pokermasa.bots.referee import ask
-from pokermasa.rules import Blinds, Call, Dealer, Fold, HandDealer, Situation, View
+from pokermasa.bots.referee import Ruling, ask
+from pokermasa.rules import (
+    AllIn,
+    Blinds,
+    Call,
+    Dealer,
+    Fold,
+    HandDealer,
+    Situation,
+    View,
+)
 
 CARDS = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
 VIEW = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), CARDS), 0)
@@ -55,6 +64,13 @@ def rulings(bot, count):
 def test_a_program_answers(program):
     bot = program("for turn in told(): say(turn=turn, act='CA', reason='why not')")
     assert [(r.act, r.reason, r.fault) for r in rulings(bot, 3)] == [(Call(), "why not", "")] * 3
+
+
+@pytest.mark.parametrize("act", ["CA", "RR3", "AA", "AA3"])
+def test_a_programs_last_chips_are_all_in_however_it_says_so(program, act):
+    bot = program(f"for turn in told(): say(turn=turn, act={act!r})")
+    short = Situation(Dealer.start([3, 200], 0, Blinds(2, 4), "tda"), CARDS)
+    assert ask(bot, View.of(short, 0), Random(1)) == Ruling(AllIn())
 
 
 def test_a_program_is_told_the_seed_the_company_and_the_end(program, tmp_path):

@@ -8,16 +8,24 @@ from pokermasa.bots import Choice
 from pokermasa.bots.referee import Ruling, ask, drawn, judged
 from pokermasa.rules import (
     AllIn,
+    AllInCall,
+    AllInFullRaise,
+    AllInHalfRaise,
     Blinds,
     Call,
     Check,
     Dealer,
     Fold,
+    HalfPotRaise,
+    IllegalAct,
     PotRaise,
     Raise,
+    Refusal,
     Situation,
+    ThirdPotRaise,
     View,
 )
+from pokermasa.rules.house import NAMED
 
 OPENING = View.of(Situation(Dealer.start([200, 200, 200], 0, Blinds(1, 2), "tda")), 0)
 CHECKED = View.of(
@@ -45,7 +53,8 @@ def test_what_is_allowed_is_taken(answer):
     [
         (Check(), "CH is not allowed here; it may be FO, CA, AA, HR4, PR7, RR4 to RR199"),
         (Raise(3), "RR3 is not allowed here; it may be FO, CA, AA, HR4, PR7, RR4 to RR199"),
-        (Raise(200), "RR200 is not allowed"),
+        (Raise(201), "RR201 is not allowed"),
+        (Raise(200.0), "Raise(to=200.0) is not allowed"),
         (Raise(4.0), "Raise(to=4.0) is not allowed"),
         (Raise(True), "Raise(to=True) is not allowed"),
         (AllIn(100), "AA100 is not allowed"),
@@ -65,6 +74,68 @@ def test_what_is_not_allowed_is_folded_with_the_reason(answer, words):
     ruling = ask(Odd(answer), OPENING, Random(1))
     assert ruling.act == Fold()
     assert ruling.fault.startswith(words)
+
+
+# The last chips, however a bot says it
+
+
+def after(stacks, rules, *acts):
+    situation = Situation(Dealer.start(stacks, 0, Blinds(1, 2), rules))
+    for act in acts:
+        situation = situation.move(act).situation_after
+    return situation
+
+
+@pytest.mark.parametrize(
+    ("past", "answer", "recorded"),
+    [
+        ((), Raise(60), AllInFullRaise()),
+        ((), AllIn(60), AllInFullRaise()),
+        ((Raise(50), Raise(100)), Call(), AllInCall()),
+        ((Raise(50), Raise(100)), Raise(20), AllInCall()),
+        ((Raise(14), Fold()), Raise(20), AllInHalfRaise()),
+        ((Raise(8), Fold()), PotRaise(), AllInFullRaise()),
+        ((Raise(6), Fold()), Choice(((Raise(20), 1.0),)), AllInFullRaise()),
+    ],
+)
+@pytest.mark.parametrize("rules", ["masa", "tda", "botpoker", "acpc"])
+def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(rules, past, answer, recorded):
+    situation = after([60, 200, 25 if answer == PotRaise() else 20], rules, *past)
+    ruling = ask(Odd(answer), View.of(situation, situation.dealer.turn_to_act), Random(1))
+    assert ruling == Ruling(AllIn())
+    assert situation.move(ruling.act).player_act == recorded
+
+
+@pytest.mark.parametrize("rules", NAMED)
+def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules):
+    """And whatever a bot says, what is taken is allowed."""
+    dice, refused = Random(4), 0
+    for _ in range(300):
+        stacks = [dice.choice([1, 3, 9, 20, 50]) for _ in range(dice.randint(2, 4))]
+        situation = after(stacks, rules)
+        while not situation.end:
+            turn = situation.dealer.turn_to_act
+            view, total = View.of(situation, turn), situation.legal.total
+            for said in (Call(), Raise(total), ThirdPotRaise(), HalfPotRaise(), PotRaise()):
+                ruling = ask(Odd(said), view, dice)
+                try:
+                    situation.move(said)
+                except IllegalAct as error:
+                    assert ruling.fault or ruling.act == AllIn()
+                    if error.code is Refusal.USE_ALL_IN:
+                        refused += 1
+                        assert ruling == Ruling(AllIn())
+                else:
+                    assert ruling.act != AllIn()
+                situation.move(ruling.act)
+            situation = situation.move(dice.choice(situation.possible_acts)).situation_after
+    assert (refused > 50) == (rules != "limit")  # there a call takes the last chip too
+
+
+def test_over_the_stack_is_no_all_in():
+    situation = after([60, 200, 20], "tda")
+    for said in (Raise(61), AllIn(61), Raise(60.0), Raise("60")):
+        assert ask(Odd(said), View.of(situation, 0), Random(1)).act == Fold()
 
 
 def test_where_nothing_is_to_be_paid_a_fault_checks():

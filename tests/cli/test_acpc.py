@@ -22,6 +22,7 @@ from pokermasa.bots import Caller
 from pokermasa.cards import CARDS
 from pokermasa.cli.acpc import Broken, Player
 from pokermasa.notation.acpc import Game, named, read_log
+from pokermasa.rules import Call, Raise
 
 PATIENCE = 120.0  # seconds that anything here may wait, on a busy machine too
 HANDS = 25
@@ -492,8 +493,6 @@ class Failing:
 
 class Cheating:
     def choose(self, view):
-        from pokermasa.rules import Raise
-
         return Raise(to=10**9)
 
 
@@ -528,3 +527,19 @@ def test_nothing_is_raised_before_it_is_known_how_raises_are_written():
     assert player.answer("MATCHSTATE:1:1:cr:|AdAc").endswith(":r")
     player = Player(Raiser(), None, print)
     assert player.answer("MATCHSTATE:1:1:cr300:|AdAc").endswith(":r500")
+
+
+def test_a_bot_need_not_say_that_it_is_all_in():
+    class Bold:
+        def choose(self, view):
+            return Raise(to=view.players[view.viewer].total)
+
+    class Plain:
+        def choose(self, view):
+            return Call()
+
+    said = []
+    game = named("holdem.nolimit.2p.reverse_blinds")
+    assert Player(Bold(), game, said.append).answer("MATCHSTATE:1:0::|AdAc").endswith(":r20000")
+    assert Player(Plain(), game, said.append).answer("MATCHSTATE:0:0:r20000:AdAc|").endswith(":c")
+    assert said == []

@@ -79,15 +79,20 @@ def test_who_is_broke_leaves(tmp_path):
     """One goes all in every time, the other calls every time: before long one has nothing left."""
     pushes = tmp_path / "pushes.py"
     pushes.write_text(
-        "from pokermasa.rules import AllIn\n"
-        "def choose(view): return AllIn() if AllIn() in view.acts else view.acts[1]\n"
+        "from pokermasa.rules import Raise\n"
+        "def choose(view): return Raise(to=view.players[view.viewer].total)\n"
+    )
+    calls = tmp_path / "calls.py"
+    calls.write_text(
+        "from pokermasa.rules import Call, Check\n"
+        "def choose(view): return Check() if Check() in view.acts else Call()\n"
     )
     with open_room(tmp_path / "room") as room:
         masa = room.table(room.guest(), sides=2)["id"]
         args = ("--server", room.url, "--masa", masa, "--stack", "100", "--time", "60")
         playing = [
             Popen([*MASA, "bot", "run", bot, *args], stdout=PIPE, stderr=STDOUT, text=True)
-            for bot in (str(pushes), "caller")
+            for bot in (str(pushes), str(calls))
         ]
         until = time.monotonic() + PATIENCE
         while all(one.poll() is None for one in playing) and time.monotonic() < until:
@@ -97,6 +102,7 @@ def test_who_is_broke_leaves(tmp_path):
                 one.send_signal(signal.SIGINT)
         said = [one.communicate(timeout=PATIENCE)[0] for one in playing]
     assert sorted("broke after" in words for words in said) == [False, True], said
+    assert not any("fault" in words for words in said), said
     assert all(one.returncode == 0 for one in playing), said
 
 

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from pokermasa.cards import Deck
-from pokermasa.masa.event import DealPocketCards, Dealt
-from pokermasa.rules import Blinds, IllegalAct, Raise
+from pokermasa.masa.event import DealPocketCards, Dealt, PlayerActed
+from pokermasa.rules import Blinds, Call, Check, IllegalAct, Raise, Refusal
 from pokermasa.tournament import (
     Beyond,
     EntrantStatus,
@@ -385,3 +385,39 @@ def test_folders_are_forced_in_by_doubling_blinds():
     dice = Random(1)
     *_, last = played(started(6, agreed), lambda: Deck.shuffled(dice), coin(dice, calls=0))
     assert last.tournament.is_ended
+
+
+# Policies of simulated tournaments
+
+
+def test_a_policy_need_not_say_that_a_call_or_raise_is_all_in():
+    """The tournament itself keeps refusing; what is recorded says what it was."""
+
+    def choose(player, masa):
+        legal = masa.game.situation.legal
+        if player % 2 and legal.price < legal.total and legal.closed is None:
+            return Raise(to=legal.total)
+        return Check() if legal.may_check else Call()
+
+    dice = Random(3)
+    tournament = started(6, structure(schedule=FAST))
+    recorded = []
+    for change in played(tournament, lambda: Deck.shuffled(dice), choose):
+        tournament = change.tournament
+        recorded += [
+            happened.event.recorded.code
+            for happened in change.events
+            if isinstance(happened, AtTable) and isinstance(happened.event, PlayerActed)
+        ]
+    assert tournament.is_ended
+    assert {"AC", "AF"} <= set(recorded)
+    tournament = started(2).deal(0, Deck()).tournament
+    with pytest.raises(IllegalAct) as error:
+        tournament.move(0, tournament.table(0).masa.to_act, Raise(to=100))
+    assert error.value.code is Refusal.USE_ALL_IN
+
+
+def test_what_else_a_policy_may_not_do_is_refused():
+    tournament = started(2, structure(schedule=FAST))
+    with pytest.raises(IllegalAct, match="too large"):
+        list(played(tournament, Deck, lambda player, masa: Raise(to=101)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pokermasa.bots.bot import Answer, Bot, Choice
 from pokermasa.notation import uci
-from pokermasa.rules import Check, Fold, PlayerAct, Raise, View
+from pokermasa.rules import Check, Fold, PlayerAct, Raise, View, as_all_in
 from pokermasa.rules.act import is_act
 from pokermasa.rules.refusal import in_short
 
@@ -47,7 +47,10 @@ def judged(view: View, answer: Answer, dice: Random) -> Ruling:
         except Exception as error:  # whatever it holds instead of acts
             return fault(view, f"not a choice of acts: {error}")
     if not is_allowed(view, act):
-        return fault(view, refused(view, act))
+        read = as_all_in(view, act)
+        if read is act or not is_allowed(view, read):
+            return fault(view, refused(view, act))
+        act = read
     return _tuple(Ruling, (act, reason, ""))
 
 

@@ -1,7 +1,7 @@
 """One hand of hold'em, as values.
 
 Read in this order: `stack`, `act`, `pot`, `house`, `dealer`, `legal`, `situation`, `move`,
-`hand_dealer`, `showdown`, `view`. Nothing in this room waits, rolls, logs or saves.
+`hand_dealer`, `showdown`, `view`, `last_chips`. Nothing in this room waits, rolls, logs or saves.
 """
 
 from pokermasa.rules.act import (
@@ -42,6 +42,7 @@ from pokermasa.rules.house import (
     ShortBigBlind,
     ShortRaise,
 )
+from pokermasa.rules.last_chips import as_all_in
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.move import Move, PlayerDiff
 from pokermasa.rules.pot import Pot, PotDistribution
@@ -108,5 +109,6 @@ __all__ = [
     "ThirdPotRaise",
     "View",
     "Winners",
+    "as_all_in",
     "injected",
 ]

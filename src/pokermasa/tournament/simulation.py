@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Masa
-from pokermasa.rules import PlayerAct
+from pokermasa.rules import IllegalAct, PlayerAct, as_all_in
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Player
 from pokermasa.tournament.event import Event
@@ -15,7 +15,8 @@ from pokermasa.tournament.table import Table
 from pokermasa.tournament.tournament import Tournament
 
 Choose: TypeAlias = Callable[[Player, Masa], PlayerAct]
-"""What the player whose turn it is does; their side is `masa.to_act`."""
+"""What the player whose turn it is does; their side is `masa.to_act`. A call or a raise for the
+last chips is taken as the all-in it is."""
 
 
 def played(
@@ -53,5 +54,14 @@ def hand(tournament: Tournament, number: int, deck: Deck, choose: Choose) -> Cha
         side = None if table is None else table.masa.to_act
         if table is None or side is None:
             return Change(tournament, tuple(events))
-        change = tournament.move(number, side, choose(table.players[side], table.masa))
+        act = choose(table.players[side], table.masa)
+        try:
+            change = tournament.move(number, side, act)
+        except IllegalAct:
+            view = table.masa.view(side)
+            assert view is not None
+            read = as_all_in(view, act)
+            if read is act:
+                raise
+            change = tournament.move(number, side, read)
         events += change.events
