@@ -11,10 +11,11 @@ from pettingzoo.test import (
 )
 
 import pokermasa.learn
-from pokermasa.learn import Action, action, observation
+from pokermasa.bots import Caller
+from pokermasa.learn import Action, OpponentFault, action, observation
 from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import env, raw_env
-from pokermasa.rules import Betting, HandDealer, Situation, View
+from pokermasa.rules import Betting, Call, Check, HandDealer, Raise, Situation, View
 
 # PettingZoo's checker knows its own environments with action masks by name, and warns of others.
 WITH_MASKS = (
@@ -256,3 +257,83 @@ def test_what_is_no_action_is_refused_and_nothing_changes(given):
         with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7, not"):
             world.step(given)
         assert world._deal.situation == before
+
+
+# Opponents that fail
+
+
+class Broken(Caller):
+    """Fails where it is told to."""
+
+    def __init__(self, where, error=None):
+        self.where, self.error = where, error or KeyError("pot")
+
+    def choose(self, view):
+        if self.where == "choose":
+            raise self.error
+        return None if self.where == "answer" else super().choose(view)
+
+    def meet(self, company):
+        if self.where == "meet":
+            raise self.error
+
+    def learn(self, view):
+        if self.where == "learn":
+            raise self.error
+
+
+def episode(**options):
+    table = gymnasium.make("pokermasa/NoLimitHoldem-v0", **options)
+    infos = [table.reset(seed=1)[1]]
+    is_over = False
+    while not is_over:
+        _, _, is_over, _, info = table.step(Action.CALL)
+        infos.append(info)
+    return infos
+
+
+@pytest.mark.parametrize("where", ["choose", "meet", "learn"])
+@pytest.mark.parametrize("error", [KeyError("pot"), SystemExit(3)])
+def test_an_opponent_that_raises_ends_the_training(where, error):
+    with pytest.raises(OpponentFault, match=f"opponent 2: {type(error).__name__}") as found:
+        episode(opponents=["caller", lambda seed: Broken(where, error)])
+    assert found.value.__cause__ is error
+
+
+def test_an_opponent_that_does_what_is_not_allowed_ends_it_too():
+    with pytest.raises(OpponentFault, match="opponent 1: None is not allowed here; it may be"):
+        episode(opponents=lambda seed: Broken("answer"))
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [
+        ("choose", "KeyError: 'pot'"),
+        ("meet", "KeyError: 'pot'"),
+        ("learn", "KeyError: 'pot'"),
+        ("answer", "None is not allowed here; it may be"),
+    ],
+)
+def test_or_is_told_in_info_and_the_training_goes_on(where, words):
+    infos = episode(opponents=lambda seed: Broken(where), faults="info")
+    told = [fault for info in infos for fault in info["faults"]]
+    assert told
+    assert all(fault.startswith(f"opponent 1: {words}") for fault in told)
+    assert all(info["faults"] == [] for info in episode(opponents="caller", faults="info"))
+
+
+def test_an_opponent_need_not_say_that_it_is_all_in():
+    class Plain:
+        def choose(self, view):
+            return Check() if Check() in view.acts else Call()
+
+    class Bold:
+        def choose(self, view):
+            return Raise(to=view.players[view.viewer].total)
+
+    episode(opponents=[lambda seed: Bold(), lambda seed: Plain()])
+
+
+def test_another_word_for_faults_is_refused():
+    with pytest.raises(ValueError, match='faults: "raise" or "info"'):
+        gymnasium.make("pokermasa/NoLimitHoldem-v0", faults="ignore")

@@ -10,7 +10,7 @@ from pokermasa.batch import RAISE
 from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
 from pokermasa.cards import Card, Deck
-from pokermasa.learn import action
+from pokermasa.learn import OpponentFault, action
 from pokermasa.learn.deal import Deal
 from pokermasa.learn.vector import HoldemVectorEnv
 from pokermasa.rules import HandDealer, Situation
@@ -137,7 +137,7 @@ def greedy(view, luck):
 def test_a_policy_that_does_what_is_not_allowed_is_named_by_its_table():
     tables = HoldemVectorEnv(4, greedy)
     tables.reset(seed=1)
-    with pytest.raises(ValueError, match="table 0: an opponent's policy"):
+    with pytest.raises(ValueError, match="table 0, opponent 1: the policy greedy did what"):
         tables.step(np.ones(4, int))
 
 
@@ -147,3 +147,17 @@ def test_wrong_actions_are_refused(actions):
     tables.reset(seed=1)
     with pytest.raises(ValueError, match="actions"):
         tables.step(actions)
+
+
+@njit
+def failing(view, luck):
+    if view.to_call >= 0:
+        raise ValueError("out of ideas")
+    return RAISE, 0
+
+
+def test_a_policy_that_raises_is_named_with_its_exception():
+    tables = HoldemVectorEnv(4, ["caller", failing])
+    words = "opponent 2: the policy failing raised ValueError: out of ideas"
+    with pytest.raises(OpponentFault, match=words):
+        _ = tables.reset(seed=1), tables.step(np.ones(4, np.int64))

@@ -13,7 +13,7 @@ except ImportError as error:
     raise ImportError("the learning environments need: pip install 'pokermasa[gym]'") from error
 
 from pokermasa.learn.action import Action
-from pokermasa.learn.single import HoldemEnv
+from pokermasa.learn.single import HoldemEnv, OpponentFault
 
 IDS = {
     "pokermasa/NoLimitHoldem-v0": "no limit",
@@ -30,4 +30,4 @@ for _name, _betting in IDS.items():
             kwargs={"betting": _betting},
         )
 
-__all__ = ["IDS", "Action", "HoldemEnv"]
+__all__ = ["IDS", "Action", "HoldemEnv", "OpponentFault"]

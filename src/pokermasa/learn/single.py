@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 from typing import Any, TypeAlias
 
@@ -12,15 +13,20 @@ from gymnasium import spaces
 
 from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.named import named
-from pokermasa.bots.referee import ask
+from pokermasa.bots.referee import fault, in_words, judged
 from pokermasa.learn import observation
 from pokermasa.learn.action import act_of
 from pokermasa.learn.deal import Deal, Stakes
-from pokermasa.rules import Betting, Chips, HouseRules
+from pokermasa.rules import Betting, Chips, HouseRules, PlayerAct, StackIndex
 
 Opponent: TypeAlias = str | Callable[[int], Bot]
 """A bot's name, as on the command line, or what makes one from a seed."""
 ME = 0
+
+
+class OpponentFault(ValueError):
+    """An opponent raised an exception, which is the cause of this one, or answered with what is not
+    allowed, or, where it is a program, not at all."""
 
 
 def spaces_of(stakes: Stakes) -> spaces.Dict:
@@ -34,7 +40,11 @@ def spaces_of(stakes: Stakes) -> spaces.Dict:
 
 class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """The learner is stack 0; the button moves on with every hand. An episode begins with its
-    first decision: hands that end before it has one are played, but not shown."""
+    first decision: hands that end before it has one are played, but not shown.
+
+    An opponent that fails ends the training with an `OpponentFault`. With *faults* "info" it is
+    checked or folded instead, and `info["faults"]` has what happened since the last step, in words.
+    """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
@@ -46,7 +56,10 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         rules: HouseRules | str = "tda",
         betting: Betting | str | None = None,
         render_mode: str | None = None,
+        faults: str = "raise",
     ) -> None:
+        if faults not in ("raise", "info"):
+            raise ValueError(f'faults: "raise" or "info", not {faults!r}')
         each = [opponents] if isinstance(opponents, str) or callable(opponents) else opponents
         self._makes = [named(one).make if isinstance(one, str) else one for one in each]
         self.stakes = Stakes.of(1 + len(self._makes), stack, blinds, rules, betting)
@@ -57,6 +70,7 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         self._dice = Random()
         self._button = -1
         self._deal: Deal | None = None
+        self._faults: list[str] | None = [] if faults == "info" else None
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -101,7 +115,10 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
         assert self._deal is not None
         seen = self._deal.observed(ME)
-        return dict(seen), {"action_mask": seen["action_mask"].copy()}
+        info: dict[str, Any] = {"action_mask": seen["action_mask"].copy()}
+        if self._faults is not None:
+            info["faults"], self._faults = self._faults, []
+        return dict(seen), info
 
     # The others
 
@@ -109,17 +126,39 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         deal = self._deal
         assert deal is not None
         while not deal.is_over and deal.turn != ME:
-            ruling = ask(self._bots[deal.turn - 1], deal.view(deal.turn), self._dice)
-            deal.move(ruling.act)
+            deal.move(self._asked(deal, deal.turn))
+
+    def _asked(self, deal: Deal, index: StackIndex) -> PlayerAct:
+        view = deal.view(index)
+        ruling = fault(view, "no answer")
+        with self._watching(index):
+            ruling = judged(view, self._bots[index - 1].choose(view), self._dice)
+            if ruling.fault:
+                raise OpponentFault(ruling.fault)
+        return ruling.act
 
     def _meet(self) -> None:
         names = tuple(f"player {index}" for index in range(self.stakes.players))
         for index, bot in enumerate(self._bots, start=1):
             if isinstance(bot, Student):
-                bot.meet(Company(names, index))
+                with self._watching(index):
+                    bot.meet(Company(names, index))
 
     def _learn(self) -> None:
         assert self._deal is not None
         for index, bot in enumerate(self._bots, start=1):
             if isinstance(bot, Student):
-                bot.learn(self._deal.view(index))
+                with self._watching(index):
+                    bot.learn(self._deal.view(index))
+
+    @contextmanager
+    def _watching(self, index: StackIndex) -> Iterator[None]:
+        """Whatever goes wrong in a bot is told as its fault."""
+        try:
+            yield
+        except (Exception, SystemExit) as error:
+            is_told = isinstance(error, OpponentFault)
+            words = f"opponent {index}: {error if is_told else in_words(error)}"
+            if self._faults is None:
+                raise OpponentFault(words) from (None if is_told else error)
+            self._faults.append(words)

@@ -13,11 +13,13 @@ from gymnasium.vector.utils import batch_space
 
 from pokermasa.batch import Policy, Tables
 from pokermasa.batch.lookup import lookup
-from pokermasa.batch.policy import SHOWN, plan
+from pokermasa.batch.policy import RAISED_EXCEPTION, SHOWN, Function, answer_in, asked_again, plan
+from pokermasa.batch.state import TURN
+from pokermasa.bots.referee import in_words
 from pokermasa.learn import observation
 from pokermasa.learn.deal import Stakes
 from pokermasa.learn.lockstep import Memory, Told, advance
-from pokermasa.learn.single import spaces_of
+from pokermasa.learn.single import OpponentFault, spaces_of
 from pokermasa.rules import Betting, Chips, HouseRules
 
 
@@ -42,6 +44,7 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     ) -> None:
         each: list[Policy]
         each = list(opponents) if isinstance(opponents, list | tuple) else [cast(Policy, opponents)]
+        self._opponents = each
         self.stakes = Stakes.of(1 + len(each), stack, blinds, rules, betting)
         self.num_envs = num_envs
         self.single_observation_space = spaces_of(self.stakes)
@@ -94,8 +97,24 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             *(actions, self._memory, told),
         )
         if refused >= 0:
-            raise ValueError(f"table {refused}: an opponent's policy did what is not allowed")
+            self._refuse(refused)
         return told
+
+    def _refuse(self, table: int) -> None:
+        """An opponent's policy did what is not allowed, or raised an exception."""
+        assert self.tables is not None
+        place = int(self.tables.state.row[table, TURN])
+        policy = self._opponents[place - 1]
+        name = getattr(policy, "__name__", repr(policy))
+        where = f"table {table}, opponent {place}: the policy {name}"
+        kind, _ = answer_in(self._shown)
+        if kind != RAISED_EXCEPTION:
+            raise OpponentFault(f"{where} did what is not allowed")
+        try:
+            asked_again(cast(Function, policy), self._shown)
+        except Exception as error:
+            raise OpponentFault(f"{where} raised {in_words(error)}") from error
+        raise OpponentFault(f"{where} raised an exception")
 
     def _seen(self, told: Told) -> tuple[dict[str, Any], dict[str, Any]]:
         seen = {"observation": told.seen, "action_mask": told.mask}
