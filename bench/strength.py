@@ -30,7 +30,7 @@ from pokermasa.bots.bot import Bot, Choice
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, named
 from pokermasa.cards import Deck
-from pokermasa.rules import HandDealer, View
+from pokermasa.rules import Betting, HandDealer, View
 
 ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "build" / "strength"
@@ -38,10 +38,14 @@ BEGIN, END = "<!-- make strength: begin -->", "<!-- make strength: end -->"
 
 HEADS_UP_HANDS = 20_000
 SIX_HANDED_DEALS = 5_000
-LIMIT = Terms.of("limit")
+CAPPED = Terms.of("acpc", Betting.FIXED_LIMIT)
+"""The game of the literature: at most four bets a round, between two as well."""
+UNCAPPED = Terms.of("limit")
+"""The house's own, after document 004: no cap while two are left."""
 NO_LIMIT = Terms.of("tda")
 BASELINES = ("random", "caller", "raiser", "folder", "basic")
-AT_LEAST = {("heads-up limit", "caller"): 200, ("heads-up limit", "basic"): 200}
+LIMITS = {"heads-up limit": CAPPED, "heads-up limit, no cap": UNCAPPED}
+AT_LEAST = {(game, rival): 200 for game in LIMITS for rival in ("caller", "basic")}
 """Where a mean is asked for, in mbb/hand; everywhere else the lower bound must be above zero."""
 
 
@@ -96,7 +100,11 @@ class Row(NamedTuple):
 
 
 def trials() -> list[Trial]:
-    found = [Trial("heads-up limit", rival, LIMIT, 1, 1) for rival in (*BASELINES, "rlcard")]
+    found = [
+        Trial(game, rival, terms, 1, 1)
+        for game, terms in LIMITS.items()
+        for rival in (*BASELINES, "rlcard")
+    ]
     guests = (*BASELINES, "honest", "fish")
     found += [Trial("heads-up no-limit", rival, NO_LIMIT, 1, 1) for rival in guests]
     found += [Trial("six-handed, 1 v 5", rival, NO_LIMIT, 1, 5) for rival in guests]
@@ -249,7 +257,7 @@ def run(
     chosen: list[Trial], part: float, options: argparse.Namespace, console: Console
 ) -> Iterator[Row]:
     columns = (
-        TextColumn("{task.description:<28}"),
+        TextColumn("{task.description:<34}"),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
     )
@@ -260,7 +268,7 @@ def run(
         for trial in chosen:
             row = play(trial, trial.match(part, options.seed), hired, progress, options.again)
             mbb = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
-            progress.console.print(f"{trial.name:<28} {mbb:>20}  {row.verdict}")
+            progress.console.print(f"{trial.name:<34} {mbb:>20}  {row.verdict}")
             yield row
 
 

@@ -6,12 +6,13 @@ from typing import ClassVar
 
 import pytest
 
+from bench.strength import LIMITS
 from pokermasa.arena import Match, Terms, play
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import BLOCK, FIRST_LOOK, Room
 from pokermasa.bots import Caller, Choice
 from pokermasa.bots.named import Entry
-from pokermasa.rules import Betting, Blinds, Call, Check, Fold, View
+from pokermasa.rules import Betting, Blinds, Call, Check, Fold, Raise, View
 
 
 def made(kind, seed):
@@ -141,9 +142,9 @@ def test_equals_get_equal_cards_so_nobody_wins():
 def test_results_are_in_thousandths_of_a_big_blind_a_hand():
     """A folder loses its blinds: half a big blind or a whole one, every other hand."""
     terms = Terms(blinds=Blinds(50, 100), stack=10_000)
-    raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=10), workers=1).rows
+    raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=20), workers=1).rows
     assert raiser.mbb == (750, 0)
-    assert folder.chips == -20 * 75
+    assert folder.chips == -40 * 75
 
 
 @pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
@@ -183,27 +184,61 @@ def test_the_result_does_not_depend_on_the_number_of_workers(bots):
     assert play(match._replace(seed=5), workers=1).nets != first.nets
 
 
-def test_blocks_begin_with_fresh_bots_and_are_always_as_long():
-    match = Match.of(entry(Learner), "caller", deals=2 * BLOCK + 10)
-    rooms = [room for blocks in match.looks for room in match.rooms(blocks)]
-    assert [len(room.deals) for room in rooms] == [BLOCK, BLOCK, BLOCK, BLOCK, 10, 10]
-    longer = match._replace(deals=4 * BLOCK, stream="same")
-    assert Room(longer, 1, 0).play().nets == Room(match._replace(stream="same"), 1, 0).play().nets
+def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other():
+    def lengths(deals):
+        match = Match.of(entry(Learner), "caller", deals=deals)
+        rooms = [room for blocks in match.looks for room in match.rooms(blocks)]
+        assert [deal for room in rooms if room.rotation == 0 for deal in room.deals] == list(
+            range(deals)
+        )
+        return [len(room.deals) for room in rooms if room.rotation == 1]
+
+    assert lengths(10 * BLOCK) == [BLOCK] * 10
+    assert lengths(10 * BLOCK + 10) == [228] * 5 + [229] + [228] * 4 + [229]
+    assert sorted(lengths(205)) == [20] * 5 + [21] * 5
+    assert sorted(lengths(47)) == [11, 12, 12, 12]
+    assert lengths(19) == [19]
+    match = Match.of(entry(Learner), "caller", deals=20 * BLOCK, stream="same")
+    longer = match._replace(deals=40 * BLOCK)
+    assert Room(longer, 1, 0).play().nets == Room(match, 1, 0).play().nets
 
 
 def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match():
-    looks = list(Match.of("caller", "folder", deals=5000, until=10.0).looks)
-    ends = [blocks.stop * BLOCK for blocks in looks]
-    assert ends == [1000, 1250, 1500, 1750, 2000, 2500, 3000, 3750, 4500, 5000]
-    assert ends[0] == FIRST_LOOK
-    surely = play(Match.of("raiser", "folder", deals=5000, until=1.0), workers=1)
-    assert surely.deals == FIRST_LOOK
+    looks = list(Match.of("caller", "folder", deals=10_000, until=10.0).looks)
+    assert [blocks.stop for blocks in looks] == [20, 25, 31, 38, 40]
+    assert looks[0] == range(FIRST_LOOK)
+    surely = play(Match.of("raiser", "folder", deals=10_000, until=1.0), workers=1)
+    assert surely.deals == FIRST_LOOK * BLOCK
     never = play(Match.of("basic", "caller", deals=1250, until=0.1), workers=1)
     assert never.deals == 1250
     assert never.widest > 0.1
 
 
 # Faults
+
+
+class Plain:
+    """Says what it means in the plainest words, and never that it is all in."""
+
+    def choose(self, view: View):
+        if Check() in view.acts:
+            return Check()
+        me = view.players[view.viewer]
+        return Raise(to=me.total) if view.price < me.total and view.to_call > 20 else Call()
+
+
+class Bold(Plain):
+    def choose(self, view: View):
+        return Raise(to=view.players[view.viewer].total)
+
+
+@pytest.mark.parametrize("rules", ["tda", "masa", "botpoker", "acpc"])
+def test_a_bot_need_not_say_that_a_call_or_raise_is_all_in(rules):
+    terms = Terms.of(rules)
+    match = Match.of(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
+    result = play(match, workers=1)
+    assert result.faults.counts == [0, 0]
+    assert max(result.nets[0]) == terms.stack  # they met for all of it
 
 
 class Faulty(Caller):
@@ -232,7 +267,63 @@ def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on():
     assert told["faults"][0] == {"bot": "Faulty", "where": 1, "words": "KeyError: 'flop'"}
 
 
+@pytest.mark.parametrize("bots", [(), ("caller",), ("caller",) * 11])
+def test_a_match_is_between_two_to_ten(bots):
+    with pytest.raises(ValueError, match=f"a match is between 2 to 10 bots, not {len(bots)}"):
+        Match.of(*bots)
+
+
+def test_bots_of_this_process_play_by_class_or_as_they_are():
+    class Timid(Caller):
+        def __init__(self, worst=2):
+            self.worst = worst
+
+        def choose(self, view):
+            return super().choose(view) if view.to_call < self.worst else Fold()
+
+    given = Timid(worst=1)
+    match = Match.of(Timid, given, "caller", deals=20)
+    assert match.names == ("Timid", "Timid 2", "caller")
+    first = play(match)  # without workers: nobody else has this class
+    assert first.faults.counts == [0, 0, 0]
+    assert first.rows[1].chips < 0
+    assert play(match).nets == first.nets
+    for wrong in (7, None, object(), Timid.choose, int):
+        with pytest.raises(TypeError, match="with a method choose"):
+            Match.of("caller", wrong)
+
+
+def test_an_object_is_fresh_in_every_room():
+    class Counting(Caller):
+        seen = 0
+
+        def choose(self, view):
+            self.seen += 1
+            assert self.seen <= 4 * 10
+            return super().choose(view)
+
+    given = Counting()
+    assert play(Match.of(given, "caller", deals=40)).faults.counts == [0, 0]
+    assert given.seen == 0
+
+
 def test_a_bot_that_cannot_learn_plays_on():
     result = play(Match.of(entry(Dunce), "caller", deals=10), workers=1)
     assert result.faults.counts == [20, 0]
     assert result.rows[0].chips == 0
+
+
+# Limit
+
+
+@pytest.mark.parametrize(
+    ("game", "most"), [("heads-up limit", 48), ("heads-up limit, no cap", 200)]
+)
+def test_what_make_strength_calls_limit(game, most):
+    """The literature's game has at most four bets a round between two as well: 4 · (2 + 2 + 4 + 4)
+    chips. By the house's own `limit` two raisers put everything in."""
+    match = Match.of("raiser", "raiser", deals=20, terms=LIMITS[game], duplicate=False)
+    result = play(match, workers=1)
+    assert {abs(net) for net in result.nets[0]} <= {0, most}
+    assert max(result.nets[0]) == most
+    assert LIMITS["heads-up limit"].words.endswith("rules: acpc")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import islice
@@ -14,8 +14,9 @@ from threading import Thread
 from typing import TypeAlias, TypeVar
 
 from pokermasa.arena.cup import Cup, CupGame, CupResult
-from pokermasa.arena.match import BLOCK, Match, Room, Scores
+from pokermasa.arena.match import Match, Room, Scores
 from pokermasa.arena.result import Result
+from pokermasa.bots.named import Entry
 
 T = TypeVar("T")
 Work = TypeVar("Work")
@@ -94,9 +95,13 @@ def _busy(task: Callable[[Work], T], work: Work) -> T:
 
 
 @contextmanager
-def crew(workers: int | None = None, most: int | None = None) -> Iterator[Crew]:
-    """By default, one for each core; never more than the *most* that would have work."""
-    count = cores() if workers is None else workers
+def crew(
+    workers: int | None = None, most: int | None = None, entries: Sequence[Entry] = ()
+) -> Iterator[Crew]:
+    """By default, one for each core, or none but this process where *entries* are its own; never
+    more than the *most* that would have work."""
+    is_own = any(entry.is_own for entry in entries)
+    count = (1 if is_own else cores()) if workers is None else workers
     hired = Crew(count if most is None else min(count, most))
     try:
         yield hired
@@ -113,13 +118,13 @@ def play(
     save: Callable[[str, str], None] | None = None,
 ) -> Result:
     """The whole match. *tell* is called after every block, *save* with key and PHH of every hand.
+    Bots that are classes or objects play in this process, unless *workers* are asked for.
 
     >>> result = play(Match.of("raiser", "folder", deals=20), workers=1)
     >>> [(row.name, str(row.mbb)) for row in result.rows]
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """
-    most = -(-match.deals // BLOCK) * match.players
-    with crew(workers, most) as hired:
+    with crew(workers, match.blocks * match.players, match.entries) as hired:
         return played(match, hired, tell, save)
 
 
@@ -159,7 +164,7 @@ def play_cup(
 ) -> CupResult:
     """All games of a cup; *tell* is called after every round."""
     result = CupResult(cup)
-    with crew(workers, cup.rounds * cup.players) as hired:
+    with crew(workers, cup.rounds * cup.players, cup.entries) as hired:
         games = (game._replace(saves=save is not None) for game in cup.games)
         outcomes = hired.do(CupGame.play, games)
         while round := list(islice(outcomes, cup.players)):

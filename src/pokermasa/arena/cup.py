@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from pokermasa.arena.fault import FaultBook, FaultOf
 from pokermasa.arena.floor import Floor
-from pokermasa.arena.interval import Sums
+from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import distinct
 from pokermasa.bots.named import Entry
@@ -162,6 +162,13 @@ class CupResult:
         """Per cent of the buy-in won or lost; points, where there is none."""
         buy_in = self.cup.structure.buy_in
         return 100 * (standing.prize / buy_in - 1) if buy_in else float(standing.points)
+
+    def lead(self, bot: int) -> Interval:
+        """What a bot won more than everybody's mean: points do not add up to nothing."""
+        lead = Sums()
+        for round in zip(*self.means, strict=True):
+            lead.add(round[bot] - sum(round) / len(round))
+        return lead.interval
 
     @property
     def unit(self) -> str:

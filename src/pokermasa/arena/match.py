@@ -6,7 +6,8 @@ rotation has a room of its own, with fresh bots.
 
 A match is cut into blocks of deals, and every block begins with fresh bots too. That is what makes
 its result the same whatever the number of workers, for bots that learn as well: a block does not
-know what others are played beside it.
+know what others are played beside it. And it is what makes its interval true: what a bot learns in
+one deal changes the next, so only whole blocks are independent of each other.
 """
 
 from __future__ import annotations
@@ -21,15 +22,22 @@ from pokermasa.arena.fault import FaultOf
 from pokermasa.arena.hand import Played, Table, closed
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.terms import Terms
-from pokermasa.bots.named import Entry, named
+from pokermasa.bots.bot import Bot
+from pokermasa.bots.named import Entry, entry
 from pokermasa.notation import phh
 from pokermasa.notation.record import record
 from pokermasa.rules import HandDealer
 
 BLOCK = 250
-"""Deals that bots play together before they are made afresh. It never depends on the machine."""
-FIRST_LOOK = 1000
-"""Deals before a match that goes on `until` its interval is narrow is first looked at."""
+"""The most deals that bots play together before they are made afresh."""
+LEAST_BLOCK = 10
+"""And the fewest: a short match has `FEWEST_BLOCKS`, unless they would be shorter than this. None
+of it ever depends on the machine."""
+FEWEST_BLOCKS = 10
+FIRST_LOOK = 20
+"""Blocks before a match that goes on `until` its interval is narrow is first looked at: the width
+that a few tell is rough, and stopping where it happens to be narrow would make it untrue."""
+MOST_PLAYERS = 10
 MOST_DEALS = 1_000_000
 
 
@@ -61,9 +69,19 @@ class Match(NamedTuple):
     matches with one stream and one seed have the same deals, which pairs them on purpose."""
 
     @classmethod
-    def of(cls, *bots: str | Entry, **options: object) -> Match:
-        """By name: `Match.of("house", "caller", deals=1000)`."""
-        entries = tuple([named(bot) if isinstance(bot, str) else bot for bot in bots])
+    def of(cls, *bots: str | Entry | type | Bot, **options: object) -> Match:
+        """By name, class or object: `Match.of("house", MyBot, MyBot(0.3), deals=1000)`.
+
+        >>> Match.of("caller")
+        Traceback (most recent call last):
+            ...
+        ValueError: a match is between 2 to 10 bots, not 1: caller
+        """
+        entries = tuple(map(entry, bots))
+        if not 2 <= len(entries) <= MOST_PLAYERS:
+            names = ", ".join([one.name for one in entries]) or "none was given"
+            words = f"a match is between 2 to {MOST_PLAYERS} bots"
+            raise ValueError(f"{words}, not {len(entries)}: {names}")
         return cls(entries, **options)  # type: ignore[arg-type]
 
     @property
@@ -87,15 +105,25 @@ class Match(NamedTuple):
         return Luck(self.seed, stream)
 
     @property
+    def blocks(self) -> int:
+        """How many; all of one size, give or take a deal.
+
+        >>> [Match((), deals=deals).blocks for deals in (1, 20, 50, 2000, 10_000)]
+        [1, 2, 5, 10, 40]
+        """
+        few = min(FEWEST_BLOCKS, self.deals // LEAST_BLOCK)
+        return max(1, few, math.ceil(self.deals / BLOCK))
+
+    @property
     def looks(self) -> Iterator[range]:
         """The blocks up to each look at the result. They are fixed in advance, and grow by a
         quarter each."""
-        last, whole = 0, math.ceil(self.deals / BLOCK)
-        due = whole if self.until is None else FIRST_LOOK // BLOCK
+        last, whole = 0, self.blocks
+        due = whole if self.until is None else FIRST_LOOK
         while last < whole:
             due = min(due, whole)
             yield range(last, due)
-            last, due = due, max(due + 1, due * 5 // 4)
+            last, due = due, due * 5 // 4
 
     def rooms(self, blocks: range) -> Iterator[Room]:
         for block in blocks:
@@ -125,8 +153,8 @@ class Room(NamedTuple):
 
     @property
     def deals(self) -> range:
-        first = self.block * BLOCK
-        return range(first, min(first + BLOCK, self.match.deals))
+        deals, blocks = self.match.deals, self.match.blocks
+        return range(self.block * deals // blocks, (self.block + 1) * deals // blocks)
 
     @property
     def sides(self) -> list[int]:

@@ -16,8 +16,8 @@ class Row(NamedTuple):
 
     name: str
     mbb: Interval
-    """Thousandths of a big blind won a hand. The interval is of deals, not hands: the hands of one
-    deal share their cards."""
+    """Thousandths of a big blind won a hand. The interval is of blocks, not hands: the hands of one
+    deal share their cards, and the deals of one block what the bots have learnt in it."""
     chips: int
     faults: int
 
@@ -30,6 +30,7 @@ class Result:
         self.nets: tuple[array[int], ...] = tuple([array("q") for _ in match.entries])
         """Of each bot: the chips won in each deal, all its rotations together."""
         self.sums = [Sums() for _ in match.entries]
+        """Of each bot: what it won in each block, in mbb/hand times deals."""
         self.faults = FaultBook(match.players)
 
     def add(self, block: Sequence[Scores]) -> None:
@@ -38,8 +39,7 @@ class Result:
         for bot, (nets, sums) in enumerate(zip(self.nets, self.sums, strict=True)):
             totals = [sum(deal) for deal in zip(*[room.nets[bot] for room in block], strict=True)]
             nets.extend(totals)
-            for total in totals:
-                sums.add(total * scale)
+            sums.add(sum(totals) * scale, len(totals))
         for room in block:
             self.faults.add(room.faults, room.last_words)
 

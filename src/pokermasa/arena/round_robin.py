@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from pokermasa.arena.crew import crew, played
 from pokermasa.arena.fault import FaultBook
-from pokermasa.arena.interval import Interval
+from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import Match, distinct
 from pokermasa.arena.result import Result
 from pokermasa.arena.terms import Terms
@@ -24,7 +23,7 @@ class RoundRobin(NamedTuple):
     seed: int = 1
     paired: bool = False
     """All pairs play the same deals: what two bots do against a third can be compared better, but
-    the luck of the cards is everybody's."""
+    the luck of the cards is everybody's. The intervals know of it."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -32,7 +31,7 @@ class RoundRobin(NamedTuple):
 
     @property
     def matches(self) -> Iterator[Match]:
-        entries = [Entry(name, e.make) for name, e in zip(self.names, self.entries, strict=True)]
+        entries = [e._replace(name=name) for name, e in zip(self.names, self.entries, strict=True)]
         stream = "round robin" if self.paired else None
         for pair in combinations(entries, 2):
             yield Match(pair, self.terms, self.deals, seed=self.seed, stream=stream)
@@ -64,22 +63,43 @@ class CrossTable:
 
     def of(self, name: str, against: str) -> Interval:
         """In mbb/hand."""
+        return self._sums(name, against).interval
+
+    def sums(self, name: str) -> Sums:
+        """By blocks: what a bot won against all others together. Blocks of the same number share
+        their cards where pairs do, so they are added up before anything is said of their spread."""
+        others = [other for other in self.contest.names if other != name]
+        each = [self._sums(name, other) for other in others]
+        found = Sums()
+        for totals in zip(*[sums.totals for sums in each], strict=True):
+            found.add(sum(totals) / len(others), each[0].sizes[found.count])
+        return found
+
+    def lead(self, name: str, over: str) -> Interval:
+        """By how much more one bot wins against all others than another does, in mbb/hand."""
+        lead, mine, theirs = Sums(), self.sums(name), self.sums(over)
+        for total, other, size in zip(mine.totals, theirs.totals, mine.sizes, strict=True):
+            lead.add(total - other, size)
+        return lead.interval
+
+    def _sums(self, name: str, against: str) -> Sums:
         if (name, against) in self.results:
-            return self.results[name, against].rows[0].mbb
-        return self.results[against, name].rows[1].mbb
+            return self.results[name, against].sums[0]
+        return self.results[against, name].sums[1]
 
     @property
     def ranking(self) -> list[Ranked]:
         """The best first."""
         names = self.contest.names
         faults = dict(zip(names, self.faults.counts, strict=True))
-        rows = []
-        for name in names:
-            parts = [self.of(name, other) for other in names if other != name]
-            mean = sum([part.mean for part in parts]) / len(parts)
-            half = math.hypot(*[part.half for part in parts]) / len(parts)
-            rows.append(Ranked(name, Interval(mean, half), faults[name]))
+        rows = [Ranked(name, self.sums(name).interval, faults[name]) for name in names]
         return sorted(rows, key=lambda row: -row.mbb.mean)
+
+    @property
+    def winner(self) -> str | None:
+        """Who wins more than every other for certain, if somebody does."""
+        first, *others = [row.name for row in self.ranking]
+        return first if all(self.lead(first, other).low > 0 for other in others) else None
 
     @property
     def faults(self) -> FaultBook:
@@ -102,6 +122,7 @@ class CrossTable:
                 }
                 for row in self.ranking
             ],
+            "winner": None if any(self.faults.counts) else self.winner,
             "matches": [result.as_json() for result in self.results.values()],
             "deals": contest.deals,
             "paired": contest.paired,
@@ -118,7 +139,7 @@ def play_all(
 ) -> CrossTable:
     """*tell* is called after every block of every match."""
     table = CrossTable(contest)
-    with crew(workers) as hired:
+    with crew(workers, entries=contest.entries) as hired:
         for number, match in enumerate(contest.matches, start=1):
             table.add(played(match, hired, tell, _under(number, save)))
     return table

@@ -13,6 +13,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Callable
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -46,6 +47,36 @@ class NoBot(ValueError):
 class Entry(NamedTuple):
     name: str
     make: Make
+    is_own: bool = False
+    """Made from a class or an object of this process, which no other may know: it plays here,
+    unless workers are asked for."""
+
+
+def entry(bot: str | Entry | type | Bot) -> Entry:
+    """A bot by its name, or a class or an object with a method `choose(view)`. A class is made
+    afresh, without arguments, and an object copied as it is now, as often as a fresh bot is needed.
+
+    >>> entry("caller").name, entry(Caller).name, entry(Caller()).name
+    ('caller', 'Caller', 'Caller')
+    >>> entry(7)
+    Traceback (most recent call last):
+        ...
+    TypeError: a bot is a name, or a class or an object with a method choose(view), not 7
+    """
+    if isinstance(bot, Entry):
+        return bot
+    if isinstance(bot, str):
+        return named(bot)
+    if not callable(getattr(bot, "choose", None)):
+        words = "a bot is a name, or a class or an object with a method choose(view)"
+        raise TypeError(f"{words}, not {bot!r:.80}")
+    if isinstance(bot, type):
+        return Entry(bot.__name__, _make(bot), is_own=True)
+    return Entry(type(bot).__name__, partial(_copy, bot), is_own=True)
+
+
+def _copy(bot: Bot, seed: int) -> Bot:
+    return deepcopy(bot)
 
 
 def named(text: str, limit: float = 1.0) -> Entry:

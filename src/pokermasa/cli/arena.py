@@ -63,7 +63,8 @@ def arena(
         table = watched(contest, workers, keep)
     said = f"{hands:,} hands a pair · {agreed.words} · seed {seed}"
     faults = score.in_words(table.faults, contest.names, "deal")
-    winner = score.verdict([(row.name, row.mbb) for row in table.ranking[:1]])
+    first = table.winner
+    winner = score.verdict([first] if first else [], table.faults, contest.names)
     told = [said, *lines(table), winner, *faults]
     match.say(score.Told(said, ranking(table), winner, faults, told), plain)
     if not plain:

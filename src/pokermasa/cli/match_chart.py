@@ -17,7 +17,7 @@ LEFT, RIGHT, TOP, BOTTOM = 80, 250, 84, 60
 STEPS = 300
 """Points of a line: more could not be seen."""
 FEWEST = 5
-"""Deals before a band is drawn: that of two or three would fill the sheet."""
+"""Blocks before a band is drawn: that of two or three would fill the sheet."""
 GRID, ZERO = "#e3e8ec", "#90a4ae"
 
 
@@ -33,8 +33,8 @@ def draw_match(result: Result, path: Path) -> None:
     each = result.match.hands_a_deal
     curves = [
         # mbb/hand, times the hands of a deal, summed up, is thousandths of big blinds
-        curve(name, [net * result.scale for net in nets], each, each / 1000)
-        for name, nets in zip(result.match.names, result.nets, strict=True)
+        curve(name, [net * result.scale for net in nets], sums.sizes, each, each / 1000)
+        for name, nets, sums in zip(result.match.names, result.nets, result.sums, strict=True)
     ]
     title = " v ".join(result.match.names)
     under = f"{result.match.terms.words} · {result.hands:,} hands · seed {result.match.seed}"
@@ -45,7 +45,7 @@ def draw_cup(result: CupResult, path: Path) -> None:
     cup = result.cup
     each, buys = cup.players, bool(cup.structure.buy_in)
     curves = [
-        curve(name, means, each, each / 100 if buys else each)
+        curve(name, means, [1] * len(means), each, each / 100 if buys else each)
         for name, means in zip(cup.names, result.means, strict=True)
     ]
     title = " v ".join(cup.names)
@@ -54,17 +54,21 @@ def draw_cup(result: CupResult, path: Path) -> None:
     draw(curves, path, (title, under), ("games", what), "% a game" if buys else "points a game")
 
 
-def curve(name: str, values: Sequence[float], each: int, scale: float) -> Curve:
-    """*values* are one for each deal, which counts as *each* hands; *scale* makes a deal's value
-    what is drawn."""
+def curve(
+    name: str, values: Sequence[float], sizes: Sequence[int], each: int, scale: float
+) -> Curve:
+    """*values* are one for each deal, which counts as *each* hands; *scale* makes it what is drawn.
+    *sizes* are the deals of each block: the band is as wide as the blocks so far say."""
     sums, points = Sums(), [(0, Interval(0, 0))]
     every = max(1, len(values) // STEPS)
+    begun, won, half = 0, 0.0, 0.0
     for count, value in enumerate(values, start=1):
-        sums.add(value)
+        won += value
+        if count == begun + sizes[sums.count]:
+            sums.add(sum(values[begun:count]), count - begun)
+            begun, half = count, sums.interval.half if sums.count >= FEWEST else 0
         if count % every == 0 or count == len(values):
-            mean, half = sums.interval
-            half = half if count >= FEWEST else 0
-            points.append((count * each, Interval(mean * count * scale, half * count * scale)))
+            points.append((count * each, Interval(won * scale, half * count * scale)))
     return Curve(name, sums.interval, points)
 
 

@@ -45,7 +45,8 @@ def _match(result: Result) -> Told:
             f"{row.name}: {signed(row.mbb.mean)} mbb/hand, 95 % from {between(row.mbb)}, "
             f"{row.chips:+,} chips, {row.faults:,} faults"
         )
-    said = verdict([(row.name, row.mbb) for row in rows])
+    ahead = [row.name for row in rows if row.mbb.low > 0]
+    said = verdict(ahead, result.faults, match.names)
     if match.until is not None and result.widest > match.until:
         said += f"\nThe most deals were played; ± {match.until:g} was not reached."
     faults = in_words(result.faults, match.names, "deal")
@@ -71,7 +72,8 @@ def _cup(result: CupResult) -> Told:
             f"{name}: {signed(won.mean)} {unit}, 95 % from {between(won)}, "
             f"{places[1]:,} wins, mean place {mean:.2f}, {faults:,} faults"
         )
-    said = verdict([(cup.names[bot], result.sums[bot].interval) for bot in order])
+    ahead = [cup.names[bot] for bot in order if result.lead(bot).low > 0]
+    said = verdict(ahead, result.faults, cup.names)
     notes = in_words(result.faults, cup.names, "hand")
     return Told(title, table, said, notes, [*lines, said, *notes])
 
@@ -95,7 +97,7 @@ def coloured(won: Interval, digits: int = 1) -> str:
 
 def between(won: Interval) -> str:
     if not math.isfinite(won.half):
-        return "unknown: one deal tells nothing"
+        return "unknown: too few deals"
     return f"{signed(won.low)} to {signed(won.high)}"
 
 
@@ -103,19 +105,32 @@ def faulty(faults: int) -> str:
     return f"[yellow]{faults:,}[/]" if faults else "0"
 
 
-def verdict(rows: Sequence[tuple[str, Interval]]) -> str:
-    """*rows* have the best first.
+def verdict(ahead: Sequence[str], faults: FaultBook, names: Sequence[str]) -> str:
+    """*ahead* are those whose whole interval says so.
 
-    >>> verdict([("house", Interval(120.0, 30.0)), ("caller", Interval(-120.0, 30.0))])
+    >>> verdict(["house"], FaultBook(2), ["house", "caller"])
     'house wins.'
-    >>> verdict([("house", Interval(20.0, 30.0)), ("caller", Interval(-20.0, 30.0))])
-    'Nobody is ahead for certain: the intervals hold 0.'
+    >>> verdict([], FaultBook(2), ["house", "caller"])
+    'Nobody is ahead for certain.'
     """
-    ahead = [name for name, won in rows if won.low > 0]
+    failed = [name for name, count in zip(names, faults.counts, strict=True) if count]
+    if failed:
+        return (
+            f"No verdict: {listed(failed)} had faults, and what is checked or folded for a fault "
+            "says little about who is better."
+        )
     if not ahead:
-        return "Nobody is ahead for certain: the intervals hold 0."
-    names = ahead[0] if len(ahead) == 1 else f"{', '.join(ahead[:-1])} and {ahead[-1]}"
-    return f"{names} {'wins' if len(ahead) == 1 else 'win'}."
+        return "Nobody is ahead for certain."
+    return f"{listed(ahead)} {'wins' if len(ahead) == 1 else 'win'}."
+
+
+def listed(names: Sequence[str]) -> str:
+    """
+    >>> listed(["ada", "bob", "cem"])
+    'ada, bob and cem'
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def in_words(book: FaultBook, names: Sequence[str], where: str) -> list[str]:
