@@ -6,21 +6,30 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process, resource_tracker
 from threading import Thread
-from typing import TypeAlias, TypeVar
+from time import monotonic
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pokermasa.arena.cup import Cup, CupGame, CupResult
 from pokermasa.arena.match import Match, Room, Scores
 from pokermasa.arena.result import Result
 from pokermasa.bots.named import Entry
 
+if TYPE_CHECKING:
+    from multiprocessing.sharedctypes import Synchronized
+
 T = TypeVar("T")
 Work = TypeVar("Work")
+Task: TypeAlias = Callable[[Work, "Count"], T]
 Tell: TypeAlias = Callable[[Result], None]
+Watch: TypeAlias = Callable[[int], None]
+"""Is told now and then how many hands have been played, those of unfinished blocks included."""
+EVERY = 0.25
+"""Seconds between two such words."""
 
 
 def cores() -> int:
@@ -36,40 +45,111 @@ class Crew:
     def __init__(self, workers: int) -> None:
         self._pool: ProcessPoolExecutor | None = None
         self._others = set(active_children())
+        self._hands = 0
+        """Played in this process."""
+        self._played: Synchronized[int] | None = None
+        """And by the workers."""
         if workers > 1:
             # Fresh interpreters: a fork would copy whatever threads and sockets this one has.
-            self._pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_hired)
+            context = get_context("spawn")
+            self._played = context.Value("q", 0)
+            self._pool = ProcessPoolExecutor(
+                workers, context, initializer=_hired, initargs=(self._played,)
+            )
+            # It would be started with the first worker, and let signals through again then.
+            resource_tracker.ensure_running()
         self._ahead = 3 * workers
 
-    def do(self, task: Callable[[Work], T], works: Iterable[Work]) -> Iterator[T]:
+    def do(
+        self, task: Task[Work, T], works: Iterable[Work], watch: Watch | None = None
+    ) -> Iterator[T]:
         """What comes of each piece of work, in their order."""
         if self._pool is None:
-            yield from map(task, works)
+            count = Count(lambda hands: self._count(hands, watch))
+            for work in works:
+                yield task(work, count)
             return
         going: deque[Future[T]] = deque()
         for work in works:
-            going.append(self._pool.submit(_busy, task, work))
+            with _signals_held():
+                going.append(self._pool.submit(_busy, task, work))
             if len(going) >= self._ahead:
-                yield going.popleft().result()
+                yield self._awaited(going.popleft(), watch)
         while going:
-            yield going.popleft().result()
+            yield self._awaited(going.popleft(), watch)
+
+    def _awaited(self, future: Future[T], watch: Watch | None) -> T:
+        while watch is not None and not wait([future], EVERY).done:
+            assert self._played is not None
+            watch(self._played.value)
+        return future.result()
+
+    def _count(self, hands: int, watch: Watch | None) -> None:
+        self._hands += hands
+        if watch is not None:
+            watch(self._hands)
 
     def close(self, at_once: bool = False) -> None:
         if self._pool is None:
             return
-        self._pool.shutdown(wait=False, cancel_futures=True)
         if at_once:
             for child in set(active_children()) - self._others:
                 if child.pid is not None:
                     with suppress(ProcessLookupError):
                         os.kill(child.pid, signal.SIGINT)
-        self._pool.shutdown()
+        # To the end, and in one go: a worker that is still starting needs the pool's queues.
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _hired() -> None:
+class Count:
+    """Called after every hand; passes the number on every now and then."""
+
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        self._tell = tell
+        self._hands = 0
+        self._due = monotonic() + EVERY
+
+    def __call__(self) -> None:
+        self._hands += 1
+        if monotonic() >= self._due:
+            self._tell(self._hands)
+            self._hands, self._due = 0, monotonic() + EVERY
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """A worker that is started in here has Ctrl-C held back until it is ready for it (`_hired`)."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Worker:
+    """What a worker process knows of itself."""
+
+    is_playing = False
+    is_stopped = False
+    """Ctrl-C has come: whatever work is still in the queue is not begun."""
+    count: Count
+
+
+def _hired(played: Synchronized[int]) -> None:
     """A worker's first act. Should the one who hired it be killed, nobody else would tell it to go:
     the pool's pipes are held open by its fellows."""
-    _idle()
+
+    def tell(hands: int) -> None:
+        with played.get_lock():
+            played.value += hands
+
+    _Worker.count = Count(tell)
+    signal.signal(signal.SIGINT, _stop)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_leave_with_employer, daemon=True).start()
 
 
@@ -80,18 +160,22 @@ def _leave_with_employer() -> None:
     os._exit(1)
 
 
-def _idle() -> None:
-    """A worker that waits leaves it to the one who hired it to stop the match."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _stop(*_: object) -> None:
+    """A worker that plays stops, and ends the programs that it has started; one that waits leaves
+    the rest to the one who hired it."""
+    _Worker.is_stopped = True
+    if _Worker.is_playing:
+        raise KeyboardInterrupt
 
 
-def _busy(task: Callable[[Work], T], work: Work) -> T:
-    """One that plays stops, and ends the programs that it has started."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+def _busy(task: Task[Work, T], work: Work) -> T:
+    _Worker.is_playing = True
     try:
-        return task(work)
+        if _Worker.is_stopped:
+            raise KeyboardInterrupt
+        return task(work, _Worker.count)
     finally:
-        _idle()
+        _Worker.is_playing = False
 
 
 @contextmanager
@@ -116,8 +200,10 @@ def play(
     workers: int | None = None,
     tell: Tell | None = None,
     save: Callable[[str, str], None] | None = None,
+    watch: Watch | None = None,
 ) -> Result:
-    """The whole match. *tell* is called after every block, *save* with key and PHH of every hand.
+    """The whole match. *tell* is called after every block, *save* with key and PHH of every hand,
+    *watch* a few times a second with the number of hands played.
     Bots that are classes or objects play in this process, unless *workers* are asked for.
 
     >>> result = play(Match.of("raiser", "folder", deals=20), workers=1)
@@ -125,7 +211,7 @@ def play(
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """
     with crew(workers, match.blocks * match.players, match.entries) as hired:
-        return played(match, hired, tell, save)
+        return played(match, hired, tell, save, watch)
 
 
 def played(
@@ -133,11 +219,12 @@ def played(
     hired: Crew,
     tell: Tell | None = None,
     save: Callable[[str, str], None] | None = None,
+    watch: Watch | None = None,
 ) -> Result:
     result = Result(match)
     for blocks in match.looks:
         rooms = (room._replace(saves=save is not None) for room in match.rooms(blocks))
-        outcomes = hired.do(Room.play, rooms)
+        outcomes = hired.do(Room.play, rooms, watch)
         while block := list(islice(outcomes, match.players)):
             result.add(block)
             if save is not None:
@@ -161,12 +248,13 @@ def play_cup(
     workers: int | None = None,
     tell: Callable[[CupResult], None] | None = None,
     save: Callable[[str, str], None] | None = None,
+    watch: Watch | None = None,
 ) -> CupResult:
     """All games of a cup; *tell* is called after every round."""
     result = CupResult(cup)
     with crew(workers, cup.rounds * cup.players, cup.entries) as hired:
         games = (game._replace(saves=save is not None) for game in cup.games)
-        outcomes = hired.do(CupGame.play, games)
+        outcomes = hired.do(CupGame.play, games, watch)
         while round := list(islice(outcomes, cup.players)):
             result.add(round)
             if save is not None:

@@ -8,7 +8,7 @@ hands, and of the seats, is shared all the same.) Every game has fresh bots.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -89,7 +89,8 @@ class CupGame(NamedTuple):
     rotation: int
     saves: bool = False
 
-    def play(self) -> CupScores:
+    def play(self, count: Callable[[], None] = lambda: None) -> CupScores:
+        """*count* is called after every hand."""
         cup, luck = self.cup, self.cup.luck
         here = (self.round, self.rotation)
         bots = [e.make(luck.seed("bot", *here, i)) for i, e in enumerate(cup.entries)]
@@ -108,6 +109,7 @@ class CupGame(NamedTuple):
                 for over in change.events:
                     if isinstance(over, event.HandOver):
                         floor.hand_over(over.game, over.players)
+                        count()
                         if self.saves:
                             hands.append(self._saved(over))
         finally:

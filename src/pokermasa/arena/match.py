@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -162,7 +162,8 @@ class Room(NamedTuple):
         players = self.match.players
         return [(stack - self.rotation) % players for stack in range(players)]
 
-    def play(self) -> Scores:
+    def play(self, count: Callable[[], None] = lambda: None) -> Scores:
+        """*count* is called after every hand."""
         match, sides, luck = self.match, self.sides, self.match.luck
         names, here = match.names, (self.block, self.rotation)
         bots = [match.entries[bot].make(luck.seed("bot", *here, bot)) for bot in sides]
@@ -187,6 +188,7 @@ class Room(NamedTuple):
                 faults += [(sides[index], deal + 1, words) for index, words in table.faults]
                 if self.saves:
                     hands.append(self._saved(deal, cards, played, table.names))
+                count()
         finally:
             for bot, playing in zip(sides, bots, strict=True):
                 last_words[bot] = closed(playing)

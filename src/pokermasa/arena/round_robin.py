@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from pokermasa.arena.crew import crew, played
+from pokermasa.arena.crew import Watch, crew, played
 from pokermasa.arena.fault import FaultBook
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import Match, distinct
@@ -136,12 +136,13 @@ def play_all(
     workers: int | None = None,
     tell: Callable[[Result], None] | None = None,
     save: Callable[[str, str], None] | None = None,
+    watch: Watch | None = None,
 ) -> CrossTable:
     """*tell* is called after every block of every match."""
     table = CrossTable(contest)
     with crew(workers, entries=contest.entries) as hired:
         for number, match in enumerate(contest.matches, start=1):
-            table.add(played(match, hired, tell, _under(number, save)))
+            table.add(played(match, hired, tell, _under(number, save), watch))
     return table
 
 
