@@ -193,7 +193,9 @@ for turn in told():
     found = rulings(bot, 12)
     assert [r.fault for r in found[:4]] == ["", "", "it ended with code 3", ""]
     assert found[-1].fault == "plays no more: it ended with code 3 (it was started 3 times)"
-    assert bot.last_words == "oh dear\n"
+    assert bot.last_words == "oh dear\n" * 3
+    assert bot.deaths == 3
+    assert bot.is_gone
 
 
 def test_one_that_kills_itself_says_how(program):
@@ -210,14 +212,18 @@ def test_one_that_is_not_there_says_so():
 def test_what_it_writes_to_its_standard_error_is_kept_in_bounds(program):
     bot = program("""
 for turn in told():
+    print('the beginning', turn, file=sys.stderr)
     for _ in range(3000): print('x' * 99, file=sys.stderr)
     print('the end', file=sys.stderr, flush=True)
     say(turn=turn, act='CA')
 """)
     assert [r.fault for r in rulings(bot, 2)] == ["", ""]
     bot.close()
+    assert bot.last_words.startswith("the beginning 1\n")
+    assert "\n…\n" in bot.last_words
     assert bot.last_words.endswith("the end\n")
-    assert len(bot.last_words) <= process.MOST_LAST_WORDS
+    assert len(bot.last_words) <= process.MOST_FIRST_WORDS + process.MOST_LAST_WORDS + 3
+    assert bot.deaths == 0
 
 
 def test_one_that_does_not_read_holds_nobody_up(program, monkeypatch):

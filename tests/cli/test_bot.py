@@ -75,6 +75,30 @@ def test_a_bot_that_fails_is_folded_and_stays(tmp_path):
     assert "left the table" in said
 
 
+@pytest.mark.parametrize(("hands", "deaths"), [(1, 1), (100, 3)])
+def test_a_bot_that_died_ends_with_an_error(tmp_path, hands, deaths):
+    """It leaves once it is not started again, and does not fold until its chips are gone."""
+    dies = tmp_path / "dies.py"
+    dies.write_text(
+        "import os, sys\n"
+        "def choose(view):\n"
+        "    print('no weights', file=sys.stderr, flush=True)\n"
+        "    os._exit(3)\n"
+    )
+    with open_room(tmp_path / "room") as room:
+        masa = open_with_bots(room)
+        args = ("--server", room.url, "--masa", masa, "--hands", hands, "--time", 60)
+        code, said = run(dies, *args)
+    assert code == 1, said
+    assert "fault: it ended with code 3" in said
+    assert "no weights" in said
+    assert "the bot died" in said
+    assert "left the table" in said
+    if hands == 100:
+        assert f"the bot died {deaths} times" in said
+        assert "hand 20:" not in said
+
+
 def test_who_is_broke_leaves(tmp_path):
     """One goes all in every time, the other calls every time: before long one has nothing left."""
     pushes = tmp_path / "pushes.py"

@@ -165,6 +165,22 @@ def test_bad_bots_are_named_with_their_faults_and_the_match_goes_on(tmp_path, ca
     assert "AttributeError: 'View' object has no attribute 'nothing'" in said
 
 
+def test_a_bot_that_dies_is_told_with_its_first_words_and_its_last(tmp_path, capsys):
+    bot = tmp_path / "dies.py"
+    bot.write_text(
+        "import sys\n"
+        "print('cannot open weights.bin', file=sys.stderr)\n"
+        "for line in range(500): print('retrying', line, file=sys.stderr)\n"
+        "def choose(view): sys.exit(3)\n"
+    )
+    assert run("caller", str(bot), "--hands", "4", "--time", "60", "--plain") == 0
+    said = capsys.readouterr().out.splitlines()
+    words = [line.removeprefix("  it said: ") for line in said if "it said" in line]
+    assert words[:2] == ["cannot open weights.bin", "retrying 0"]
+    assert words[-1] == "retrying 499"
+    assert len(words) < 12
+
+
 def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path):
     """Ctrl-C: the workers stop, and so do the programs that they have started."""
     alive = tmp_path / "alive"

@@ -32,8 +32,9 @@ MOST_OUTPUT = 1 << 16
 """Bytes that it may write for one act."""
 MOST_UNREAD = 1 << 20
 """Bytes that may wait until it reads them."""
+MOST_FIRST_WORDS = 2048
 MOST_LAST_WORDS = 4096
-"""Bytes kept of what it wrote to its standard error: the end of it."""
+"""Bytes kept of what it wrote to its standard error: the beginning and the end of it."""
 CLOSING = 1.0
 """Seconds it has to end by itself, once its input has ended."""
 
@@ -52,7 +53,19 @@ class ProcessBot:
         self._gone = ""
         """Why it plays no more."""
         self._company: Company | None = None
-        self.last_words = ""
+        self._errors = _Errors()
+        self.deaths = 0
+        """How often the program ended by itself, or had to be ended, while it was playing."""
+
+    @property
+    def last_words(self) -> str:
+        """What its processes wrote to their standard error: the first words, and the last."""
+        return self._errors.text
+
+    @property
+    def is_gone(self) -> bool:
+        """It plays no more."""
+        return bool(self._gone)
 
     # A bot, and a student
 
@@ -105,8 +118,9 @@ class ProcessBot:
             raise Fault(f"plays no more: {self._gone}")
         if self._running is None:
             try:
-                self._running = _Running(self._words)
+                self._running = _Running(self._words, self._errors)
             except OSError as error:
+                self.deaths += 1
                 self._gone = f"it cannot be started: {error}"
                 raise Fault(self._gone) from None
             self._starts += 1
@@ -119,10 +133,29 @@ class ProcessBot:
     def _end(self, why: str) -> None:
         assert self._running is not None
         self._running.end(at_once=bool(why))
-        self.last_words = self._running.last_words or self.last_words
+        self.deaths += bool(why)
         self._running = None
         if why and self._starts > RESTARTS:
             self._gone = f"{why} (it was started {self._starts} times)"
+
+
+class _Errors:
+    """The beginning and the end of what is written, however much that is."""
+
+    def __init__(self) -> None:
+        self._first, self._last, self._is_cut = bytearray(), bytearray(), False
+
+    def add(self, said: bytes) -> None:
+        room = MOST_FIRST_WORDS - len(self._first)
+        self._first += said[:room]
+        self._last += said[room:]
+        self._is_cut |= len(self._last) > MOST_LAST_WORDS
+        del self._last[:-MOST_LAST_WORDS]
+
+    @property
+    def text(self) -> str:
+        between = b"\n\xe2\x80\xa6\n" if self._is_cut else b""
+        return (self._first + between + self._last).decode(errors="replace")
 
 
 class Broken(Exception):
@@ -133,7 +166,7 @@ class _Running:
     """One process, and the bytes on their way to it and from it. (Pipes that can be waited for
     together are a thing of POSIX.)"""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, words: list[str], errors: _Errors) -> None:
         self._process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -151,12 +184,8 @@ class _Running:
             self._poll.register(pipe, select.POLLIN)
         self._unread = bytearray()
         self._heard = bytearray()
-        self._errors = bytearray()
+        self._errors = errors
         self.has_answered = False
-
-    @property
-    def last_words(self) -> str:
-        return self._errors.decode(errors="replace")
 
     def send(self, news: Message) -> None:
         """Nobody waits for a program to read: what it cannot take now is sent while it is asked."""
@@ -201,7 +230,7 @@ class _Running:
             if not said:
                 raise Broken(self._ended())
         elif said:
-            self._errors = (self._errors + said)[-MOST_LAST_WORDS:]
+            self._errors.add(said)
         else:
             self._poll.unregister(pipe)
 
@@ -242,8 +271,7 @@ class _Running:
             if pipe is not None:
                 if pipe is process.stderr:
                     with suppress(BlockingIOError):
-                        rest = os.read(self._err, MOST_UNREAD)
-                        self._errors = (self._errors + rest)[-MOST_LAST_WORDS:]
+                        self._errors.add(os.read(self._err, MOST_UNREAD))
                 pipe.close()
 
 

@@ -56,7 +56,10 @@ def bot(
     time: Annotated[float, typer.Option("--time", help="Seconds a program has for an act.")] = 5.0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing of each hand.")] = False,
 ) -> None:
-    """Seat a bot of yours in a room, and let it play until it is stopped (Ctrl-C)."""
+    """Seat a bot of yours in a room, and let it play until it is stopped (Ctrl-C).
+
+    It ends with 1 if the bot's program died, even if it was started again and played on.
+    """
     try:
         playing = named(name, time).make(secrets.randbits(64))
     except NoBot as error:
@@ -72,6 +75,10 @@ def bot(
     finally:
         if words := closed(playing):
             console.print(words, style="yellow", markup=False)
+    if deaths := getattr(playing, "deaths", 0):
+        times = "once" if deaths == 1 else f"{deaths} times"
+        console.print(f"[red]the bot died {times}[/]")
+        raise typer.Exit(1)
 
 
 class Seat:
@@ -174,6 +181,9 @@ class Seat:
                 await client.act(dict(asked), await self._chosen(asked))
         except AskRefused as error:  # the time was over, or somebody else has acted for it
             console.print(f"[yellow]{error}[/]")
+        if getattr(self._bot, "is_gone", False):  # nobody has to wait for who plays no more
+            with suppress(AskRefused):
+                await client.ask("leave", masa=self.masa)
 
     async def _chosen(self, asked: Message) -> str:
         hand = self._follower.hand

@@ -13,6 +13,8 @@ from pokermasa.arena.fault import FaultBook
 
 SHOWN_FAULTS = 3
 """Of each bot."""
+SHOWN_WORDS = 4
+"""Of each bot: so many lines that it wrote first, and so many that it wrote last."""
 
 
 class Told(NamedTuple):
@@ -143,6 +145,8 @@ def in_words(book: FaultBook, names: Sequence[str], where: str) -> list[str]:
         kept = {one.words: one for one in reversed(book.kept) if one.bot == bot}
         first = sorted(kept.values(), key=lambda one: one.where)[:SHOWN_FAULTS]
         lines += [f"  {where} {one.where:,}: {one.words}" for one in first]
-        last = book.last_words[bot].strip().splitlines()[-SHOWN_FAULTS:]
-        lines += [f"  it said: {line}" for line in last]
+        said = book.last_words[bot].strip().splitlines()
+        if len(said) > 2 * SHOWN_WORDS:
+            said[SHOWN_WORDS:-SHOWN_WORDS] = ["…"]
+        lines += [f"  it said: {line}" for line in said]
     return lines

@@ -6,7 +6,7 @@
 
 Only `choose` has to be there. It is called whenever it is this bot's turn, and whatever it does not
 answer in time, or may not do, is checked or folded for it. Use `print` freely: it goes to the
-standard error, and a match tells the end of it if there were faults.
+standard error, and a match tells the first and last of it if there were faults.
 """
 
 from pokermasa import strength
