@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from itertools import count
 from collections.abc import Iterable
+from itertools import count
 
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
