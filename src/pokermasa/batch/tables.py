@@ -89,7 +89,7 @@ class Tables:
     (array([0, 0, 0]), array([1, 1, 1]), array([4, 4, 4]), array([100, 100, 100]))
     >>> over = tables.step([FOLD, CALL, RAISE], [0, 0, 100])
     >>> over, tables.results[0]
-    (array([ True, False, False]), array([ 1, -1]))
+    (array([ True, False, False]), array([-1,  1]))
     """
 
     def __init__(

@@ -7,12 +7,12 @@ shuffled, and told when time is up; it rolls and waits for nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pokermasa.cards import Deck
 from pokermasa.masa import event, playing, seating
 from pokermasa.masa.change import Change
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.masa.game import Game
 from pokermasa.masa.position import NOWHERE, Positions, carried_over, is_able
 from pokermasa.masa.refusal import MasaError, MasaRefusal
@@ -42,7 +42,7 @@ class Masa(NamedTuple):
     terms: Terms
     bets: tuple[Chips, Chips] | None = None
     """Fixed limit's bets, if not one and two big blinds."""
-    seats: Mapping[Side, Seat] = MappingProxyType({})
+    seats: Mapping[Side, Seat] = FixedMap()
     """Side.Map: the sides that are taken."""
     positions: Positions = NOWHERE
     """Where button and blinds were in the last hand; a moving button has moved on already."""
@@ -316,7 +316,7 @@ class Masa(NamedTuple):
     # How the other files of this room write the next value
 
     def with_seats(self, seats: Mapping[Side, Seat]) -> Masa:
-        return self.but(seats=MappingProxyType(dict(sorted(seats.items()))))
+        return self.but(seats=FixedMap(sorted(seats.items())))
 
     def with_seat(self, side: Side, seat: Seat) -> Masa:
         return self.with_seats({**self.seats, side: seat})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pokermasa.cards import Card, Deck
 from pokermasa.masa import event, seating
 from pokermasa.masa.change import Change
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.masa.game import Game
 from pokermasa.masa.position import Lineup, line_up, missed
 from pokermasa.masa.refusal import MasaError, MasaRefusal
@@ -49,7 +50,7 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
     stacks = tuple([masa.seats[side].stack for side in sides])
     posts = {sides.index(side): post for side, post in lineup.posts.items()}
     button = lineup.button_index
-    due = None if _is_usual(posts, button, players, masa) else posts
+    due = None if _is_usual(posts, button, players, masa) else FixedMap(posts)
     dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, due, masa.bets)
     hands = HandDealer.deal(Deck(cards), players, button if from_button else None)
     situation = Situation(dealer, hands)
@@ -65,7 +66,7 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
         stacks,
         due,
         last,
-        owed,
+        FixedMap(owed),
         second_board=cards[2 * players + BOARD_CARDS :],
     )
     seats = {**masa.seats, **passed}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Seat
 from pokermasa.masa.side import Side, between, clockwise, next_of
@@ -91,7 +92,7 @@ def line_up(
         first = next_of(dealt, big, sides)
         if seats[first].straddles:
             posts[first] = Post(2 * blinds.big, posts.get(first, Post()).dead)
-    return Lineup(button, small, big, tuple(dealt), posts)
+    return Lineup(button, small, big, tuple(dealt), FixedMap(posts))
 
 
 def _moving(

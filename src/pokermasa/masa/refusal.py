@@ -1,6 +1,7 @@
 """How the masa says no. Acts the rules do not allow are refused by the rules (`IllegalAct`)."""
 
 from enum import StrEnum
+from typing import Any
 
 
 class MasaRefusal(StrEnum):
@@ -24,3 +25,8 @@ class MasaError(ValueError):
     def __init__(self, code: MasaRefusal, words: str = "") -> None:
         super().__init__(f"{code}{words and ': '}{words}")
         self.code = code
+        self.words = words
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Whole, through a pool of processes too."""
+        return type(self), (self.code, self.words)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from types import MappingProxyType
 from typing import Any
 
 from pokermasa.cards import Card, read_cards
 from pokermasa.masa import event
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.masa.game import Game
 from pokermasa.masa.masa import Masa
 from pokermasa.masa.position import Positions
@@ -68,7 +68,7 @@ def from_data(data: dict[str, Any]) -> Masa:
         rules=fen.read_rules(data["rules"]),
         terms=Terms(**{**data["terms"], "entry": Entry(data["terms"]["entry"])}),
         bets=None if data["bets"] is None else tuple(data["bets"]),
-        seats=MappingProxyType(_read_seats(data["seats"])),
+        seats=_read_seats(data["seats"]),
         positions=Positions(**data["positions"]),
         status=None if data["status"] is None else GameStatus[data["status"]],
         game=game_from_data(data["game"]),
@@ -83,8 +83,8 @@ def _seats_data(seats: Mapping[Side, Seat]) -> dict[str, Any]:
     return {str(side): seat._asdict() for side, seat in seats.items()}
 
 
-def _read_seats(data: dict[str, Any]) -> dict[Side, Seat]:
-    return {Side(int(side)): _read_seat(seat) for side, seat in data.items()}
+def _read_seats(data: dict[str, Any]) -> FixedMap[Side, Seat]:
+    return FixedMap({Side(int(side)): _read_seat(seat) for side, seat in data.items()})
 
 
 def _read_seat(data: dict[str, Any]) -> Seat:
@@ -124,7 +124,7 @@ def game_from_data(data: dict[str, Any] | None) -> Game | None:
         situation=fen.read_situation(data["fen"]),
         sides=tuple(data["sides"]),
         stacks=tuple(data["stacks"]),
-        posts=data["posts"] and {index: Post(*post) for index, *post in data["posts"]},
+        posts=data["posts"] and FixedMap({index: Post(*post) for index, *post in data["posts"]}),
         before=Positions(**data["before"]),
         owed=_read_seats(data["owed"]),
         acts=tuple([uci.read(act) for act in data["acts"]]),

@@ -40,6 +40,11 @@ class FenError(ValueError):
         super().__init__(f"line {line}, {field}: {words}")
         self.line = line
         self.field = field
+        self.words = words
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Whole, through a pool of processes too."""
+        return type(self), (self.line, self.field, self.words)
 
 
 # Writing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pokermasa.rules.act import PlayerAct
@@ -42,6 +42,10 @@ class IllegalAct(ValueError):
         self.code = code
         self.possible_acts = possible_acts
         self.raises = raises
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Whole, through a pool of processes too."""
+        return type(self), (self.code, str(self), self.possible_acts, self.raises)
 
 
 def in_short(given: object) -> str:

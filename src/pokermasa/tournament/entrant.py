@@ -56,15 +56,24 @@ class Names:
 
     @classmethod
     def among(cls, entrants: Iterable[Entrant]) -> Names:
-        names = cls()
-        for number, entrant in enumerate(entrants):
-            names = names.with_name(entrant.name, Player(number))
-        return names
+        return _named((entrant.name, Player(number)) for number, entrant in enumerate(entrants))
 
     def with_name(self, name: str, player: Player) -> Names:
         drawer = hash(name) % _DRAWERS
         return Names(self._drawers.put(drawer, (*self._drawers[drawer], (name, player))))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """One by one: in another process a name's hash is another."""
+        names = [pair for drawer in self._drawers for pair in drawer]
+        return _named, (sorted(names, key=lambda pair: pair[1]),)
+
     def of(self, name: str) -> tuple[Player, ...]:
         drawer = self._drawers[hash(name) % _DRAWERS]
         return tuple([player for other, player in drawer if other == name])
+
+
+def _named(pairs: Iterable[tuple[str, Player]]) -> Names:
+    names = Names()
+    for name, player in pairs:
+        names = names.with_name(name, player)
+    return names

@@ -1,6 +1,7 @@
 """How the tournament says no. The masa's and the rules' own refusals come through unchanged."""
 
 from enum import StrEnum
+from typing import Any
 
 
 class TournamentRefusal(StrEnum):
@@ -26,3 +27,8 @@ class TournamentError(ValueError):
     def __init__(self, code: TournamentRefusal, words: str = "") -> None:
         super().__init__(f"{code}{words and ': '}{words}")
         self.code = code
+        self.words = words
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Whole, through a pool of processes too."""
+        return type(self), (self.code, self.words)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, fields
-from types import MappingProxyType
 from typing import Any
 
 from pokermasa.masa import Side
 from pokermasa.masa import save as masa_save
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.tournament import event
 from pokermasa.tournament.balance import Sizes, each
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
@@ -97,7 +97,7 @@ def _table_data(table: Table) -> dict[str, Any]:
 def _read_table(data: dict[str, Any]) -> Table:
     players = {Side(int(side)): Player(player) for side, player in data["players"].items()}
     arriving = tuple([Arrival(*arrival) for arrival in data["arriving"]])
-    return Table(masa_save.from_data(data["masa"]), MappingProxyType(players), arriving)
+    return Table(masa_save.from_data(data["masa"]), FixedMap(players), arriving)
 
 
 def _read_round(data: list[Any] | None) -> Round | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pokermasa.masa import Masa, Side
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips
 from pokermasa.tournament.entrant import Player
 
@@ -24,7 +24,7 @@ class Arrival(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Table:
     masa: Masa
-    players: Mapping[Side, Player] = field(default_factory=lambda: MappingProxyType({}))
+    players: Mapping[Side, Player] = FixedMap()
     arriving: tuple[Arrival, ...] = ()
     """Sent here and not seated yet: a hand is being played, or the only open place would be the
     small blind's."""
@@ -76,4 +76,4 @@ class Table:
 
 
 def _sorted(players: Mapping[Side, Player]) -> Mapping[Side, Player]:
-    return MappingProxyType(dict(sorted(players.items())))
+    return FixedMap(sorted(players.items()))
