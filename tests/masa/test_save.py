@@ -6,7 +6,7 @@ import pytest
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Change, Entry, Masa, Preselected, Terms, event, save
-from pokermasa.rules import Blinds, HouseRules, OddChips
+from pokermasa.rules import Blinds, FirstToShow, HouseRules, OddChips
 from tests.masa.host import fold_round, hand, play, seated, stacked
 
 TERMS = Terms(
@@ -31,6 +31,7 @@ def story() -> Change:
     for side in (0, 1, 3):
         do("buy_in", side, 100)
     do("set_blinds", Blinds(2, 4))
+    do("set_rules", HouseRules.named("tda").but(first_to_show=FirstToShow.FIRST_BETTOR))
     do("deal", stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd", second="5c 6c 8h 8s 8d"))
     do("spend_time_bank", 0, 12)
     do("refill_time_bank", 0, 10)

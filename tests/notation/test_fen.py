@@ -483,3 +483,48 @@ def test_blinds_given_that_make_no_sense_are_refused():
         fen.read(TEXT.removeprefix("2 "), blinds=0)
     with pytest.raises(ValueError, match="small blind"):
         fen.read(TEXT.removeprefix("2 "), blinds=Blinds(5, 2))
+
+
+@pytest.mark.parametrize("rules", ["masa", "tda", "limit", "botpoker"])
+def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules):
+    """The running pot that it is a member of is closed, as the end of its round would have done."""
+    text = lines("2 F 0 1 2!90 0 1 2", "I 100 0 .", "I 100 0 .", "O 0 0 .")
+    situation = Situation(fen.read(text, rules))
+    assert situation.dealer.running_pot == Pot(0, (0, 1))
+    assert situation.dealer.side_pots == (Pot(90, (0, 1, 2)),)
+    bet = "RR2" if rules == "limit" else "RR50"
+    for act in (bet, "CA", *["CH"] * 4):
+        situation = situation.move(uci.read(act)).situation_after
+    wagered = 4 if rules == "limit" else 100
+    paid = situation.dealer.distribute_all([1, 2, 3])  # the old all-in holds the best hand
+    assert [(pot.wager, pot.involved) for pot in paid] == [(wagered, (1,)), (90, (2,))]
+
+
+@pytest.mark.parametrize(
+    ("pots", "stacks", "running", "sides"),
+    [
+        # with side pots before it; two old all-ins; nothing in the pot yet; nobody else left
+        (
+            "30 0 1 2~60 0 1 2 3",
+            "IIOO",
+            Pot(0, (0, 1)),
+            (Pot(30, (0, 1, 2)), Pot(60, (0, 1, 2, 3))),
+        ),
+        ("80 0 1 2 3", "IIOO", Pot(0, (0, 1)), (Pot(80, (0, 1, 2, 3)),)),
+        ("0 0 1 2", "IIOF", Pot(0, (0, 1)), ()),
+        ("50 2 3", "FFOO", Pot(0, ()), (Pot(50, (2, 3)),)),
+        # as play leaves it: nothing changes
+        ("26 0 1~45 0 1 2", "IIOF", Pot(26, (0, 1)), (Pot(45, (0, 1, 2)),)),
+        ("26 0 1 2", "IINF", Pot(26, (0, 1, 2)), ()),  # new: its round closes the pot
+        ("26 0 1 3", "IIIF", Pot(26, (0, 1, 3)), ()),  # folded members stay as they are written
+        ("26 0 1 9", "IIII", Pot(26, (0, 1, 9)), ()),  # and members that have no line
+    ],
+)
+def test_which_pots_are_closed(pots, stacks, running, sides):
+    text = lines(
+        f"2 T 0 1 2!{pots}", *(f"{role} {0 if role in 'ON' else 50} 0 ." for role in stacks)
+    )
+    dealer = fen.read(text)
+    assert (dealer.running_pot, dealer.side_pots) == (running, sides)
+    assert dealer.chips == fen.read(fen.write(dealer)).chips
+    assert fen.read(fen.write(dealer)) == dealer

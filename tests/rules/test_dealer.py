@@ -14,9 +14,11 @@ from pokermasa.rules import (
     Call,
     Dealer,
     HouseRules,
+    IllegalAct,
     Pot,
     PotDistribution,
     Raise,
+    Refusal,
     Role,
     Stack,
 )
@@ -630,3 +632,31 @@ def test_named_rules_or_rules_or_none_may_be_given():
 
 def test_call_is_recorded_as_call():
     assert table(FACING_TEN).dealer.call().stacks[2].last_action == Call()
+
+
+@pytest.mark.parametrize(
+    "open_round",
+    [
+        "2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 .",  # blinds lie in front
+        "2 F 0 1 2!30 0 1 / I 50 0 CH / I 50 0 CH / F 0 0 .",  # nothing wagered, but acted
+        "2 F 0 1 20!30 0 1 2 / I 50 20 CA / I 50 20 RR20 / F 50 0 FO",
+        "2 F 0 1 2!30 0 1 2 / I 50 0 . / I 50 0 . / N 0 0 .",  # all in, its side pot not made
+        "2 R 0 1 2!30 0 1 / I 50 0 CH / I 50 0 CH / F 0 0 .",
+    ],
+)
+def test_next_round_is_refused_before_end_round(open_round):
+    """It would leave wagers in front that belong to no round."""
+    dealer = table(open_round).dealer
+    with pytest.raises(IllegalAct, match="end_round comes before next_round") as refused:
+        dealer.next_round()
+    assert refused.value.code is Refusal.ROUND_NOT_ENDED
+    after = dealer.end_round().next_round()
+    assert after.chips == dealer.chips
+    assert after.price == 0
+    assert after.next_round().chips == dealer.chips
+
+
+def test_a_finished_hand_has_no_next_round():
+    finished = play("2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 .", "FO", "FO").dealer
+    with pytest.raises(IllegalAct, match="end_round comes before"):
+        finished.next_round()

@@ -10,6 +10,7 @@ cannot carry follows in one last line that begins with `;` and is absent when no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Literal
 
@@ -210,7 +211,7 @@ def _read(
         posted = Blinds.of(max(last_full_raise, 1))
     else:
         posted = Blinds.of(blinds) if isinstance(blinds, int) else Blinds(*blinds)
-    running_pot, *side_pots = [_read_pot(pot) for pot in pots.split("~")]
+    running_pot, side_pots = _closed(*[_read_pot(pot) for pot in pots.split("~")], stacks=stacks)
 
     if "rules" in extras:
         rules = read_rules(extras["rules"], where)
@@ -222,7 +223,7 @@ def _read(
         turn_to_act=_index(field["turnToAct"], players, "turnToAct"),
         last_full_raise=last_full_raise,
         running_pot=running_pot,
-        side_pots=tuple(side_pots),
+        side_pots=side_pots,
         stacks=stacks,
         rules=rules,
         bets=_read_bets(extras.get("bets"), posted, where),
@@ -268,6 +269,17 @@ def _read_pot(text: str) -> Pot:
     if len(set(involved)) != len(involved):
         raise FenError(1, "pot member", f"a stack index stands twice in {_short(text)}")
     return Pot(_number(words[0], 1, "pot"), involved)
+
+
+def _closed(running: Pot, *side_pots: Pot, stacks: Sequence[Stack]) -> tuple[Pot, tuple[Pot, ...]]:
+    """A running pot that an old all-in is a member of is closed, as the end of the round it went
+    all in would have done: what is wagered from now on is not for that stack to win. (The
+    documents' own sample line has an O with chips behind, which is no all-in.)"""
+    old = [i for i, s in enumerate(stacks) if s.role is Role.OLD_ALL_IN and not s.stack]
+    members = tuple([i for i in running.involved if i not in old])
+    if members == running.involved:
+        return running, side_pots
+    return Pot(0, members), (running, *side_pots) if running.wager else side_pots
 
 
 def _read_stack(text: str, line: int) -> Stack:

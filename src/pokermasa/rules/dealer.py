@@ -30,7 +30,7 @@ from pokermasa.rules.house import FirstToShow, HouseRules, Reopening, ShortBigBl
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
 from pokermasa.rules.pot import Pot, PotDistribution, award, gather, return_uncalled
-from pokermasa.rules.refusal import IllegalAct
+from pokermasa.rules.refusal import IllegalAct, Refusal
 from pokermasa.rules.stack import Role, Stack
 from pokermasa.rules.structure import Betting
 
@@ -376,8 +376,13 @@ class Dealer(NamedTuple):
         # fmt: on
 
     def next_round(self) -> Dealer:
-        """The next betting round; the first involved stack left of the button is to act."""
+        """The next betting round; the first involved stack left of the button is to act. Only after
+        `end_round`: `IllegalAct` if wagers, acts or new all-ins of this one are left."""
         stacks = self.stacks
+        for index, (role, _, wager, last_action) in enumerate(stacks):
+            if wager or last_action is not None or role is _NEW:
+                code = Refusal.ROUND_NOT_ENDED
+                raise IllegalAct(code, f"{code} (stack {index}): end_round comes before next_round")
         first = self.turn_to_act
         for index in clockwise(self.button, len(stacks)):
             if stacks[index][0] is _INVOLVED:

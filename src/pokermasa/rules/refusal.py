@@ -26,6 +26,7 @@ class Refusal(StrEnum):
     WRONG_AMOUNT = "that is not what the act amounts to"
     NOT_SENT = "the dealer records this act; players send AA"
     NOT_AN_ACT = "that is no act"
+    ROUND_NOT_ENDED = "the wagers of this round are not gathered yet"
 
 
 class IllegalAct(ValueError):
