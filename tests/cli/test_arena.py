@@ -10,7 +10,7 @@ from pokermasa import cli
 
 @pytest.fixture(autouse=True)
 def _wide(monkeypatch):
-    monkeypatch.setattr("pokermasa.cli.match.console.width", 120)
+    monkeypatch.setenv("COLUMNS", "120")
 
 
 def run(*args: str) -> int:
@@ -43,24 +43,24 @@ def test_a_folder_of_bots(tmp_path, capsys):
 
 
 def test_document_003s_league(tmp_path, capsys):
-    file = tmp_path / "league.json"
     bots = ("basic", "caller", "folder")
-    assert run(*bots, "--game", "003", "--games", "3", "--json", str(file)) == 0
+    assert run(*bots, "--game", "003", "--games", "3") == 0
     said = capsys.readouterr().out
     assert "3 games · botpoker" in said
     assert "the league after 3 games" in said
-    told = json.loads(file.read_text())
+    assert run(*bots, "--game", "003", "--games", "3", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
     # Three play for 2, 0 and -1.
     assert sum(bot["points"] for bot in told["bots"]) == 3
 
 
 def test_files(tmp_path, capsys):
-    picture, data = tmp_path / "a.svg", tmp_path / "a.json"
-    args = ("--hands", "20", "--picture", str(picture), "--json", str(data))
+    picture = tmp_path / "a.svg"
+    args = ("--hands", "20", "--picture", str(picture), "--json")
     assert run("basic", "caller", "folder", *args) == 0
     words = [text.text for text in ElementTree.parse(picture).getroot().iter()]
     assert "3 bots, each against each" in words
-    told = json.loads(data.read_text())
+    told = json.loads(capsys.readouterr().out)
     assert len(told["matches"]) == 3
     assert len(told["ranking"]) == 3
 

@@ -100,7 +100,7 @@ def test_nothing_is_left_if_there_is_nothing_to_write(content, tmp_path, capsys)
     source = tmp_path / "in.phh"
     source.write_text(content)
     (tmp_path / "out.phhs").write_text("what was there before")
-    assert run(source, tmp_path / "out.phhs") == 1
+    assert run(source, tmp_path / "out.phhs", "--force") == 1
     assert (tmp_path / "out.phhs").read_text() == "what was there before"
     assert sorted(os.listdir(tmp_path)) == ["in.phh", "out.phhs"]
 
@@ -110,10 +110,10 @@ def test_places_that_cannot_be_read_or_written(tmp_path, capsys):
     assert "no.phh: no such file" in capsys.readouterr().err
     assert run(tmp_path, tmp_path / "out.phhs") == 1
     assert "is a directory" in capsys.readouterr().err
-    assert run(SHOWDOWN, tmp_path, "--to", "phhs") == 1
-    assert "is a directory" in capsys.readouterr().err
-    assert run(SHOWDOWN, tmp_path / "no" / "out.phhs") == 1
-    assert "no such file" in capsys.readouterr().err
+    assert run(SHOWDOWN, tmp_path, "--to", "phhs") == 2
+    assert "is a folder" in capsys.readouterr().err
+    assert run(SHOWDOWN, tmp_path / "no" / "out.phhs") == 2
+    assert f"there is no folder {tmp_path / 'no'}" in capsys.readouterr().err
     assert os.listdir(tmp_path) == []
 
 
@@ -137,7 +137,7 @@ def test_half_a_file_is_not_left_on_a_full_disk(tmp_path):
     out = tmp_path / "out.phhs"
     out.write_text("what was there before")
     done = subprocess.run(
-        [sys.executable, "-c", program, "convert", str(PLAYED), str(out)],
+        [sys.executable, "-c", program, "convert", str(PLAYED), str(out), "--force"],
         capture_output=True,
         text=True,
         check=False,
@@ -160,13 +160,15 @@ def test_a_link_stays_a_link(tmp_path):
     (tmp_path / "there").mkdir()
     (tmp_path / "link.phhs").symlink_to(tmp_path / "there" / "out.phhs")
     for _ in range(2):
-        assert run(PLAYED, tmp_path / "link.phhs") == 0
+        assert run(PLAYED, tmp_path / "link.phhs", "--force") == 0
         assert (tmp_path / "link.phhs").is_symlink()
         assert (tmp_path / "there" / "out.phhs").read_bytes() == PLAYED.read_bytes()
 
 
 def test_an_unknown_format_is_refused(tmp_path, capsys):
     assert run(SHOWDOWN, tmp_path / "out.pdf") == 2
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'out.pdf'} does not say in which format: end it in .phh (phh), " in said
     assert run(SHOWDOWN, tmp_path / "out.phh", "--to", "acpc") == 2
     assert os.listdir(tmp_path) == []
 
@@ -174,7 +176,8 @@ def test_an_unknown_format_is_refused(tmp_path, capsys):
 def test_a_file_may_replace_itself(tmp_path):
     path = tmp_path / "a.phhs"
     path.write_bytes(PLAYED.read_bytes())
-    assert run(path, path) == 0
+    assert run(path, path) == 2
+    assert run(path, path, "--force") == 0
     assert path.read_bytes() == PLAYED.read_bytes()
 
 

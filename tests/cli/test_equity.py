@@ -77,9 +77,9 @@ def test_the_picture_as_png(tmp_path):
         (["AhKh", "QQ", "--board", "2h7d"], "a board has 0, 3, 4 or 5 cards, not 2"),
         (["AhKh", "QQ", "--board", "2h7d9x"], "'9x' at character 5"),
         (["AhKh", "AhQh"], "the hands exclude each other"),
-        (["AhKh", "QQ", "--precision", "0"], "precision is"),
+        (["AhKh", "QQ", "--precision", "0"], "'0' is no number from 0.001 to 50"),
         (["AhKh", "QQ", "--plot", "x.gif"], "a picture ends in .svg or .png, not in .gif"),
-        (["AhKh", "QQ", "--plot", "no/such/folder/x.svg"], "No such file or directory"),
+        (["AhKh", "QQ", "--plot", "no/such/folder/x.svg"], "there is no folder no/such/folder"),
         (["AhKh", "QQ", "--threads", "0"], "greater than or equal to 1"),
     ],
 )

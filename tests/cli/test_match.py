@@ -16,7 +16,7 @@ from pokermasa.notation.replay import result
 
 @pytest.fixture(autouse=True)
 def _wide(monkeypatch):
-    monkeypatch.setattr("pokermasa.cli.match.console.width", 120)
+    monkeypatch.setenv("COLUMNS", "120")
 
 
 def run(*args: str) -> int:
@@ -87,10 +87,9 @@ def test_hands_are_saved_as_phh_with_both_hands_of_every_deal(tmp_path, capsys):
     assert {hand.history.names for hand in found} == {("basic", "random"), ("random", "basic")}
 
 
-def test_the_result_as_json(tmp_path, capsys):
-    file = tmp_path / "match.json"
-    run("raiser", "folder", "--hands", "40", "--json", str(file))
-    told = json.loads(file.read_text())
+def test_the_result_as_json(capsys):
+    run("raiser", "folder", "--hands", "40", "--json")
+    told = json.loads(capsys.readouterr().out)
     assert told["hands"] == 40
     assert told["bots"][0] == {
         "name": "raiser",
@@ -128,8 +127,8 @@ def test_a_picture_as_png(tmp_path, capsys):
         (("caller",), "2 to 10 play, not 1"),
         (("11xcaller",), "2 to 10 play, not 11"),
         (("caller", "nobody"), "no bot is named 'nobody'"),
-        (("caller", "caller", "--limit", "--no-limit"), "--limit and --no-limit: it is one or"),
-        (("caller", "caller", "--blinds", "two"), "--blinds 1-2"),
+        (("caller", "caller", "--limit", "--no-limit"), "--no-limit and --limit: it is one or"),
+        (("caller", "caller", "--blinds", "two"), "as 1-2 or 5-10-1 are"),
         (("caller", "caller", "--blinds", "2-1"), "small blind"),
         (("caller", "caller", "--rules", "chess"), "no house rules are named 'chess'"),
         (("caller", "caller", "--picture", "x.gif"), "ends in .svg or .png"),

@@ -41,9 +41,18 @@ def test_nothing_is_written_over(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("ada.rb", "a .py or a .js file, not .rb"), ("no/such/ada", "No such file or directory")],
+    [
+        ("ada.rb", "a .py file, or a .js file (--js), not .rb"),
+        ("no/such/ada", "there is no folder no/such"),
+        ("bad name", "'bad name' is no name for a bot: letters, digits, _ and -"),
+        ("ada,bob", "'ada,bob' is no name"),
+        ("2xada", "'2xada' is no name"),
+        ("", "'' is no name"),
+        ("random", "'random' is a module of Python"),
+    ],
 )
 def test_what_cannot_be_written_is_explained(name, words, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert run(name) != 0
+    assert run(name) == 2
+    assert list(tmp_path.iterdir()) == []
     assert words in capsys.readouterr().err

@@ -127,7 +127,7 @@ def test_bad_files_are_named_at_once(name, capsys, write):
     assert code == 1
     assert words in hands[0]["error"]
     assert run(path) == 1
-    assert words in capsys.readouterr().out
+    assert words in capsys.readouterr().err
 
 
 def test_a_directory_a_missing_file_and_one_that_may_not_be_read(capsys, tmp_path, write):

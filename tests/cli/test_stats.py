@@ -67,4 +67,9 @@ def test_bad_hands_and_files_are_told_and_not_counted(capsys, tmp_path):
     assert "hand 1, action 3" in told
     assert "no.phh: no such file" in told
     assert "is a directory" in told
-    assert "3 hands could not be counted" in told
+    assert "1 hand could not be counted" in told
+
+
+def test_a_file_that_is_not_there_is_no_hand(capsys):
+    assert run("no-such.phh") == 1
+    assert capsys.readouterr() == ("", "masa stats: no-such.phh: no such file or directory\n")

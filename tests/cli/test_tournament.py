@@ -10,7 +10,7 @@ from pokermasa.notation.replay import result
 
 @pytest.fixture(autouse=True)
 def _wide(monkeypatch):
-    monkeypatch.setattr("pokermasa.cli.tournament.console.width", 120)
+    monkeypatch.setenv("COLUMNS", "120")
 
 
 def run(*args: str) -> int:

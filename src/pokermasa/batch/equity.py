@@ -13,7 +13,7 @@ from pokermasa.batch.combo import combos, rename, renamed_combos, renamings
 from pokermasa.batch.deal import Deals, NoDeal, join_alike, list_deals
 from pokermasa.batch.outcome import Outcome
 from pokermasa.batch.runout import count_runouts
-from pokermasa.batch.sample import sample
+from pokermasa.batch.sample import Watch, sample
 from pokermasa.batch.sweep import Boards, list_boards, sweep_boards
 from pokermasa.batch.threads import spread
 from pokermasa.cards import Card, distinct
@@ -79,6 +79,7 @@ def tally(
     exact: bool | None = None,
     seed: int = 0,
     threads: int | None = None,
+    watch: Watch | None = None,
 ) -> Tally:
     """What comes of every deal and board, weighted; or of as many as *precision* takes.
 
@@ -102,7 +103,7 @@ def tally(
             raise TooLong
     else:
         list_deals(*_hands(question), most=0)  # somebody can be dealt something
-    drawn = sample(question.weights, question.board, question.dead, precision, seed, threads)
+    drawn = sample(question.weights, question.board, question.dead, precision, seed, threads, watch)
     return Tally(drawn.outcome, False, drawn.samples, drawn.errors, drawn.margins)
 
 

@@ -10,9 +10,11 @@ A block of samples depends on the seed and the block's number alone, so threads 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,11 +28,14 @@ from pokermasa.batch.threads import spread
 
 BLOCK = 1 << 13  # samples
 _FIRST_ROUND = 8  # blocks
+_AT_ONCE = 64  # blocks: some tenths of a second
 _NINETY_FIVE = 1.959964  # standard errors to each side
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+Watch: TypeAlias = Callable[[int, int], None]
+"""Told how many samples are drawn, and how many it should take in all."""
 _SCARCE = 32  # rather look for a free hand than draw more often than this
 
 
@@ -136,32 +141,42 @@ def _alias(weights: Floats) -> tuple[Floats, Ints]:
 
 
 def sample(
-    weights: Floats, board: int, dead: int, precision: float, seed: int, threads: int | None
+    weights: Floats,
+    board: int,
+    dead: int,
+    precision: float,
+    seed: int,
+    threads: int | None,
+    watch: Watch | None = None,
 ) -> Sample:
     """Draw until each player's 95 % interval is no wider than *precision* to each side."""
     ranges = ranges_of(weights, (board | dead).bit_count())
+    expected = _FIRST_ROUND
 
     def draw(first: int, end: int) -> Sample:
-        blocks = spread(
-            lambda block: _draw_block(ranges, board, dead, seed, first + block),
-            end - first,
-            threads,
-        )
-        whole = blocks[0]
-        for block in blocks[1:]:
-            whole = whole.plus(block)
+        whole = None
+        # In pieces, so that *watch* hears of it, and what is drawn need not all be kept.
+        for start in range(first, end, _AT_ONCE):
+            draw_one = partial(_draw_block, ranges, board, dead, seed, start)
+            blocks = spread(draw_one, min(_AT_ONCE, end - start), threads)
+            for block in blocks:
+                whole = block if whole is None else whole.plus(block)
+            if watch is not None:
+                watch(BLOCK * (start + len(blocks)), BLOCK * max(expected, end))
+        assert whole is not None
         return whole
 
     drawn, done = draw(0, _FIRST_ROUND), _FIRST_ROUND
     while (margin := float(drawn.margins.max())) > precision:
         # a little more than it should take, but never far ahead of what is known
-        wanted = ceil(1.05 * done * (margin / precision) ** 2)
-        end = min(max(wanted, done + 1), 16 * done)
+        expected = ceil(1.05 * done * (margin / precision) ** 2)
+        end = min(max(expected, done + 1), 16 * done)
         drawn, done = drawn.plus(draw(done, end)), end
     return drawn
 
 
-def _draw_block(ranges: Ranges, board: int, dead: int, seed: int, block: int) -> Sample:
+def _draw_block(ranges: Ranges, board: int, dead: int, seed: int, start: int, piece: int) -> Sample:
+    block = start + piece
     players = len(ranges.players) + len(ranges.any_two)
     outcome = Outcome.nothing(players)
     sums = Sums(np.zeros(2), np.zeros((players, 3)))

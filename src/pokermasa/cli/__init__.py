@@ -3,52 +3,182 @@
 A command is a file here with one plain function of the same name, its arguments annotated the way
 typer reads them, and one line in `COMMANDS`. A file is imported only when its command is asked for,
 so that `masa --help` never waits for an engine.
+
+Every command ends with 0 if all went well, 1 if it failed, 2 if it was called wrongly, and 130 if
+it was stopped with Ctrl-C; and says why on the standard error, in a line.
 """
 
+import errno
+import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from pokermasa import __version__
 
-# The name typed, and what `masa --help` says of it; `new-bot` lives in new_bot.py.
-COMMANDS: dict[str, str] = {
-    "acpc": "Seat a bot at the table of an ACPC dealer.",
-    "bench": "This machine beside whichever other engines are installed.",
-    "admin": "Look after a room: users, tables, audit, backup, tokens.",
-    "arena": "Let every bot play every other, and rank them.",
-    "bot": "Seat a bot of yours in a room.",
-    "equity": "The equity of hands and ranges, exact or sampled.",
-    "evaluate": "Name a hand, or put several in order.",
-    "convert": "Write hands in another format: PHH, PokerStars, OHH.",
-    "match": "Bots against bots: who is better, and how sure that is.",
-    "new-bot": "Write a small working bot to begin with.",
-    "play": "Play in the terminal against bots of your choice.",
-    "replay": "Watch, list or check hands from a file.",
-    "stats": "What hands say about those who played them.",
-    "serve": "Open the room: tables with house bots, at an address to share.",
-    "table": "Let bots play a cash table.",
-    "tournament": "Let bots play a tournament, or a league of them.",
+FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
+
+
+class Command(NamedTuple):
+    what: str
+    """As `masa --help` says it."""
+    examples: tuple[str, ...]
+    """What follows `masa`; the tests run them."""
+
+
+# The name typed; `new-bot` lives in new_bot.py.
+COMMANDS: dict[str, Command] = {
+    "acpc": Command(
+        "Seat a bot at the table of an ACPC dealer.",
+        ("acpc 127.0.0.1 18791 --bot house --game holdem.limit.2p.reverse_blinds",),
+    ),
+    "admin": Command(
+        "Look after a room: users, tables, audit, backup, tokens.",
+        ("admin users", "admin token Ada --label 'my bot'", "admin backup room-copy.db"),
+    ),
+    "arena": Command(
+        "Let every bot play every other, and rank them.",
+        ("arena caller folder basic --hands 200",),
+    ),
+    "bench": Command(
+        "This machine beside whichever other engines are installed.", ("bench --seconds 0.2",)
+    ),
+    "bot": Command(
+        "Seat a bot of yours in a room.", ("bot run mybot.py --server http://127.0.0.1:8008",)
+    ),
+    "completion": Command(
+        "Print what lets your shell complete `masa` commands.", ("completion bash",)
+    ),
+    "convert": Command(
+        "Write hands in another format: PHH, PokerStars, OHH.",
+        ("convert hands.phhs hands.txt", "convert - - --to ohh"),
+    ),
+    "equity": Command(
+        "The equity of hands and ranges, exact or sampled.",
+        ("equity AhKh QQ+ random --board 2h7d9h",),
+    ),
+    "evaluate": Command(
+        "Name a hand, or put several in order.", ("evaluate AsKs 9h9d --board Ts9sJs2d2c",)
+    ),
+    "match": Command(
+        "Bots against bots: who is better, and how sure that is.",
+        ("match basic:0.3 caller --hands 2000",),
+    ),
+    "new-bot": Command("Write a small working bot to begin with.", ("new-bot mybot",)),
+    "play": Command(
+        "Play in the terminal against bots of your choice.",
+        ("play --bots house:shark,house:rock --stack 100",),
+    ),
+    "replay": Command(
+        "Watch, list or check hands from a file.", ("replay hands.phhs --hand 3 --whole",)
+    ),
+    "serve": Command(
+        "Open the room: tables with house bots, at an address to share.", ("serve --port 8008",)
+    ),
+    "stats": Command(
+        "What hands say about those who played them.", ("stats hands.phhs --least 5",)
+    ),
+    "table": Command("Let bots play a cash table.", ("table --bots house,2xbasic --hands 10",)),
+    "tournament": Command(
+        "Let bots play a tournament, or a league of them.",
+        ("tournament --bots 9 --structure sitandgo",),
+    ),
 }
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """Run `masa` with *args*, by default those it was called with."""
+    """Run `masa` with *args*, by default those it was called with, and exit."""
     words = sys.argv[1:] if args is None else list(args)
-    app(words)(words, prog_name="masa")
+    sys.exit(run(words or ["--help"]))
+
+
+def run(words: Sequence[str]) -> int:
+    """The exit code. Nothing that goes wrong gets past this, except a request of ours to exit."""
+    first = next((word for word in words if not word.startswith("-")), None)
+    name = f"masa {first}" if first in COMMANDS else "masa"
+    if first is not None and first not in COMMANDS:
+        _complain(f"masa: no command {first!r}; there are {', '.join(COMMANDS)}")
+        return WRONG_USAGE
+    try:
+        command = typer.main.get_command(app(words))
+        code = command.main(list(words), prog_name="masa", standalone_mode=False)
+        sys.stdout.flush()
+    except _USAGE as error:
+        _complain(f"{name}: {error.format_message()}\nFor help: {name} --help")
+        return WRONG_USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return STOPPED
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            _close_output()  # nobody reads on: `masa replay hands.phhs | head`
+            return FAILED
+        _complain(f"{name}: {_file(error)}{(error.strerror or str(error)).lower()}")
+        return FAILED
+    except Exception as error:
+        if os.environ.get("MASA_TRACEBACK"):
+            traceback.print_exc()
+        _complain(
+            f"{name}: a fault of pokermasa itself: {type(error).__name__}: {error}\n"
+            "Set MASA_TRACEBACK=1 to see where, and please report it."
+        )
+        return FAILED
+    return code if isinstance(code, int) else 0
+
+
+# typer's own name for it has moved between versions: what every wrong use is, a bad value included.
+_USAGE: Any = typer.BadParameter.__mro__[1]
+
+
+def _file(error: OSError) -> str:
+    return f"{error.filename}: " if error.filename else ""
+
+
+def _complain(words: str) -> None:
+    with suppress(OSError):
+        typer.echo(words.encode("utf-8", "backslashreplace").decode("utf-8"), err=True)
+
+
+def _close_output() -> None:
+    """Python would try once more to write what is left, and say that it cannot."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def fail(command: str, words: str) -> typer.Exit:
+    """To be raised: what went wrong is told, and the command ends with 1."""
+    _complain(f"masa {command}: {words}")
+    return typer.Exit(FAILED)
 
 
 def app(words: Sequence[str]) -> typer.Typer:
     """The application, with only the command that *words* ask for loaded."""
-    masa = typer.Typer(no_args_is_help=True, add_completion=False)
+    masa = typer.Typer(
+        add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+    )
     masa.callback()(opening)
-    asked = next((word for word in words if not word.startswith("-")), None)
-    for name, what in COMMANDS.items():
-        masa.command(name, help=what)(load(name) if name == asked else closed)
+    asked = asked_by_shell() if COMPLETE in os.environ else words
+    first = next((word for word in asked if not word.startswith("-")), None)
+    for name, (what, examples) in COMMANDS.items():
+        shown = "Examples:\n\n" + "\n\n".join(f"masa {example}" for example in examples)
+        load_it = name == first
+        masa.command(name, help=None if load_it else what, epilog=shown)(
+            load(name) if load_it else closed
+        )
     return masa
+
+
+COMPLETE = "_MASA_COMPLETE"
+"""What a shell sets to ask for completions; the words so far are in one of two other variables."""
+
+
+def asked_by_shell() -> list[str]:
+    said = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
+    return said.split()[1:]
 
 
 def load(name: str) -> Callable[..., Any]:

@@ -19,6 +19,8 @@ from pokermasa.bots import Bot
 from pokermasa.bots.named import NoBot
 from pokermasa.bots.named import named as named_bot
 from pokermasa.bots.referee import ask
+from pokermasa.cli.hand_file import read_text
+from pokermasa.cli.number import between
 from pokermasa.notation.acpc import NAMES, AcpcError, Game, Hand, MatchState, guessed, named
 from pokermasa.notation.acpc.log import betting_of
 from pokermasa.rules import Betting, IllegalAct
@@ -45,11 +47,20 @@ def acpc(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same choices again.")] = None,
     connect: Annotated[
-        float, typer.Option(min=0, help="Seconds to go on trying to reach the dealer.")
+        float,
+        typer.Option(
+            parser=between(0, 86_400),
+            metavar="SECONDS",
+            help="To go on trying to reach the dealer.",
+        ),
     ] = 10,
     silence: Annotated[
         float,
-        typer.Option(min=0.01, help="Seconds without a word from the dealer to give up after."),
+        typer.Option(
+            parser=between(0.01, 86_400),
+            metavar="SECONDS",
+            help="Without a word from the dealer to give up after.",
+        ),
     ] = 1800,
 ) -> None:
     """Seat a bot at the table of an ACPC dealer (protocol 2.0.0), until the match is over.
@@ -89,7 +100,7 @@ def game_named(text: str | None) -> Game | None:
     try:
         if text.removesuffix(".game") in NAMES and not Path(text).exists():
             return named(text)
-        return Game.read(Path(text).read_text("utf-8"))
+        return Game.read(read_text(Path(text)))
     except AcpcError as error:
         raise typer.BadParameter(f"{text}: {error}", param_hint="--game") from None
     except (OSError, ValueError) as error:

@@ -1,5 +1,7 @@
 """`masa admin`: look after a room, while it is open or closed."""
 
+import json as json_text
+import sqlite3
 import time
 from collections.abc import Sequence
 from enum import StrEnum
@@ -9,7 +11,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
+from pokermasa.cli import fail, output, room
+from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.server import audit as auditing
 from pokermasa.server import backup as backing
 from pokermasa.server import register, settings, store
@@ -30,6 +35,10 @@ class What(StrEnum):
     UNSILENCE = "unsilence"
 
 
+NAMING = (What.BACKUP, What.TOKEN, What.SILENCE, What.UNSILENCE)
+"""Those that are about somebody, or a file."""
+
+
 def admin(
     what: Annotated[What, typer.Argument(help="What to look at or do.")],
     name: Annotated[
@@ -42,58 +51,82 @@ def admin(
     data: Annotated[Path | None, typer.Option(help="The folder that keeps everything.")] = None,
     database: Annotated[str | None, typer.Option(help="A database URL instead.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
+    force: output.Force = False,
+    json: output.Json = False,
 ) -> None:
     """Look after a room: users, tables, an audit of every chip, a backup, tokens for bots."""
-    try:
-        chosen = settings.load({"data": data, "database": database}, config)
-        store.verify_version(chosen.database_url)
-        _do(what, name, label, scope, chosen)
-    except (ValueError, OSError, store.NewerDatabase, backing.NoBackup, Refused) as error:
-        console.print(f"[red]{error}[/]")
-        raise typer.Exit(1) from None
-
-
-def _do(what: What, name: str, label: str, scopes: list[Scope], chosen: settings.Settings) -> None:
+    if name and what not in NAMING:
+        words = f"{name!r}: {what} takes no name; {', '.join(NAMING)} do"
+        raise typer.BadParameter(words, param_hint="NAME")
+    if not name and what in (*NAMING[1:],):
+        raise typer.BadParameter(f"{what}: of whom? Give a name", param_hint="NAME")
+    chosen = room.chosen({"data": data, "database": database}, config)
     if not chosen.database and not (chosen.data / "room.db").exists():
-        raise FileNotFoundError(f"there is no room in {chosen.data}")
-    if what is What.BACKUP:
-        to = Path(name or time.strftime("room-%Y%m%d-%H%M%S.db"))
-        backing.backup(chosen.database_url, to)
-        console.print(f"everything is in {to}")
-        return
+        raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
+    try:
+        with room.reached("admin", chosen):
+            if what is What.BACKUP:
+                _back_up(chosen, name, force)
+            else:
+                _do(what, name, label, scope, chosen, json)
+    except OSError as error:
+        raise fail("admin", problem(error)) from None
+    except (sqlite3.Error, backing.NoBackup, Refused) as error:
+        raise fail("admin", str(error)) from None
+
+
+def _back_up(chosen: settings.Settings, name: str, force: bool) -> None:
+    to = Path(name or time.strftime("room-%Y%m%d-%H%M%S.db"))
+    if to == STANDARD:
+        raise typer.BadParameter("- : a backup is a database; give a file", param_hint="NAME")
+    output.check(to, force, "NAME")
+    backing.backup(chosen.database_url, to, force)
+    typer.echo(f"everything is in {to}", err=True)
+
+
+def _do(
+    what: What, name: str, label: str, scopes: list[Scope], chosen: settings.Settings, json: bool
+) -> None:
     now = time.time_ns() // 1_000_000
     engine = store.open_writing(chosen.database_url)
     try:
         with engine.begin() as connection:
             match what:
                 case What.USERS:
-                    _show(register.User._fields, register.users(connection))
+                    _show(register.User._fields, register.users(connection), json)
                 case What.TABLES:
-                    _show(register.Table._fields, register.tables(connection))
+                    _show(register.Table._fields, register.tables(connection), json)
                 case What.REPORTS:
-                    _show(("name", "text", "reason"), register.reports(connection))
+                    _show(("name", "text", "reason"), register.reports(connection), json)
                 case What.TOKEN:
                     most = chosen.tokens_an_account
                     made = register.make_token(connection, name, label, scopes, most, now)
-                    typer.echo(made)
+                    typer.echo(json_text.dumps({"token": made}) if json else made)
                 case What.SILENCE | What.UNSILENCE:
                     register.silence(connection, name, what is What.SILENCE, now)
                 case What.AUDIT:
-                    _audit(auditing.audit(connection))
+                    _audit(auditing.audit(connection), json)
     finally:
         engine.dispose()
 
 
-def _audit(faults: list[str]) -> None:
-    for fault in faults:
-        console.print(f"[red]{fault}[/]")
+def _audit(faults: list[str], json: bool) -> None:
+    if json:
+        typer.echo(json_text.dumps({"faults": faults}, indent=2))
+    for fault in [] if json else faults:
+        console.print(fault, style="red", markup=False)
     if faults:
-        raise typer.Exit(1)
-    console.print("every chip is where the books say")
+        raise fail("admin", f"{so_many(len(faults), 'fault')} in the books")
+    if not json:
+        console.print("every chip is where the books say")
 
 
-def _show(fields: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> None:
+def _show(fields: tuple[str, ...], rows: Sequence[tuple[object, ...]], json: bool) -> None:
+    if json:
+        told = [dict(zip(fields, row, strict=True)) for row in rows]
+        typer.echo(json_text.dumps(told, indent=2, ensure_ascii=False))
+        return
     table = Table(*fields, box=None)
     for row in rows:
-        table.add_row(*map(str, row))
+        table.add_row(*[Text(str(value)) for value in row])  # a name may look like markup
     console.print(table)

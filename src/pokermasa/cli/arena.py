@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 from rich.table import Table
 
-from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, play_all
+from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, Terms, play_all
 from pokermasa.bots.named import Entry
-from pokermasa.cli import match, score
+from pokermasa.cli import match, output, score, stakes
 from pokermasa.cli.arena_chart import draw
 from pokermasa.cli.match_chart import draw_cup
+from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.tournament import standings, structure_named
 
 GAMES = {"003": "botpoker"}
@@ -26,57 +28,64 @@ def arena(
         list[str],
         typer.Argument(help="Folders of bots, and bots as in `masa match`.", show_default=False),
     ],
-    hands: Annotated[int, typer.Option(min=1, help="That each pair plays.")] = 2000,
+    hands: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="That each pair plays.")] = 2000,
     limit: match.FixedLimit = False,
     no_limit: match.NoLimit = False,
     pot_limit: match.PotLimit = False,
     stack: match.Stack = None,
     blinds: match.BlindsText = "1-2",
-    rules: match.Rules = "tda",
+    rules: stakes.RulesName = "tda",
     paired: Annotated[
         bool, typer.Option("--paired", help="All pairs are dealt the same cards.")
     ] = False,
     game: Annotated[
         str | None, typer.Option(help="003: document 003's game, all at one table, for its points.")
     ] = None,
-    games: Annotated[int, typer.Option(min=1, help="With --game: how many.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="With --game: how many.")] = 100,
     seed: match.Seed = 1,
     workers: match.Workers = None,
     time: match.Time = 1.0,
     save: match.Save = None,
-    as_json: match.Json = None,
     picture: match.Picture = None,
+    force: output.Force = False,
+    json: output.Json = False,
     plain: match.Plain = False,
 ) -> None:
     """Let every bot play every other, two at a time, and rank them."""
     entries = match.entered([text for bot in bots for text in found(bot)], time, most=100)
-    betting = match.one_of(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
-    if picture is not None:
-        match.check_picture(picture)
+    betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
+    match.check_files(save, picture, force, json)
     match.warm(entries[:2])
     with match.saving(save) as keep:
         if game is not None:
-            league(cup(entries, game, games, seed), workers, keep, as_json, picture, plain)
+            asked = cup(entries, game, games, seed)
+            league(asked, workers, keep, json, picture, plain, output.reader(save, picture))
             return
         agreed = match.terms(rules, betting, blinds, stack)
         contest = RoundRobin(entries, agreed, -(-hands // 2), seed, paired)
         table = watched(contest, workers, keep)
-    said = f"{hands:,} hands a pair · {agreed.words} · seed {seed}"
+    if json:
+        match.print_json(table.as_json())
+    else:
+        say(table, contest, hands, agreed, plain, output.reader(save, picture))
+    if picture is not None:
+        draw(table, picture)
+
+
+def say(
+    table: CrossTable, contest: RoundRobin, hands: int, agreed: Terms, plain: bool, console: Console
+) -> None:
+    said = f"{hands:,} hands a pair · {agreed.words} · seed {contest.seed}"
     faults = score.in_words(table.faults, contest.names, "deal")
     first = table.winner
     winner = score.verdict([first] if first else [], table.faults, contest.names)
     told = [said, *lines(table), winner, *faults]
-    match.say(score.Told(said, ranking(table), winner, faults, told), plain)
+    match.say(score.Told(said, ranking(table), winner, faults, told), plain, console)
     if not plain:
         shown = cross(table)
         # Rather wider than the screen than with numbers cut off.
-        options = match.console.options.update(width=1000)
-        needed = match.console.measure(shown, options=options).maximum
-        match.console.print(shown, width=max(needed, match.console.width), crop=False)
-    if as_json is not None:
-        match.written(as_json, table.as_json())
-    if picture is not None:
-        draw(table, picture)
+        needed = console.measure(shown, options=console.options.update(width=1000)).maximum
+        console.print(shown, width=max(needed, console.width), crop=False)
 
 
 def found(text: str) -> list[str]:
@@ -168,15 +177,17 @@ def league(
     cup: Cup,
     workers: int | None,
     keep: match.Keep | None,
-    as_json: Path | None,
+    json: bool,
     picture: Path | None,
     plain: bool,
+    console: Console,
 ) -> None:
     result: CupResult = match.watched_cup(cup, workers, keep)
-    match.say(score.told(result), plain)
-    if not plain:
-        match.console.print(standings(result.league, cup.players))
-    if as_json is not None:
-        match.written(as_json, result.as_json())
+    if json:
+        match.print_json(result.as_json())
+    else:
+        match.say(score.told(result), plain, console)
+        if not plain:
+            console.print(standings(result.league, cup.players))
     if picture is not None:
         draw_cup(result, picture)

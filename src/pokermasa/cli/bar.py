@@ -1,4 +1,4 @@
-"""A progress bar over the bytes of a file."""
+"""Progress on the standard error, where somebody looks on and waits: over a file, or a sample."""
 
 from __future__ import annotations
 
@@ -12,6 +12,27 @@ LONG = 1 << 20
 """Bytes below which nobody waits."""
 EVERY = 200
 """Hands between two looks at the clock."""
+
+
+@contextmanager
+def sampling(is_quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """Gives a function to call with how much is drawn and how much it should take."""
+    if is_quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True) as progress:
+        task = progress.add_task("sampling", total=None)
+
+        def moved(done: int, whole: int) -> None:
+            words = f"sampling {done:,} of about {whole:,} deals"
+            progress.update(task, completed=done, total=whole, description=words)
+
+        yield moved
 
 
 @contextmanager

@@ -8,9 +8,11 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from enum import StrEnum
+from http.client import HTTPException
 from random import Random
 from typing import Annotated, Any, TypeVar
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import typer
@@ -22,6 +24,8 @@ from pokermasa.bots.bot import Bot, Student
 from pokermasa.bots.follower import Follower, Hand
 from pokermasa.bots.named import NoBot, named
 from pokermasa.bots.referee import ask, in_words
+from pokermasa.cli import fail
+from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
 from pokermasa.notation import uci
 from pokermasa.server.client import AskRefused, Client, be_a_guest
 
@@ -40,7 +44,9 @@ class What(StrEnum):
 def bot(
     what: Annotated[What, typer.Argument(help="run: seat it, and play until it is stopped.")],
     name: Annotated[str, typer.Argument(help="A bot as in `masa match`: mybot.py, house:shark.")],
-    server: Annotated[str, typer.Option(help="The room, as a browser has it.")],
+    server: Annotated[
+        str, typer.Option(help="The room, as a browser has it: http://127.0.0.1:8008.")
+    ],
     token: Annotated[
         str | None,
         typer.Option(
@@ -50,35 +56,65 @@ def bot(
     ] = None,
     masa: Annotated[str | None, typer.Option(help="Which table; else the liveliest.")] = None,
     key: Annotated[str, typer.Option(help="Of a private table.")] = "",
-    stack: Annotated[int | None, typer.Option(min=1, help="What to sit down with.")] = None,
-    hands: Annotated[int | None, typer.Option(min=1, help="Leave after so many.")] = None,
+    stack: Annotated[
+        int | None, typer.Option(min=1, max=MOST_STACK, help="What to sit down with.")
+    ] = None,
+    hands: Annotated[
+        int | None, typer.Option(min=1, max=MOST_HANDS, help="Leave after so many.")
+    ] = None,
     rebuy: Annotated[bool, typer.Option("--rebuy", help="Buy in again when broke.")] = False,
-    time: Annotated[float, typer.Option("--time", help="Seconds a program has for an act.")] = 5.0,
+    time: Annotated[
+        float,
+        typer.Option(
+            "--time",
+            parser=between(0.001, 3600),
+            metavar="SECONDS",
+            help="That a program has for an act.",
+        ),
+    ] = 5.0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing of each hand.")] = False,
 ) -> None:
     """Seat a bot of yours in a room, and let it play until it is stopped (Ctrl-C).
 
     It ends with 1 if the bot's program died, even if it was started again and played on.
     """
+    server = address(server)
     try:
         playing = named(name, time).make(secrets.randbits(64))
     except NoBot as error:
         raise typer.BadParameter(str(error), param_hint="NAME") from None
     try:
-        seat = Seat(playing, server.rstrip("/"), token, quiet, hands, rebuy)
+        seat = Seat(playing, server, token, quiet, hands, rebuy)
         asyncio.run(seat.run(masa, key, stack))
     except KeyboardInterrupt:
         console.print("stopped")
-    except (AskRefused, OSError, InvalidHandshake) as error:
-        console.print(f"[red]{_why(error, server)}[/]")
-        raise typer.Exit(1) from None
+    except (AskRefused, OSError, InvalidHandshake, HTTPException) as error:
+        raise fail("bot", _why(error, server)) from None
     finally:
         if words := closed(playing):
             console.print(words, style="yellow", markup=False)
     if deaths := getattr(playing, "deaths", 0):
         times = "once" if deaths == 1 else f"{deaths} times"
-        console.print(f"[red]the bot died {times}[/]")
-        raise typer.Exit(1)
+        raise fail("bot", f"the bot died {times}")
+
+
+def address(server: str) -> str:
+    """
+    >>> address("127.0.0.1:8008"), address("https://room.example/")
+    ('http://127.0.0.1:8008', 'https://room.example')
+    """
+    said = server.strip().rstrip("/")
+    url = said if "://" in said else f"http://{said}"
+    try:
+        parts = urlsplit(url)
+        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        is_plain = url.isascii() and url.isprintable() and " " not in url
+        if not fits or not is_plain or parts.query or parts.fragment:
+            raise ValueError("it has to begin with http:// or https://, and to name a host")
+    except ValueError as error:
+        words = f"{server[:LONGEST]!r} is no address, as http://127.0.0.1:8008 is: {error}"
+        raise typer.BadParameter(words, param_hint="--server") from None
+    return url
 
 
 class Seat:

@@ -8,6 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from pokermasa.cli.hand_file import STANDARD, writing
+
 Anchor = Literal["start", "middle", "end"]
 Points = Sequence[tuple[float, float]]
 
@@ -42,14 +44,16 @@ class Canvas(Protocol):
 
 
 def canvas_for(path: Path, width: int, height: int, title: str) -> Canvas:
-    """A white sheet that can be saved as what *path* ends in."""
+    """A white sheet that can be saved as what *path* ends in; `-` is an SVG to print."""
+    if path == STANDARD:
+        return Svg(width, height, title)
     match path.suffix.lower():
         case ".svg":
             return Svg(width, height, title)
         case ".png":
             return Png(width, height)
         case other:
-            raise NoPicture(f"a picture ends in .svg or .png, not in {other or 'nothing'}")
+            raise NoPicture(f"{path}: a picture ends in .svg or .png, not in {other or 'nothing'}")
 
 
 class Svg:
@@ -103,7 +107,8 @@ class Svg:
         return "\n".join([*self._lines, "</svg>"])
 
     def save(self, path: Path) -> None:
-        path.write_text(f"{self}\n", encoding="utf-8")
+        with writing(path) as file:
+            file.write(f"{self}\n")
 
 
 def _listed(points: Points) -> str:

@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
+from pokermasa.cli import fail, output
 from pokermasa.cli.bar import bar
-from pokermasa.cli.hand_file import HandFile, problem, so_many, written_whole
+from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
 from pokermasa.cli.replay import printable
 from pokermasa.notation.formats import FORMATS, WRITTEN, Format, by_suffix
 from pokermasa.notation.history import Found, History, HistoryError
@@ -22,11 +23,11 @@ def convert(
     source: Annotated[
         Path,
         typer.Argument(
-            metavar="IN", help="A file in any format that can be read.", show_default=False
+            metavar="IN", help="A file in any format that can be read; - for the standard input."
         ),
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The file to write.", show_default=False)
+        Path, typer.Argument(metavar="OUT", help="The file to write; - for the standard output.")
     ],
     to: Annotated[
         str | None,
@@ -38,39 +39,44 @@ def convert(
         str | None,
         typer.Option(help="Tell only what this player saw; trackers want to know who you are."),
     ] = None,
+    force: output.Force = False,
 ) -> None:
     """Write the hands of one file in another format.
 
     Every hand is played through the rules on the way. One that could not have happened, or that
     the format cannot hold, is reported and left out; then the command fails, the others written."""
     into = format_of(to, target)
+    output.check(target, force, "OUT")
     try:
-        with HandFile(source) as opened, written_whole(target) as out:
+        with HandFile(source) as opened, writing(target) as out:
             turning = Turning(opened, into, hero)
             for piece in turning.pieces():
                 out.write(piece)
             if not turning.written:
-                raise HistoryError("no hand could be written")
+                raise HistoryError(turning.nothing())
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise SystemExit(told(problem(error))) from None
+        raise fail("convert", problem(error)) from None
     except HistoryError as error:
-        raise SystemExit(told(f"{source}: {error}")) from None
-    typer.echo(f"{so_many(turning.written)} written to {target}", err=True)
+        raise fail("convert", f"{source}: {error}") from None
+    where = "the standard output" if target == STANDARD else target
+    typer.echo(f"{so_many(turning.written)} written to {where}", err=True)
     if turning.failed:
         typer.echo(f"{turning.failed:,} could not be", err=True)
         raise typer.Exit(1)
 
 
-def told(words: str) -> str:
-    return f"masa convert: {printable(words)}"
-
-
 def format_of(name: str | None, target: Path) -> Format:
     found = by_suffix(target.suffix) if name is None else FORMATS.get(name)
-    if found is None or found.writer is None:
-        known = ", ".join(WRITTEN)
-        raise typer.BadParameter(f"one of {known}", param_hint="--to")
-    return found
+    if found is not None and found.writer is not None:
+        return found
+    if name is not None:
+        words = f"{name!r} cannot be written; it is one of {', '.join(WRITTEN)}"
+        raise typer.BadParameter(words, param_hint="--to")
+    endings = ", ".join(f"{ending} ({one})" for one in WRITTEN for ending in FORMATS[one].suffixes)
+    words = f"{target} does not say in which format: end it in {endings}, or give --to"
+    raise typer.BadParameter(words, param_hint="OUT")
 
 
 class Turning:
@@ -82,6 +88,8 @@ class Turning:
         self.hero = hero
         self.written = 0
         self.failed = 0
+        self.names: dict[str, None] = {}
+        """Who plays, as long as the hero has not been found."""
 
     def pieces(self) -> Iterator[str]:
         """What to write, hand by hand, so that a file of any size fits."""
@@ -111,10 +119,18 @@ class Turning:
     def prepared(self, history: History, key: str) -> History:
         """As the hero saw it; and formats that number their hands need a number."""
         if self.hero is not None:
+            if not self.written and len(self.names) < MOST_TOLD:
+                self.names |= dict.fromkeys(history.names)
             history = history.seen_by(self.hero)
         if "hand" in history.fields or self.into.name in ("phh", "phhs"):
             return history
         return history.but(fields={**history.fields, "hand": int(key) if key.isdecimal() else key})
+
+    def nothing(self) -> str:
+        """Why there is nothing to write."""
+        if self.hero is not None and self.names and self.hero not in self.names:
+            return f"nobody is called {self.hero!r} (--hero); there play {', '.join(self.names)}"
+        return "no hand could be written"
 
     def fail(self, found: Found, error: HistoryError) -> None:
         self.failed += 1

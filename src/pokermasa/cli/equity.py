@@ -5,17 +5,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pokermasa.cards import Card, CardError
-from pokermasa.cli.canvas import NoPicture
+from pokermasa.cards import Card, CardError, distinct, read_cards
+from pokermasa.cli import output
+from pokermasa.cli.bar import sampling
+from pokermasa.cli.canvas import NoPicture, canvas_for
+from pokermasa.cli.number import MOST_WORKERS, between
 from pokermasa.strength import Category
-from pokermasa.strength.equity import Equity, EquityError, Share
+from pokermasa.strength.equity import FINEST, Equity, EquityError, EquityRefusal, Share
 from pokermasa.strength.equity import equity as equity_of
 from pokermasa.strength.hand_class import grid_classes
-from pokermasa.strength.range import RangeError
+from pokermasa.strength.range import Range, RangeError
 
 SUIT_COLOURS = ("green", "blue", "red", "bright_white")
 BAR_WIDTH = 20
@@ -34,42 +36,53 @@ def equity(
     board: Annotated[str, typer.Option(help="Cards on the table: 2h7d9h.")] = "",
     dead: Annotated[str, typer.Option(help="Cards known to be in nobody's hand.")] = "",
     precision: Annotated[
-        float, typer.Option(help="Percentage points to each side that sampling may be off.")
+        float,
+        typer.Option(
+            parser=between(100 * FINEST, 50),
+            metavar="POINTS",
+            help="Percentage points to each side that sampling may be off.",
+        ),
     ] = 0.1,
     exact: Annotated[
         bool | None, typer.Option("--exact/--sample", help="Insist on one way of counting.")
     ] = None,
-    seed: Annotated[int, typer.Option(help="Sampling gives the same again.")] = 0,
-    threads: Annotated[int | None, typer.Option(min=1, help="All there are by default.")] = None,
-    grid: Annotated[bool, typer.Option("--grid", help="Show each range hand by hand.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option(help="Draw it: FILE.svg or FILE.png.", dir_okay=False)
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**64 - 1, help="Sampling gives the same again.")
+    ] = 0,
+    threads: Annotated[
+        int | None, typer.Option(min=1, max=MOST_WORKERS, help="All there are by default.")
     ] = None,
+    grid: Annotated[bool, typer.Option("--grid", help="Show each range hand by hand.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw it: FILE.svg or FILE.png, - to print an SVG.")
+    ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
 ) -> None:
     """The equity of hands and ranges: exact where that takes seconds, else sampled and so said."""
+    check(hands, board, dead, plot, force, json)
     try:
-        result = equity_of(
-            hands,
-            board=board,
-            dead=dead,
-            precision=precision / 100,
-            exact=exact,
-            seed=seed,
-            threads=threads,
-        )
-        if plot is not None:
-            from pokermasa.cli.equity_chart import draw
+        with sampling(json) as moved:
+            result = equity_of(
+                hands,
+                board=board,
+                dead=dead,
+                precision=precision / 100,
+                exact=exact,
+                seed=seed,
+                threads=threads,
+                watch=moved,
+            )
+    except EquityError as error:
+        raise typer.BadParameter(str(error), param_hint=WHERE.get(error.code, "HAND...")) from None
+    if plot is not None:
+        from pokermasa.cli.equity_chart import draw
 
-            draw(result, plot)
-    except (RangeError, CardError, EquityError, NoPicture) as error:
-        raise typer.BadParameter(str(error)) from None
-    except OSError as error:
-        raise typer.BadParameter(f"{error.filename}: {error.strerror}") from None
+        draw(result, plot)
     if json:
         typer.echo(json_text.dumps(as_json(result), indent=2))
         return
-    console = Console(highlight=False)
+    console = output.reader(plot)
     console.print(equity_table(result, hands))
     console.print(category_table(result))
     if grid:
@@ -78,7 +91,37 @@ def equity(
                 console.print(grid_table(player, share))
     console.print(counted(result))
     if plot is not None:
-        console.print(f"Drawn: {plot}")
+        console.print(f"Drawn: {plot}", markup=False, soft_wrap=True)
+
+
+WHERE = {
+    EquityRefusal.BOARD: "--board",
+    EquityRefusal.TOO_FEW_CARDS: "HAND..., --board, --dead",
+    EquityRefusal.TOO_LONG: "--exact",
+}
+"""Which words of the command line a refusal is about, where it is not the hands."""
+
+
+def check(
+    hands: list[str], board: str, dead: str, plot: Path | None, force: bool, json: bool
+) -> None:
+    """What can be said of each word alone."""
+    output.check(plot, force, "--plot", json)
+    try:
+        if plot is not None:
+            canvas_for(plot, 1, 1, "")
+    except NoPicture as error:
+        raise typer.BadParameter(str(error), param_hint="--plot") from None
+    for hint, cards in (("--board", board), ("--dead", dead)):
+        try:
+            distinct(read_cards(cards))
+        except CardError as error:
+            raise typer.BadParameter(str(error), param_hint=hint) from None
+    for hand in hands:
+        try:
+            Range.read(hand)
+        except (RangeError, CardError) as error:
+            raise typer.BadParameter(str(error), param_hint="HAND...") from None
 
 
 def equity_table(result: Equity, hands: list[str]) -> Table:

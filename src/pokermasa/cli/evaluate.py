@@ -10,8 +10,11 @@ from rich.text import Text
 
 from pokermasa import strength
 from pokermasa.cards import Card, CardError, distinct, read_cards
+from pokermasa.cli import output
 from pokermasa.strength import HandValue
 
+LONGEST = 60
+"""Letters of wrong hands that are repeated."""
 SUIT_COLOURS = ("green", "blue", "red", "bright_white")
 
 
@@ -25,14 +28,18 @@ def evaluate(
         ),
     ],
     board: Annotated[str, typer.Option(help="Cards that all hands share: 2h7d9hTcJc.")] = "",
-    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    json: output.Json = False,
 ) -> None:
     """Name a hand; put several in order, the winner first."""
     try:
-        shared = read_cards(board)
+        shared = distinct(read_cards(board))
+    except CardError as error:
+        raise typer.BadParameter(str(error), param_hint="--board") from None
+    try:
         valued = [(cards, strength.evaluate(distinct(cards + shared))) for cards in read(hands)]
     except CardError as error:
-        raise typer.BadParameter(str(error)) from None
+        words = f"{error}; in {' '.join(hands)[:LONGEST]!r}" + (f" with {board}" if board else "")
+        raise typer.BadParameter(words, param_hint="HAND...") from None
     valued.sort(key=lambda each: each[1], reverse=True)
     places = [1 + sum(other > value for _, other in valued) for _, value in valued]
     if json:

@@ -17,6 +17,8 @@ from pokermasa.notation.formats import Format, by_content
 from pokermasa.notation.history import Found, HistoryError
 
 SMALL = 1 << 16
+STANDARD = Path("-")
+"""The standard input or output."""
 
 
 class HandFile:
@@ -26,7 +28,11 @@ class HandFile:
         self.path = path
 
     def __enter__(self) -> HandFile:
-        self.bytes: BinaryIO = self.path.open("rb", buffering=SMALL)
+        self.bytes: BinaryIO = (
+            open(sys.stdin.fileno(), "rb", buffering=SMALL, closefd=False)
+            if self.path == STANDARD
+            else self.path.open("rb", buffering=SMALL)
+        )
         self.size = os.fstat(self.bytes.fileno()).st_size
         return self
 
@@ -73,6 +79,14 @@ class HandFile:
         return by_content(text[:4096], self.path.suffix)
 
 
+def read_text(path: Path) -> str:
+    """A small file; `-` is the standard input."""
+    if path == STANDARD:
+        return sys.stdin.read()
+    with at(path):
+        return path.read_text("utf-8")
+
+
 @contextmanager
 def written_whole(path: Path) -> Iterator[IO[str]]:
     """A file that appears under *path* only once all of it is there: it is written beside, then
@@ -99,6 +113,17 @@ def written_whole(path: Path) -> Iterator[IO[str]]:
             with suppress(OSError):
                 os.unlink(name)
             raise
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[IO[str]]:
+    """A whole file or none of it; the standard output as it comes."""
+    if path == STANDARD:
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    with written_whole(path) as file:
+        yield file
 
 
 _TEXT: Any = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import math
+import json as json_text
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,13 +15,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
 from pokermasa.arena.match import MOST_DEALS
 from pokermasa.bots.named import Entry, NoBot, several
-from pokermasa.cli import score
+from pokermasa.cli import output, score, stakes
 from pokermasa.cli.canvas import NoPicture, canvas_for
+from pokermasa.cli.hand_file import STANDARD
 from pokermasa.cli.match_chart import draw_cup, draw_match
-from pokermasa.rules import Betting, Blinds, HouseRules
+from pokermasa.cli.number import MOST_HANDS, MOST_STACK, MOST_WORKERS, between
+from pokermasa.rules import Betting
 from pokermasa.tournament import Structure
 
-console = Console(highlight=False)
 Keep: TypeAlias = Callable[[str, str], None]
 
 HELP_OF_BOTS = (
@@ -31,26 +31,33 @@ HELP_OF_BOTS = (
 )
 Seed = Annotated[int, typer.Option(help="The same cards and choices again.")]
 Workers = Annotated[
-    int | None, typer.Option(min=1, help="Processes; one for each core if not given.")
+    int | None,
+    typer.Option(min=1, max=MOST_WORKERS, help="Processes; one for each core if not given."),
 ]
 Stack = Annotated[
-    int | None, typer.Option(min=1, help="What everybody has: 100 big blinds if not given.")
+    int | None,
+    typer.Option(min=1, max=MOST_STACK, help="What everybody has: 100 big blinds if not given."),
 ]
 BlindsText = Annotated[str, typer.Option("--blinds", help="Small, big, and perhaps an ante.")]
-Rules = Annotated[str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")]
 Time = Annotated[
-    float, typer.Option("--time", min=0.001, help="Seconds that a program has for each act.")
+    float,
+    typer.Option(
+        "--time",
+        parser=between(0.001, 3600),
+        metavar="SECONDS",
+        help="That a program has for each act.",
+    ),
 ]
 FixedLimit = Annotated[bool, typer.Option("--limit", help="Fixed limit.")]
 NoLimit = Annotated[bool, typer.Option("--no-limit", help="No limit.")]
 PotLimit = Annotated[bool, typer.Option("--pot-limit", help="Pot limit.")]
 Save = Annotated[
-    Path | None, typer.Option("--save", help="Write every hand to FILE.phhs.", dir_okay=False)
+    Path | None, typer.Option("--save", help="Write every hand to FILE.phhs, - to print them.")
 ]
 Picture = Annotated[
-    Path | None, typer.Option("--picture", help="Draw it: FILE.svg or FILE.png.", dir_okay=False)
+    Path | None,
+    typer.Option("--picture", help="Draw it: FILE.svg or FILE.png, - to print an SVG."),
 ]
-Json = Annotated[Path | None, typer.Option("--json", help="The result as JSON.", dir_okay=False)]
 Plain = Annotated[bool, typer.Option("--plain", help="Lines without colours or boxes.")]
 
 
@@ -59,31 +66,35 @@ def width(text: str) -> float:
     >>> width("±25"), width("0.5")
     (25.0, 0.5)
     """
-    half = float(text.removeprefix("±"))
-    if not 0.01 <= half < math.inf:
-        raise ValueError
-    return half
+    return between(0.01, 1e9)(text.removeprefix("±"))
 
 
 def match(
     bots: Annotated[list[str], typer.Argument(help=HELP_OF_BOTS, show_default=False)],
     hands: Annotated[
-        int | None, typer.Option(min=1, help="How many are dealt: 20,000 if not given.")
+        int | None,
+        typer.Option(min=1, max=MOST_HANDS, help="How many are dealt: 20,000 if not given."),
     ] = None,
     until: Annotated[
         float | None,
-        typer.Option(parser=width, help="Until the result is known to ± so many mbb/hand."),
+        typer.Option(
+            parser=width,
+            metavar="MBB",
+            help="Until the result is known to ± so many mbb/hand.",
+        ),
     ] = None,
     limit: FixedLimit = False,
     no_limit: NoLimit = False,
     pot_limit: PotLimit = False,
     stack: Stack = None,
     blinds: BlindsText = "1-2",
-    rules: Rules = "tda",
+    rules: stakes.RulesName = "tda",
     tournament: Annotated[
         bool, typer.Option("--tournament", help="Sit-and-gos, with prizes.")
     ] = False,
-    games: Annotated[int, typer.Option(min=1, help="With --tournament: how many.")] = 200,
+    games: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="With --tournament: how many.")
+    ] = 200,
     seed: Seed = 1,
     workers: Workers = None,
     time: Time = 1.0,
@@ -95,8 +106,9 @@ def match(
         typer.Option(help="A word: matches with the same word and seed are dealt the same cards."),
     ] = None,
     save: Save = None,
-    as_json: Json = None,
     picture: Picture = None,
+    force: output.Force = False,
+    json: output.Json = False,
     plain: Plain = False,
 ) -> None:
     """Let bots play each other, and say who is better and how sure that is.
@@ -104,9 +116,8 @@ def match(
     Deals are duplicate: everybody plays the same cards from the same seats.
     """
     entries = entered(bots, time)
-    betting = one_of(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
-    if picture is not None:
-        check_picture(picture)
+    betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
+    check_files(save, picture, force, json)
     warm(entries)
     with saving(save) as keep:
         if tournament:
@@ -119,17 +130,18 @@ def match(
             most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
             game = Match(entries, agreed, -(-most // each), until, not single, seed, cards)
             result = watched(game, workers, keep)
-    say(score.told(result), plain)
-    if as_json is not None:
-        written(as_json, result.as_json())
+    if json:
+        print_json(result.as_json())
+    else:
+        say(score.told(result), plain, output.reader(save, picture))
     if picture is not None:
         draw = draw_cup if isinstance(result, CupResult) else draw_match
         draw(result, picture)  # type: ignore[arg-type]  # each has its own
 
 
-def say(told: score.Told, plain: bool) -> None:
+def say(told: score.Told, plain: bool, console: Console) -> None:
     if plain:
-        print("\n".join(told.lines))
+        typer.echo("\n".join(told.lines), err=console.stderr)
         return
     console.print(told.title, style="bold", markup=False, soft_wrap=True)
     console.print(told.table)
@@ -151,45 +163,38 @@ def entered(bots: list[str], time: float, most: int = 10) -> tuple[Entry, ...]:
     return entries
 
 
-def one_of(**asked: bool) -> Betting | None:
-    found = [word for word, is_asked in asked.items() if is_asked]
-    if len(found) > 1:
-        words = " and ".join(f"--{word.replace('_', '-')}" for word in found)
-        raise typer.BadParameter(f"{words}: it is one or the other", param_hint="--limit")
-    names = {"limit": Betting.FIXED_LIMIT, "no_limit": Betting.NO_LIMIT}
-    return names.get(found[0], Betting.POT_LIMIT) if found else None
-
-
 def terms(rules: str, betting: Betting | None, blinds: str, stack: int | None) -> Terms:
+    agreed, house = stakes.blinds(blinds), stakes.house_rules(rules, betting)
     try:
-        small, big, ante = [*map(int, blinds.split("-")), 0][:3]
-        agreed = Blinds(small, big, ante).verified()
-        house = house_rules(rules, betting)
         made = Terms(house, agreed, 100 * agreed.big if stack is None else stack)
         made.opening(2)
     except (ValueError, TypeError) as error:
         raise typer.BadParameter(
-            f"{error} (as in --blinds 1-2, --stack 200)", param_hint="--blinds, --stack, --rules"
+            f"{blinds} with stacks of {made.stack:,}: {error} (as in --blinds 1-2 --stack 200)",
+            param_hint="--blinds, --stack, --rules",
         ) from None
     return made
 
 
-def house_rules(rules: str, betting: Betting | None) -> HouseRules:
-    house = HouseRules.named(rules)
-    return house if betting is None else house.but(betting=betting)
-
-
 def sit_and_go(rules: str, betting: Betting | None, players: int, stack: int | None) -> Structure:
+    house = stakes.house_rules(rules, betting)
     try:
-        return Structure.sit_and_go(players, stack or 1500, house_rules(rules, betting))
+        return Structure.sit_and_go(players, stack or 1500, house)
     except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--rules") from None
+        raise typer.BadParameter(str(error), param_hint="--rules, --stack") from None
 
 
-def check_picture(path: Path) -> None:
+def check_files(save: Path | None, picture: Path | None, force: bool, json: bool) -> None:
     """Before anybody plays."""
+    output.check(save, force, "--save", json)
+    output.check(picture, force, "--picture", json)
+    if save == picture == STANDARD:
+        words = "- is the standard output, and --save has it; give a file"
+        raise typer.BadParameter(words, param_hint="--picture")
+    if picture is None:
+        return
     try:
-        canvas_for(path, 1, 1, "")
+        canvas_for(picture, 1, 1, "")
     except NoPicture as error:
         raise typer.BadParameter(str(error), param_hint="--picture") from None
 
@@ -200,7 +205,7 @@ def saving(path: Path | None) -> Iterator[Keep | None]:
     if path is None:
         yield None
         return
-    with path.open("w", encoding="utf-8") as file:
+    with output.streaming(path) as file:
         count = 0
 
         def keep(key: str, text: str) -> None:
@@ -211,8 +216,8 @@ def saving(path: Path | None) -> Iterator[Keep | None]:
         yield keep
 
 
-def written(path: Path, data: dict[str, Any]) -> None:
-    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+def print_json(data: dict[str, Any]) -> None:
+    typer.echo(json_text.dumps(data, indent=2, ensure_ascii=False))
 
 
 # Played, with a bar where somebody looks on

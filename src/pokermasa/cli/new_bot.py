@@ -1,35 +1,55 @@
 """`masa new-bot`: a small working bot, to be made a better one."""
 
+import re
+import sys
 from importlib import resources
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
 
+from pokermasa.cli import output
+from pokermasa.cli.hand_file import STANDARD, writing
+
 NAME = "mybot"
 """What the template is called."""
+FITS = re.compile(r"[^\W\d][\w-]*")
 
 
 def new_bot(
-    name: Annotated[str, typer.Argument(help="What to call it: mybot, or folder/mybot.js.")],
+    name: Annotated[
+        str,
+        typer.Argument(help="What to call it: mybot, or folder/mybot.js; - to print it."),
+    ],
     js: Annotated[bool, typer.Option("--js", help="In JavaScript, for Node.")] = False,
+    force: output.Force = False,
 ) -> None:
     """Write a bot that plays, with comments: edit its one function."""
-    path = Path(name)
-    suffix = path.suffix or (".js" if js else ".py")
-    if suffix not in (".py", ".js"):
-        words = f"a new bot is a .py or a .js file, not {suffix}"
-        raise typer.BadParameter(words, param_hint="NAME")
-    path = path.with_suffix(suffix)
-    template = resources.files("pokermasa.bots.template") / f"{NAME}{suffix}"
+    path = STANDARD if name == str(STANDARD) else named(name, js)
+    output.check(path, force, "NAME")
+    shown = Path(f"{NAME}.js" if js else f"{NAME}.py") if path == STANDARD else path
+    template = resources.files("pokermasa.bots.template") / f"{NAME}{shown.suffix}"
     # Where it is typed is where it is run from.
-    text = template.read_text("utf-8").replace(f"{NAME}{suffix}", str(path))
-    text = text.replace(f"{NAME}:", f"{path.stem}:", 1)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise typer.BadParameter(f"{path} is there already", param_hint="NAME") from None
-    except OSError as error:
-        raise typer.BadParameter(f"{path}: {error.strerror}", param_hint="NAME") from None
-    typer.echo(f"{path} is written. Try it:\n\n    masa match {path} caller --hands 2000\n")
+    text = template.read_text("utf-8").replace(f"{NAME}{shown.suffix}", str(shown))
+    text = text.replace(f"{NAME}:", f"{shown.stem}:", 1)
+    with writing(path) as file:
+        file.write(text)
+    if path != STANDARD:
+        typer.echo(f"{path} is written. Try it:\n\n    masa match {quote(str(path))} caller\n")
+
+
+def named(name: str, js: bool) -> Path:
+    """The file to write: without blanks and signs, since it is typed in command lines and lists."""
+    path = Path(name)
+    wanted = ".js" if js else path.suffix or ".py"
+    if wanted not in (".py", ".js") or path.suffix not in ("", wanted):
+        words = f"{name!r}: a new bot is a .py file, or a .js file (--js), not {path.suffix}"
+        raise typer.BadParameter(words, param_hint="NAME")
+    if not FITS.fullmatch(path.stem):
+        words = f"{name!r} is no name for a bot: letters, digits, _ and -, as in {NAME} or my-bot"
+        raise typer.BadParameter(words, param_hint="NAME")
+    if wanted == ".py" and path.stem in sys.stdlib_module_names:
+        words = f"{name!r} is a module of Python, which would be hidden; as in {NAME} or my-{name}"
+        raise typer.BadParameter(words, param_hint="NAME")
+    return path.with_suffix(wanted)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json as json_text
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from pokermasa.cli import fail, output
 from pokermasa.cli.hand_file import HandFile, printing, problem
 from pokermasa.cli.keyboard import Keyboard
 from pokermasa.notation.history import UNKNOWN_STACK, Found, HistoryError
@@ -27,13 +28,14 @@ def replay(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE...", help="PHH, PokerStars, OHH or ACPC logs.", show_default=False
+            metavar="FILE...",
+            help="PHH, PokerStars, OHH or ACPC logs; - for the standard input.",
         ),
     ],
     hand: Annotated[
         list[str] | None, typer.Option(help="Only the hand with this key; may be given often.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One object a hand, for programs.")] = False,
+    json: output.Json = False,
     whole: Annotated[
         bool, typer.Option("--whole", help="Whole hands, line by line, instead of steps.")
     ] = False,
@@ -42,7 +44,7 @@ def replay(
 
     Every act is played through the rules; what could not have happened is reported, and then the
     command fails."""
-    hands = (read for read in every_hand(files) if not hand or read.found.key in hand)
+    hands = Choosing(every_hand(files), hand or [])
     with printing("replay"):
         if json:
             is_good = print_json(hands)
@@ -50,8 +52,40 @@ def replay(
             is_good = print_pages(hands)
         else:
             is_good = Watching(hands).watch()
+    if hands.missing:
+        raise fail("replay", hands.in_words(files))
     if not is_good:
         raise typer.Exit(1)
+
+
+class Choosing(Iterator[Read]):
+    """The hands with these keys, or all if none are named; and which of them there are not."""
+
+    def __init__(self, hands: Iterator[Read], keys: Sequence[str]) -> None:
+        self.hands = hands
+        self.keys = frozenset(keys)
+        self.missing = dict.fromkeys(keys)
+        """Still to be met; once the hands are over, not there."""
+        self.ends: list[str] = []
+        """The first and the last key met."""
+
+    def __next__(self) -> Read:
+        for read in self.hands:
+            key = read.found.key
+            if not self.keys or (key is None and read.found.history is None):
+                return read  # of a file that cannot be read there is no hand to leave out
+            if key is not None:
+                self.ends[1:] = [key] if self.ends else []
+                self.ends = self.ends or [key]
+            if key in self.keys:
+                self.missing.pop(key, None)
+                return read
+        raise StopIteration
+
+    def in_words(self, files: Sequence[Path]) -> str:
+        found = f"keys are {' to '.join(self.ends)}" if self.ends else "no hand there has a key"
+        where = ", ".join(map(str, files))
+        return f"no hand {', '.join(map(repr, self.missing))} (--hand) in {where}; {found}"
 
 
 def every_hand(files: Iterable[Path]) -> Iterator[Read]:
@@ -133,7 +167,8 @@ def print_pages(hands: Iterable[Read]) -> bool:
                 console.print(line)
         except HistoryError as refused:
             is_good = False
-            typer.secho(f"{printable(file)}: {printable(str(refused.of(key)))}", fg="red")
+            sys.stdout.flush()
+            typer.secho(f"{printable(file)}: {printable(str(refused.of(key)))}", fg="red", err=True)
     return is_good
 
 

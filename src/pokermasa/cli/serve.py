@@ -8,10 +8,12 @@ import typer
 import uvicorn
 from rich.console import Console
 
+from pokermasa.cli import fail, room
+from pokermasa.cli.hand_file import problem
 from pokermasa.server import app, log, serving, settings
-from pokermasa.server.store import NewerDatabase, verify_version
 
 console = Console(highlight=False)
+LEVELS = ("debug", "info", "warning", "error")
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -19,11 +21,13 @@ def serve(
     host: Annotated[
         str | None, typer.Option(help="Where to listen; 0.0.0.0 for a network.")
     ] = None,
-    port: Annotated[int | None, typer.Option(min=0, max=65535)] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="8008; 0 for any that is free.")
+    ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder that keeps everything.")] = None,
     database: Annotated[str | None, typer.Option(help="A database URL instead.")] = None,
-    tls_cert: Annotated[Path | None, typer.Option()] = None,
-    tls_key: Annotated[Path | None, typer.Option()] = None,
+    tls_cert: Annotated[Path | None, typer.Option(help="A certificate (PEM).")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="Its key (PEM).")] = None,
     log_level: Annotated[str | None, typer.Option(help="debug, info, warning, error.")] = None,
     log_json: Annotated[bool | None, typer.Option("--log-json", help="JSON lines.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
@@ -39,20 +43,32 @@ def serve(
         "log_level": log_level,
         "log_json": log_json,
     }
-    try:
-        chosen = settings.load(flags, config)
-    except (ValueError, OSError) as error:
-        raise typer.BadParameter(str(error)) from None
+    chosen = room.chosen(flags, config)
+    if chosen.log_level not in LEVELS:
+        words = f"{chosen.log_level!r} is none of {', '.join(LEVELS)}"
+        raise typer.BadParameter(words, param_hint="--log-level")
     log.start(chosen.log_level, chosen.log_json)
-    try:
-        verify_version(chosen.database_url)
-    except NewerDatabase as error:
-        console.print(f"[red]{error}[/]")
-        raise typer.Exit(1) from None
-    server = Server(serving.config(app.build(chosen), chosen))
-    server.run()
+    with room.reached("serve", chosen):
+        server = Server(serving.config(app.build(chosen), chosen))
+        load(server.config)
+        server.run()
     if not server.started:
-        raise typer.Exit(1)
+        where = f"{chosen.host} port {chosen.port}"
+        raise fail("serve", f"the room did not open at {where}; is another one open there?")
+
+
+def load(config: uvicorn.Config) -> None:
+    """The certificate is read."""
+    if config.ssl_keyfile and not config.ssl_certfile:
+        raise typer.BadParameter("a key without a certificate", param_hint="--tls-cert")
+    try:
+        config.load()
+    except OSError as error:
+        files = " and ".join(
+            str(file) for file in (config.ssl_certfile, config.ssl_keyfile) if file
+        )
+        words = f"{files}: {problem(error, named=False)}; give a certificate and its key in PEM"
+        raise typer.BadParameter(words, param_hint="--tls-cert, --tls-key") from None
 
 
 class Server(uvicorn.Server):

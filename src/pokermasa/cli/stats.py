@@ -9,8 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
+from pokermasa.cli import output
 from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
+from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.replay import printable
 from pokermasa.notation.history import HistoryError
 from pokermasa.notation.stats import PlayerStats, Stats
@@ -22,20 +24,24 @@ def stats(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE...", help="PHH, PokerStars, OHH or ACPC logs.", show_default=False
+            metavar="FILE...",
+            help="PHH, PokerStars, OHH or ACPC logs; - for the standard input.",
         ),
     ],
-    least: Annotated[int, typer.Option(min=1, help="Only players with as many hands.")] = 1,
+    least: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="Only players with as many hands.")
+    ] = 1,
     top: Annotated[
-        int, typer.Option(min=0, help="How many players, most hands first; 0 for all.")
+        int,
+        typer.Option(min=0, max=MOST_HANDS, help="How many players, most hands first; 0 for all."),
     ] = 50,
-    json: Annotated[bool, typer.Option("--json", help="One object a player.")] = False,
+    json: output.Json = False,
 ) -> None:
     """Per player: hands, VPIP, PFR, 3-bet, aggression, WTSD, W$SD, bb/100 with its 95 % interval.
 
     Hands that could not have happened are reported and not counted; then the command fails."""
     counted = Stats()
-    failed = count(files, counted)
+    failed, unread = count(files, counted)
     players = [player for player in counted if player.hands >= least]
     shown = players[:top] if top else players
     with printing("stats"):
@@ -45,13 +51,14 @@ def stats(
         elif counted.hands:
             print_table(shown, len(players), counted.hands)
     if failed:
-        typer.echo(f"{so_many(failed)} could not be counted", err=True)
+        typer.echo(f"masa stats: {so_many(failed)} could not be counted", err=True)
+    if failed or unread:
         raise typer.Exit(1)
 
 
-def count(files: list[Path], counted: Stats) -> int:
-    """How many hands were refused."""
-    failed = 0
+def count(files: list[Path], counted: Stats) -> tuple[int, int]:
+    """How many hands were refused, and how many files could not be read."""
+    failed = unread = 0
     for path in files:
         try:
             with HandFile(path) as opened, bar(opened, "counted") as moved_on:
@@ -66,9 +73,9 @@ def count(files: list[Path], counted: Stats) -> int:
                         if failed <= MOST_TOLD:
                             typer.echo(printable(f"{path}: {refused.of(key)}"), err=True)
         except OSError as error:
-            failed += 1
-            typer.echo(printable(problem(error)), err=True)
-    return failed
+            unread += 1
+            typer.echo(f"masa stats: {printable(problem(error))}", err=True)
+    return failed, unread
 
 
 def print_table(players: list[PlayerStats], of: int, hands: int) -> None:

@@ -1,11 +1,12 @@
 """`masa table`: a cash table of bots in the terminal, with stacks that grow and shrink."""
 
+import json as json_text
 from collections.abc import Collection, Sequence
 from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -16,14 +17,14 @@ from pokermasa.arena.fault import FaultBook, FaultOf
 from pokermasa.arena.floor import Floor
 from pokermasa.bots.named import BASELINES, Entry, NoBot, listed, named
 from pokermasa.cards import Deck
-from pokermasa.cli import score
+from pokermasa.cli import output, score, stakes
+from pokermasa.cli.hand_file import STANDARD, so_many, writing
+from pokermasa.cli.number import MOST_HANDS, MOST_STACK
 from pokermasa.masa import Masa, Side
 from pokermasa.masa.history import history
 from pokermasa.notation import phh
 from pokermasa.notation.history import History
-from pokermasa.rules import Blinds, HouseRules
 
-console = Console(highlight=False)
 SORTS = tuple(name for name in BASELINES if name != "raiser")
 """Those that play with each other, where only a number is given."""
 
@@ -32,28 +33,28 @@ def table(
     bots: Annotated[
         str, typer.Option(help="Who plays: 2xbasic,house:rock,caller,mybot.py; or a number.")
     ] = "house,2xbasic,caller,random,folder",
-    hands: Annotated[int, typer.Option(min=1, help="How many are dealt.")] = 1000,
-    stack: Annotated[int, typer.Option(min=1, help="What everybody buys in for.")] = 200,
-    blinds: Annotated[str, typer.Option(help="Small and big.")] = "1-2",
+    hands: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="How many are dealt.")] = 1000,
+    stack: Annotated[
+        int, typer.Option(min=1, max=MOST_STACK, help="What everybody buys in for.")
+    ] = 200,
+    blinds: Annotated[str, typer.Option(help="Small and big, perhaps an ante: 1-2.")] = "1-2",
     sides: Annotated[int | None, typer.Option(min=2, max=10, help="Chairs at the table.")] = None,
-    rules: Annotated[
-        str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")
-    ] = "tda",
+    rules: stakes.RulesName = "tda",
     seed: Annotated[int, typer.Option(help="The same cards and choices again.")] = 1,
     save: Annotated[
-        Path | None, typer.Option(help="Write every hand to FILE.phhs.", dir_okay=False)
+        Path | None, typer.Option(help="Write every hand to FILE.phhs, - to print them.")
     ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
 ) -> None:
     """Let bots play a cash table. Whoever goes broke buys in again."""
+    output.check(save, force, "--save", json)
     entries = bots_named(bots)
     if not 2 <= len(entries) <= (sides or 10):
-        raise typer.BadParameter(f"2 to {sides or 10} sit at a table", param_hint="--bots")
-    try:
-        house = HouseRules.named(rules)
-        small, _, big = blinds.partition("-")
-        masa = Masa.open(sides or len(entries), Blinds(int(small), int(big)).verified(), house)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--rules, --blinds") from None
+        words = f"2 to {sides or 10} sit at a table, not {len(entries)}"
+        raise typer.BadParameter(words, param_hint="--bots")
+    house = stakes.house_rules(rules)
+    masa = Masa.open(sides or len(entries), stakes.blinds(blinds), house)
     called = {Side(side): f"{entry.name} {side + 1}" for side, entry in enumerate(entries)}
     bought = dict.fromkeys(called, stack)
     for side in called:
@@ -62,7 +63,8 @@ def table(
     players = [entry.make(seed + side) for side, entry in enumerate(entries)]
     floor = Floor(list(called.values()), players, dice)
     told: list[tuple[str, History]] = []
-    with Progress(console=console, transient=True) as progress, closing(floor):
+    console = output.reader(save, json=json)
+    with bar(json) as progress, closing(floor):
         task = progress.add_task("hands", total=hands)
         for number in range(1, hands + 1):
             masa = one_hand(masa, floor, dice)
@@ -73,12 +75,21 @@ def table(
                     masa = masa.top_up(side, stack).masa
                     bought[side] += stack
             progress.advance(task)
-    console.print(f"[bold]{hands:,} hands[/] · blinds {blinds} · rules: {rules} · seed {seed}")
-    console.print(results(masa, entries, bought, hands))
-    for line in faults_in_words(floor.faults, list(called.values())):
-        console.print(line, style="yellow", markup=False)
+    if json:
+        typer.echo(json_text.dumps(as_json(masa, entries, bought, hands, floor), indent=2))
+    else:
+        console.print(f"[bold]{hands:,} hands[/] · blinds {blinds} · rules: {rules} · seed {seed}")
+        console.print(results(masa, entries, bought, hands))
+        for line in faults_in_words(floor.faults, list(called.values())):
+            console.print(line, style="yellow", markup=False)
     if save is not None:
-        written(save, told)
+        written(save, told, console)
+
+
+def bar(is_quiet: bool) -> Progress:
+    """On the standard error, while it lasts; nothing where that is no terminal."""
+    screen = Console(stderr=True)
+    return Progress(console=screen, transient=True, disable=is_quiet or not screen.is_terminal)
 
 
 def one_hand(masa: Masa, floor: Floor, dice: Random) -> Masa:
@@ -113,16 +124,38 @@ def results(masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: in
     return drawn
 
 
+def as_json(
+    masa: Masa, entries: list[Entry], bought: dict[Side, int], hands: int, floor: Floor
+) -> dict[str, Any]:
+    faults = [bot for bot, _, _ in floor.faults]
+    return {
+        "hands": hands,
+        "big_blind": masa.blinds.big,
+        "players": [
+            {
+                "side": side,
+                "bot": entries[side].name,
+                "stack": seat.stack,
+                "bought_in": bought[side],
+                "won": seat.stack - bought[side],
+                "faults": faults.count(side),
+            }
+            for side, seat in masa.seats.items()
+        ],
+    }
+
+
 def faults_in_words(faults: Collection[FaultOf], names: Sequence[str]) -> list[str]:
     book = FaultBook(len(names))
     book.add(faults, [""] * len(names))
     return score.in_words(book, names, "hand")
 
 
-def written(path: Path, told: Collection[tuple[str, History]]) -> None:
-    with path.open("w", encoding="utf-8") as file:
+def written(path: Path, told: Collection[tuple[str, History]], console: Console) -> None:
+    with writing(path) as file:
         file.writelines(phh.write_all(told))
-    console.print(f"{len(told):,} hands saved as PHH in {path}")
+    if path != STANDARD:
+        console.print(f"{so_many(len(told))} saved as PHH in {path}", markup=False, soft_wrap=True)
 
 
 # Who plays

@@ -1,12 +1,14 @@
 """`masa tournament`: a tournament of simple bots in the terminal, or a league of them."""
 
 import gc
+import json as json_text
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -16,6 +18,9 @@ from rich.table import Table
 from pokermasa.arena.floor import Floor
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
+from pokermasa.cli import output
+from pokermasa.cli.hand_file import problem, read_text
+from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.table import bots_named, faults_in_words, written
 from pokermasa.masa import Masa
 from pokermasa.masa.history import history
@@ -32,8 +37,6 @@ from pokermasa.tournament import (
 )
 from pokermasa.tournament.simulation import played
 
-console = Console(highlight=False)
-
 
 def tournament(
     bots: Annotated[
@@ -46,18 +49,24 @@ def tournament(
     ] = "turbo",
     seed: Annotated[int, typer.Option(help="The same draw, cards and choices again.")] = 1,
     pace: Annotated[
-        int, typer.Option(min=0, help="Seconds that a hand takes, for levels that rise by time.")
+        int,
+        typer.Option(
+            min=0, max=86_400, help="Seconds that a hand takes, for levels that rise by time."
+        ),
     ] = 60,
-    games: Annotated[int, typer.Option(min=1, help="A league of so many games.")] = 1,
+    games: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="A league of so many.")] = 1,
     top: Annotated[int, typer.Option(min=1, help="How many places to print.")] = 20,
     follow: Annotated[
         bool, typer.Option("--follow", help="Say who moves and who goes out, from the start.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(help="Write every hand to FILE.phhs.", dir_okay=False)
+        Path | None, typer.Option(help="Write every hand to FILE.phhs, - to print them.")
     ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
 ) -> None:
     """Let bots play a tournament to its end."""
+    output.check(save, force, "--save", json)
     entries = bots_named(bots)
     agreed = structure_named(structure)
     if not agreed.least <= len(entries) <= agreed.most:
@@ -65,20 +74,26 @@ def tournament(
         raise typer.BadParameter(words, param_hint="--bots")
     dice = Random(seed)
     league = League(agreed.points)
+    console = output.reader(save, json=json)
+    screen = Console(quiet=True) if json else console
+    played_to_the_end: list[Tournament] = []
     told: list[tuple[str, History]] = []
     for game in range(1, games + 1):
         if games > 1:
-            console.rule(f"game {game} of {games}")
+            screen.rule(f"game {game} of {games}")
         begun = entered(agreed, [entry.name for entry in entries], dice)
-        console.print(heading(begun))
+        screen.print(heading(begun))
         with no_collector():
-            ended = run(begun, entries, dice, pace, follow, None if save is None else told)
-        console.print(results(ended, top))
+            ended = run(begun, entries, dice, pace, follow, screen, None if save is None else told)
+        played_to_the_end.append(ended)
+        screen.print(results(ended, top))
         league = league.played([(result.place, result.name) for result in ended.results])
     if games > 1:
-        console.print(standings(league, top))
+        screen.print(standings(league, top))
+    if json:
+        typer.echo(json_text.dumps(as_json(played_to_the_end, league), indent=2))
     if save is not None:
-        written(save, told)
+        written(save, told, console)
 
 
 @contextmanager
@@ -97,10 +112,11 @@ def structure_named(text: str) -> Structure:
     included = resources.files("pokermasa.tournament") / "structures" / f"{text}.toml"
     try:
         is_name = text.isalpha() and included.is_file()
-        toml = (included if is_name else Path(text)).read_text("utf-8")
+        toml = included.read_text("utf-8") if is_name else read_text(Path(text))
         return Structure.read(toml)
-    except OSError:
-        words = f"no such file, and none of {', '.join(included_structures())}: {text}"
+    except OSError as error:
+        known = ", ".join(included_structures())
+        words = f"{problem(error)}; it is one of {known}, or a TOML file"
         raise typer.BadParameter(words, param_hint="--structure") from None
     except (StructureError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{text}: {error}", param_hint="--structure") from None
@@ -129,6 +145,7 @@ def run(
     dice: Random,
     pace: int,
     follow: bool,
+    console: Console,
     told: list[tuple[str, History]] | None,
 ) -> Tournament:
     ended = begun
@@ -279,6 +296,20 @@ def results(ended: Tournament, top: int) -> Table:
     if ended.entries > top:
         drawn.caption = f"and {ended.entries - top:,} more"
     return drawn
+
+
+def as_json(games: list[Tournament], league: League) -> dict[str, Any]:
+    return {
+        "games": [
+            {
+                "structure": ended.structure.name,
+                "hands": ended.hands,
+                "results": [result._asdict() for result in ended.results],
+            }
+            for ended in games
+        ],
+        "league": [asdict(row) for row in league.standings],
+    }
 
 
 def standings(league: League, top: int) -> Table:

@@ -12,14 +12,17 @@ class NoBackup(RuntimeError):
     """This database has its own tools for that."""
 
 
-def backup(url: str, to: Path) -> None:
+def backup(url: str, to: Path, force: bool = False) -> None:
     """SQLite's online backup: one moment of the database, whoever writes meanwhile. It holds every
     card of hands in play, so only its owner may read it."""
     database = make_url(url)
     if database.get_backend_name() != "sqlite" or not database.database:
         raise NoBackup(f"back up {database.get_backend_name()} with its own tools")
     if to.exists():
-        raise FileExistsError(f"{to} is there already")
+        if not force:
+            raise FileExistsError(f"{to} is there already")
+        if database.database and to.samefile(database.database):
+            raise NoBackup(f"{to} is the room itself")
     partial = to.with_name(to.name + ".part")
     partial.unlink(missing_ok=True)
     partial.touch(mode=0o600)

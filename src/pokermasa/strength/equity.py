@@ -6,7 +6,7 @@ what goes in and what comes out needs no arrays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -109,6 +109,7 @@ def equity(
     exact: bool | None = None,
     seed: int = 0,
     threads: int | None = None,
+    watch: Callable[[int, int], None] | None = None,
 ) -> Equity:
     """The equity of two to ten hands or ranges, before the flop or on any board.
 
@@ -116,6 +117,7 @@ def equity(
     happen. All deals and boards are counted if that takes a second or two, else drawn at random
     until every 95 % interval is within *precision* to each side. *exact* True insists on counting,
     False on drawing. The same *seed* gives the same answer, whatever the number of *threads*.
+    While drawing, *watch* is told how many deals are drawn, and how many it should take in all.
 
     >>> result = equity(["AhKh", "QQ+", "random"], board="2h7d9h")
     >>> result.exact, f"{result.shares[0].equity:.2%}"
@@ -148,6 +150,7 @@ def equity(
             exact=exact,
             seed=seed,
             threads=threads,
+            watch=watch,
         ),
         on_board,
         gone,

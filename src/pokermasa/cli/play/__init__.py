@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokermasa.rules import Betting, Blinds, HouseRules
+from pokermasa.cli import output, stakes
+from pokermasa.cli.hand_file import STANDARD
+from pokermasa.cli.number import MOST_HANDS, MOST_STACK
+from pokermasa.rules import Blinds
 
 if TYPE_CHECKING:
     from pokermasa.cli.play.session import Session
@@ -35,7 +38,10 @@ def play(
     stack: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Chips each; 200 for cash, 1500 in a sit-and-go.", show_default=False
+            min=1,
+            max=MOST_STACK,
+            help="Chips each; 200 for cash, 1500 in a sit-and-go.",
+            show_default=False,
         ),
     ] = None,
     blinds: Annotated[
@@ -48,30 +54,33 @@ def play(
     no_limit: Annotated[bool, typer.Option("--no-limit", help="Any raise (the default).")] = False,
     pot_limit: Annotated[bool, typer.Option("--pot-limit", help="Raises up to the pot.")] = False,
     limit: Annotated[bool, typer.Option("--limit", help="Raises of a fixed size.")] = False,
-    rules: Annotated[
-        str, typer.Option(help="House rules: masa, classic, botpoker, limit, tda, acpc.")
-    ] = "tda",
+    rules: stakes.RulesName = "tda",
     level: Annotated[
-        int, typer.Option(min=1, help="In a sit-and-go, hands until the blinds rise.")
+        int,
+        typer.Option(min=1, max=MOST_HANDS, help="In a sit-and-go, hands until the blinds rise."),
     ] = 10,
     seed: Annotated[
         int | None, typer.Option(help="The same cards and bots again.", show_default=False)
     ] = None,
     speed: Annotated[Speed, typer.Option(help="How fast the bots act.")] = Speed.NORMAL,
     clock: Annotated[
-        int, typer.Option(min=0, help="Seconds you have for an act; 0 for as long as you like.")
+        int,
+        typer.Option(
+            min=0, max=86_400, help="Seconds you have for an act; 0 for as long as you like."
+        ),
     ] = 0,
     hands: Annotated[
-        int | None, typer.Option(min=1, help="Leave after so many.", show_default=False)
+        int | None,
+        typer.Option(min=1, max=MOST_HANDS, help="Leave after so many.", show_default=False),
     ] = None,
     save: Annotated[
         Path | None,
         typer.Option(
             help="Write the hands to FILE.phhs; else to your own folder.",
-            dir_okay=False,
             show_default=False,
         ),
     ] = None,
+    force: output.Force = False,
     plain: Annotated[
         bool, typer.Option("--plain", help="Sentences, line by line; always so in a pipe.")
     ] = False,
@@ -86,16 +95,19 @@ def play(
     from pokermasa.cli.play.saying import YOU
     from pokermasa.cli.play.session import Session
 
-    house = _house(rules, no_limit, pot_limit, limit)
-    agreed = None if blinds is None else _blinds(blinds)
+    asked = stakes.betting(no_limit=no_limit, pot_limit=pot_limit, limit=limit)
+    house = stakes.house_rules(rules, asked)
+    agreed = None if blinds is None else stakes.blinds(blinds)
     try:
         entries = listed(bots)
     except NoBot as error:
         raise typer.BadParameter(str(error), param_hint="--bots") from None
     if not 1 <= len(entries) <= 9:
         raise typer.BadParameter(f"1 to 9 bots, not {len(entries)}", param_hint="--bots")
-    if save is not None and save.exists():
-        raise typer.BadParameter(f"{save} is there already", param_hint="--save")
+    if save == STANDARD:
+        words = "- is the standard output, where you play; give a file"
+        raise typer.BadParameter(words, param_hint="--save")
+    output.check(save, force, "--save")
     dice = random.SystemRandom() if seed is None else random.Random(seed)
     names = [YOU, *_distinct([entry.name for entry in entries])]
     game: Game
@@ -125,37 +137,6 @@ def _run(session: Session, plain: bool, speed: Speed, clock: int, hands: int | N
         from pokermasa.cli.play.app import TableApp
 
         TableApp(session, speed, clock, hands).run()
-
-
-def _house(name: str, no_limit: bool, pot_limit: bool, limit: bool) -> HouseRules:
-    try:
-        house = HouseRules.named(name)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--rules") from None
-    asked = [
-        betting
-        for betting, wanted in zip(Betting, (no_limit, pot_limit, limit), strict=True)
-        if wanted
-    ]
-    if len(asked) > 1:
-        words = f"one of them, not {' and '.join(asked)}"
-        raise typer.BadParameter(words, param_hint="--no-limit, --pot-limit, --limit")
-    return house.but(betting=asked[0]) if asked else house
-
-
-def _blinds(text: str) -> Blinds:
-    """
-    >>> _blinds("1-2"), _blinds("5/10/1").ante
-    (Blinds(small=1, big=2, ante=0, big_blind_ante=False), 1)
-    """
-    try:
-        amounts = [int(word) for word in text.replace("/", "-").split("-")]
-        if not 2 <= len(amounts) <= 3:
-            raise ValueError(f"small and big, as in 1-2, not {text!r}")
-        small, big, *antes = amounts
-        return Blinds(small, big, sum(antes)).verified()
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--blinds") from None
 
 
 def _distinct(names: list[str]) -> list[str]:

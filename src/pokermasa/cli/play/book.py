@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import secrets
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import platformdirs
 
 from pokermasa.notation import phh
 from pokermasa.notation.history import History
+from pokermasa.notation.moment import Moment
+
+RANDOM = 100_000
+"""Numbers that a millisecond has for hands."""
 
 
 class Book:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        """What *path* holds is written over by the first hand."""
         self.path = path
         self.hands = 0
+        self._clock = clock
+        self._began = clock()
+        self._number = 0
 
     @classmethod
     def usual(cls) -> Book:
@@ -28,10 +39,22 @@ class Book:
             path = folder / f"{began} {number}.phhs"
         return cls(path)
 
+    def begin(self) -> None:
+        """A hand is dealt: the time it will be known by."""
+        self._began = self._clock()
+        number = int(1000 * self._began) * RANDOM + secrets.randbelow(RANDOM)
+        # Greater than the one before even if the clock was turned back.
+        self._number = max(number, self._number + 1)
+
     def write(self, history: History) -> None:
+        """With the date, and a number that no other session has: trackers take a hand whose number
+        they know for one that they have."""
         if not self.hands:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self.hands += 1
-        text = "".join(phh.write_all([(str(self.hands), history)]))
-        with self.path.open("a", encoding="utf-8") as file:
+        at = datetime.fromtimestamp(self._began, UTC)
+        moment = Moment(at.year, at.month, at.day, f"{at:%H:%M:%S}", "UTC")
+        fields = {**history.fields, **moment.fields, "hand": self._number}
+        text = "".join(phh.write_all([(str(self.hands), history.but(fields=fields))]))
+        with self.path.open("w" if self.hands == 1 else "a", encoding="utf-8") as file:
             file.write(("\n" if self.hands > 1 else "") + text)

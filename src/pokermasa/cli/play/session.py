@@ -97,6 +97,7 @@ class Session:
 
     def deal(self) -> list[Said]:
         self.reasons = []
+        self.book.begin()
         before = self.game.masa
         events = self.game.deal(Deck.shuffled(self.dice))
         hand = self.game.masa.game

@@ -1,0 +1,55 @@
+"""Blinds and house rules as they are typed; one reading for every command."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from pokermasa.cli.number import LONGEST
+from pokermasa.rules import Betting, Blinds, HouseRules
+
+RulesName = Annotated[
+    str, typer.Option("--rules", help="House rules: masa, classic, botpoker, limit, tda, acpc.")
+]
+
+
+def blinds(text: str, hint: str = "--blinds") -> Blinds:
+    """
+    >>> blinds("1-2"), blinds("5/10/1").ante
+    (Blinds(small=1, big=2, ante=0, big_blind_ante=False), 1)
+    """
+    words = text.replace("/", "-").split("-")
+    try:
+        if not 2 <= len(words) <= 3 or not all(
+            word.isascii() and word.isdecimal() and len(word) <= LONGEST for word in words
+        ):
+            raise ValueError("small and big, perhaps an ante")
+        small, big, *antes = map(int, words)
+        return Blinds(small, big, sum(antes)).verified()
+    except ValueError as error:
+        said = f"{text[:LONGEST]!r} are no blinds, as 1-2 or 5-10-1 are: {error}"
+        raise typer.BadParameter(said, param_hint=hint) from None
+
+
+def house_rules(name: str, betting: Betting | None = None, hint: str = "--rules") -> HouseRules:
+    try:
+        house = HouseRules.named(name)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=hint) from None
+    return house if betting is None else house.but(betting=betting)
+
+
+def betting(*, no_limit: bool, pot_limit: bool, limit: bool) -> Betting | None:
+    """The one asked for, by the flags of that name."""
+    flags = {
+        "--no-limit": (no_limit, Betting.NO_LIMIT),
+        "--pot-limit": (pot_limit, Betting.POT_LIMIT),
+        "--limit": (limit, Betting.FIXED_LIMIT),
+    }
+    asked = {flag: kind for flag, (is_asked, kind) in flags.items() if is_asked}
+    if len(asked) > 1:
+        raise typer.BadParameter(
+            f"{' and '.join(asked)}: it is one or the other", param_hint=" / ".join(asked)
+        )
+    return next(iter(asked.values()), None)
