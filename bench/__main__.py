@@ -1,103 +1,49 @@
-"""`make bench`: hands and evaluations a second beside other engines, in one run, in one table."""
+"""`make bench`: hands and evaluations a second beside other engines, in one run, row by row.
+
+A peer that is missing or crashes has a row that says so. Those that are faster are shown as well.
+"""
 
 import argparse
-import importlib
 import json
-import sys
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from functools import partial
+from importlib import import_module
 
-from rich.console import Console
-from rich.table import Table
+from bench.row import Row, guarded
+from pokermasa.cli import bench as masa_bench
 
-from bench.clock import race
-from bench.hands import Play, pokermasa
-from bench.peers import PEERS
-from bench.startup import startup
-
-
-class Row(NamedTuple):
-    what: str
-    ours: float
-    unit: str
-    peer: str = ""
-    theirs: float | None = None
-    ratio: float | None = None
-    """How many times as fast we are."""
-    note: str = ""
+LINE = "{:52} {:>16}   {:24} {:>16} {:>9}  {}"
+HANDS = {
+    "hands": masa_bench.Only.HANDS,
+    "rollout": masa_bench.Only.ROLLOUT,
+    "steps": masa_bench.Only.STEPS,
+}
+"""Parts that `masa bench` measures too."""
+MODULES = ("evaluate", "batch", "threads", "tournament", "replay", "arena", "learning", "startup")
+NAMES = (*HANDS, *MODULES)
 
 
-def hands(seconds: float, only: str) -> Iterator[Row]:
-    engines = {"pokermasa": pokermasa()}
-    for peer in PEERS:
-        if only in ("", "hands", peer.__name__):
-            engines |= opened(peer)
-    paces = race(engines, seconds)
-    ours = paces.pop("pokermasa")
-    for peer, theirs in paces.items():
-        ratio = ours.hands_a_second / theirs.hands_a_second
-        note = f"{ours.acts_a_hand:.1f} and {theirs.acts_a_hand:.1f} acts a hand"
-        yield Row(
-            "six-handed hands", ours.hands_a_second, "/s", peer, theirs.hands_a_second, ratio, note
-        )
-
-
-def opened(peer: Callable[[], Play]) -> dict[str, Play]:
-    try:
-        return {peer.__name__: peer()}
-    except ImportError as error:
-        print(f"left out: {peer.__name__} ({error})", file=sys.stderr)
-        return {}
-
-
-def others(name: str) -> Iterator[Row]:
-    """The rows of a bench that stands on its own."""
-    try:
-        rows = list(importlib.import_module(f"bench.{name}").rows())
-    except ImportError as error:
-        print(f"left out: bench.{name} ({error})", file=sys.stderr)
+def measured(name: str, scale: float) -> Iterator[Row]:
+    """The rows of one part; *scale* 1 takes at most some minutes, 0.001 hardly anything."""
+    if name in HANDS:
+        for row in masa_bench.rows(5 * scale, HANDS[name]):
+            yield Row(row.what, row.ours, "/s", row.peer, row.theirs, row.note)
         return
-    for row in rows:
-        unit = getattr(row, "unit", "/s")
-        yield Row(f"{name}: {row.what}", row.ours, unit, row.peer, row.theirs, row.ratio)
+    part: Callable[[float], Iterator[Row]] = import_module(f"bench.{name}").rows
+    for row in part(scale):
+        yield row._replace(what=f"{name}: {row.what}")
 
 
-def imports() -> Iterator[Row]:
-    bare, with_rules = startup()
-    note = "ours over Python's own start"
-    yield Row(
-        "import pokermasa.rules", 1e3 * (with_rules - bare), "ms", "python", 1e3 * bare, note=note
-    )
-
-
-def rows(seconds: float, only: str) -> Iterator[Row]:
-    if only not in (
-        "arena",
-        "evaluate",
-        "batch",
-        "tables",
-        "tournament",
-        "replay",
-        "learning",
-        "startup",
-    ):
-        yield from hands(seconds, only)
-    for name in ("evaluate", "batch", "tables", "tournament", "replay", "arena", "learning"):
+def rows(scale: float, only: str = "") -> Iterator[Row]:
+    for name in NAMES:
         if only in ("", name):
-            yield from others(name)
-    if only in ("", "startup"):
-        yield from imports()
+            yield from guarded(name, partial(measured, name, scale))
 
 
-def shown(rows: list[Row]) -> Table:
-    table = Table("what", "pokermasa", "peer", "its", "times", "")
-    for column in (1, 3, 4):
-        table.columns[column].justify = "right"
-    for row in rows:
-        ratio = "" if row.ratio is None else f"{row.ratio:,.2f}"
-        ours, theirs = written(row.ours, row.unit), written(row.theirs, row.unit)
-        table.add_row(row.what, ours, row.peer, theirs, ratio, row.note)
-    return table
+def line(row: Row) -> str:
+    ratio = "" if row.ratio is None else f"{row.ratio:,.2f}"
+    ours, theirs = written(row.ours, row.unit), written(row.theirs, row.unit)
+    return LINE.format(row.what, ours, row.peer, theirs, ratio, row.note).rstrip()
 
 
 def written(amount: float | None, unit: str) -> str:
@@ -107,30 +53,20 @@ def written(amount: float | None, unit: str) -> str:
 
 
 def main() -> None:
-    names = [
-        "hands",
-        *(peer.__name__ for peer in PEERS),
-        "evaluate",
-        "batch",
-        "tables",
-        "tournament",
-        "replay",
-        "arena",
-        "learning",
-        "startup",
-    ]
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="the rows as JSON")
+    parser.add_argument("--json", action="store_true", help="a row a line, as JSON")
     parser.add_argument(
-        "--seconds", type=float, default=5, help="how long each engine plays hands (5)"
+        "--scale", type=float, default=1, help="0.1 for a tenth of the time, and rougher numbers"
     )
-    parser.add_argument("--only", default="", choices=names, metavar="NAME", help=", ".join(names))
+    parser.add_argument("--only", default="", choices=NAMES, metavar="NAME", help=", ".join(NAMES))
     options = parser.parse_args()
-    measured = list(rows(options.seconds, options.only))
-    if options.json:
-        print(json.dumps([row._asdict() for row in measured], indent=1))
-    else:
-        Console().print(shown(measured))
+    if not 0 < options.scale <= 100:
+        parser.error(f"--scale {options.scale}: more than 0, at most 100")
+    if not options.json:
+        print(LINE.format("", "pokermasa", "peer", "its", "times", "").rstrip(), flush=True)
+    for row in rows(options.scale, options.only):
+        told = json.dumps(row._asdict() | {"ratio": row.ratio}) if options.json else line(row)
+        print(told, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
-"""What the arena itself costs: `python -m bench.arena`.
+"""What the arena itself costs: `python -m bench --only arena`.
 
 Bots that hardly think play heads-up no limit with duplicate deals, blinds 1-2, stacks 200: dealing,
 asking, judging, moving and the books, on one core. A hand of two callers has eight acts. And how
 long it takes to ask a program: one question and its answer, through two pipes.
 """
 
-import json
 import sys
+from collections.abc import Iterator
 from random import Random
 from time import process_time
-from typing import NamedTuple
 
+from bench.row import Row
 from pokermasa.arena import Match
 from pokermasa.arena.match import Room
 from pokermasa.bots.process import ProcessBot
@@ -30,32 +30,24 @@ for line in sys.stdin:
 """
 
 
-class Row(NamedTuple):
-    what: str
-    ours: float
-    unit: str = "/s"
-    peer: str = ""
-    theirs: float | None = None
-    ratio: float | None = None
+def rows(scale: float = 1.0) -> Iterator[Row]:
+    for pair in PAIRS:
+        yield Row(f"hands, {' v '.join(pair)}", hands(pair, max(1, round(TURNS * scale))))
+    yield Row("questions to a program", questions(max(10, round(2000 * scale))))
 
 
-def rows() -> list[Row]:
-    played = [Row(f"hands, {' v '.join(pair)}", hands(pair)) for pair in PAIRS]
-    return [*played, Row("questions to a program", questions())]
-
-
-def hands(pair: tuple[str, str]) -> float:
+def hands(pair: tuple[str, str], turns: int) -> float:
     """A second of processor time, on one core."""
     match = Match.of(*pair, deals=DEALS)
     best = 0.0
-    for turn in range(TURNS):
+    for turn in range(turns):
         began = process_time()
         Room(match, 0, turn % 2).play()
         best = max(best, DEALS / (process_time() - began))
     return best
 
 
-def questions(count: int = 2000) -> float:
+def questions(count: int) -> float:
     """A second of this process's own time; the program has another core."""
     cards = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
     view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards), 0)
@@ -68,7 +60,3 @@ def questions(count: int = 2000) -> float:
         return count / (process_time() - began)
     finally:
         bot.close()
-
-
-if __name__ == "__main__":
-    print(json.dumps([row._asdict() for row in rows()], indent=1))

@@ -1,139 +1,100 @@
-"""Hands and boards in bulk, beside eval7 and poker_equity: `python -m bench.batch`.
+"""Hands and boards in bulk, beside eval7 and poker_equity: `python -m bench --only batch`.
 
 Ours and theirs take turns, and each keeps its best turn. Compiling is over before the first.
 """
 
-import importlib
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from functools import partial
 
 import numpy as np
 
+from bench.row import Row, best, peer
 from pokermasa import batch
 from pokermasa.cards import CARDS
 from pokermasa.strength.equity import equity
 
 TURNS = 7
+SECONDS = 10.0
+"""That all turns of one row take at most, besides the first."""
 
 
-class Row(NamedTuple):
-    what: str
-    ours: float
-    """In `unit`."""
-    unit: str
-    peer: str = ""
-    theirs: float | None = None
-
-    @property
-    def ratio(self) -> float | None:
-        """How many times faster we are."""
-        if self.theirs is None:
-            return None
-        return self.theirs / self.ours if self.unit == "ms" else self.ours / self.theirs
+def rows(scale: float = 1.0) -> Iterator[Row]:
+    yield from evaluations(scale)
+    yield from equities(scale)
+    yield from first_use(scale)
 
 
-def installed(name: str) -> Any | None:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
-
-
-def seconds(*works: Callable[[], object]) -> list[float]:
-    """The best time of each."""
-    best = [float("inf")] * len(works)
-    for _ in range(TURNS):
-        for index, work in enumerate(works):
-            before = time.perf_counter()
-            work()
-            best[index] = min(best[index], time.perf_counter() - before)
-    return best
-
-
-def rows() -> Iterator[Row]:
-    yield from evaluations()
-    yield from equities()
-    yield from first_use()
-
-
-def evaluations(hands: int = 4_000_000) -> Iterator[Row]:
+def evaluations(scale: float) -> Iterator[Row]:
     source = np.random.default_rng(1)
+    pieces = max(1, round(40 * scale))
     drawn = np.concatenate(
-        [
-            source.random((100_000, 52)).argpartition(7, axis=1)[:, :7]
-            for _ in range(hands // 100_000)
-        ]
+        [source.random((100_000, 52)).argpartition(7, axis=1)[:, :7] for _ in range(pieces)]
     ).astype(np.uint8)
-    works: list[Callable[[], object]] = [
-        lambda: batch.evaluate(drawn),
-        lambda: batch.evaluate(drawn, threads=None),
-    ]
-    if eval7 := installed("eval7"):
+    few = drawn[:100_000:10] if scale < 0.1 else drawn[:100_000]
+    works: dict[str, Callable[[], object]] = {
+        "one": lambda: batch.evaluate(drawn),
+        "all": lambda: batch.evaluate(drawn, threads=None),
+    }
+    eval7, note = peer("eval7")
+    if eval7 is not None:
         cards = [eval7.Card(str(card)) for card in CARDS]
-        few = [[cards[card] for card in hand] for hand in drawn[:100_000].tolist()]
-        works.append(lambda: [eval7.evaluate(hand) for hand in few])
+        theirs = [[cards[card] for card in hand] for hand in few.tolist()]
+        works["eval7"] = lambda: [eval7.evaluate(hand) for hand in theirs]
     batch.evaluate(drawn[:10])
-    one, all_threads, *theirs = seconds(*works)
-    what = "seven cards, one thread"
-    if theirs:
-        yield Row(what, hands / one / 1e6, "M/s", "eval7", len(few) / theirs[0] / 1e6)
-    else:
-        yield Row(what, hands / one / 1e6, "M/s")
-    yield Row("seven cards, all threads", hands / all_threads / 1e6, "M/s")
+    taken = best(works, TURNS, SECONDS * scale)
+    beside = len(few) / taken["eval7"] / 1e6 if "eval7" in taken else None
+    millions = len(drawn) / 1e6
+    yield Row("seven cards, one thread", millions / taken["one"], "M/s", "eval7", beside, note)
+    yield Row("seven cards, all threads", millions / taken["all"], "M/s", "eval7", beside, note)
     for count in (6, 5):
         some = np.ascontiguousarray(drawn[:, :count])
-        (taken,) = seconds(lambda some=some: batch.evaluate(some))
-        yield Row(f"{count} cards, one thread", hands / taken / 1e6, "M/s")
+        taken = best({"": lambda some=some: batch.evaluate(some)}, TURNS, SECONDS * scale)
+        yield Row(f"{count} cards, one thread", millions / taken[""], "M/s")
 
 
-def equities() -> Iterator[Row]:
-    peer = installed("poker_equity")
-    questions = {
-        "AhKh v QsQd, 1,712,304 boards": (["AhKh", "QsQd"], ""),
-        "AhKh v random, 2,097,572,400": (["AhKh", "random"], ""),
-        "random v random, 2.8 × 10^12": (["random", "random"], ""),
-        "AhKh v QQ+ v random on 2h7d9h": (["AhKh", "QQ+", "random"], "2h7d9h"),
-    }
-    for what, (hands, board) in questions.items():
+QUESTIONS = {
+    "AhKh v QsQd, 1,712,304 boards": (["AhKh", "QsQd"], ""),
+    "AhKh v random, 2,097,572,400": (["AhKh", "random"], ""),
+    "random v random, 2.8 × 10^12": (["random", "random"], ""),
+    "AhKh v QQ+ v random on 2h7d9h": (["AhKh", "QQ+", "random"], "2h7d9h"),
+}
+
+
+def equities(scale: float) -> Iterator[Row]:
+    module, note = peer("poker_equity")
+    for what, (hands, board) in QUESTIONS.items():
+        if scale < 0.1 and hands == ["random", "random"]:
+            board = "2h7d9h"  # the same code on fewer boards
         equity(hands, board, exact=True)  # compiled from here on
-        works: list[Callable[[], object]] = [
-            lambda hands=hands, board=board: equity(hands, board, exact=True, threads=1)
-        ]
-        asked = peer and "random" not in hands
-        if asked:
-            works.append(
-                lambda hands=hands, board=board: peer.exact_from_text("holdem", hands, board)
-            )
-        ours, *theirs = seconds(*works)
-        if asked:
-            yield Row(what, 1e3 * ours, "ms", "poker_equity", 1e3 * theirs[0])
-        else:
-            yield Row(what, 1e3 * ours, "ms")
-    equity(["random"] * 6, precision=0.01)
-    sampled = equity(["random"] * 6, precision=0.0005, threads=1).looked_at
-    works = [lambda: equity(["random"] * 6, precision=0.0005, threads=1)]
-    if peer:
-        works.append(lambda: peer.chunk_from_text("holdem", ["**"] * 6, samples=200_000, threads=1))
-    ours, *theirs = seconds(*works)
-    what = "six random hands, sampled"
-    if theirs:
-        yield Row(what, sampled / ours / 1e6, "M/s", "poker_equity", 0.2 / theirs[0])
-    else:
-        yield Row(what, sampled / ours / 1e6, "M/s")
+        ask = partial(equity, hands, board, exact=True, threads=1)
+        works: dict[str, Callable[[], object]] = {"ours": ask}
+        why = note
+        if module is not None and "random" in hands:
+            why = "poker_equity counts no random hand"
+        elif module is not None:
+            works["theirs"] = partial(module.exact_from_text, "holdem", hands, board)
+        taken = best(works, TURNS, SECONDS * scale)
+        theirs = 1e3 * taken["theirs"] if "theirs" in taken else None
+        yield Row(what, 1e3 * taken["ours"], "ms", "poker_equity", theirs, why)
+    precision = 0.0005 if scale >= 0.1 else 0.01
+    ask = partial(equity, ["random"] * 6, precision=precision, threads=1)
+    sampled = ask().looked_at
+    works = {"ours": ask}
+    samples = max(1000, round(200_000 * scale))
+    if module is not None:
+        how = {"samples": samples, "threads": 1}
+        works["theirs"] = partial(module.chunk_from_text, "holdem", ["**"] * 6, **how)
+    taken = best(works, TURNS, SECONDS * scale)
+    theirs = samples / taken["theirs"] / 1e6 if "theirs" in taken else None
+    ours = sampled / taken["ours"] / 1e6
+    yield Row("six random hands, sampled", ours, "M/s", "poker_equity", theirs, note)
 
 
-def first_use() -> Iterator[Row]:
+def first_use(scale: float) -> Iterator[Row]:
     """A new process, from its start to the first answer; code already compiled on disk."""
     program = "from pokermasa.strength.equity import equity; equity(['AhKh', 'QsQd'])"
-    (taken,) = seconds(lambda: subprocess.run([sys.executable, "-c", program], check=True))
-    yield Row("a new process and AhKh v QsQd", 1e3 * taken, "ms")
-
-
-if __name__ == "__main__":
-    for row in rows():
-        theirs = f"{row.peer:13} {row.theirs:10,.2f} {row.unit}" if row.theirs else " " * 28
-        ratio = f"{row.ratio:10,.1f} times" if row.ratio else ""
-        print(f"{row.what:32} {row.ours:10,.2f} {row.unit:3}   {theirs} {ratio}", flush=True)
+    run = partial(subprocess.run, [sys.executable, "-c", program], check=True)
+    taken = best({"": run}, TURNS, SECONDS * scale)
+    yield Row("a new process and AhKh v QsQd", 1e3 * taken[""], "ms")

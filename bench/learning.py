@@ -1,43 +1,37 @@
-"""Steps a second in the learning environments, beside RLCard's: `python -m bench.learning`."""
+"""Steps a second in the learning environments, beside RLCard's.
+
+`python -m bench --only learning`
+"""
 
 import time
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 import gymnasium
 import numpy as np
 
 import pokermasa.learn
+from bench.row import Row, missing
 from pokermasa.learn.every_seat import raw_env
 
 SECONDS = 3.0
 TABLES = 4096
 
 
-class Row(NamedTuple):
-    what: str
-    ours: float
-    """A second."""
-    peer: str = ""
-    theirs: float | None = None
-
-    @property
-    def ratio(self) -> float | None:
-        return None if self.theirs is None else self.ours / self.theirs
-
-
-def rows(seconds: float = SECONDS) -> Iterator[Row]:
+def rows(scale: float = 1.0) -> Iterator[Row]:
     assert pokermasa.learn.IDS
+    seconds = SECONDS * scale
+    theirs, note = None, ""
     try:
         theirs = pace(rlcard(), seconds)
-    except ImportError:
-        theirs = None
-    yield Row("steps of all seats, heads-up", pace(every_seat(), seconds), "rlcard", theirs)
+    except Exception as error:
+        note = missing(error)
+    what = "steps of all seats, heads-up"
+    yield Row(what, pace(every_seat(), seconds), "/s", "rlcard", theirs, note)
     yield Row("steps against a caller, heads-up", pace(single(["caller"]), seconds))
     yield Row("steps against five callers", pace(single(["caller"] * 5), seconds))
     for players in (2, 6):
         ours = pace(vector(players), seconds)
-        yield Row(f"steps at {TABLES:,} tables of {players}, random opponents", ours)
+        yield Row(f"steps at {TABLES:,} tables of {players}, random", ours)
 
 
 def pace(play: Callable[[], int], seconds: float) -> float:
@@ -45,9 +39,9 @@ def pace(play: Callable[[], int], seconds: float) -> float:
     may be using the machine."""
     play()  # what is compiled or loaded on first use
     steps, began = 0, time.process_time()
-    while (taken := time.process_time() - began) < seconds:
+    while (taken := time.process_time() - began) < seconds or not steps:
         steps += play()
-    return steps / taken
+    return steps / max(taken, 1e-9)
 
 
 def single(opponents: list[str]) -> Callable[[], int]:
@@ -116,9 +110,3 @@ def rlcard() -> Callable[[], int]:
         return steps
 
     return play
-
-
-if __name__ == "__main__":
-    for row in rows():
-        beside = "" if row.theirs is None else f"   {row.peer} {row.theirs:,.0f}/s"
-        print(f"{row.what:52} {row.ours:12,.0f}/s{beside}")

@@ -1,4 +1,6 @@
-"""Whole tournaments of call/fold bots, from 100 to 10,000 entrants: `python -m bench.tournament`.
+"""Whole tournaments of call/fold bots, from 100 to 10,000 entrants.
+
+`python -m bench --only tournament`
 
 Each is played to the end, tables evened out after every hand. What an act costs does not depend on
 how many tables there are. The growth is told in acts, since a small field plays more of its hands
@@ -6,10 +8,12 @@ short-handed. Counted in processor time, one core: ten thousand take long enough
 to matter.
 """
 
+from collections.abc import Iterator
 from random import Random
 from time import process_time
 from typing import NamedTuple
 
+from bench.row import Row
 from pokermasa.cards import Deck
 from pokermasa.cli.tournament import entered, no_collector, structure_named
 from pokermasa.masa import Masa
@@ -23,15 +27,6 @@ CALLS = 0.25
 """Of the bets that a bot faces; it folds to the others."""
 
 
-class Row(NamedTuple):
-    what: str
-    ours: float
-    unit: str = "/s"
-    peer: str = ""
-    theirs: float | None = None
-    ratio: float | None = None
-
-
 class Run(NamedTuple):
     seconds: float
     hands: int
@@ -40,21 +35,18 @@ class Run(NamedTuple):
     """The furthest that two tables' sizes were apart after balancing."""
 
 
-def rows(fields: tuple[int, ...] = FIELDS, seed: int = 1) -> list[Row]:
+def rows(scale: float = 1.0, seed: int = 1) -> Iterator[Row]:
     run(20, seed)  # tables are filled, caches are warm
-    runs = {entrants: run(entrants, seed) for entrants in fields}
-    least, most = runs[fields[0]], runs[fields[-1]]
-    assert max(one.furthest for one in runs.values()) <= 1
-    hands = [
-        Row(f"hands, {entrants:,} entrants", one.hands / one.seconds)
-        for entrants, one in runs.items()
-    ]
+    runs = {}
+    for entrants in [max(20, round(entrants * scale)) for entrants in FIELDS]:
+        one = runs[entrants] = run(entrants, seed)
+        assert one.furthest <= 1
+        yield Row(f"hands, {entrants:,} entrants", one.hands / one.seconds)
+    (fewest, least), (entrants, most) = min(runs.items()), max(runs.items())
     # The largest field beside the smallest: 1 is linear in what is played.
     ours, theirs = most.acts / most.seconds, least.acts / least.seconds
-    peer = f"{fields[0]:,} entrants"
-    growth = Row(f"acts, {fields[-1]:,} entrants", ours, "/s", peer, theirs, ours / theirs)
-    whole = f"{fields[-1]:,} entrants to the end, {most.hands:,} hands"
-    return [*hands, growth, Row(whole, most.seconds, "s")]
+    yield Row(f"acts, {entrants:,} entrants", ours, "/s", f"{fewest:,} entrants", theirs)
+    yield Row(f"{entrants:,} entrants to the end, {most.hands:,} hands", most.seconds, "s")
 
 
 def run(entrants: int, seed: int) -> Run:
@@ -76,10 +68,3 @@ def run(entrants: int, seed: int) -> Run:
             if now.round is None and not now.is_ended:
                 furthest = max(furthest, now.sizes.spread)
     return Run(process_time() - began, now.hands, acts, furthest)
-
-
-if __name__ == "__main__":
-    for row in rows():
-        theirs = "" if row.theirs is None else f"   {row.peer}: {row.theirs:,.0f}{row.unit}"
-        ratio = "" if row.ratio is None else f"   {row.ratio:.2f} times"
-        print(f"{row.what:45} {row.ours:12,.1f} {row.unit}{theirs}{ratio}")

@@ -109,7 +109,7 @@ def run(words: Sequence[str]) -> int:
         code = command.main(list(words), prog_name="masa", standalone_mode=False)
         sys.stdout.flush()
     except _USAGE as error:
-        _complain(f"{name}: {error.format_message()}\nFor help: {name} --help")
+        _complain(f"{name}: {error.format_message()}{_given(error)}\nFor help: {name} --help")
         return WRONG_USAGE
     except (KeyboardInterrupt, typer.Abort):
         return STOPPED
@@ -132,6 +132,12 @@ def run(words: Sequence[str]) -> int:
 
 # typer's own name for it has moved between versions: what every wrong use is, a bad value included.
 _USAGE: Any = typer.BadParameter.__mro__[1]
+
+
+def _given(error: Exception) -> str:
+    """What typer leaves out where a number is too small or too large."""
+    errors = getattr(error.__cause__, "errors", None)
+    return f", not {str(errors()[0]['input'])[:40]!r}" if errors else ""
 
 
 def _file(error: OSError) -> str:

@@ -5,7 +5,12 @@ busy moment of the machine hurts none more than the others.
 """
 
 import json as json_text
+import os
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from functools import partial
 from importlib import import_module
 from random import Random
 from time import process_time
@@ -13,16 +18,16 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from pokermasa import strength
 from pokermasa.batch import CALL, FOLD, RAISE, Tables, evaluate, rollout
 from pokermasa.cards import CARDS, Deck
-from pokermasa.rules import AllIn, Blinds, Check, Dealer, HandDealer, HouseRules, Raise, Situation
+from pokermasa.cli import output, peers
+from pokermasa.cli.number import between
+from pokermasa.cli.peers import BLINDS, PLAYERS, STACK
+from pokermasa.rules import AllIn, Check, Dealer, HandDealer, HouseRules, Raise, Situation
 
-STACKS = (200, 150, 100, 300, 60, 200)
-BLINDS = Blinds(1, 2)
+STACKS = (STACK,) * PLAYERS
 TABLES = 65_536
 TURNS = 5
 
@@ -36,37 +41,50 @@ class Row(NamedTuple):
     """A second."""
     peer: str
     theirs: float | None
-    """A second; None if that engine is not installed."""
+    """A second; None if that engine could not be measured."""
     note: str = ""
+    """Why it could not, or what is worth knowing."""
 
     @property
     def times(self) -> float | None:
         return None if self.theirs is None else self.ours / self.theirs
 
 
+class Only(StrEnum):
+    EVALUATE = "evaluate"
+    HANDS = "hands"
+    ROLLOUT = "rollout"
+    STEPS = "steps"
+
+
 def bench(
     seconds: Annotated[
-        float, typer.Option(min=0.01, help="How long each engine takes, all its turns together.")
+        float,
+        typer.Option(
+            parser=between(0.01, 3600),
+            metavar="SECONDS",
+            help="That each engine takes, all its turns together.",
+        ),
     ] = 1.0,
-    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    only: Annotated[Only | None, typer.Option(help="One part of it.")] = None,
+    json: output.Json = False,
 ) -> None:
-    """Hands, acts and evaluations a second on one core, beside other engines."""
-    measured = list(rows(seconds))
+    """Hands, acts and evaluations a second on one core, beside other engines.
+
+    Rows are printed as they are measured, those that another engine wins included. To have the
+    others: pip install eval7 pokerkit texasholdem clubs pokers open_spiel"""
     if json:
-        as_dicts = [row._asdict() | {"times": row.times} for row in measured]
-        typer.echo(json_text.dumps(as_dicts, indent=2))
+        measured = [row._asdict() | {"times": row.times} for row in rows(seconds, only)]
+        typer.echo(json_text.dumps(measured, indent=2))
         return
-    table = Table("a second, on one core", show_edge=False)
-    for name in ("pokermasa", "other", "its", "times"):
-        table.add_column(name, justify="left" if name == "other" else "right", no_wrap=True)
-    for row in measured:
-        theirs = "not installed" if row.theirs is None else told(row.theirs)
-        times = "" if row.times is None else f"{row.times:,.1f}"
-        table.add_row(row.what, told(row.ours), row.peer, theirs, times)
-    console = Console(highlight=False)
-    console.print(table)
-    for note in {row.note: None for row in measured if row.note}:
-        console.print(note, style="dim")
+    line = "{:24} {:>10}   {:24} {:>10} {:>9}  {}"
+    typer.echo(line.format("a second, on one core", "pokermasa", "other", "its", "times", ""))
+    for row in rows(seconds, only):
+        theirs = "" if row.theirs is None else told(row.theirs)
+        times = "" if row.times is None else f"{row.times:,.2f}"
+        said = line.format(row.what, told(row.ours), row.peer, theirs, times, row.note)
+        typer.echo(said.rstrip())
+        sys.stdout.flush()
 
 
 def told(number: float) -> str:
@@ -79,27 +97,51 @@ def told(number: float) -> str:
     return f"{number / 1e3:,.1f} k" if number >= 1e4 else f"{number:,.0f}"
 
 
-def rows(seconds: float = 1.0) -> Iterator[Row]:
-    yield from evaluations(seconds)
-    yield from hands(seconds)
-    yield from rollouts(seconds)
-    yield from steps(seconds)
+def rows(seconds: float = 1.0, only: Only | None = None) -> Iterator[Row]:
+    for name, part in PARTS.items():
+        if only in (None, name):
+            yield from part(seconds)
 
 
 def compare(
     what: str, ours: Work, peers: dict[str, Callable[[], Work]], seconds: float, note: str = ""
 ) -> Iterator[Row]:
-    """Ours and every peer that is installed, in turns."""
-    works: dict[str, Work | None] = {name: _installed(peer) for name, peer in peers.items()}
-    found = {"": ours} | {name: work for name, work in works.items() if work is not None}
-    best = dict.fromkeys(found, 0.0)
-    for work in found.values():
-        work()  # compiled, and tables filled
-    for _ in range(TURNS):
-        for name, work in found.items():
-            best[name] = max(best[name], pace(work, seconds / TURNS))
+    """Ours and every peer, in turns. One that is not installed, or crashes, gets a row that says
+    so."""
+    works: dict[str, Work] = {"": ours}
+    notes = dict.fromkeys(peers, note)
+    best = {"": 0.0}
+
+    def tried(name: str, ask: Callable[[], float]) -> float:
+        """What *ask* answers; 0 for a peer that failed and takes part no longer."""
+        try:
+            return ask()
+        except ImportError as error:
+            notes[name] = f"not installed ({error})"
+        except Exception as error:
+            if not name:
+                raise  # ours never may
+            notes[name] = f"crashed: {type(error).__name__}: {error}"
+        works.pop(name, None)
+        best.pop(name, None)
+        return 0.0
+
+    def prepare(name: str, peer: Callable[[], Work]) -> float:
+        works[name] = peer()
+        works[name]()  # compiled, and tables filled
+        return 0.0
+
+    with quiet():
+        ours()
+        for name, peer in peers.items():
+            tried(name, partial(prepare, name, peer))
+        for _ in range(TURNS):
+            for name, work in [*works.items()]:
+                paced = tried(name, partial(pace, work, seconds / TURNS))
+                if name in works:
+                    best[name] = max(best.get(name, 0.0), paced)
     for name in peers:
-        yield Row(what, best[""], name, best.get(name), note)
+        yield Row(what, best[""], name, best.get(name), notes[name])
 
 
 def pace(work: Work, seconds: float) -> float:
@@ -108,14 +150,22 @@ def pace(work: Work, seconds: float) -> float:
     until, count = began + seconds, 0
     while (now := process_time()) < until or not count:
         count += work()
-    return count / (now - began)
+    return count / max(now - began, 1e-9)
 
 
-def _installed(peer: Callable[[], Work]) -> Work | None:
+@contextmanager
+def quiet() -> Iterator[None]:
+    """One of the engines prints from Rust at every showdown."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    with open(os.devnull, "wb") as nothing:
+        os.dup2(nothing.fileno(), 1)
     try:
-        return peer()
-    except ImportError:
-        return None
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(kept, 1)
+        os.close(kept)
 
 
 # Evaluations
@@ -134,9 +184,15 @@ def evaluations(seconds: float) -> Iterator[Row]:
         hands = [tuple([cards[number] for number in hand]) for hand in numbers]
         return lambda: _each(module.evaluate, hands)
 
-    peers = {"eval7": eval7}
-    yield from compare("7 cards, in bulk", lambda: len(evaluate(bulk)), peers, seconds)
-    yield from compare("7 cards", lambda: _each(strength.number, taken), peers, seconds)
+    def pokerkit() -> Work:
+        module: Any = import_module("pokerkit")
+        cards = [next(module.Card.parse(str(card))) for card in CARDS]
+        hands = [tuple([cards[number] for number in hand]) for hand in numbers[:100]]
+        return lambda: _each(module.StandardHighHand.from_game, hands)
+
+    others = {"eval7": eval7, "pokerkit": pokerkit}
+    yield from compare("7 cards, in bulk", lambda: len(evaluate(bulk)), others, seconds)
+    yield from compare("7 cards", lambda: _each(strength.number, taken), others, seconds)
 
 
 def _each(ask: Callable[[Any], object], hands: list[Any]) -> int:
@@ -170,7 +226,22 @@ def hands(seconds: float) -> Iterator[Row]:
             situation = situation.move(act).situation_after
         return 1
 
-    yield from compare("hands, `Situation.move`", ours, {"pokerkit": pokerkit}, seconds)
+    yield from compare(
+        "hands, `Situation.move`",
+        ours,
+        {name: partial(hand_by_hand, peer) for name, peer in peers.PEERS.items()},
+        seconds,
+    )
+
+
+def hand_by_hand(peer: Callable[[], peers.Play]) -> Work:
+    play, source = peer(), Random(1)
+
+    def work() -> int:
+        play(source)
+        return 1
+
+    return work
 
 
 def rollouts(seconds: float) -> Iterator[Row]:
@@ -179,43 +250,17 @@ def rollouts(seconds: float) -> Iterator[Row]:
     def ours() -> int:
         return rollout(20_000, len(STACKS), "random", "tda", STACKS, BLINDS, next(numbers)).hands
 
-    peers = {"pokerkit": pokerkit, "open_spiel, in C++": open_spiel}
-    yield from compare("hands, `rollout`", ours, peers, seconds)
-
-
-def pokerkit() -> Work:
-    module: Any = import_module("pokerkit")
-    game = module.NoLimitTexasHoldem(
-        tuple(module.Automation),
-        ante_trimming_status=True,
-        raw_antes=0,
-        raw_blinds_or_straddles=BLINDS[:2],
-        min_bet=BLINDS.big,
-    )
-    source = Random(1)
-
-    def play() -> int:
-        state = game(STACKS, len(STACKS))
-        while state.status:
-            least = state.min_completion_betting_or_raising_to_amount
-            choice = _choose(source, state.checking_or_calling_amount > 0, least is not None)
-            if choice == FOLD:
-                state.fold()
-            elif choice == CALL:
-                state.check_or_call()
-            else:
-                most = state.max_completion_betting_or_raising_to_amount
-                to = least + int(source.random() * (most - least + 1))
-                state.complete_bet_or_raise_to(to)
-        return 1
-
-    return play
+    others: dict[str, Callable[[], Work]] = {
+        name: partial(hand_by_hand, peer) for name, peer in peers.PEERS.items()
+    }
+    others["open_spiel, its own loop"] = open_spiel
+    yield from compare("hands, `rollout`", ours, others, seconds)
 
 
 def open_spiel() -> Work:
     """Its own loop over its own random bots, to which every amount is an act of its own."""
     module: Any = import_module("pyspiel")
-    game = spiel_game(module)
+    game = peers.spiel_game(module)
     bots = [module.make_uniform_random_bot(place, place) for place in range(len(STACKS))]
     numbers = iter(range(10**9))
 
@@ -225,29 +270,6 @@ def open_spiel() -> Work:
         return 100
 
     return play
-
-
-def spiel_game(module: Any) -> Any:
-    options = {
-        "betting": "nolimit",
-        "bettingAbstraction": "fullgame",
-        "numPlayers": len(STACKS),
-        "numRounds": 4,
-        "blind": f"{BLINDS.small} {BLINDS.big}" + " 0" * (len(STACKS) - 2),
-        "firstPlayer": "3 1 1 1",
-        "numSuits": 4,
-        "numRanks": 13,
-        "numHoleCards": 2,
-        "numBoardCards": "0 3 1 1",
-        "stack": " ".join(map(str, STACKS)),
-    }
-    return module.load_game("universal_poker", options)
-
-
-def _choose(source: Random, may_fold: bool, may_raise: bool) -> int:
-    if may_fold:
-        return int(source.random() * (2 + may_raise))
-    return CALL + int(source.random() * (1 + may_raise))
 
 
 # Acts, from Python
@@ -267,29 +289,17 @@ def steps(seconds: float) -> Iterator[Row]:
         return TABLES
 
     def open_spiel() -> Work:
-        game = spiel_game(import_module("pyspiel"))
-        source = Random(1)
-        deck = list(range(52))
-
-        def play() -> int:
-            source.shuffle(deck)
-            cards = iter(deck)
-            state, acts = game.new_initial_state(), 0
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    state.apply_action(next(cards))
-                    continue
-                legal = state.legal_actions()
-                first_raise = 2 if legal[0] == FOLD else 1
-                choice = _choose(source, legal[0] == FOLD, len(legal) > first_raise)
-                if choice == RAISE:
-                    choice = legal[first_raise + int(source.random() * (len(legal) - first_raise))]
-                state.apply_action(choice)
-                acts += 1
-            return acts
-
-        return play
+        play, source = peers.open_spiel(), Random(1)
+        return lambda: play(source)
 
     note = f"{TABLES:,} tables in {tables.nbytes / 2**20:.0f} MiB"
-    peers = {"open_spiel": open_spiel}
-    yield from compare("acts, `Tables.step`", ours, peers, seconds, note)
+    others = {"open_spiel, in C++": open_spiel}
+    yield from compare("acts, `Tables.step`", ours, others, seconds, note)
+
+
+PARTS: dict[Only, Callable[[float], Iterator[Row]]] = {
+    Only.EVALUATE: evaluations,
+    Only.HANDS: hands,
+    Only.ROLLOUT: rollouts,
+    Only.STEPS: steps,
+}

@@ -108,6 +108,7 @@ def address(server: str) -> str:
     try:
         parts = urlsplit(url)
         fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+        str(parts.hostname).encode("idna")  # as the name will be looked up
         is_plain = url.isascii() and url.isprintable() and " " not in url
         if not fits or not is_plain or parts.query or parts.fragment:
             raise ValueError("it has to begin with http:// or https://, and to name a host")

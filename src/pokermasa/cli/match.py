@@ -118,6 +118,8 @@ def match(
     entries = entered(bots, time)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
     check_files(save, picture, force, json)
+    if cards is not None and not cards.isprintable():
+        raise typer.BadParameter(f"{cards!r} is no word", param_hint="--cards")
     warm(entries)
     with saving(save) as keep:
         if tournament:

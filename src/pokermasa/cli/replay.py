@@ -168,7 +168,8 @@ def print_pages(hands: Iterable[Read]) -> bool:
         except HistoryError as refused:
             is_good = False
             sys.stdout.flush()
-            typer.secho(f"{printable(file)}: {printable(str(refused.of(key)))}", fg="red", err=True)
+            said = f"masa replay: {printable(file)}: {printable(str(refused.of(key)))}"
+            typer.secho(said, fg="red", err=True)
     return is_good
 
 

@@ -1,19 +1,29 @@
-"""The same hand in other engines, each used as its documentation does and as fast as it allows.
+"""One six-handed no-limit hand in other engines, each used as its documentation does and as fast
+as it allows. Played at random from the shuffle to the payout: to fold (where there is something to
+call), to check or call, and to raise are as likely, and so is each amount.
 
 Each function imports its engine, so that one that is not installed is only left out.
 """
 
 from collections.abc import Callable
+from importlib import import_module
 from random import Random
+from typing import Any
 
-from bench.hands import BLINDS, PLAYERS, STACK, Play
+from pokermasa.rules import Blinds
+
+PLAYERS = 6
+STACK = 200
+BLINDS = Blinds(1, 2)
+FOLD, STAY, RAISE = 0, 1, 2
+Play = Callable[[Random], int]
+"""Plays a hand, and tells how many acts it took."""
 
 
 def pokerkit() -> Play:
-    from pokerkit import Automation, NoLimitTexasHoldem
-
-    game = NoLimitTexasHoldem(
-        tuple(Automation), ante_trimming_status=True, raw_antes=0,
+    module: Any = import_module("pokerkit")
+    game = module.NoLimitTexasHoldem(
+        tuple(module.Automation), ante_trimming_status=True, raw_antes=0,
         raw_blinds_or_straddles=(BLINDS.small, BLINDS.big), min_bet=BLINDS.big,
     )  # fmt: skip
 
@@ -39,23 +49,24 @@ def pokerkit() -> Play:
 
 
 def texasholdem() -> Play:
-    from texasholdem import ActionType, TexasHoldEm
+    module: Any = import_module("texasholdem")
+    act, new_game = module.ActionType, module.TexasHoldEm
 
     def play(source: Random) -> int:
-        game = TexasHoldEm(STACK, BLINDS.big, BLINDS.small, max_players=PLAYERS)
+        game = new_game(STACK, BLINDS.big, BLINDS.small, max_players=PLAYERS)
         game.start_hand()
         acts = 0
         while game.is_hand_running():
             moves = game.get_available_moves()
             kinds, to = moves.action_types, moves.raise_range
-            choice = pick(source, ActionType.CALL in kinds, len(to) > 0)
+            choice = pick(source, act.CALL in kinds, len(to) > 0)
             if choice == FOLD:
-                game.take_action(ActionType.FOLD)
+                game.take_action(act.FOLD)
             elif choice == STAY:
-                is_call = ActionType.CALL in kinds
-                game.take_action(ActionType.CALL if is_call else ActionType.CHECK)
+                is_call = act.CALL in kinds
+                game.take_action(act.CALL if is_call else act.CHECK)
             else:
-                game.take_action(ActionType.RAISE, total=any_of(source, to[0], to[-1]))
+                game.take_action(act.RAISE, total=any_of(source, to[0], to[-1]))
             acts += 1
         assert sum(player.chips for player in game.players) == PLAYERS * STACK
         return acts
@@ -64,9 +75,8 @@ def texasholdem() -> Play:
 
 
 def clubs() -> Play:
-    from clubs import Dealer, configs
-
-    dealer = Dealer(**configs.NO_LIMIT_HOLDEM_SIX_PLAYER | {"start_stack": STACK})
+    module: Any = import_module("clubs")
+    dealer = module.Dealer(**module.configs.NO_LIMIT_HOLDEM_SIX_PLAYER | {"start_stack": STACK})
 
     def play(source: Random) -> int:
         table = dealer.reset(reset_button=True, reset_stacks=True)
@@ -90,16 +100,18 @@ def clubs() -> Play:
 def pokers() -> Play:
     """In Rust. It asks those who are all in, too (they stay), and knows no least raise (here it is
     a big blind)."""
-    from pokers import Action, ActionEnum, State, StateStatus
-
-    fold, check, call = map(Action, (ActionEnum.Fold, ActionEnum.Check, ActionEnum.Call))
+    module: Any = import_module("pokers")
+    action, kinds, states, status = (
+        getattr(module, name) for name in ("Action", "ActionEnum", "State", "StateStatus")
+    )
+    fold, check, call = map(action, (kinds.Fold, kinds.Check, kinds.Call))
 
     def play(source: Random) -> int:
         seed = int(source.random() * 2**53)
-        state = State.from_seed(PLAYERS, 0, BLINDS.small, BLINDS.big, STACK, seed)
+        state = states.from_seed(PLAYERS, 0, BLINDS.small, BLINDS.big, STACK, seed)
         acts = 0
         while not state.final_state:
-            is_call = ActionEnum.Call in state.legal_actions
+            is_call = kinds.Call in state.legal_actions
             act = call if is_call else check
             choice = pick(source, is_call, may_raise=True)  # it always says so
             if choice == FOLD:
@@ -108,10 +120,10 @@ def pokers() -> Play:
                 me = state.players_state[state.current_player]
                 most = int(me.stake + me.bet_chips - state.min_bet)
                 if most > 0:
-                    act = Action(ActionEnum.Raise, any_of(source, min(BLINDS.big, most), most))
+                    act = action(kinds.Raise, any_of(source, min(BLINDS.big, most), most))
             state = state.apply_action(act)
             acts += 1
-        assert state.status == StateStatus.Ok
+        assert state.status == status.Ok
         assert abs(sum(player.reward for player in state.players_state)) < 1e-6
         return acts
 
@@ -120,24 +132,8 @@ def pokers() -> Play:
 
 def open_spiel() -> Play:
     """In C++, called from Python. It is handed a shuffled deck instead of asked for its chances."""
-    import pyspiel
-
-    game = pyspiel.load_game(
-        "universal_poker",
-        {
-            "betting": "nolimit",
-            "bettingAbstraction": "fullgame",
-            "numPlayers": PLAYERS,
-            "numRounds": 4,
-            "blind": f"{BLINDS.small} {BLINDS.big}" + " 0" * (PLAYERS - 2),
-            "firstPlayer": "3 1 1 1",
-            "numSuits": 4,
-            "numRanks": 13,
-            "numHoleCards": 2,
-            "numBoardCards": "0 3 1 1",
-            "stack": " ".join([str(STACK)] * PLAYERS),
-        },
-    )
+    module: Any = import_module("pyspiel")
+    game = spiel_game(module)
     deck = list(range(52))
 
     def play(source: Random) -> int:
@@ -162,8 +158,30 @@ def open_spiel() -> Play:
     return play
 
 
-FOLD, STAY, RAISE = 0, 1, 2
-PEERS: list[Callable[[], Play]] = [pokerkit, texasholdem, clubs, pokers, open_spiel]
+def spiel_game(module: Any) -> Any:
+    options = {
+        "betting": "nolimit",
+        "bettingAbstraction": "fullgame",
+        "numPlayers": PLAYERS,
+        "numRounds": 4,
+        "blind": f"{BLINDS.small} {BLINDS.big}" + " 0" * (PLAYERS - 2),
+        "firstPlayer": "3 1 1 1",
+        "numSuits": 4,
+        "numRanks": 13,
+        "numHoleCards": 2,
+        "numBoardCards": "0 3 1 1",
+        "stack": " ".join([str(STACK)] * PLAYERS),
+    }
+    return module.load_game("universal_poker", options)
+
+
+PEERS: dict[str, Callable[[], Play]] = {
+    "pokerkit": pokerkit,
+    "texasholdem": texasholdem,
+    "clubs": clubs,
+    "pokers, in Rust": pokers,
+    "open_spiel, in C++": open_spiel,
+}
 
 
 def pick(source: Random, may_fold: object, may_raise: bool) -> int:

@@ -1,0 +1,373 @@
+"""Every option of every command, given everything that it may be given by mistake.
+
+Whatever it is: no traceback, an exit code that means something, and words on the standard error
+that name the value. Options are found by looking at the commands, so that new ones are tried too.
+"""
+
+import asyncio
+import inspect
+import os
+import signal
+import socket
+import subprocess
+import sys
+import typing
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import pytest
+from typer.models import OptionInfo
+
+from pokermasa import cli
+from pokermasa.server import store
+from tests.hands.make import FOLDER
+
+PLAYED = str(FOLDER / "played.phhs")
+HUGE, DIGITS, LONG, BYTES = "9" * 30, "9" * 5000, "x" * 5000, "\udcff\udcfe"
+
+# What each command needs so that one wrong word is all that is wrong, and so that it ends at once:
+# positional words, then options. `{port}` is a port that is taken, `{data}` a room's folder.
+BASE: dict[str, tuple[list[str], list[str]]] = {
+    "acpc": (["127.0.0.1", "{free}"], ["--connect", "0"]),
+    "admin": (["users"], ["--data", "{data}"]),
+    "arena": (["caller", "folder"], ["--hands", "2", "--workers", "1"]),
+    "bench": ([], ["--seconds", "0.01", "--only", "hands"]),
+    "bot": (["run", "caller"], ["--server", "http://127.0.0.1:{free}"]),
+    "completion": (["bash"], []),
+    "convert": ([PLAYED, "out.txt"], []),
+    "equity": (["AhKh", "QsQd"], ["--board", "2h7d9hTc"]),
+    "evaluate": (["AsKs"], ["--board", "2h7d9hTc"]),
+    "match": (["caller", "folder"], ["--hands", "2", "--workers", "1"]),
+    "new-bot": (["mine"], []),
+    "play": ([], ["--bots", "caller", "--hands", "1", "--save", "mine.phhs"]),
+    "replay": ([PLAYED], []),
+    "serve": ([], ["--port", "{port}", "--data", "{data}"]),
+    "stats": ([PLAYED], []),
+    "table": ([], ["--bots", "2xcaller", "--hands", "1"]),
+    "tournament": ([], ["--bots", "2xcaller", "--structure", "sitandgo"]),
+}
+
+UNREACHABLE = ("acpc", "bot", "serve")
+"""Those that fail here in any case."""
+NUMBERS = ["", " ", "-1", "0", "1.5", "nan", "inf", "-inf", "1e400", "x", HUGE, DIGITS, BYTES]
+TEXTS = ["", " ", "-", "-1", "nonsense", "1-2-3-4", "9" * 25 + "-1", "a b", "[red]", LONG, BYTES]
+FILES = ["", ".", "missing.xyz", "no/such/x.phhs", "dir", "empty.phhs", "binary.phhs", "text.svg"]
+FILES += ["closed.phhs", "empty.phhs/x", "-", LONG, BYTES]
+CHOICES = ["", "nonsense", "RUN", LONG, BYTES]
+
+
+class Parameter(NamedTuple):
+    command: str
+    name: str
+    place: int | None
+    """Of an argument, among the arguments."""
+    kind: type
+    flag: str = ""
+
+
+def parameters() -> list[Parameter]:
+    found = []
+    for command in cli.COMMANDS:
+        function = cli.load(command)
+        hints = typing.get_type_hints(function, include_extras=True)
+        place = 0
+        for name in inspect.signature(function).parameters:
+            hint, info = typing.get_args(hints[name])[:2]
+            inner = [one for one in typing.get_args(hint) if one is not type(None)]
+            kind = inner[0] if inner else hint
+            if isinstance(info, OptionInfo):
+                usual = f"--{name.replace('_', '-')}"
+                flag = next(iter(info.param_decls or ()), info.default or usual)
+                flag = str(flag if isinstance(flag, str) else usual).partition("/")[0]
+                found.append(Parameter(command, name, None, kind, flag))
+            else:
+                found.append(Parameter(command, name, place, kind))
+                place += 1
+    return found
+
+
+ALL = parameters()
+
+
+def values(kind: type) -> list[str]:
+    if kind in (int, float):
+        return NUMBERS
+    if kind is Path:
+        return FILES
+    return CHOICES if issubclass(kind, Enum) else TEXTS
+
+
+FINE = {("serve", "port", "0")}
+"""With these it would begin, and not end."""
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    """An empty room's folder."""
+    folder = tmp_path_factory.mktemp("room")
+
+    async def make() -> None:
+        engine = store.open_engine(f"sqlite+aiosqlite:///{folder / 'room.db'}")
+        await store.migrate(engine)
+        await engine.dispose()
+
+    asyncio.run(make())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def ports():
+    """One that somebody listens at, and one where nobody does."""
+    with socket.create_server(("", 0)) as taken, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        yield taken.getsockname()[1], free.getsockname()[1]
+
+
+@pytest.fixture
+def called(room, ports, tmp_path, monkeypatch, capfd):
+    """Calls `masa`; gives its exit code and what it said."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "mine"))
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "dir").mkdir()
+    (tmp_path / "empty.phhs").touch()
+    (tmp_path / "binary.phhs").write_bytes(bytes(range(256)) * 9)
+    (tmp_path / "text.svg").write_text("what was there before")
+    (tmp_path / "closed.phhs").touch(mode=0)
+
+    def call(*words: str) -> tuple[int, str, str]:
+        filled = [
+            word.replace("{port}", str(ports[0]))
+            .replace("{free}", str(ports[1]))
+            .replace("{data}", str(room))
+            for word in words
+        ]
+        with open(os.devnull) as nothing:
+            monkeypatch.setattr(sys, "stdin", nothing)
+            try:
+                code = cli.run(filled)
+            except SystemExit as end:
+                code = end.code or 0
+        said = capfd.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def words_with(parameter: Parameter, value: str) -> list[str]:
+    arguments, options = BASE[parameter.command]
+    if parameter.place is not None:
+        arguments = [*arguments]
+        arguments[parameter.place : parameter.place + 1] = [value]
+        return [parameter.command, *options, "--", *arguments]
+    kept = [*options]
+    if parameter.flag in kept:
+        at = kept.index(parameter.flag)
+        del kept[at : at + 2]
+    return [
+        parameter.command,
+        *kept,
+        parameter.flag,
+        value,
+        *(["--", *arguments] * bool(arguments)),
+    ]
+
+
+def named(value: str, said: str) -> bool:
+    """Whether *said* names the value, as it is or as Python writes it, perhaps its beginning."""
+    start = value.strip()[:20]
+    return start in said or repr(start)[1:-1] in said or start.lower() in said
+
+
+TRIED = [parameter for parameter in ALL if parameter.kind is not bool]
+
+
+def test_every_command_is_tried():
+    assert set(BASE) == set(cli.COMMANDS)
+    assert len(TRIED) > 80
+
+
+@pytest.mark.parametrize("parameter", TRIED, ids=lambda one: f"{one.command}-{one.name}")
+def test_a_wrong_value_is_named(parameter, called, tmp_path):
+    for value in values(parameter.kind):
+        if (parameter.command, parameter.name, value) in FINE:
+            continue
+        before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+        code, out, err = called(*words_with(parameter, value))
+        told = f"{value[:30]!r}: {code}\n{out}\n{err}"
+        assert code in (0, 1, 2), told
+        assert "Traceback" not in out + err, told
+        assert "a fault of pokermasa" not in err, told
+        if code:
+            assert f"masa {parameter.command}: " in err, told
+            is_told = code == 1 and parameter.command in UNREACHABLE  # that nobody is there
+            assert is_told or BYTES in value or named(value, err), told
+        if code == 2:
+            assert out == "", told
+            assert f"For help: masa {parameter.command} --help" in err, told
+            assert {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before, told
+        for made in set(tmp_path.iterdir()) - set(before):
+            if made.is_file():
+                made.unlink()
+
+
+WRITING = {"convert": "out.txt", "new-bot": "mine.py", "admin": "copy.db"}
+"""Those that are told where to write by an argument; others by --save, --plot or --picture."""
+
+
+def writers() -> list[list[str]]:
+    found = [
+        [one.command, *BASE[one.command][0], *BASE[one.command][1][:4], one.flag]
+        for one in ALL
+        if one.flag in ("--save", "--plot", "--picture")
+    ]
+    expected = {"arena", "equity", "match", "play", "table", "tournament"}
+    assert {words[0] for words in found} == expected
+    return found
+
+
+@pytest.mark.parametrize("words", writers(), ids=lambda words: f"{words[0]}{words[-1]}")
+@pytest.mark.parametrize("is_forced", [False, True])
+def test_a_file_is_written_over_only_by_force(words, is_forced, called, tmp_path):
+    file = tmp_path / ("there.phhs" if words[-1] == "--save" else "there.svg")
+    file.write_text("what was there before")
+    code, out, err = called(*words, str(file), *["--force"] * is_forced)
+    assert "a fault of pokermasa" not in err
+    if is_forced:
+        assert code == 0, err
+        assert words[0] == "play" or file.read_text() != "what was there before"
+    else:
+        assert (code, out) == (2, "")
+        assert f"{file} is there already; choose another name, or --force" in err
+        assert file.read_text() == "what was there before"
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_so_are_files_that_are_an_argument(command, called, tmp_path, room):
+    file = tmp_path / WRITING[command]
+    file.write_text("what was there before")
+    words = {
+        "convert": [PLAYED, file.name],
+        "new-bot": ["mine"],
+        "admin": ["backup", file.name, "--data", str(room)],
+    }[command]
+    code, _, err = called(command, *words)
+    assert code == 2
+    assert f"{file.name} is there already" in err
+    assert file.read_text() == "what was there before"
+    assert called(command, *words, "--force")[0] == 0
+    assert b"what was there before" not in file.read_bytes()
+    assert sorted(path.name for path in tmp_path.glob("*.part")) == []
+
+
+def test_a_backup_is_not_written_over_the_room_itself(called, room):
+    before = (room / "room.db").read_bytes()
+    code, _, err = called("admin", "backup", str(room / "room.db"), "--data", str(room), "--force")
+    assert code == 1
+    assert "is the room itself" in err
+    assert (room / "room.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_options_and_arguments_that_are_not_there_are_refused(command, called):
+    for words in (["--nonsense"], ["--help=x"], ["-x"]):
+        code, out, err = called(command, *BASE[command][0], *words)
+        assert (code, out) == (2, ""), err
+        assert words[0].partition("=")[0] in err
+    if not any(typing.get_origin(kind) is list for kind in hints(command)):
+        arguments, options = BASE[command]
+        code, out, err = called(command, *options, *arguments, *["one-too-many"] * 3)
+        assert (code, out) == (2, "")
+        assert "one-too-many" in err
+
+
+def hints(command: str) -> list[object]:
+    found = typing.get_type_hints(cli.load(command))
+    return [typing.get_args(hint)[0] if hint is Annotated else hint for hint in found.values()]
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_json_is_a_flag_with_one_meaning(command):
+    (found,) = [one for one in ALL if one.command == command and one.flag == "--json"] or [None]
+    if found is not None:
+        assert found.kind is bool
+    assert found is not None or command in {
+        *("acpc", "bot", "completion", "convert", "new-bot", "play", "serve")
+    }
+
+
+# Somebody hangs up
+
+
+PROGRAM = """
+import functools, sys
+from pokermasa import cli
+
+def load(name, load=cli.load):
+    command = load(name)
+
+    @functools.wraps(command)
+    def telling(*args, **options):
+        print("ready", file=sys.stderr, flush=True)
+        return command(*args, **options)
+
+    return telling
+
+cli.load = load
+cli.main()
+"""
+"""`masa`, which says when its command has begun."""
+
+
+def started(words: list[str], tmp_path: Path, **more: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *words],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+        **more,  # type: ignore[call-overload]
+    )
+
+
+SAYING = ("arena", "completion", "convert", "equity", "evaluate", "match", "replay", "stats")
+
+
+@pytest.mark.parametrize("command", [*SAYING, "table", "tournament"])
+def test_a_closed_pipe_is_the_end_and_nothing_is_said(command, tmp_path):
+    arguments, options = BASE[command]
+    if command == "convert":
+        arguments, options = [PLAYED, "-"], ["--to", "phhs"]
+    process = started([command, *arguments, *options], tmp_path, stdout=subprocess.PIPE)
+    process.stdout.close()
+    _, err = process.communicate(timeout=120)
+    assert process.returncode in (0, 1)
+    assert err.removeprefix("ready\n") == ""
+
+
+LONG_RUNS = {
+    "acpc": ["127.0.0.1", "{free}", "--connect", "600"],
+    "bench": ["--seconds", "600"],
+    "convert": ["-", "-", "--to", "phhs"],
+    "equity": ["random", "random", "random", "--precision", "0.001", "--threads", "1"],
+    "match": ["caller", "caller", "--hands", "9000000", "--workers", "1"],
+    "play": ["--bots", "caller", "--plain"],
+    "replay": ["-"],
+    "serve": ["--port", "0", "--data", "room"],
+    "stats": ["-"],
+    "table": ["--bots", "2xcaller", "--hands", "9000000"],
+    "tournament": ["--bots", "9", "--games", "9000000"],
+}
+
+
+@pytest.mark.parametrize("command", LONG_RUNS)
+def test_ctrl_c_is_the_end_without_a_traceback(command, tmp_path, ports):
+    words = [word.replace("{free}", str(ports[1])) for word in LONG_RUNS[command]]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
+    process = started([command, *words], tmp_path, **pipes)
+    assert process.stderr.readline() == "ready\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert "Traceback" not in err
+    assert process.returncode in (0, 130), err
