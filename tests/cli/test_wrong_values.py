@@ -45,7 +45,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "serve": ([], ["--port", "{port}", "--data", "{data}"]),
     "stats": ([PLAYED], []),
     "table": ([], ["--bots", "2xcaller", "--hands", "1"]),
-    "tournament": ([], ["--bots", "2xcaller", "--structure", "sitandgo"]),
+    "tournament": ([], ["--bots", "2xcaller", "--structure", "botpoker"]),
 }
 
 UNREACHABLE = ("acpc", "bot", "serve")

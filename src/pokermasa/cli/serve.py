@@ -1,5 +1,6 @@
 """`masa serve`: open the room."""
 
+from contextlib import suppress
 from pathlib import Path
 from socket import socket
 from typing import Annotated
@@ -51,7 +52,8 @@ def serve(
     with room.reached("serve", chosen):
         server = Server(serving.config(app.build(chosen), chosen))
         load(server.config)
-        server.run()
+        with suppress(SystemExit):  # uvicorn's own codes say less than ours
+            server.run()
     if not server.started:
         where = f"{chosen.host} port {chosen.port}"
         raise fail("serve", f"the room did not open at {where}; is another one open there?")
@@ -60,7 +62,8 @@ def serve(
 def load(config: uvicorn.Config) -> None:
     """The certificate is read."""
     if config.ssl_keyfile and not config.ssl_certfile:
-        raise typer.BadParameter("a key without a certificate", param_hint="--tls-cert")
+        words = f"{config.ssl_keyfile} is a key without a certificate; give --tls-cert too"
+        raise typer.BadParameter(words, param_hint="--tls-key")
     try:
         config.load()
     except OSError as error:
