@@ -1,10 +1,15 @@
 """`masa match`: two bots, a table of results, files of every kind."""
 
 import json
+import os
+import pty
+import re
+import select
 import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager, suppress
 from xml.etree import ElementTree
 
 import pytest
@@ -178,6 +183,81 @@ def test_a_bot_that_dies_is_told_with_its_first_words_and_its_last(tmp_path, cap
     assert words[:2] == ["cannot open weights.bin", "retrying 0"]
     assert words[-1] == "retrying 499"
     assert len(words) < 12
+
+
+SLOW = "import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.acts[1]\n"
+
+
+@contextmanager
+def in_a_terminal(*args):
+    """A command whose standard error is a terminal, and what it draws there until a pattern has
+    come."""
+    terminal, theirs = pty.openpty()
+    masa = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+    wide = os.environ | {"COLUMNS": "160", "TERM": "xterm"}
+    process = subprocess.Popen([*masa, *args], stdout=subprocess.PIPE, stderr=theirs, env=wide)
+    os.close(theirs)
+
+    def seen(*patterns):
+        text, until = "", time.monotonic() + 120
+        while not all(re.search(pattern, text) for pattern in patterns):
+            assert time.monotonic() < until, text[-400:]
+            assert process.poll() is None, text[-400:]
+            if select.select([terminal], [], [], 1)[0]:
+                text += os.read(terminal, 65536).decode(errors="replace")
+                text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+    def stopped():
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=120)
+        assert process.returncode == 130
+        drawn = b""
+        with suppress(OSError):  # nobody is at the other end any more
+            while more := os.read(terminal, 65536):
+                drawn += more
+        return said.decode(), drawn.decode(errors="replace")
+
+    try:
+        yield seen, stopped
+    finally:
+        process.kill()
+        process.wait()
+        os.close(terminal)
+
+
+def test_progress_is_shown_long_before_the_first_block_is_over(tmp_path):
+    bot = tmp_path / "slow.py"
+    bot.write_text(SLOW)
+    with in_a_terminal("match", str(bot), "caller", "--workers", "1") as (seen, stopped):
+        seen(r"[1-9][0-9]*/20,000 hands", r"left [0-9]+:[0-9]{2}:[0-9]{2}")
+        _, said = stopped()
+    assert "of 20,000 hands, before the first block was over: there is no result yet." in said
+
+
+@pytest.mark.parametrize("as_json", [(), ("--json",)])
+def test_ctrl_c_prints_what_has_been_played(as_json):
+    args = ("raiser", "folder", "--hands", "10000000", "--workers", "2", *as_json)
+    with in_a_terminal("match", *args) as (seen, stopped):
+        seen(r"raiser \+750 ± 0 ")
+        found, said = stopped()
+    assert re.search(
+        r"Stopped by hand after [0-9,]+ of 10,000,000 hands; the result is that of", said
+    )
+    if as_json:
+        assert json.loads(found)["deals"] > 0
+    else:
+        assert "+750.0 to +750.0" in found
+
+
+def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path):
+    args = ("raiser", "folder", "caller", "--hands", "10000000", "--workers", "2")
+    with in_a_terminal("arena", *args) as (seen, stopped):
+        seen(r"raiser v folder .* [1-9][0-9,]+/30,000,000 hands")
+        found, said = stopped()
+    assert re.search(r"raiser v folder: \+750\.00 ± [0-9.inf]+ mbb/hand", found)
+    assert re.search(
+        r"Stopped by hand after [0-9,]+ of 30,000,000 hands: there is no ranking", said
+    )
 
 
 def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path):

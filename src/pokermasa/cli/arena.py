@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, Terms, play_all
+from pokermasa.arena import CrossTable, Cup, Result, RoundRobin, Terms, play_all
 from pokermasa.bots.named import Entry
 from pokermasa.cli import match, output, score, stakes
 from pokermasa.cli.arena_chart import draw
@@ -63,7 +63,12 @@ def arena(
             return
         agreed = match.terms(rules, betting, blinds, stack)
         contest = RoundRobin(entries, agreed, -(-hands // 2), seed, paired)
-        table = watched(contest, workers, keep)
+        table, stopped = watched(contest, workers, keep)
+    if stopped:
+        for result in table.results.values():
+            one, other = result.match.names
+            typer.echo(f"{one} v {other}: {result.rows[0].mbb} mbb/hand", err=json)
+        match.say_stopped(stopped)
     if json:
         match.print_json(table.as_json())
     else:
@@ -108,18 +113,31 @@ def found(text: str) -> list[str]:
 # Everybody against everybody
 
 
-def watched(contest: RoundRobin, workers: int | None, keep: match.Keep | None) -> CrossTable:
+def watched(
+    contest: RoundRobin, workers: int | None, keep: match.Keep | None
+) -> tuple[CrossTable, str]:
+    """The table, and if it was stopped by hand, when: then it has the pairs that have played."""
     pairs = len(contest.names) * (len(contest.names) - 1) // 2
-    done = [0, 0]  # hands of the matches that are over, and of this one
-    with match.bar(pairs * 2 * contest.deals, "hands") as moved:
+    so_far, whole = CrossTable(contest), pairs * 2 * contest.deals
+    with match.bar(whole, "hands") as moved:
+
+        def done() -> int:
+            return sum([result.hands for result in so_far.results.values()])
 
         def tell(result: Result) -> None:
-            if result.hands < done[1]:
-                done[0] += done[1]
-            done[1] = result.hands
-            moved(sum(done), " v ".join(result.match.names))
+            so_far.add(result)
+            moved(done(), " v ".join(result.match.names))
 
-        return play_all(contest, workers, tell, keep)
+        def watch(hands: int) -> None:
+            moved(max(hands, done()))
+
+        try:
+            return play_all(contest, workers, tell, keep, watch), ""
+        except KeyboardInterrupt:
+            return (
+                so_far,
+                f"Stopped by hand after {done():,} of {whole:,} hands: there is no ranking.",
+            )
 
 
 def ranking(table: CrossTable) -> Table:
@@ -182,7 +200,9 @@ def league(
     plain: bool,
     console: Console,
 ) -> None:
-    result: CupResult = match.watched_cup(cup, workers, keep)
+    result, stopped = match.watched_cup(cup, workers, keep)
+    if stopped and not result.rounds:
+        match.say_stopped(stopped)
     if json:
         match.print_json(result.as_json())
     else:
@@ -191,3 +211,5 @@ def league(
             console.print(standings(result.league, cup.players))
     if picture is not None:
         draw_cup(result, picture)
+    if stopped:
+        match.say_stopped(stopped)

@@ -6,11 +6,17 @@ import json as json_text
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, NoReturn, Protocol, TypeAlias
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
 from pokermasa.arena.match import MOST_DEALS
@@ -24,6 +30,8 @@ from pokermasa.rules import Betting
 from pokermasa.tournament import Structure
 
 Keep: TypeAlias = Callable[[str, str], None]
+STOPPED = 130
+"""How a command that was stopped by Ctrl-C ends."""
 
 HELP_OF_BOTS = (
     "Two to ten: random, caller, raiser, folder, basic:0.3, house, house:shark, mybot.py, "
@@ -113,7 +121,8 @@ def match(
 ) -> None:
     """Let bots play each other, and say who is better and how sure that is.
 
-    Deals are duplicate: everybody plays the same cards from the same seats.
+    Deals are duplicate: everybody plays the same cards from the same seats. Ctrl-C ends it with the
+    result so far.
     """
     entries = entered(bots, time)
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
@@ -125,13 +134,16 @@ def match(
         if tournament:
             cup = Cup(entries, sit_and_go(rules, betting, len(entries), stack), seed=seed)
             cup = cup._replace(rounds=-(-games // cup.players))
-            result: Result | CupResult = watched_cup(cup, workers, keep)
+            result: Result | CupResult
+            result, stopped = watched_cup(cup, workers, keep)
         else:
             agreed = terms(rules, betting, blinds, stack)
             each = 1 if single else len(entries)
             most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
             game = Match(entries, agreed, -(-most // each), until, not single, seed, cards)
-            result = watched(game, workers, keep)
+            result, stopped = watched(game, workers, keep)
+    if stopped and not result.sums[0].count:
+        say_stopped(stopped)
     if json:
         print_json(result.as_json())
     else:
@@ -139,6 +151,14 @@ def match(
     if picture is not None:
         draw = draw_cup if isinstance(result, CupResult) else draw_match
         draw(result, picture)  # type: ignore[arg-type]  # each has its own
+    if stopped:
+        say_stopped(stopped)
+
+
+def say_stopped(words: str) -> NoReturn:
+    """By Ctrl-C, which is how it ends too."""
+    typer.echo(words, err=True)
+    raise typer.Exit(STOPPED)
 
 
 def say(told: score.Told, plain: bool, console: Console) -> None:
@@ -229,40 +249,93 @@ def warm(entries: tuple[Entry, ...]) -> None:
     """What the house bot compiles once is compiled now, not by every worker behind the bar."""
     house = [entry for entry in entries if entry.name.partition(":")[0] == "house"]
     if house:
-        play(Match(tuple(house[:1] * len(entries)), deals=2), workers=1)
+        with Console(stderr=True).status("the house bot gets ready"):
+            play(Match(tuple(house[:1] * len(entries)), deals=2), workers=1)
 
 
-def watched(match: Match, workers: int | None, save: Keep | None = None) -> Result:
-    with bar(match.deals * match.hands_a_deal, "hands") as moved:
+def watched(match: Match, workers: int | None, save: Keep | None = None) -> tuple[Result, str]:
+    """The result, and if it was stopped by hand, when."""
+    whole = match.deals * match.hands_a_deal
+    so_far, hands = Result(match), 0
+    with bar(whole if match.until is None else None, "hands") as moved:
 
         def tell(result: Result) -> None:
-            first = result.rows[0]
-            moved(result.hands, f"{first.name} {first.mbb.mean:+,.0f} ± {first.mbb.half:,.0f}")
+            nonlocal so_far
+            so_far = result
+            first, widest, expected = result.rows[0], result.widest, None
+            if match.until is not None and math.isfinite(widest):
+                # An interval half as wide takes four times as many.
+                expected = min(whole, math.ceil(result.hands * (widest / match.until) ** 2))
+            words = f"{first.name} {first.mbb.mean:+,.0f} ± {first.mbb.half:,.0f}"
+            moved(max(hands, result.hands), words, expected)
 
-        return play(match, workers, tell, save)
+        def watch(played: int) -> None:
+            nonlocal hands
+            hands = played
+            moved(played)
+
+        try:
+            return play(match, workers, tell, save, watch), ""
+        except KeyboardInterrupt:
+            most = f" of {whole:,}" if match.until is None else ""
+            return so_far, f"Stopped by hand after {max(hands, so_far.hands):,}{most} hands" + (
+                f"; the result is that of {so_far.hands:,}, in whole blocks."
+                if so_far.deals
+                else ", before the first block was over: there is no result yet."
+            )
 
 
-def watched_cup(cup: Cup, workers: int | None, save: Keep | None = None) -> CupResult:
-    with bar(cup.rounds * cup.players, "games") as moved:
+def watched_cup(cup: Cup, workers: int | None, save: Keep | None = None) -> tuple[CupResult, str]:
+    """The result, and if it was stopped by hand, when."""
+    so_far, whole = CupResult(cup), cup.rounds * cup.players
+    with bar(whole, "games") as moved:
 
         def tell(result: CupResult) -> None:
+            nonlocal so_far
+            so_far = result
             mean, half = result.sums[0].interval
             moved(result.games, f"{cup.names[0]} {mean:+,.1f} ± {half:,.1f}")
 
-        return play_cup(cup, workers, tell, save)
+        def watch(hands: int) -> None:
+            if not so_far.rounds:
+                moved(0, f"{hands:,} hands")
+
+        try:
+            return play_cup(cup, workers, tell, save, watch), ""
+        except KeyboardInterrupt:
+            return so_far, f"Stopped by hand after {so_far.games:,} of {whole:,} games."
+
+
+class Moved(Protocol):
+    def __call__(
+        self, done: int, words: str | None = None, whole: int | None = None, /
+    ) -> None: ...
 
 
 @contextmanager
-def bar(whole: int, what: str) -> Iterator[Callable[[int, str], None]]:
-    """On the standard error; nothing at all where that is no terminal."""
+def bar(whole: int | None, what: str) -> Iterator[Moved]:
+    """On the standard error; nothing at all where that is no terminal. *whole* may be known later,
+    or change."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed:,}/{task.total:,} " + what),
+        TextColumn("{task.completed:,}/{task.fields[whole]} " + what),
+        TimeElapsedColumn(),
+        TextColumn("left"),
         TimeRemainingColumn(),
     )
     screen = Console(stderr=True)
     hidden = not screen.is_terminal
     with Progress(*columns, console=screen, transient=True, disable=hidden) as progress:
-        task = progress.add_task("", total=whole)
-        yield lambda done, words: progress.update(task, completed=done, description=words)
+
+        def named(whole: int | None) -> str:
+            return "…" if whole is None else f"{whole:,}"
+
+        task = progress.add_task("", total=whole, whole=named(whole))
+
+        def moved(done: int, words: str | None = None, whole: int | None = None, /) -> None:
+            progress.update(task, completed=done, description=words)
+            if whole is not None:
+                progress.update(task, total=whole, whole=named(whole))
+
+        yield moved
