@@ -1,6 +1,7 @@
 """What every test folder shares."""
 
 import re
+import signal
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,11 @@ from tests.mission import carried_by, statements
 # A busy machine is slow, not wrong.
 settings.register_profile("house", settings(), deadline=None)
 settings.load_profile("house")
+
+
+# A shell's background job ignores Ctrl-C, and hands that on: tests that press it would wait.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_bdd_apply_tag(tag, function):

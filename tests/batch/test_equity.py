@@ -340,3 +340,19 @@ def test_what_cannot_be_counted_is_refused(given, kind, words):
     with pytest.raises(kind) as refused:
         tally(**{"weights": np.ones((2, 1326)), **given})
     assert words in str(refused.value)
+
+
+def test_a_precision_that_is_given_is_not_bettered_at_the_price_of_seconds():
+    """Counting ranges against each other before the flop takes a second or two: affordable, and
+    far more than a bot that asks for a rough number has. Where counting is as quick it is done."""
+    hands = ["15%", "random"]
+    assert equity(hands).exact
+    rough = equity(hands, precision=0.01)
+    assert not rough.exact
+    low, high = rough.shares[0].interval
+    assert high - low <= 0.02
+    assert low <= equity(hands).shares[0].equity <= high
+    assert equity(hands, precision=0.01, exact=True).exact
+    assert equity(["AhKh", "QsQd"], precision=0.01).exact
+    assert equity(hands, "2h7d9hTc", precision=0.01).exact
+    assert equity(hands, precision=0.0001).exact  # sampling would take longer

@@ -1,14 +1,17 @@
 """Bots that are Python files, as they are found in them and as they are run."""
 
+import json
 import shutil
+import subprocess
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from pokermasa.arena import Match, play
+from pokermasa.bots import message
 from pokermasa.bots.file import NoBotInFile, load
-from pokermasa.bots.named import named
+from pokermasa.bots.named import command, named
 from pokermasa.bots.referee import ask
 from pokermasa.rules import Blinds, Call, Dealer, Situation, View
 
@@ -112,3 +115,44 @@ def test_the_examples_play_without_a_fault_and_win(file, against):
     result = play(Match(entries, deals=150), workers=1)
     assert result.rows[0].faults == 0, result.faults.kept
     assert result.rows[0].mbb.low > 0
+
+
+COMPILES = """
+import numpy as np
+from pokermasa.batch.kernel import kernel
+from pokermasa.rules import Call
+
+@kernel
+def one_more(number):
+    return number + 1
+
+def choose(view):
+    assert one_more(np.int64(1)) == 2
+    return Call()
+"""
+
+
+def test_a_bot_says_that_it_compiles(tmp_path, monkeypatch):
+    """The first time; the second time it is kept, though its process was killed."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    file = tmp_path / "compiles.py"
+    file.write_text(COMPILES)
+    told = [message.hello(1), message.act(VIEW, 1, 1.0), message.act(VIEW, 2, 1.0)]
+    answers = []
+    for _ in range(2):
+        process = subprocess.Popen(
+            command(str(file)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for line in told:
+            process.stdin.write(json.dumps(line) + "\n")
+        process.stdin.flush()
+        said = []
+        while len([line for line in said if "turn" in line]) < 2:
+            said.append(json.loads(process.stdout.readline()))
+        process.kill()
+        process.communicate()
+        answers.append(said)
+    first, second = answers
+    assert {"loading": True} in first
+    assert first.count({"loading": True}) == first.count({"loading": False})
+    assert second == [{"turn": 1, "act": "CA"}, {"turn": 2, "act": "CA"}]

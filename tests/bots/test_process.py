@@ -2,6 +2,7 @@
 
 import sys
 import time
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -119,6 +120,26 @@ for turn in told():
     late = "no answer within 2 seconds"
     assert [r.fault for r in found[:8]] == ["", "", "", late, "", "", "", late]
     assert found[-1].fault == (f"plays no more: {late}, 1 times in a row (it was started 3 times)")
+
+
+def test_the_clock_stops_while_a_program_loads(program, monkeypatch):
+    """For code that is compiled for the first time; but not for ever."""
+    bot = program(
+        "for turn in told():\n"
+        "    loads = turn == 2 and [{'loading': True}, {'loading': False}] * 2 or []\n"
+        "    loads += turn > 2 and [{'loading': True}] or []\n"
+        "    loads += turn < 4 and [{'turn': turn, 'act': 'CA'}] or []\n"
+        "    sys.stdout.write(''.join(json.dumps(line) + chr(10) for line in loads))\n"
+        "    sys.stdout.flush()\n"
+    )
+    assert rulings(bot, 1)[0].fault == ""
+    seconds = count(0, 40)  # every look at the clock takes 40 of the 60 that it has
+    monkeypatch.setattr(process, "monotonic", lambda: next(seconds))
+    assert [ruling.fault for ruling in rulings(bot, 3)] == [
+        "",
+        "",
+        "no answer within 60 seconds",
+    ]
 
 
 def test_a_late_answer_is_not_taken_for_the_next_one(program, monkeypatch):

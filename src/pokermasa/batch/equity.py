@@ -13,7 +13,7 @@ from pokermasa.batch.combo import combos, rename, renamed_combos, renamings
 from pokermasa.batch.deal import Deals, NoDeal, join_alike, list_deals
 from pokermasa.batch.outcome import Outcome
 from pokermasa.batch.runout import count_runouts
-from pokermasa.batch.sample import Watch, sample
+from pokermasa.batch.sample import BLOCK, FIRST_ROUND, Watch, sample
 from pokermasa.batch.sweep import Boards, list_boards, sweep_boards
 from pokermasa.batch.threads import spread
 from pokermasa.cards import Card, distinct
@@ -26,6 +26,9 @@ AFFORDABLE = 2.5e9
 _PATIENT = 120e9  # when asked for an exact answer
 _PER_DEAL = {5: (250_000, 100_000), 2: (500, 700), 1: (200, 100), 0: (50, 40)}  # and per player
 _PER_BOARD = (300, 14)  # and per hand
+_PER_SAMPLE = 150  # per player
+PRECISION = 0.001
+"""What sampling goes for, where nobody says."""
 _LISTED_DEALS = 2_000_000  # more are not kept in memory
 
 
@@ -75,7 +78,7 @@ def tally(
     board: Sequence[int] = (),
     dead: Sequence[int] = (),
     *,
-    precision: float = 0.001,
+    precision: float | None = None,
     exact: bool | None = None,
     seed: int = 0,
     threads: int | None = None,
@@ -84,8 +87,8 @@ def tally(
     """What comes of every deal and board, weighted; or of as many as *precision* takes.
 
     *weights* has a row for each of 2 to 10 players and a column for each combo; *board* and *dead*
-    are card numbers, none of them twice. *exact* None counts all if that is a matter of seconds.
-    `NoDeal` if the players' hands exclude each other.
+    are card numbers, none of them twice. *exact* None counts all if that is a matter of seconds; if
+    a *precision* is given, only where sampling to it would take as long. `NoDeal` if the players' hands exclude each other.
 
     >>> hands = np.zeros((2, 1326))
     >>> hands[0, 1325] = hands[1] = 1  # AsAh against any two cards
@@ -93,18 +96,32 @@ def tally(
     >>> counted.exact, counted.equities.round(4).tolist()
     (True, [0.852, 0.148])
     """
-    weights = _checked(weights, board, dead, precision, seed)
+    wanted = PRECISION if precision is None else precision
+    weights = _checked(weights, board, dead, wanted, seed)
     question = _Question(_without(weights, [*board, *dead]), _mask(board), _mask(dead))
     if exact is not False:
-        counted = _count(question, _PATIENT if exact else AFFORDABLE, threads)
+        affordable = _PATIENT if exact else AFFORDABLE
+        if precision is not None and not exact:
+            affordable = min(affordable, _sampling_price(len(weights), precision))
+        counted = _count(question, affordable, threads)
         if counted is not None:
             return counted
         if exact:
             raise TooLong
     else:
         list_deals(*_hands(question), most=0)  # somebody can be dealt something
-    drawn = sample(question.weights, question.board, question.dead, precision, seed, threads, watch)
+    drawn = sample(question.weights, question.board, question.dead, wanted, seed, threads, watch)
     return Tally(drawn.outcome, False, drawn.samples, drawn.errors, drawn.margins)
+
+
+def prepare() -> None:
+    """Whatever is compiled for equity is compiled and loaded now, not at the first question."""
+    hands = np.zeros((2, len(combos().high)))
+    hands[0, 0] = hands[1, -1] = 1
+    for board in ((), (20, 25, 30), (20, 25, 30, 35)):
+        tally(hands, board, exact=True)
+    tally(np.ones_like(hands), (20, 25, 30, 35), exact=True)
+    tally(hands, exact=False, precision=0.1)
 
 
 def _checked(
@@ -169,6 +186,12 @@ def _count(question: _Question, affordable: float, threads: int | None) -> Tally
         if len(alike.combos) * per_deal <= min(affordable, by_sweep):
             return _deal_by_deal(question, len(deals.combos), alike, threads)
     return _sweep(question, same, threads) if by_sweep <= affordable else None
+
+
+def _sampling_price(players: int, precision: float) -> float:
+    """At most: of pots that are won or lost as often as not."""
+    samples = (1.96 * 0.5 / precision) ** 2
+    return _PER_SAMPLE * players * max(samples, BLOCK * FIRST_ROUND)
 
 
 def _deal_by_deal(question: _Question, count: int, deals: Deals, threads: int | None) -> Tally:

@@ -16,7 +16,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -83,13 +83,14 @@ class _Kernel:
         if place is not None:
             try:
                 compiled = _cached_in(place, self._function)
-                if not any(place.rglob(f"*.{self._function.__qualname__}-*.nbc")):
-                    _tell()
-                return _only(compiled, types)
+                if any(place.rglob(f"*.{self._function.__qualname__}-*.nbc")):
+                    return _only(compiled, types)
+                with _told():
+                    return _only(compiled, types)
             except (OSError, EOFError, pickle.PickleError):
                 pass  # a full disk or a torn file costs time, not the answer
-        _tell()
-        return _only(_numba.njit(**_OPTIONS)(self._function), types)
+        with _told():
+            return _only(_numba.njit(**_OPTIONS)(self._function), types)
 
 
 def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
@@ -108,6 +109,23 @@ def _cached_in(place: Path, function: Callable[..., Any]) -> Any:
         return _numba.njit(cache=True, **_OPTIONS)(function)
     finally:
         config.CACHE_DIR = before
+
+
+listeners: list[Callable[[bool], None]] = []
+"""Each is told True as code begins to be compiled, and False when that is over: a bot whose time is
+counted says so."""
+
+
+@contextlib.contextmanager
+def _told() -> Iterator[None]:
+    _tell()
+    for listener in listeners:
+        listener(True)
+    try:
+        yield
+    finally:
+        for listener in listeners:
+            listener(False)
 
 
 @functools.cache

@@ -27,7 +27,7 @@ from pokermasa.batch.runout import categories
 from pokermasa.batch.threads import spread
 
 BLOCK = 1 << 13  # samples
-_FIRST_ROUND = 8  # blocks
+FIRST_ROUND = 8  # blocks
 _AT_ONCE = 64  # blocks: some tenths of a second
 _NINETY_FIVE = 1.959964  # standard errors to each side
 
@@ -151,7 +151,7 @@ def sample(
 ) -> Sample:
     """Draw until each player's 95 % interval is no wider than *precision* to each side."""
     ranges = ranges_of(weights, (board | dead).bit_count())
-    expected = _FIRST_ROUND
+    expected = FIRST_ROUND
 
     def draw(first: int, end: int) -> Sample:
         whole = None
@@ -166,7 +166,7 @@ def sample(
         assert whole is not None
         return whole
 
-    drawn, done = draw(0, _FIRST_ROUND), _FIRST_ROUND
+    drawn, done = draw(0, FIRST_ROUND), FIRST_ROUND
     while (margin := float(drawn.margins.max())) > precision:
         # a little more than it should take, but never far ahead of what is known
         expected = ceil(1.05 * done * (margin / precision) ** 2)

@@ -24,6 +24,9 @@ from pokermasa.rules import View
 START = 10.0
 """Seconds that a program has on top for its first answer, in which it is loaded. If nothing comes,
 it is not started again."""
+LOADING = 120.0
+"""Seconds that a program has in all, on top of its time, for what it says is loading: a bot in
+Python says so by itself while code is compiled for the first time on a machine."""
 LATE = 2
 """As many acts out of time in a row, and the program is taken for hung and started again."""
 RESTARTS = 2
@@ -185,6 +188,8 @@ class _Running:
         self._unread = bytearray()
         self._heard = bytearray()
         self._errors = errors
+        self._loading = LOADING
+        """Seconds of it that are left."""
         self.has_answered = False
 
     def send(self, news: Message) -> None:
@@ -195,12 +200,19 @@ class _Running:
     def answer(self, turn: int, limit: float) -> Message:
         """Its answer to that turn; those to earlier ones came too late."""
         until = monotonic() + limit
-        spoken = 0
+        spoken, since = 0, None
         while True:
             line, end, rest = self._heard.partition(b"\n")
             if end:
                 self._heard = rest
                 found = _read(bytes(line))
+                if "loading" in found:
+                    now = monotonic()
+                    if since is not None:
+                        self._loading -= now - since
+                    since = now if found["loading"] is True else None
+                    until = now + (limit if since is None else max(self._loading, 0))
+                    continue
                 self.has_answered = True
                 if found.get("turn") == turn:
                     return found

@@ -9,8 +9,9 @@ import json
 import random
 import sys
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
+from pathlib import Path
 
 from pokermasa.bots import message
 from pokermasa.bots.bot import Bot, Student
@@ -41,14 +42,33 @@ def answers(bot: Bot, news: Iterable[Message]) -> Iterator[Message]:
 
 def main() -> None:
     output = sys.stdout
+
+    def say(words: Message) -> None:
+        output.write(json.dumps(words) + "\n")
+        output.flush()
+
     with redirect_stdout(sys.stderr):
         try:
             bot = load(sys.argv[1])
         except NoBotInFile as error:
             sys.exit(str(error))
+        prepare(sys.argv[1], say)
         for answer in answers(bot, map(json.loads, sys.stdin)):
-            output.write(json.dumps(answer) + "\n")
-            output.flush()
+            say(answer)
+
+
+def prepare(text: str, say: Callable[[Message], None]) -> None:
+    """Whoever counts the time is told while code is compiled; and what is compiled for equity, of a
+    file that mentions it, is compiled now."""
+    path = Path(text.partition(".py:")[0].removesuffix(".py") + ".py")
+    wants_equity = "equity" in path.read_text("utf-8", errors="replace")
+    if not wants_equity and "numba" not in sys.modules:
+        return
+    from pokermasa.batch import equity, kernel
+
+    kernel.listeners.append(lambda begins: say({"loading": begins}))
+    if wants_equity:
+        equity.prepare()
 
 
 if __name__ == "__main__":

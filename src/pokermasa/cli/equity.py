@@ -36,13 +36,15 @@ def equity(
     board: Annotated[str, typer.Option(help="Cards on the table: 2h7d9h.")] = "",
     dead: Annotated[str, typer.Option(help="Cards known to be in nobody's hand.")] = "",
     precision: Annotated[
-        float,
+        float | None,
         typer.Option(
             parser=between(100 * FINEST, 50),
             metavar="POINTS",
-            help="Percentage points to each side that sampling may be off.",
+            help="Percentage points to each side that the answer may be off. Without it, it is "
+            "exact where that takes seconds, and else off by 0.1.",
+            show_default=False,
         ),
-    ] = 0.1,
+    ] = None,
     exact: Annotated[
         bool | None, typer.Option("--exact/--sample", help="Insist on one way of counting.")
     ] = None,
@@ -67,7 +69,7 @@ def equity(
                 hands,
                 board=board,
                 dead=dead,
-                precision=precision / 100,
+                precision=None if precision is None else precision / 100,
                 exact=exact,
                 seed=seed,
                 threads=threads,

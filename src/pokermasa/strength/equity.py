@@ -105,7 +105,7 @@ def equity(
     board: CardsLike = "",
     dead: CardsLike = "",
     *,
-    precision: float = 0.001,
+    precision: float | None = None,
     exact: bool | None = None,
     seed: int = 0,
     threads: int | None = None,
@@ -115,9 +115,11 @@ def equity(
 
     A deal is as likely as the product of its hands' weights; deals that need a card twice do not
     happen. All deals and boards are counted if that takes a second or two, else drawn at random
-    until every 95 % interval is within *precision* to each side. *exact* True insists on counting,
-    False on drawing. The same *seed* gives the same answer, whatever the number of *threads*.
-    While drawing, *watch* is told how many deals are drawn, and how many it should take in all.
+    until every 95 % interval is within *precision* (0.001) to each side. Who gives a *precision*
+    wants no more: then all are counted only where that is the quicker way. *exact* True insists on
+    counting, False on drawing. The same *seed* gives the same answer, whatever the number of
+    *threads*. While drawing, *watch* is told how many deals are drawn, and how many it should take
+    in all.
 
     >>> result = equity(["AhKh", "QQ+", "random"], board="2h7d9h")
     >>> result.exact, f"{result.shares[0].equity:.2%}"
@@ -134,7 +136,7 @@ def equity(
     ranges = [_range(hand) for hand in hands]
     on_board, gone = read_cards(board), read_cards(dead)
     _check_cards(ranges, on_board, gone)
-    if not FINEST <= precision < 1:
+    if precision is not None and not FINEST <= precision < 1:
         raise EquityError(
             EquityRefusal.PRECISION,
             f"precision is the part of a pot to each side, {FINEST:.5f} or more, not {precision}",
