@@ -8,6 +8,7 @@ from subprocess import run as ran
 
 import pytest
 
+from pokermasa import cli
 from tests.server.room import PATIENCE, open_room
 
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
@@ -140,3 +141,21 @@ def test_what_goes_wrong_is_said(tmp_path):
     code, said = run("caller", "--server", url)
     assert code == 1
     assert f"there is no room at {url}" in said
+
+
+@pytest.mark.parametrize(
+    "server", ["nonsense://x", "", "http://", "ftp://x", "http://x:99999", "a b", "http://x?y=1"]
+)
+def test_an_address_that_is_none_is_named(server, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(["bot", "run", "caller", "--server", server])
+    assert end.value.code == 2
+    assert f"{server!r} is no address, as http://127.0.0.1:8008 is" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("server", ["127.0.0.1:1", "http://127.0.0.1:1/", "localhost:1"])
+def test_an_address_where_nobody_is(server, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(["bot", "run", "caller", "--server", server])
+    assert end.value.code == 1
+    assert "masa bot: there is no room at http://" in capsys.readouterr().err

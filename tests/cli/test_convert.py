@@ -228,3 +228,20 @@ def test_the_heros_view_hides_what_the_hero_never_saw(tmp_path, capsys):
         assert hand == (before.hands[index] if is_seen else UNKNOWN)
     assert run(SHOWDOWN, tmp_path / "b.phh", "--hero", "Nobody") == 1
     assert "'Nobody' does not play in this hand" in capsys.readouterr().err
+
+
+def test_a_hero_whom_nobody_knows_is_named_with_those_who_play(tmp_path, capsys):
+    assert run(PLAYED, tmp_path / "out.txt", "--hero", "Nobody") == 1
+    assert "nobody is called 'Nobody' (--hero); there play " in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_dash_is_the_standard_input_and_output():
+    done = subprocess.run(
+        [*MASA, "convert", "-", "-", "--to", "phhs"],
+        input=PLAYED.read_bytes(),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout == PLAYED.read_bytes()
+    assert b"written to the standard output" in done.stderr

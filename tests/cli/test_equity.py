@@ -1,6 +1,11 @@
 """`masa equity`: the table, the JSON, the picture, and no for an answer."""
 
 import json
+import os
+import pty
+import subprocess
+import sys
+from contextlib import suppress
 from xml.etree import ElementTree
 
 import pytest
@@ -8,6 +13,7 @@ import typer
 from typer.testing import CliRunner
 
 from pokermasa.cli.equity import equity
+from pokermasa.strength import equity as equity_of
 
 app = typer.Typer()
 app.command()(equity)
@@ -89,3 +95,37 @@ def test_what_cannot_be_answered(args, words):
     assert result.stdout == ""
     said = " ".join(result.stderr.replace("│", " ").split())
     assert words in said
+
+
+def test_sampling_tells_how_far_it_is_and_gives_the_same():
+    told = []
+    asked = (["random"] * 3, "", "")
+    watched = equity_of(*asked, precision=0.0005, exact=False, watch=lambda *far: told.append(far))
+    assert watched == equity_of(*asked, precision=0.0005, exact=False)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert all(0 < done <= whole for done, whole in told)
+    assert told[-1][0] == watched.looked_at
+    assert len(told) > 2
+
+
+SAMPLING = ("equity", "random", "random", "random", "--sample", "--precision", "0.2")
+
+
+@pytest.mark.parametrize("args", [(), ("--json",)])
+def test_a_bar_only_where_a_terminal_shows_it(args):
+    """On the standard error; and none with --json."""
+    program = [sys.executable, "-c", "from pokermasa import cli; cli.main()", *SAMPLING, *args]
+    ours, its = pty.openpty()
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=its) as masa:
+        os.close(its)
+        seen = b""
+        with suppress(OSError):  # Linux's word for the end
+            while part := os.read(ours, 65536):
+                seen += part
+        out = masa.stdout.read()
+    os.close(ours)
+    assert masa.returncode == 0
+    assert b"sampling" not in out
+    assert (b"sampling" in seen) == (args == ())
+    piped = subprocess.run(program, capture_output=True, check=True)
+    assert b"sampling" not in piped.stderr + piped.stdout

@@ -1,9 +1,13 @@
 """The command `masa` itself; each command has its own tests."""
 
+import os
+import shlex
+import shutil
 import subprocess
 import sys
 
 import pytest
+import typer
 
 from pokermasa import __version__, cli
 
@@ -47,3 +51,90 @@ def test_help_loads_no_room_and_no_compiler():
     loaded = set(done.stderr.split())
     assert {name for name in loaded if name.startswith("pokermasa.")} == {"pokermasa.cli"}
     assert not loaded & {"numpy", "numba"}
+
+
+def test_commands_are_in_order_and_h_is_help(capsys):
+    assert list(cli.COMMANDS) == sorted(cli.COMMANDS)
+    assert run() == 0
+    said = capsys.readouterr().out
+    assert run("-h") == 0
+    assert capsys.readouterr().out == said
+    assert run("table", "-h") == 0
+    assert "Let bots play a cash table." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_help_has_examples(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    assert run(name, "--help") == 0
+    said = capsys.readouterr().out
+    for example in cli.COMMANDS[name].examples:
+        assert example.split()[0] == name
+        assert f"masa {example}" in said
+
+
+ENDLESS = ("acpc", "admin", "bench", "bot", "play", "serve")
+"""Those whose examples need a dealer, a room or a person, or take long."""
+
+
+@pytest.mark.parametrize("name", [name for name in cli.COMMANDS if name not in ENDLESS])
+def test_examples_run(name, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run("table", "--bots", "2xcaller", "--hands", "9", "--save", "hands.phhs") == 0
+    for example in cli.COMMANDS[name].examples:
+        with open("hands.phhs") as given:
+            monkeypatch.setattr(sys, "stdin", given)
+            assert run(*shlex.split(example)) == 0, capsys.readouterr().err
+    assert "fault of pokermasa" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_the_other_examples_can_be_read(name):
+    for example in cli.COMMANDS[name].examples:
+        words = shlex.split(example)
+        masa = typer.main.get_command(cli.app(words))
+        context = masa.make_context("masa", words)
+        command = masa.get_command(context, name)
+        assert command.make_context(name, words[1:], parent=context).params
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("masa t", {"table", "tournament"}),
+        ("masa table --bl", {"--blinds"}),
+        ("masa admin us", {"users"}),
+        ("masa completion ", {"bash", "zsh", "fish", "powershell"}),
+    ],
+)
+def test_a_shell_completes_commands_options_and_values(typed, expected):
+    asked = {
+        "_MASA_COMPLETE": "complete_bash",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(len(typed.split(" ")) - 1),
+    }
+    program = [sys.executable, "-c", "from pokermasa import cli; cli.main()"]
+    done = subprocess.run(program, capture_output=True, text=True, env=os.environ | asked)
+    assert set(done.stdout.split()) == expected, done.stderr
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+def test_what_completion_prints_is_a_script(capsys):
+    assert run("completion", "bash") == 0
+    script = capsys.readouterr().out
+    assert subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0
+    assert "complete" in script
+
+
+def test_a_fault_of_ours_is_told_in_a_line_and_where_if_asked(capsys, monkeypatch):
+    def broken():
+        raise ZeroDivisionError("chips")
+
+    monkeypatch.setattr(cli, "load", lambda name: broken)
+    assert run("table") == 1
+    said = capsys.readouterr().err
+    assert said.startswith("masa table: a fault of pokermasa itself: ZeroDivisionError: chips\n")
+    assert "Traceback" not in said
+    monkeypatch.setenv("MASA_TRACEBACK", "1")
+    assert run("table") == 1
+    assert "Traceback" in capsys.readouterr().err

@@ -2,13 +2,16 @@
 
 import io
 import sys
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from pokermasa import cli
+from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.plain import offered, read
 from pokermasa.cli.play.sizing import SHARES, Sizing
 from pokermasa.notation import phh
+from pokermasa.notation.moment import Moment
 from pokermasa.notation.replay import result
 from pokermasa.rules import AllIn, Betting, Blinds, Dealer, HouseRules, Raise, Situation, View
 
@@ -214,3 +217,38 @@ def test_pot_limit_has_no_all_in_above_the_pot():
     view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), rules)), 0)
     assert offered(view) == "fold, call 1, or raise to 4 up to 6"
     assert Sizing.of(view).most == 6
+
+
+def test_hands_have_a_date_and_a_number_that_no_other_hand_has(play, tmp_path, capsys):
+    """Trackers drop a hand whose number they know; a seed repeats the cards, never the numbers."""
+    found = []
+    for name in ("one.phhs", "two.phhs"):
+        play("fold\n" * 3, *CALLERS, "--save", str(tmp_path / name))
+        found += saved(tmp_path / name)
+    numbers = [hand.history.fields["hand"] for hand in found]
+    assert numbers == sorted(set(numbers))
+    assert all(number < 2**63 for number in numbers)
+    today = datetime.now(UTC)
+    for hand in found:
+        moment = Moment.of(hand.history.fields)
+        at = datetime.strptime(str(moment), "%Y/%m/%d %H:%M:%S UTC").replace(tzinfo=UTC)
+        assert abs(today - at) < timedelta(days=1)
+    assert [hand.key for hand in found[:3]] == ["1", "2", "3"]
+    for ending in ("txt", "ohh"):
+        out = tmp_path / f"out.{ending}"
+        with pytest.raises(SystemExit) as end:
+            cli.main(["convert", str(tmp_path / "one.phhs"), str(out), "--hero", "You"])
+        assert not end.value.code, capsys.readouterr().err
+        text = out.read_text(encoding="utf-8")
+        assert all(str(number) in text for number in numbers[:3])
+        assert f"{today:%Y}" in text
+
+
+def test_a_clock_turned_back_gives_no_number_twice(tmp_path):
+    times = iter([1000.0, 1000.0, 900.0, 1000.0])
+    book = Book(tmp_path / "x.phhs", clock=lambda: next(times))
+    numbers = []
+    for _ in range(3):
+        book.begin()
+        numbers.append(book._number)
+    assert numbers == sorted(set(numbers))

@@ -272,3 +272,11 @@ def test_nobody_listening_any_more_is_no_failure_to_talk_about():
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+def test_a_hand_that_is_not_there_is_named(capsys):
+    assert run(PLAYED, "--hand", "999", "--hand", "masa-1") == 1
+    said = capsys.readouterr()
+    assert "no hand '999' (--hand) in" in said.err
+    assert "; keys are masa-1 to " in said.err
+    assert said.out

@@ -100,8 +100,10 @@ def in_words(error: BaseException) -> str:
 
 def refused(view: View, act: object) -> str:
     """What was answered, and what would have been fine."""
+    if not is_act(act):
+        return uci.no_act(act)
     try:
-        said = uci.write(act)  # type: ignore[arg-type]  # whatever it is
+        said = uci.write(act)
     except uci.UciError:
         said = in_short(act)
     fine = [uci.write(one) for one in view.acts if one.code != Raise.code]

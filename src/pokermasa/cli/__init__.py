@@ -167,7 +167,12 @@ def app(words: Sequence[str]) -> typer.Typer:
         add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
     )
     masa.callback()(opening)
-    asked = asked_by_shell() if COMPLETE in os.environ else words
+    asked = words
+    if COMPLETE in os.environ:
+        from typer.completion import completion_init  # type: ignore[attr-defined]
+
+        completion_init()
+        asked = asked_by_shell()
     first = next((word for word in asked if not word.startswith("-")), None)
     for name, (what, examples) in COMMANDS.items():
         shown = "Examples:\n\n" + "\n\n".join(f"masa {example}" for example in examples)

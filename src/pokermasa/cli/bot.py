@@ -103,8 +103,8 @@ def address(server: str) -> str:
     >>> address("127.0.0.1:8008"), address("https://room.example/")
     ('http://127.0.0.1:8008', 'https://room.example')
     """
-    said = server.strip().rstrip("/")
-    url = said if "://" in said else f"http://{said}"
+    said = server.strip()
+    url = (said if "://" in said else f"http://{said}").rstrip("/")
     try:
         parts = urlsplit(url)
         fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0

@@ -6,6 +6,7 @@ all-in that was a call, less than a full raise, a full raise. Amounts always mea
 """
 
 import re
+from contextlib import suppress
 
 from pokermasa.rules import (
     AllIn,
@@ -84,7 +85,7 @@ def write(act: PlayerAct) -> str:
     ('RR6', 'AA', 'HR12')
     """
     if not is_act(act):
-        raise UciError(f"{in_short(act)} is no act")
+        raise UciError(no_act(act))
     if not isinstance(act, _AMOUNTS):
         return act.code
     to = act.to
@@ -93,6 +94,24 @@ def write(act: PlayerAct) -> str:
     if type(to) is not int or to < 0:
         raise UciError(f"{act.code} needs a whole number of chips, not {in_short(to)}")
     return f"{act.code}{to}"
+
+
+def no_act(given: object) -> str:
+    """What to say to somebody who gave something else, most often its code or its class.
+
+    >>> no_act("CA")
+    "'CA' is no act but a str; an act is a value of pokermasa.rules: Call()"
+    >>> no_act(None)
+    'None is no act but a NoneType; an act is a value of pokermasa.rules: Call(), Raise(to=12)'
+    """
+    meant = "Call(), Raise(to=12)"
+    if isinstance(given, str):
+        with suppress(UciError):
+            meant = repr(read(given))
+    kind = type(given).__name__
+    return (
+        f"{in_short(given)} is no act but a {kind}; an act is a value of pokermasa.rules: {meant}"
+    )
 
 
 _CODES = "CH CA FO RR<to> TR HR PR AA"
