@@ -156,6 +156,7 @@ class Room:
         )
         await journal.write(self._writer, page, self.settings.lease)
         self._seq = page.seq
+        self._note_banks(change)
         was, self.seated, self.masa = self.seated, seated, change.masa
         if self.auto_top_up:
             here = {account.id for account in seated.values()}
@@ -163,6 +164,16 @@ class Room:
         await self._tell(change, was)
         self.on_change(self)
         return change
+
+    def _note_banks(self, change: Change) -> None:
+        banks = {side: seat.time_bank for side, seat in self.masa.seats.items()}
+        for happened in change.events:
+            if isinstance(happened, event.TimeBankSpent) and happened.side in banks:
+                banks[happened.side] -= happened.amount
+            elif isinstance(happened, event.PlayerLeft):
+                account = self.seated[happened.side]
+                if account.kind != HOUSE:
+                    self.turns.note_gone(account.id, banks[happened.side])
 
     def _see_out(self, change: Change) -> Change:
         """With the end of their hand those leave whom the host has sent away."""

@@ -47,7 +47,9 @@ class Settings(BaseModel):
     bank_hands: int = Field(10, ge=1)
     """each time so many hands have been dealt."""
     grace: int = Field(15_000, ge=0)
-    """More time for whoever lost the connection, and for everybody after a restart."""
+    """More time for whoever lost the connection, once a turn; and for everybody after a restart."""
+    grace_an_orbit: int = Field(30_000, ge=0)
+    """What one player may use of it while the button goes round once."""
     late_acts: int = Field(2, ge=1)
     """How often in a row somebody may let the time run out before being counted as away."""
     away_limit: int = Field(600_000, ge=0)

@@ -49,23 +49,46 @@ class ActionClock:
         self._timer: asyncio.TimerHandle | None = None
         self._deadline = 0.0
         self._bank_from: float | None = None
+        self._grace_from: float | None = None
         self.turn = ""
         self.total = 0
-        """How long the time that runs now was when it began."""
+        """How long the time that runs now is in all."""
 
     def start(self, turn: str, time: int) -> None:
         self.turn = turn
-        self._bank_from = None
+        self._bank_from = self._grace_from = None
         self._set(self._clock.steady() + time / 1000)
 
     def stop(self) -> None:
         self.turn = ""
-        self._bank_from = None
+        self._bank_from = self._grace_from = None
         self._cancel()
 
-    def extend(self, time: int) -> None:
-        """It counts from now, and never shortens."""
-        self._set(max(self._deadline, self._clock.steady() + time / 1000))
+    def retry(self, time: int) -> None:
+        """It rings again so much later."""
+        self._set(self._clock.steady() + time / 1000)
+
+    def add_grace(self, time: int) -> None:
+        """More time after that which runs now; once in a turn."""
+        total = self.total + time
+        self._grace_from = self._deadline
+        self._set(self._deadline + time / 1000)
+        self.total = total
+
+    @property
+    def has_grace(self) -> bool:
+        return self._grace_from is not None
+
+    @property
+    def grace_used(self) -> int:
+        """How long it has gone on after the time that would have been the last; what came after it
+        was the time bank's."""
+        if self._grace_from is None:
+            return 0
+        end = self._clock.steady()
+        if self._bank_from is not None and self._bank_from >= self._grace_from:
+            end = self._bank_from
+        return max(0, int((end - self._grace_from) * 1000))
 
     def open_bank(self, time: int) -> None:
         """The usual time is over; from here on it is the player's own."""
@@ -106,8 +129,13 @@ class Turns:
         self._room = room
         self._settings = settings
         self._action = ActionClock(clock, self._ring)
-        self._protected: set[int] = set()
-        """Accounts that have had more time since their connection was lost."""
+        self._protected: int | None = None
+        """The account that has more time in this turn, since its connection was lost."""
+        self._grace_used: dict[int, list[tuple[int, int]]] = {}
+        """By account, what it has used of such time: in which hand, and how much."""
+        self._banks: dict[int, tuple[int, int]] = {}
+        """By account that has got up: how many hands had been dealt, and what was left of its time
+        bank."""
         self._late: dict[int, int] = {}
         """How often in a row an account has let its time run out."""
 
@@ -126,12 +154,15 @@ class Turns:
         """A new deadline for whoever is to act; False if no turn begins now."""
         masa = self._room.masa
         turn, sides = token(masa), asked(masa)
+        if sides and turn == self._action.turn:
+            return False
+        self._note_grace()
         if not sides:
             self._action.stop()
             return False
-        if turn == self._action.turn:
-            return False
-        self._action.start(turn, self._act_time + grace)
+        self._action.start(turn, self._act_time)
+        if grace:
+            self._action.add_grace(grace)  # the room's own fault: nobody pays for it
         for side in sides:
             account = self._room.seated[side]
             if account.kind != HOUSE and not self._room.is_here(account.id):
@@ -139,12 +170,44 @@ class Turns:
         return True
 
     def _protect(self, account: int) -> bool:
-        """More time for somebody whose connection was lost, once until it is back."""
-        if account in self._protected:
+        """More time for somebody whose connection was lost: once a turn, however often it is lost,
+        and no more in an orbit than the room is set to."""
+        used = sum([used for _, used in self._grace_used.get(account, ())])
+        time = min(self._settings.grace, self._settings.grace_an_orbit - used)
+        if self._action.has_grace or time <= 0:
             return False
-        self._protected.add(account)
-        self._action.extend(self._act_time + self._settings.grace)
+        self._protected = account
+        self._action.add_grace(time)
         return True
+
+    def _note_grace(self) -> None:
+        """A turn is over: what was used of more time counts for one orbit, which is as many hands as
+        there are players."""
+        masa = self._room.masa
+        if self._protected is not None and (used := self._action.grace_used):
+            most = self._settings.grace
+            self._grace_used.setdefault(self._protected, []).append((masa.hands, min(used, most)))
+        self._protected = None
+        game = masa.game or masa.last_game
+        before = masa.hands - (len(game.sides) if game else 0)
+        for account, spent in list(self._grace_used.items()):
+            self._grace_used[account] = [(hand, used) for hand, used in spent if hand > before]
+            if not self._grace_used[account]:
+                del self._grace_used[account]
+
+    # Time banks of those who get up: who sits down again has no more than was left
+
+    def note_gone(self, account: int, bank: int) -> None:
+        self._banks[account] = (self._room.masa.hands, bank)
+        full = self._room.masa.terms.time_bank
+        self._banks = {id: kept for id, kept in self._banks.items() if self.bank_of(id) < full}
+
+    def bank_of(self, account: int) -> int:
+        """The whole of it, or what was left with what everybody has had back since."""
+        masa, hands = self._room.masa, self._settings.bank_hands
+        full = masa.terms.time_bank
+        since, left = self._banks.get(account, (0, full))
+        return min(full, left + (masa.hands // hands - since // hands) * self._settings.bank_refill)
 
     # Telling
 
@@ -188,8 +251,6 @@ class Turns:
     # People coming, going and acting
 
     def welcome(self, viewer: Viewer) -> None:
-        if viewer.account_id is not None:
-            self._protected.discard(viewer.account_id)
         if asked(self._room.masa):
             viewer.outbox.tell(self._clock_message())
             self._offer_to(viewer)
@@ -253,6 +314,6 @@ class Turns:
         except Refused as refused:
             if refused.code is RoomRefusal.LOST_LEASE:
                 raise
-            self._action.extend(RETRY)  # the disk may be full; nobody is folded for that
+            self._action.retry(RETRY)  # the disk may be full; nobody is folded for that
         else:
             self._late[account.id] = 0 if goes else late

@@ -242,6 +242,9 @@ async def take(
         if held is not None and held.kind == HOUSE and not masa.is_in_hand(side):
             change = masa.leave(side)
         change = change.then(change.masa.buy_in(side, stack))
+        spent = masa.terms.time_bank - room.turns.bank_of(account.id)
+        if spent > 0:
+            change = change.then(change.masa.spend_time_bank(side, spent))
         return change.then(change.masa.post(side)) if posts else change
 
     await room.change(sitting, joining=account, ask=ask)
