@@ -141,7 +141,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
         assert {seq: told for seq, told in again.items() if seq >= min(whole)} == whole
         for seq in range(felt.room.told_seq + 1):
             late = await hall.line(felt.secrets[3 * number])
-            await late.ask(do="watch", masa=felt.masa, epoch=epoch, seq=seq, id="w")
+            await late.ask(do="watch", masa=felt.masa, epoch=epoch, seq=seq)
             tail = batches(late.messages)
             if not any(m["type"] == "view" for m in late.messages):
                 tail = {number: told for number, told in tail.items() if number >= min(whole)}

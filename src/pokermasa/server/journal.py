@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from hashlib import blake2b
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -15,6 +16,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from pokermasa.masa import Change, Masa, Side, event, save
 from pokermasa.server import lease, ledger, store, wire
 from pokermasa.server.account import Account
+from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.writer import Entry, Writer
 
 Seated = dict[Side, Account]
@@ -23,6 +25,22 @@ ChipsMoved = event.PlayerJoined | event.PlayerLeft | event.ToppedUp
 
 class AlreadyDone(Exception):
     """The chips of this message were booked before, perhaps before a restart: nothing is done."""
+
+
+class MessageKey(NamedTuple):
+    """Under which the chips that a message brings are booked: whose message, its id, and what it
+    says."""
+
+    whose: str
+    content: str
+
+    @classmethod
+    def of(cls, account: int, id: str, content: str) -> MessageKey:
+        return cls(f"ask:{account}:{blake2b(id.encode(), digest_size=16).hexdigest()}", content)
+
+    @property
+    def key(self) -> str:
+        return f"{self.whose}:{self.content}"
 
 
 class Page(NamedTuple):
@@ -34,7 +52,7 @@ class Page(NamedTuple):
     change: Change
     before: Seated
     after: Seated
-    ask: str = ""
+    ask: MessageKey | None = None
     """The message that brings chips, where it can be told from every other."""
 
     @property
@@ -43,11 +61,6 @@ class Page(NamedTuple):
             [save.cause_to_data(e) for e in self.change.events if event.is_cause(e)],
             separators=(",", ":"),
         )
-
-
-def key_of(ask: str) -> str:
-    """Under which the chips that a message brings are booked."""
-    return f"ask:{ask}"
 
 
 async def write(writer: Writer, page: Page, lease_time: int) -> None:
@@ -84,8 +97,10 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
     account = (page.before if leaving else page.after)[happened.side]
     amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
     moved = -amount if leaving else amount
-    is_asked = page.ask and not leaving
-    key = key_of(page.ask) if is_asked else f"masa:{id}:{page.seq}:{number}"
+    key = f"masa:{id}:{page.seq}:{number}"
+    if page.ask is not None and not leaving:
+        key = page.ask.key
+        _verify_unused(connection, page.ask)
     is_new = ledger.book(
         connection,
         key,
@@ -108,6 +123,14 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
         connection.execute(
             update(store.seat).where(here).values(bought=store.seat.c.bought + amount)
         )
+
+
+def _verify_unused(connection: Connection, ask: MessageKey) -> None:
+    """No other message with this id has brought chips."""
+    key = store.entry.c.key
+    others = select(key).where(key.between(f"{ask.whose}:0", f"{ask.whose}:g"), key != ask.key)
+    if connection.execute(others.limit(1)).first():
+        raise Refused(RoomRefusal.ID_REUSED)
 
 
 def _keep_hand(connection: Connection, page: Page, ended: event.HandEnded) -> None:

@@ -16,6 +16,7 @@ from pokermasa.masa import Masa, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.server import lease, process, record, store
 from pokermasa.server.account import Account
+from pokermasa.server.answers import Answers
 from pokermasa.server.board import Board
 from pokermasa.server.chat import Chat
 from pokermasa.server.clock import Clock
@@ -59,6 +60,7 @@ class Lobby:
         self.viewers: set[Viewer] = set()
         """Everybody connected."""
         self.cut_off = 0
+        self.answers = Answers()
         self.opening = asyncio.Lock()
         """Held while somebody looks for a side or opens a table: one after the other, so that
         limits hold and nobody is sent to a side that another has just been given."""

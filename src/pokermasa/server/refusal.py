@@ -18,6 +18,7 @@ class RoomRefusal(StrEnum):
     ALREADY_SEATED = "you sit at this masa already"
     STALE_TURN = "that turn is over"
     TOO_FAST = "too many messages"
+    ID_REUSED = "another message had this id; use each one once"
     UNREADABLE = "that message cannot be read"
     STORAGE = "the room cannot write at the moment; try again"
     LOST_LEASE = "another process runs this masa now"
@@ -44,6 +45,7 @@ STATUS = {
     RoomRefusal.TOO_FAST: 429,
     RoomRefusal.HOST_ASKED: 409,
     RoomRefusal.NO_SIDE_FREE: 409,
+    RoomRefusal.ID_REUSED: 409,
     RoomRefusal.TOO_MANY_SEATS: 409,
     RoomRefusal.SILENCED: 403,
     RoomRefusal.CLOSED: 409,

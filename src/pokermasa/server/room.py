@@ -19,7 +19,6 @@ from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server import journal, lease, odds, record
 from pokermasa.server.account import HOUSE, Account
-from pokermasa.server.answers import Answers
 from pokermasa.server.clock import Clock
 from pokermasa.server.deal import fresh_deck
 from pokermasa.server.door import Door
@@ -53,7 +52,6 @@ class Room:
         self.auto_top_up = dict(kept.auto_top_up)
         self.epoch = str(kept.lease.fence)
         """Another one after every restart: what was told before is not known any more."""
-        self.answers = Answers()
         self.herald = Herald(self)
         self.turns = Turns(self, settings, clock)
         self.pace = Pace(clock)
@@ -128,7 +126,9 @@ class Room:
 
     # Changing the masa
 
-    async def do(self, doing: Doing, who: Account | None = None, ask: str = "") -> Change:
+    async def do(
+        self, doing: Doing, who: Account | None = None, ask: journal.MessageKey | None = None
+    ) -> Change:
         """Change the masa. Refusals come as they are; nothing has changed then. With *who*, only
         if that account still has the side it had; chips that *ask* brings are brought once."""
         side = self.side_of(who)
@@ -141,7 +141,9 @@ class Room:
         change: Change = await self.ask(work)
         return change
 
-    async def change(self, doing: Doing, joining: Account | None = None, ask: str = "") -> Change:
+    async def change(
+        self, doing: Doing, joining: Account | None = None, ask: journal.MessageKey | None = None
+    ) -> Change:
         """From within something that is being done here."""
         change = self._see_out(doing(self.masa))
         seated = dict(self.seated)

@@ -16,9 +16,9 @@ from pokermasa.rules import IllegalAct
 from pokermasa.server import ask as asking
 from pokermasa.server import hosting
 from pokermasa.server.account import Account
-from pokermasa.server.answers import Answer
+from pokermasa.server.answers import Answer, content_of
 from pokermasa.server.guard import Allowances
-from pokermasa.server.journal import AlreadyDone
+from pokermasa.server.journal import AlreadyDone, MessageKey
 from pokermasa.server.keeper import HEARTBEAT
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -31,6 +31,7 @@ MOST_WATCHED = 24
 PATIENCE = 200
 """Messages refused for being too many before the connection is."""
 CLOSING = 1.0
+LOOKS = (asking.Watch, asking.Unwatch, asking.Lobby, asking.Unlobby, asking.Ping)
 
 log = logging.getLogger(__name__)
 
@@ -159,18 +160,21 @@ class Connection:
         except Refused as refused:
             return refusal(ask.id, refused.code.name, str(refused))
         room = self._lobby.rooms.get(getattr(ask, "masa", ""))
-        account = self._account
-        is_look = isinstance(ask, asking.Watch | asking.Unwatch)
-        if room is None or account is None or not ask.id or is_look:
+        account, answers = self._account, self._lobby.answers
+        if account is None or not ask.id:
             return await self._done(ask, room)
-        answer, is_new = room.answers.begin(account.id, ask.id)
-        if not is_new:
+        try:
+            answer, is_new = answers.begin(account.id, ask)
+        except Refused as reused:
+            return refusal(ask.id, reused.code.name, str(reused))
+        # What is asked about a connection is done on each one.
+        if not is_new and not isinstance(ask, LOOKS):
             return await asyncio.shield(answer)
         given = refusal(ask.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
         try:
             given = await self._done(ask, room)
         finally:
-            room.answers.end(account.id, ask.id, answer, given)
+            answers.end(account.id, ask.id, answer, given)
         return given
 
     async def _done(self, ask: asking.AnyAsk, room: Room | None) -> Answer:
@@ -257,7 +261,7 @@ class Connection:
             await self._watch(room)
         side = None if ask.side is None else Side(ask.side)
         seated = await self._lobby.usher.sit(
-            room, account, side, ask.stack, ask.posts, _key(ask, room, account)
+            room, account, side, ask.stack, ask.posts, _key(ask, account)
         )
         return {} if seated else {"waiting": True}
 
@@ -267,7 +271,8 @@ class Connection:
         async with self._lobby.opening:
             room, stack = await self._lobby.find_side(self._account, ask.big)
             await self._watch(room)
-            seated = await self._lobby.usher.sit(room, self._account, None, stack)
+            key = _key(ask, self._account)
+            seated = await self._lobby.usher.sit(room, self._account, None, stack, ask=key)
         return {"masa": room.id} | ({} if seated else {"waiting": True})
 
     async def _at_the_masa(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
@@ -301,7 +306,7 @@ class Connection:
                     return masa.show(side)
             raise AssertionError(ask)
 
-        await room.do(change, who=account, ask=_key(ask, room, account))
+        await room.do(change, who=account, ask=_key(ask, account))
 
     async def _mute(self, ask: asking.Mute, room: Room, account: Account) -> None:
         other = await self._somebody(ask.name)
@@ -336,9 +341,9 @@ class Connection:
         self._outbox.tell(refusal(id, code.name, words))
 
 
-def _key(ask: asking.AnyAsk, room: Room, account: Account) -> str:
+def _key(ask: asking.AnyAsk, account: Account) -> MessageKey | None:
     """What tells a message that brings chips from every other, after a restart too."""
-    return f"{account.id}:{room.id}:{ask.id}" if ask.id else ""
+    return MessageKey.of(account.id, ask.id, content_of(ask)) if ask.id else None
 
 
 def _verify_price(masa: Masa, price: int | None) -> None:

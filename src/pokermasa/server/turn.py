@@ -181,8 +181,8 @@ class Turns:
         return True
 
     def _note_grace(self) -> None:
-        """A turn is over: what was used of more time counts for one orbit, which is as many hands as
-        there are players."""
+        """A turn is over: what was used of more time counts for one orbit, which is as many hands
+        as there are players."""
         masa = self._room.masa
         if self._protected is not None and (used := self._action.grace_used):
             most = self._settings.grace

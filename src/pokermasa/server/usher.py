@@ -11,7 +11,7 @@ from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, Side
 from pokermasa.rules import IllegalAct
 from pokermasa.server.account import HOUSE, Account
 from pokermasa.server.clock import Clock
-from pokermasa.server.journal import AlreadyDone, key_of
+from pokermasa.server.journal import AlreadyDone, MessageKey
 from pokermasa.server.queue import Waiting
 from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -41,7 +41,7 @@ class Usher:
         side: Side | None,
         stack: int,
         posts: bool = False,
-        ask: str = "",
+        ask: MessageKey | None = None,
     ) -> bool:
         """True when seated; False when waiting for the side: a bot plays its hand out first, or
         everything is taken."""
@@ -50,7 +50,7 @@ class Usher:
             # All of it in one go: who holds a side, and whether a hand is played there, may change
             # between any two of these steps otherwise.
             if room.side_of(account) is not None:
-                if ask and await self._accounts.is_booked(key_of(ask)):
+                if ask is not None and await self._accounts.is_booked(ask.key):
                     raise AlreadyDone  # by this very message, before a restart
                 raise Refused(RoomRefusal.ALREADY_SEATED)
             if room.door.closing:
@@ -230,7 +230,12 @@ def open_sides(room: Room) -> list[Side]:
 
 
 async def take(
-    room: Room, account: Account, side: Side, stack: int, posts: bool = False, ask: str = ""
+    room: Room,
+    account: Account,
+    side: Side,
+    stack: int,
+    posts: bool = False,
+    ask: MessageKey | None = None,
 ) -> None:
     """From within the room's task; one of the house's bots that is not in a hand gets up for it."""
 

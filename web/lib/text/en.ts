@@ -73,6 +73,8 @@ export default {
   'refused.ALREADY_SEATED': 'You sit here already.',
   'refused.NOT_ENOUGH_CHIPS': 'You do not have enough chips. Refill them on your account page.',
   'refused.NO_SIDE_FREE': 'No side is free.',
+  'refused.TOO_MANY_SEATS': 'You sit or wait at as many tables as one may. Leave one first.',
+  'refused.ID_REUSED': 'That was sent under an old number. Try again.',
   'refused.HOST_ASKED': 'The host has been asked to let you in.',
   'refused.SILENCED': 'You may not chat here.',
   'refused.SIDE_TAKEN': 'That side is taken.',

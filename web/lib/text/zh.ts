@@ -75,6 +75,8 @@ export default {
   'refused.ALREADY_SEATED': '您已经在这里坐下了。',
   'refused.NOT_ENOUGH_CHIPS': '筹码不足，请在账户页面补充。',
   'refused.NO_SIDE_FREE': '没有空位。',
+  'refused.TOO_MANY_SEATS': '您入座或排队的牌桌已达上限，请先离开一张。',
+  'refused.ID_REUSED': '这条消息用了旧编号，请重试。',
   'refused.HOST_ASKED': '已请求房主同意您入座。',
   'refused.SILENCED': '您在这里不能聊天。',
   'refused.SIDE_TAKEN': '这个座位已有人。',
