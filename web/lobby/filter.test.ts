@@ -13,6 +13,7 @@ const table = (id: string, change: Partial<Table> = {}): Table => ({
   sides: 6,
   players: 3,
   people: 0,
+  playing: 0,
   waiting: 0,
   small: 1,
   big: 2,

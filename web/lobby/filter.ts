@@ -53,7 +53,7 @@ export function fits(table: Table, filter: Filter): boolean {
     table.sides >= least &&
     table.sides <= most &&
     (!filter.betting || table.betting === filter.betting) &&
-    (!filter.people || table.people > 0) &&
+    (!filter.people || table.playing > 0) &&
     (!filter.free || isFree(table))
   );
 }

@@ -22,7 +22,7 @@ interface Props {
 
 export function Tables({ ctrl, open }: Props) {
   const tables = ctrl.tables.value;
-  const people = (tables ?? []).reduce((sum, table) => sum + table.people, 0);
+  const people = (tables ?? []).reduce((sum, table) => sum + table.playing, 0);
   return (
     <section class="tables" aria-labelledby="tables" aria-busy={tables === null}>
       <header>

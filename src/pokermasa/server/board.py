@@ -23,6 +23,7 @@ def table_data(room: Room) -> TableData:
         sides=masa.sides,
         players=masa.nb_players,
         people=room.people,
+        playing=room.lively,
         waiting=len(room.queue.waiting),
         small=masa.blinds.small,
         big=masa.blinds.big,

@@ -17,7 +17,9 @@ class Pace:
         self._hands: deque[tuple[float, int]] = deque(maxlen=LAST)
 
     def note(self, pot: int) -> None:
-        """A hand was played for this pot."""
+        """A hand was played for this pot, and people were in it."""
+        if self._is_quiet:
+            self._hands.clear()  # another game; the time between them was none
         self._hands.append((self._clock.steady(), pot))
 
     @property

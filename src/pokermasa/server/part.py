@@ -201,6 +201,8 @@ class TableData(Model):
     """Sides taken, by the house's bots too."""
     people: int
     """Sides taken by people."""
+    playing: int
+    """Of these, who is connected, has chips, and is neither away nor about to leave."""
     waiting: int
     """People on the waiting list."""
     small: int
@@ -211,8 +213,9 @@ class TableData(Model):
     hands: int
     """Dealt since it was opened."""
     average_pot: int
-    """Of the last hands; 0 when none was played of late."""
+    """Of the last hands with people in them; 0 when none was played of late."""
     hands_an_hour: int
+    """Likewise."""
     least_buy_in: int
     most_buy_in: int
     straddle: bool

@@ -194,8 +194,13 @@ class Room:
         if begins:
             self.turns.offer()
         for happened in change.events:
-            if isinstance(happened, event.HandEnded):
+            if isinstance(happened, event.HandEnded) and self._had_people(happened, was):
                 self.pace.note(sum(share.wager for board in happened.pots for share in board))
+
+    @staticmethod
+    def _had_people(ended: event.HandEnded, was: dict[Side, Account]) -> bool:
+        """Hands between bots alone are hurried, and say nothing about the pace of a game."""
+        return any(was[side].kind != HOUSE for side, _ in ended.stacks)
 
     async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
         await self.ask(lambda: self.turns.act(account, act, turn))
@@ -389,6 +394,7 @@ class Room:
             self.turns.welcome(viewer)
             if is_back:
                 self.herald.tell_room(but=viewer)
+                self.on_change(self)
 
         await self.ask(work)
 
@@ -399,6 +405,7 @@ class Room:
         if self.side_of(id) is not None and not self.is_lost:
             self.turns.lost(id)
             self.herald.tell_room()
+            self.on_change(self)
 
     def send_away(self, account: int) -> None:
         """Whoever looks on as this account does so no longer."""

@@ -115,7 +115,7 @@ async def tables(
         and (betting is None or table.betting == betting)
         and (rules is None or table.rules.partition(",")[0] == rules)
         and (not free or table.people < table.sides)
-        and (not people or table.people)
+        and (not people or table.playing)
         and (name is None or name.casefold() in table.name.casefold())
     ]
 
