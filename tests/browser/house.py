@@ -23,6 +23,8 @@ SETTINGS: dict[str, Any] = {
     "chats_a_second": 10_000,
     "requests_a_second": 10_000,
     "logins_a_minute": 600_000,
+    "guests_an_address": 10**6,
+    "accounts_an_address": 10**6,
     "sockets_an_address": 10_000,
     "tables_an_account": 1_000,
 }

@@ -38,6 +38,8 @@ QUICK: dict[str, Any] = {
     "sockets_an_address": 10_000,
     "tables_an_account": 1_000,
     "seats_an_account": 1_000,
+    "guests_an_address": 10**6,
+    "accounts_an_address": 10**6,
 }
 
 

@@ -53,6 +53,7 @@ def test_nobody_talks_too_fast(tmp_path):
         ada = room.guest()
         masa = room.table(ada)["id"]
         client = await room.connect(ada)
+        await client.watch(masa)
         for _ in range(5):
             await client.ask("say", masa=masa, text="spam")
         with pytest.raises(AskRefused, match="TOO_FAST"):
@@ -60,4 +61,28 @@ def test_nobody_talks_too_fast(tmp_path):
         await client.close()
 
     with open_room(tmp_path, chats_a_second=0.1) as room:
+        run(main(room))
+
+
+def test_nobody_talks_where_they_do_not_look_on(tmp_path):
+    async def main(room):
+        host, ada = room.guest(), room.guest()
+        masa = room.table(host)["id"]
+        there = await room.connect(host)
+        await there.watch(masa)
+        client, second = await room.connect(ada), await room.connect(ada)
+        await second.watch(masa)  # another socket is another pair of eyes
+        with pytest.raises(AskRefused, match="watch the masa"):
+            await client.ask("say", masa=masa, text="unseen")
+        await client.watch(masa)
+        await client.ask("say", masa=masa, text="seen")
+        await client.ask("unwatch", masa=masa)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await client.ask("say", masa=masa, text="gone")
+        assert (await there.next("chat"))["text"] == "seen"
+        with room.http() as http:
+            lines = http.get(f"/api/tables/{masa}/chat").json()
+        assert [line["text"] for line in lines] == ["seen"]
+
+    with open_room(tmp_path) as room:
         run(main(room))

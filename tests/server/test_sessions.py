@@ -222,21 +222,6 @@ def test_a_guest_keeps_a_name_once_and_the_socket_goes_on_under_it(tmp_path):
     asyncio.run(main())
 
 
-def test_an_account_has_so_many_sockets_and_no_more(tmp_path):
-    async def main() -> None:
-        async with opened(tmp_path, sockets_an_account=3) as hall:
-            secret, other = await hall.guest(), await hall.guest()
-            lines = [await hall.line(secret) for _ in range(5)]
-            for line in lines[3:]:
-                await line.until(lambda line=line: line.closed is not None)
-            assert [line.closed for line in lines] == [None, None, None, 1013, 1013]
-            assert (await hall.line(other)).closed is None
-            await lines[0].close()
-            assert (await hall.line(secret)).closed is None
-
-    asyncio.run(main())
-
-
 # Scopes
 
 SCOPES = ("play", "read", "host")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass, field
 
+from pokermasa.server.look import is_one_alphabet, is_readable, is_reserved, look
 from pokermasa.server.refusal import Refused, RoomRefusal
 
 PERSON, GUEST, HOUSE = "person", "guest", "house"
@@ -29,20 +30,13 @@ def name_key(name: str) -> str:
 
 
 def verified_name(name: str) -> str:
-    """Letters and digits of any script, blanks, dots, dashes; nothing that turns text around."""
+    """A new name: letters of one alphabet, digits, blanks, dots, dashes; nothing unseen, and
+    nothing that the house goes by."""
     shown = " ".join(unicodedata.normalize("NFKC", name).split())
-    if not 2 <= len(shown) <= 20 or not all(c.isalnum() or c in " .-_" for c in shown):
+    if not 2 <= len(shown) <= 20 or not is_readable(shown) or not look(shown):
         raise Refused(RoomRefusal.BAD_NAME)
-    if len(_look_alikes(shown)) > 1:
+    if not is_one_alphabet(shown):
         raise Refused(RoomRefusal.BAD_NAME, "letters of one alphabet")
+    if is_reserved(shown):
+        raise Refused(RoomRefusal.RESERVED_NAME)
     return shown
-
-
-def _look_alikes(name: str) -> set[str]:
-    """The alphabets in a name among those whose letters can be taken for one another's.
-
-    >>> sorted(_look_alikes("\u0430dmin"))
-    ['CYRILLIC', 'LATIN']
-    """
-    scripts = {unicodedata.name(letter, "").partition(" ")[0] for letter in name}
-    return scripts & {"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"}

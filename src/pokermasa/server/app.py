@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 
 from pokermasa import __version__
 from pokermasa.server import metrics, schema, store
+from pokermasa.server.account import GUEST, PERSON
 from pokermasa.server.clock import Clock
 from pokermasa.server.collector import tended
 from pokermasa.server.guard import Allowances
@@ -31,6 +32,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.socket import Connection
 from pokermasa.server.writer import Writer
 
+DAY = 24 * 3600
 log = logging.getLogger(__name__)
 
 
@@ -74,7 +76,16 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app = FastAPI(title="pokermasa", version=__version__, lifespan=open_room)
     app.state.settings = settings
     app.state.requests = Allowances(settings.requests_a_second, clock.steady)
-    app.state.logins = Allowances(settings.logins_a_minute / 60, clock.steady, 10)
+    a_minute = settings.logins_a_minute
+    app.state.logins = Allowances(a_minute / 60, clock.steady, max(10, a_minute / 2))
+    app.state.newcomers = {
+        GUEST: Allowances(
+            settings.guests_an_address / DAY, clock.steady, settings.guests_an_address
+        ),
+        PERSON: Allowances(
+            settings.accounts_an_address / DAY, clock.steady, settings.accounts_an_address
+        ),
+    }
     app.state.messages = Allowances(settings.acts_a_second, clock.steady)
     app.state.sockets = Counter[str]()
     app.add_middleware(Headers, settings=settings, allowances=app.state.requests)

@@ -182,7 +182,7 @@ class Show(Ask):
 
 
 class Say(Ask):
-    """Chat."""
+    """Chat, at a masa that one watches on the same socket."""
 
     do: Literal["say"]
     masa: Word

@@ -31,6 +31,9 @@ class Allowance:
         self._left -= 1
         return True
 
+    def give_back(self) -> None:
+        self._left = min(self._most, self._left + 1)
+
 
 class Allowances:
     """One allowance each; whoever has not asked for longest is forgotten first."""
@@ -50,3 +53,8 @@ class Allowances:
         else:
             self._by.move_to_end(who)
         return allowance.take()
+
+    def give_back(self, who: Hashable) -> None:
+        """Nothing came of what was taken."""
+        if who in self._by:
+            self._by[who].give_back()

@@ -17,9 +17,10 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server import ledger, store
+from pokermasa.server import guess, ledger, store
 from pokermasa.server.account import GUEST, HOUSE, PERSON, Account, name_key, verified_name
 from pokermasa.server.clock import Clock
+from pokermasa.server.look import look
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.session import BROWSER, Sessions, end_sessions
 from pokermasa.server.settings import Settings
@@ -43,6 +44,14 @@ _WORDS = {
 """What guests without a name are called: adjectives, animals, and what stands between."""
 
 
+def _verify_unlike(connection: Connection, name: str, own: int | None = None) -> None:
+    """Nobody else has a name that looks like it."""
+    who = store.account.c
+    alike = select(who.id).where(who.look == look(name), who.id != (own or 0))
+    if connection.execute(alike.limit(1)).first() is not None:
+        raise Refused(RoomRefusal.NAME_TAKEN)
+
+
 class Accounts:
     def __init__(
         self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
@@ -52,6 +61,7 @@ class Accounts:
         self._settings = settings
         self._clock = clock
         self.sessions = Sessions(engine, writer, settings, clock)
+        self._guesses = guess.Guesses(settings, clock.steady)
         self._hasher = PasswordHasher()
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
@@ -106,11 +116,18 @@ class Accounts:
         is_guest = (who.id == account.id) & (who.kind == GUEST) & who.deleted.is_(None)
 
         def work(connection: Connection) -> Account:
+            _verify_unlike(connection, shown, account.id)
             try:
                 kept = connection.execute(
                     update(store.account)
                     .where(is_guest)
-                    .values(name=shown, name_key=name_key(shown), kind=PERSON, password=hashed)
+                    .values(
+                        name=shown,
+                        name_key=name_key(shown),
+                        look=look(shown),
+                        kind=PERSON,
+                        password=hashed,
+                    )
                 )
             except IntegrityError:
                 raise Refused(RoomRefusal.NAME_TAKEN) from None
@@ -124,10 +141,17 @@ class Accounts:
         self, connection: Connection, name: str, kind: str, password: str | None
     ) -> Account:
         now = self._clock.now()
+        if kind != HOUSE:
+            _verify_unlike(connection, name)
         try:
             made = connection.execute(
                 insert(store.account).values(
-                    name=name, name_key=name_key(name), kind=kind, password=password, created=now
+                    name=name,
+                    name_key=name_key(name),
+                    look=look(name),
+                    kind=kind,
+                    password=password,
+                    created=now,
                 )
             )
         except IntegrityError:
@@ -144,8 +168,11 @@ class Accounts:
         )
         return Account(account, name, kind)
 
-    async def log_in(self, name: str, password: str) -> tuple[Account, str]:
-        """And the hash of the password: what was proved."""
+    async def log_in(
+        self, name: str, password: str, address: str, mark: str | None = None
+    ) -> tuple[Account, str]:
+        """And the hash of the password: what was proved. *mark* is what this browser was given
+        when it last logged in."""
         async with self._engine.connect() as connection:
             found = (
                 await connection.execute(
@@ -156,19 +183,39 @@ class Accounts:
                 )
             ).first()
         hashed = self._nobody if found is None or found.password is None else found.password
+        key, device = name_key(name), None
+        if found is not None:
+            device = guess.device(mark, found.id, hashed)
+        who = address if device is None else f"device {device}"
+        self._guesses.begin(key, who, device is not None)
         try:
             await self._in_thread(self._hasher.verify, hashed, password)
         except Argon2Error:
             raise Refused(RoomRefusal.WRONG_PASSWORD) from None
         if found is None or found.password is None:
             raise Refused(RoomRefusal.WRONG_PASSWORD)
+        self._guesses.right(key, who)
         return Account(found.id, found.name, found.kind), found.password
 
+    async def mark(self, account: Account) -> str | None:
+        """By which this account knows a browser again that is to log in."""
+        who = store.account.c
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(who.password).where(who.id == account.id))
+            hashed = found.scalar()
+        return None if hashed is None else guess.make_mark(account.id, hashed)
+
     async def change_password(
-        self, account: Account, old: str, new: str, end_tokens: bool = False
+        self,
+        account: Account,
+        old: str,
+        new: str,
+        end_tokens: bool,
+        address: str,
+        mark: str | None = None,
     ) -> None:
         """Every browser has to log in again, with *end_tokens* every bot needs a new token."""
-        _, proved = await self.log_in(account.name, old)
+        _, proved = await self.log_in(account.name, old, address, mark)
         hashed = await self._hashed(new)
         who, session = store.account.c, store.session.c
         ending = session.account == account.id
@@ -222,7 +269,13 @@ class Accounts:
             connection.execute(
                 update(store.account)
                 .where(store.account.c.id == account.id)
-                .values(name=gone.name, name_key=f"(gone {gone.id})", password=None, deleted=now)
+                .values(
+                    name=gone.name,
+                    name_key=f"(gone {gone.id})",
+                    look=None,
+                    password=None,
+                    deleted=now,
+                )
             )
             return end_sessions(connection, store.session.c.account == account.id)
 

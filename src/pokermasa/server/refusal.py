@@ -6,14 +6,17 @@ from enum import StrEnum
 class RoomRefusal(StrEnum):
     NAME_TAKEN = "that name is taken"
     BAD_NAME = "a name has 2 to 20 letters, digits, blanks, dots or dashes"
+    RESERVED_NAME = "that name is reserved"
     BAD_PASSWORD = "a password has 8 to 200 characters"
     WRONG_PASSWORD = "name or password is wrong"
+    TOO_MANY_TRIES = "too many wrong passwords"
     NOT_LOGGED_IN = "log in first"
     NOT_ALLOWED = "that is not yours to do"
     NO_SCOPE = "this token may not do that"
     NOT_FOUND = "there is no such thing"
     NOT_ENOUGH_CHIPS = "not enough chips"
     NO_MORE_REFILLS = "no more free chips today"
+    NO_MORE_ACCOUNTS = "no more new accounts from this address today"
     STILL_SEATED = "leave the tables first"
     ALREADY_SEATED = "you sit at this masa already"
     STALE_TURN = "that turn is over"
@@ -40,6 +43,8 @@ STATUS = {
     RoomRefusal.NOT_FOUND: 404,
     RoomRefusal.NOT_ENOUGH_CHIPS: 409,
     RoomRefusal.NO_MORE_REFILLS: 429,
+    RoomRefusal.NO_MORE_ACCOUNTS: 429,
+    RoomRefusal.TOO_MANY_TRIES: 429,
     RoomRefusal.STILL_SEATED: 409,
     RoomRefusal.ALREADY_SEATED: 409,
     RoomRefusal.TOO_FAST: 429,

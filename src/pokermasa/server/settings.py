@@ -72,13 +72,24 @@ class Settings(BaseModel):
     """Over HTTP, by account and by address."""
     logins_a_minute: float = Field(20, gt=0)
     """Logins, new accounts and guests, by address."""
+    login_tries: int = Field(5, ge=1)
+    """Wrong passwords for one account from one address, or from a browser it knows; then"""
+    login_delay: int = Field(1_000, ge=0)
+    """so long has to be waited, twice as long after each further one,"""
+    login_delay_most: int = Field(900_000, ge=0)
+    """and never longer than that."""
+    login_alarm: int = Field(50, ge=1)
+    """Wrong passwords for one account in an hour, from everywhere, after which an address that it
+    does not know may try once before it waits."""
+    guests_an_address: int = Field(30, ge=1)
+    """New ones in a day;"""
+    accounts_an_address: int = Field(30, ge=1)
+    """likewise those with a name."""
     sockets_an_address: int = Field(100, ge=1)
     tables_an_account: int = Field(5, ge=1)
     """Open at the same time."""
     seats_an_account: int = Field(8, ge=1)
     """Tables where one sits or waits for a side at the same time."""
-    sockets_an_account: int = Field(30, ge=1)
-    """Open at the same time, from all its addresses."""
     tokens_an_account: int = Field(20, ge=0)
     most_tables: int = Field(1000, ge=1)
     """Of this process: nobody opens more."""

@@ -106,9 +106,6 @@ class Connection:
             self._outbox.cut("log in again", LOGGED_OUT)
         else:
             self._viewer.account = now.account
-        of_account = sum(viewer.account == self._account for viewer in self._lobby.viewers)
-        if of_account > self._lobby.settings.sockets_an_account:
-            self._outbox.cut("too many connections of this account")
 
     async def _close(self) -> None:
         """Politely if the client still reads, and in any case."""
@@ -231,6 +228,8 @@ class Connection:
             case asking.Unwait():
                 await self._lobby.usher.unwait(room, account)
             case asking.Say(text=text):
+                if self._viewer not in room.viewers:
+                    raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
                 await self._lobby.chat.say(room, account, text)
             case asking.Report(chat=chat, reason=reason):
                 await self._lobby.chat.report(room, account, chat, reason)

@@ -55,6 +55,7 @@ account = Table(
     Column("id", _ID, primary_key=True, autoincrement=True),
     Column("name", String(40), nullable=False),
     Column("name_key", String(80), nullable=False, unique=True),
+    Column("look", String(80), index=True),  # new names that look like another's are refused
     Column("kind", String(8), nullable=False),  # person, guest, house
     Column("password", String(200)),
     Column("created", BigInteger, nullable=False),

@@ -84,9 +84,12 @@ export default {
   'refused.NAME_TAKEN': 'That name is taken.',
   'refused.BAD_BLINDS':
     'These blinds cannot be played: the small blind is at most the big one, and a buy-in must pay it.',
-  'refused.BAD_NAME': 'A name has 2 to 20 letters, digits, blanks, dots or dashes.',
+  'refused.BAD_NAME': 'A name has 2 to 20 letters of one alphabet, digits, blanks, dots or dashes.',
+  'refused.RESERVED_NAME': 'That name is reserved. Choose another one.',
   'refused.BAD_PASSWORD': 'A password has 8 to 200 characters.',
   'refused.WRONG_PASSWORD': 'Name or password is wrong.',
+  'refused.TOO_MANY_TRIES': 'Too many wrong passwords. Wait a little, then try again.',
+  'refused.NO_MORE_ACCOUNTS': 'No more new players from your network today. Log in, or come back tomorrow.',
   'refused.NO_MORE_REFILLS': 'No more free chips today. Come back tomorrow.',
   'refused.STILL_SEATED': 'Leave your tables first.',
   'refused.FAULT': 'Something went wrong in the room.',

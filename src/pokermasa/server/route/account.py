@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from pokermasa.server.account import Account
+from pokermasa.server.account import GUEST, PERSON, Account
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -24,11 +24,17 @@ from pokermasa.server.route.asker import (
     TheAccounts,
     TheLobby,
     TheSession,
+    address_of,
     cookie_name,
+    mark_name,
+    newcomer,
     secret_of,
 )
 from pokermasa.server.session import BROWSER, DAYS, TOKEN, USUAL, Scope, session_id
 from pokermasa.server.settings import Settings
+
+MARK_DAYS = 400
+"""As long as browsers keep a cookie."""
 
 router = APIRouter(prefix="/api", tags=["accounts"], responses=FAULTS)
 
@@ -138,16 +144,35 @@ async def _give_cookie(
     request: Request, response: Response, account: Account, password: str | None = None
 ) -> None:
     settings: Settings = request.app.state.settings
+    accounts: Accounts = request.app.state.accounts
     agent = request.headers.get("user-agent", "")
+    secret = await accounts.sessions.open(account, agent, password)
+    _set_cookie(response, settings, cookie_name(settings), secret, DAYS)
+    await _mark(request, response, account)
+
+
+async def _mark(request: Request, response: Response, account: Account) -> None:
+    """So that this browser can log in whoever else tries wrong passwords."""
+    settings: Settings = request.app.state.settings
+    mark = await request.app.state.accounts.mark(account)
+    if mark is not None:
+        _set_cookie(response, settings, mark_name(settings), mark, MARK_DAYS)
+
+
+def _set_cookie(response: Response, settings: Settings, name: str, value: str, days: int) -> None:
     response.set_cookie(
-        cookie_name(settings),
-        await request.app.state.accounts.sessions.open(account, agent, password),
-        max_age=DAYS * 24 * 3600,
+        name,
+        value,
+        max_age=days * 24 * 3600,
         httponly=True,
         secure=settings.is_secure,
         samesite="lax",
         path="/",
     )
+
+
+def _mark_of(request: Request) -> str | None:
+    return request.cookies.get(mark_name(request.app.state.settings))
 
 
 async def _let_in(
@@ -168,7 +193,8 @@ def _forget_cookie(request: Request, response: Response) -> None:
 async def create_account(
     body: Credentials, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
-    account = await accounts.create(body.name, body.password)
+    with newcomer(request, PERSON):
+        account = await accounts.create(body.name, body.password)
     return await _let_in(request, response, account)
 
 
@@ -181,14 +207,18 @@ async def be_a_guest(
 ) -> Me:
     """Play at once, by any name that is free; keep it later."""
     body = body or NewGuest()
-    return await _let_in(request, response, await accounts.guest(body.name, body.lang))
+    with newcomer(request, GUEST):
+        account = await accounts.guest(body.name, body.lang)
+    return await _let_in(request, response, account)
 
 
 @router.post("/login", dependencies=[AtTheDoor])
 async def log_in(
     body: Credentials, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
-    account, proved = await accounts.log_in(body.name, body.password)
+    account, proved = await accounts.log_in(
+        body.name, body.password, address_of(request), _mark_of(request)
+    )
     return await _let_in(request, response, account, proved)
 
 
@@ -223,9 +253,17 @@ async def who_am_i(session: TheSession, accounts: TheAccounts, lobby: TheLobby) 
 
 
 @router.post("/me/keep", dependencies=[AtTheDoor])
-async def keep_name(body: Credentials, me: Owner, accounts: TheAccounts, lobby: TheLobby) -> Me:
+async def keep_name(
+    body: Credentials,
+    me: Owner,
+    request: Request,
+    response: Response,
+    accounts: TheAccounts,
+    lobby: TheLobby,
+) -> Me:
     """A guest becomes a person, chips and all."""
     kept = await accounts.keep(me, body.name, body.password)
+    await _mark(request, response, kept)
     await lobby.rename(kept)
     return await _me(accounts, lobby, kept)
 
@@ -239,7 +277,9 @@ async def change_password(
     accounts: TheAccounts,
 ) -> None:
     """Every other browser has to log in again; this one has a new session."""
-    await accounts.change_password(me, body.old, body.new, body.end_tokens)
+    await accounts.change_password(
+        me, body.old, body.new, body.end_tokens, address_of(request), _mark_of(request)
+    )
     await _give_cookie(request, response, me)
 
 

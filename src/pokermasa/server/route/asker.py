@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -9,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 from pokermasa.server.account import Account
+from pokermasa.server.guard import Allowances
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -49,6 +52,11 @@ Password = Annotated[Text, Field(max_length=400)]
 def cookie_name(settings: Settings) -> str:
     """Over HTTPS the browser itself keeps the cookie to this host; at home there is only HTTP."""
     return "__Host-masa" if settings.is_secure else "masa"
+
+
+def mark_name(settings: Settings) -> str:
+    """Of the cookie by which an account knows a browser that has logged in before."""
+    return f"{cookie_name(settings)}-device"
 
 
 def accounts(request: Request) -> Accounts:
@@ -115,6 +123,20 @@ def at_the_door(request: Request) -> None:
     """Coming in is slower than all else: nobody tries passwords, or makes a crowd of guests."""
     if not request.app.state.logins.take(address_of(request)):
         raise Refused(RoomRefusal.TOO_FAST)
+
+
+@contextlib.contextmanager
+def newcomer(request: Request, kind: str) -> Iterator[None]:
+    """So many new accounts of a kind an address and day: everyone of them is given chips."""
+    allowances: Allowances = request.app.state.newcomers[kind]
+    address = address_of(request)
+    if not allowances.take(address):
+        raise Refused(RoomRefusal.NO_MORE_ACCOUNTS)
+    try:
+        yield
+    except BaseException:
+        allowances.give_back(address)
+        raise
 
 
 TheAccounts = Annotated[Accounts, Depends(accounts)]

@@ -1,0 +1,156 @@
+"""How a name looks: what can be seen of it, in letters that everybody takes for the same.
+
+The table is our own and small: letters of living alphabets that are drawn like Latin ones, for
+names of one alphabet only. (Unicode's whole list comes as a package that is seldom renewed, and is
+mostly about symbols that no name may have.)
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_DRAWN_ALIKE = {
+    "a": "аАαΑɑᴀᎪꓮ",
+    "b": "вВьЬβΒʙᏴꓐƅ",
+    "c": "сСϲϹᴄᏟꓚⲥⲤ",
+    "d": "ԁԀᴅɗᎠꓓ",
+    "e": "еЕεΕɛᴇᎬꓰҽҼ",
+    "f": "ƒϝϜꓝք",
+    "g": "ɡցԍԌɢᏀꓖ",
+    "h": "һҺнНΗʜᎻꓧհ",
+    "j": "јЈϳͿᴊᎫꓙյ",
+    "k": "кКκΚᴋᏦꓗ",
+    "l": "iIlL1іІιΙıɩɪᎥӏӀꓲƖǀᏞʟꓡԼ",
+    "m": "мМΜᴍᎷꓟⲘ",
+    "n": "пПηΝոռɴꓠ",
+    "o": "0оОοΟσօՕᴏ〇ꓳⲟⲞ",
+    "p": "рРρΡᴘᏢꓑⲣⲢ",
+    "q": "ԛԚզգ",
+    "r": "гГᴦʀᎡꓣɾ",
+    "s": "ѕЅꜱՏᏚꓢʂ",
+    "t": "тТτΤᴛᎢꓔ",
+    "u": "υսʋᴜꓴՍ",
+    "v": "νѵѴᴠᏙꓦ",
+    "w": "ԝԜѡѠωᴡᎳꓪա",
+    "x": "хХχΧꓫ",
+    "y": "уУγΥүҮʏᎩꓬ",
+    "z": "ΖᴢʐᏃꓜ",
+    "3": "зЗʒӡ",
+    "6": "бБ",
+}
+_TABLE = str.maketrans(
+    {letter: latin for latin, letters in _DRAWN_ALIKE.items() for letter in letters}
+)
+_BETWEEN = re.compile(r"[\W_]+")
+
+_STAFF = (
+    "admin administrator admins sysadmin superuser moderator moderators mod pokermasa webmaster "
+    "管理员 系统管理员 管理 админ администратор модератор"
+)
+"""As a word of a name too."""
+_ROLES = (
+    "house system dealer host server root support staff bot bots guest everybody everyone nobody "
+    "somebody anonymous null undefined none gone deleted private room bank masa croupier floor "
+    "floorman operator owner official security help helpdesk service team you me unknown "
+    "系统 荷官 客服 官方 房主 庄家 游客 система дилер крупье поддержка"
+)
+"""As a whole name."""
+
+
+def look(name: str) -> str:
+    """Names that look the same have the same.
+
+    >>> look("Rnax lI1") == look("мах 1il")
+    True
+    """
+    shown = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name))
+    letters = "".join(letter for letter in shown if not _is_accent(letter)).translate(_TABLE)
+    letters = letters.casefold().translate(_TABLE)
+    for two, one in (("rn", "m"), ("vv", "w")):
+        letters = letters.replace(two, one)
+    letters = unicodedata.normalize("NFC", letters)
+    # Vowel signs are no letters to `re`, but are seen.
+    return " ".join("".join(c if _is_seen(c) else " " for c in letters).split())
+
+
+def _is_accent(letter: str) -> bool:
+    """A small mark beside a letter; not one that is a vowel, or makes another letter."""
+    place = unicodedata.combining(letter)
+    return 10 <= place <= 35 or place >= 200
+
+
+def _is_seen(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LNM"
+
+
+_STAFF_LOOKS = {look(word) for word in _STAFF.split()}
+_ROLE_LOOKS = {look(word) for word in _ROLES.split()} | _STAFF_LOOKS
+
+
+def is_reserved(name: str) -> bool:
+    """It says that it is the house's: however it is written, and with numbers around it.
+
+    >>> is_reserved("4dmin"), is_reserved("The_ADM1N 2"), is_reserved("Dr. House")
+    (False, True, False)
+    """
+    words = _BETWEEN.split(unicodedata.normalize("NFKC", name))
+    looks = {look(form) for word in words for form in (word, word.strip("0123456789"))}
+    whole = "".join(words)
+    wholes = {look(form) for form in (whole, whole.strip("0123456789"))}
+    return bool(looks & _STAFF_LOOKS or wholes & _ROLE_LOOKS)
+
+
+# Which alphabets may stand in one name
+
+_TOGETHER = (
+    {"HAN", "HIRAGANA", "KATAKANA", "LATIN"},
+    {"HAN", "BOPOMOFO", "LATIN"},
+    {"HAN", "HANGUL", "LATIN"},
+)
+_ALPHABETS = {
+    "CJK": "HAN",
+    "IDEOGRAPHIC": "HAN",
+    "KATAKANA-HIRAGANA": "KATAKANA",
+    "ARABIC-INDIC": "ARABIC",
+    "EXTENDED": "ARABIC",
+}
+_UNSEEN = ("FILLER", "SELECTOR", "INHERENT", "JOINER")
+MOST_MARKS = 3
+"""On one letter."""
+
+
+def is_one_alphabet(name: str) -> bool:
+    """Of one alphabet, or of those that Chinese, Japanese and Koreans write side by side.
+
+    >>> is_one_alphabet("аdmin"), is_one_alphabet("张 Wei"), is_one_alphabet("Маша 2")
+    (False, True, True)
+    """
+    found = {_alphabet(letter) for letter in name if _is_seen(letter)} - {"DIGIT"}
+    return len(found) < 2 or any(found <= together for together in _TOGETHER)
+
+
+def _alphabet(letter: str) -> str:
+    first = unicodedata.name(letter, "").partition(" ")[0]
+    return _ALPHABETS.get(first, first)
+
+
+def is_readable(name: str) -> bool:
+    """Letters and digits that can be seen, with the marks their own alphabet has; blanks, dots,
+    dashes."""
+    marks = 0
+    for letter in name:
+        words = unicodedata.name(letter, "")
+        if letter in " .-_":
+            marks = MOST_MARKS  # nothing to put a mark on
+        elif not words or any(word in words.split() for word in _UNSEEN):
+            return False
+        elif unicodedata.category(letter) in ("Mn", "Mc"):
+            marks += 1
+            if marks > MOST_MARKS or words.startswith("COMBINING"):
+                return False
+        elif letter.isalnum() and not words.startswith("MODIFIER"):
+            marks = 0
+        else:
+            return False
+    return bool(name) and unicodedata.category(name[0])[0] != "M"

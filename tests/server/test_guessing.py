@@ -1,0 +1,181 @@
+"""Passwords are guessed slowly and nobody is locked out by it; accounts are not farmed."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.server.wired import Hall, StillClock, opened
+
+PASSWORD = "correct horse"
+HOME, ELSEWHERE = "192.0.2.1", "198.51.100.7"
+USUAL = {"login_tries": 5, "login_delay": 1000, "login_delay_most": 60_000, "login_alarm": 1000}
+
+
+class Door:
+    """People who log in, or try to."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.marks: dict[str, str] = {}
+
+    async def sign_up(self, name: str, address: str = HOME) -> Any:
+        return await self._post("accounts", name, PASSWORD, address, {})
+
+    async def log_in(
+        self, password: str, name: str = "Ada", address: str = HOME, **cookies: str
+    ) -> str:
+        answer = await self._post("login", name, password, address, cookies)
+        return "in" if answer.status_code == 200 else answer.json()["code"]
+
+    async def wrong(self, times: int, **more: Any) -> list[str]:
+        return [await self.log_in(f"wrong wrong {n}", **more) for n in range(times)]
+
+    async def _post(
+        self, path: str, name: str, password: str, address: str, cookies: dict[str, str]
+    ) -> Any:
+        async with self.hall.client(address=address) as client:
+            client.cookies.update(cookies)
+            words = {"name": name, "password": password}
+            answer = await client.post(f"/api/{path}", json=words)
+            self.marks[name] = answer.cookies.get("masa-device", self.marks.get(name, ""))
+            return answer
+
+
+def door(tmp_path, work, **settings: Any) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, StillClock(), **USUAL | settings) as hall:
+            found = Door(hall)
+            assert (await found.sign_up("Ada")).status_code == 201
+            await work(found)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("name", ["Ada", "Nobody"])
+def test_each_wrong_password_makes_the_next_wait_longer(tmp_path, name):
+    async def work(door: Door) -> None:
+        clock: Any = door.hall.clock
+        assert await door.wrong(5, name=name) == ["WRONG_PASSWORD"] * 5
+        for seconds in (1, 2, 4, 8, 16, 32, 60, 60):  # never longer than the most
+            clock.pass_time(seconds - 0.5)
+            # The right one as well, or there would be no waiting.
+            assert await door.log_in(PASSWORD, name) == "TOO_MANY_TRIES"
+            clock.pass_time(0.5)
+            assert await door.log_in("wrong wrong", name) == "WRONG_PASSWORD"
+        clock.pass_time(60)
+        assert await door.log_in(PASSWORD, name) == ("in" if name == "Ada" else "WRONG_PASSWORD")
+        if name == "Ada":
+            assert await door.wrong(5) == ["WRONG_PASSWORD"] * 5  # forgiven
+
+    door(tmp_path, work)
+
+
+def test_many_guesses_at_once_are_as_many_guesses(tmp_path):
+    async def work(door: Door) -> None:
+        told = await asyncio.gather(*[door.log_in(f"wrong wrong {n}") for n in range(40)])
+        assert sorted(told) == ["TOO_MANY_TRIES"] * 35 + ["WRONG_PASSWORD"] * 5
+
+    door(tmp_path, work)
+
+
+def test_wrong_passwords_keep_out_nobody_else(tmp_path):
+    async def work(door: Door) -> None:
+        mark = door.marks["Ada"]
+        for _ in range(3):
+            await door.wrong(20)
+            assert await door.log_in(PASSWORD) == "TOO_MANY_TRIES"
+            # From another address; from a browser that was here before, beside the attacker.
+            assert await door.log_in(PASSWORD, address=ELSEWHERE) == "in"
+            assert await door.log_in(PASSWORD, **{"masa-device": mark}) == "in"
+        # That browser's own wrong passwords count as well.
+        more = {"masa-device": mark}
+        assert (await door.wrong(6, **more))[-2:] == ["WRONG_PASSWORD", "TOO_MANY_TRIES"]
+
+    door(tmp_path, work)
+
+
+def test_a_mark_is_good_for_its_account_and_until_the_password_changes(tmp_path):
+    async def work(door: Door) -> None:
+        await door.sign_up("Mallory")
+        await door.wrong(6)
+        hers = door.marks["Ada"]
+        forged = [door.marks["Mallory"], f"x{hers}", hers[:-1], "", ".", "é.ü", hers.split(".")[0]]
+        for mark in forged:
+            headers = {b"Cookie": f"masa-device={mark}".encode()}
+            async with door.hall.client(address=HOME) as client:
+                words = {"name": "Ada", "password": "wrong wrong"}
+                answer = await client.post("/api/login", json=words, headers=headers)
+                assert answer.json()["code"] == "TOO_MANY_TRIES", mark
+        async with door.hall.client(address=ELSEWHERE) as client:
+            words = {"name": "Ada", "password": PASSWORD}
+            await client.post("/api/login", json=words)
+            body = {"old": PASSWORD, "new": "another horse"}
+            assert (await client.post("/api/me/password", json=body)).status_code == 204
+            fresh = client.cookies["masa-device"]
+        told = await door.log_in("another horse", **{"masa-device": hers})
+        assert told == "TOO_MANY_TRIES"
+        assert await door.log_in("another horse", **{"masa-device": fresh}) == "in"
+
+    door(tmp_path, work)
+
+
+def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(tmp_path):
+    async def work(door: Door) -> None:
+        mark = door.marks["Ada"]
+        for n in range(40):
+            await door.wrong(2, address=f"203.0.113.{n}")
+        told = await door.wrong(2, address="203.0.113.99")
+        assert told == ["WRONG_PASSWORD", "TOO_MANY_TRIES"]
+        assert await door.log_in(PASSWORD, address=ELSEWHERE) == "in"
+        assert await door.wrong(5, **{"masa-device": mark}) == ["WRONG_PASSWORD"] * 5
+        assert await door.wrong(5, name="Somebody else") == ["WRONG_PASSWORD"] * 5
+
+    door(tmp_path, work, login_alarm=50)
+
+
+def test_the_old_password_is_guessed_no_faster_by_who_has_a_session(tmp_path):
+    async def work(door: Door) -> None:
+        async with door.hall.client(address=HOME) as client:
+            words = {"name": "Ada", "password": PASSWORD}
+            await client.post("/api/login", json=words)
+            del client.cookies["masa-device"]
+            codes = []
+            for n in range(7):
+                body = {"old": f"wrong {n}", "new": "another horse"}
+                codes.append((await client.post("/api/me/password", json=body)).json()["code"])
+            assert codes == ["WRONG_PASSWORD"] * 5 + ["TOO_MANY_TRIES"] * 2
+
+    door(tmp_path, work)
+
+
+def test_so_many_new_guests_and_accounts_an_address_and_day(tmp_path):
+    async def main() -> None:
+        limits = {"guests_an_address": 30, "accounts_an_address": 3}
+        async with opened(tmp_path, StillClock(), **limits) as hall:
+            clock: Any = hall.clock
+
+            async def made(path: str, address: str, body: Any = None) -> int:
+                async with hall.client(address=address) as client:
+                    answer = await client.post(f"/api/{path}", json=body)
+                    if answer.status_code == 429:
+                        assert answer.json()["code"] == "NO_MORE_ACCOUNTS"
+                    return answer.status_code
+
+            told = await asyncio.gather(*[made("guests", HOME) for _ in range(35)])
+            assert sorted(told) == [201] * 30 + [429] * 5
+            assert await made("guests", ELSEWHERE) == 201
+            # A name that is refused makes no account, and costs none.
+            for name in ("x", "<script>", "ok"):
+                body = {"name": name, "password": "short"}
+                assert [await made("accounts", HOME, body) for _ in range(4)] == [422] * 4
+            names = ("Uma", "Vera", "Willa", "Xenia")
+            bodies = [{"name": name, "password": PASSWORD} for name in names]
+            told = [await made("accounts", HOME, body) for body in bodies]
+            assert told == [201, 201, 201, 429]
+            clock.pass_time(24 * 3600)
+            assert await made("accounts", HOME, bodies[3]) == 201
+            told = [await made("guests", HOME) for _ in range(31)]
+            assert told == [201] * 30 + [429]
+
+    asyncio.run(main())
