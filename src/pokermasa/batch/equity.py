@@ -88,7 +88,8 @@ def tally(
 
     *weights* has a row for each of 2 to 10 players and a column for each combo; *board* and *dead*
     are card numbers, none of them twice. *exact* None counts all if that is a matter of seconds; if
-    a *precision* is given, only where sampling to it would take as long. `NoDeal` if the players' hands exclude each other.
+    a *precision* is given, only where sampling to it would take as long. `NoDeal` if the players'
+    hands exclude each other.
 
     >>> hands = np.zeros((2, 1326))
     >>> hands[0, 1325] = hands[1] = 1  # AsAh against any two cards
