@@ -67,7 +67,11 @@ def test_the_mask_says_which_acts_are_open():
 
 
 # Heads-up, the one with 3 chips on the button: 2 for the ante, 1 as big blind, and nobody owes.
-DECIDED_EVERY_OTHER_HAND = {"stacks": [3, 100], "blinds": Blinds(1, 2, 2, big_blind_ante=True)}
+DECIDED_EVERY_OTHER_HAND = {
+    "rules": "masa",
+    "stacks": [3, 100],
+    "blinds": Blinds(1, 2, 2, big_blind_ante=True),
+}
 
 
 def test_hands_that_the_blinds_decide_are_paid_and_counted():

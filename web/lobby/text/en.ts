@@ -65,7 +65,8 @@ export default {
   'rules.masa': 'Masa',
   'rules.masa.words': 'Heads-up, the button is the big blind. Losing hands may be mucked.',
   'rules.tda': 'Cardroom (default)',
-  'rules.tda.words': 'As in casinos: heads-up, the button is the small blind; dead button; all hands shown when somebody is all in.',
+  'rules.tda.words':
+    'As in casinos: heads-up, the button is the small blind; dead button; all hands shown when somebody is all in.',
   'rules.classic': 'Classic',
   'rules.classic.words': 'All in only when short of a call; then all hands are shown.',
   'rules.limit': 'Limit',

@@ -64,7 +64,7 @@ export default {
   name: '牌桌名称',
   name_of: '{name} 的牌桌',
   some_name: '朋友局',
-  'rules.masa': 'Masa',
+  'rules.masa': 'Masa 规则',
   'rules.masa.words': '单挑时庄家下大盲注；输的手牌可以不亮。',
   'rules.tda': '牌室规则（默认）',
   'rules.tda.words': '和赌场一样：单挑时庄家下小盲注；死庄；有人全下时全部亮牌。',
