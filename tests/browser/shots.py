@@ -119,7 +119,7 @@ async def pictures(browser: Browser, house: House, folder: Path) -> None:
             await take(visitor, folder, f"table-{look}")
         for look, visitor in visitors.items():
             await visitor.open("/")
-            await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
+            await expect(visitor.page.get_by_role("link", name="Cedar").first).to_be_visible()
             await take(visitor, folder, f"lobby-{look}")
             for page in ("account", "rules"):
                 await visitor.open(f"/{page}")
