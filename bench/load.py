@@ -53,17 +53,20 @@ def serve(what: str, port: int, settings: str) -> None:
 
     else:
         from pokermasa.server import app as room
+        from pokermasa.server.serving import Server
         from pokermasa.server.settings import Settings
 
-        app = room.build(Settings(**json.loads(settings)))
-    from pokermasa.server.serving import Protocol
+        chosen = Settings(**json.loads(settings), port=port, log_level="error")
+        Server(room.build(chosen), chosen).run()
+        return
+    from pokermasa.server.frame import SocketProtocol
 
     uvicorn.run(
         app,
         host="127.0.0.1",
         port=port,
         log_level="error",
-        ws=Protocol,
+        ws=SocketProtocol,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         backlog=4096,
@@ -408,6 +411,7 @@ def generous(folder: str) -> dict[str, Any]:
     }
     return {
         **limits,
+        **dict.fromkeys(("most_sockets", "most_strangers", "most_connections"), 10**6),
         "data": folder,
         "house_tables": False,
         "between_hands": 50,

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import httpx
-import uvicorn
 
 from pokermasa.server import app, message, serving
 from pokermasa.server.client import Client
@@ -36,6 +35,8 @@ QUICK: dict[str, Any] = {
     "requests_a_second": 10_000,
     "logins_a_minute": 600_000,
     "sockets_an_address": 10_000,
+    "sockets_an_account": 10_000,
+    "connections_an_address": 10_000,
     "tables_an_account": 1_000,
     "seats_an_account": 1_000,
     "guests_an_address": 10**6,
@@ -112,7 +113,7 @@ class Opened:
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.ws = f"ws://127.0.0.1:{self.port}/ws"
-        self.server = uvicorn.Server(serving.config(self.app, settings))
+        self.server = serving.Server(self.app, settings)
         self.loop: asyncio.AbstractEventLoop | None = None
         self.thread = threading.Thread(target=self._serve, daemon=True)
 

@@ -50,7 +50,8 @@ def serve(
         raise typer.BadParameter(words, param_hint="--log-level")
     log.start(chosen.log_level, chosen.log_json)
     with room.reached("serve", chosen):
-        server = Server(serving.config(app.build(chosen), chosen))
+        chosen = serving.fitting(chosen)
+        server = Server(app.build(chosen), chosen)
         load(server.config)
         with suppress(SystemExit):  # uvicorn's own codes say less than ours
             server.run()
@@ -74,7 +75,7 @@ def load(config: uvicorn.Config) -> None:
         raise typer.BadParameter(words, param_hint="--tls-cert, --tls-key") from None
 
 
-class Server(uvicorn.Server):
+class Server(serving.Server):
     """Says where it is once anybody can come in."""
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
@@ -82,7 +83,7 @@ class Server(uvicorn.Server):
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             is_secure = self.config.ssl_certfile is not None
-            _say(host, port, is_secure, self.config.app.state.settings)  # type: ignore[union-attr]
+            _say(host, port, is_secure, self.settings)
 
 
 def _say(host: str, port: int, is_secure: bool, chosen: settings.Settings) -> None:

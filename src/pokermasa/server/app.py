@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
-from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.docs import get_redoc_html, get_swagger_ui_html
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
@@ -18,21 +19,26 @@ from starlette.exceptions import HTTPException
 from pokermasa import __version__
 from pokermasa.server import metrics, schema, store
 from pokermasa.server.account import GUEST, PERSON
+from pokermasa.server.admission import Admission
 from pokermasa.server.clock import Clock
 from pokermasa.server.collector import tended
 from pokermasa.server.guard import Allowances
 from pokermasa.server.hand import Hands
 from pokermasa.server.header import Headers, is_own_page
+from pokermasa.server.lane import REMEMBERED, Known, Lane
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.reception import Accounts
-from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.route import account, front, hand, rule, table
+from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
+from pokermasa.server.route import account, asker, front, hand, rule, table
 from pokermasa.server.route.asker import TheLobby, address_of, secret_of
+from pokermasa.server.session import session_id
 from pokermasa.server.settings import Settings
-from pokermasa.server.socket import Connection
+from pokermasa.server.shared import Shared
+from pokermasa.server.socket import PATIENCE, Connection, Limits
 from pokermasa.server.writer import Writer
 
 DAY = 24 * 3600
+OPENAPI = "/openapi.json"
 log = logging.getLogger(__name__)
 
 
@@ -62,18 +68,23 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
         state.hands = Hands(engine)
         await lobby.start()
+        state.known.remember(await accounts.sessions.latest(REMEMBERED))
+        state.lane.start()
         log.info("open, with %d tables", len(lobby.rooms))
         try:
             async with tended():
                 yield
         finally:
+            await state.lane.stop()
             await lobby.stop()
             await writer.stop()
             accounts.close()
             await engine.dispose()
             log.info("closed")
 
-    app = FastAPI(title="pokermasa", version=__version__, lifespan=open_room)
+    # The API's own description takes a while to write: `_operations` does it aside, and once.
+    no_pages: dict[str, None] = dict.fromkeys(("openapi_url", "docs_url", "redoc_url"))
+    app = FastAPI(title="pokermasa", version=__version__, lifespan=open_room, **no_pages)
     app.state.settings = settings
     app.state.requests = Allowances(settings.requests_a_second, clock.steady)
     a_minute = settings.logins_a_minute
@@ -87,8 +98,15 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         ),
     }
     app.state.messages = Allowances(settings.acts_a_second, clock.steady)
-    app.state.sockets = Counter[str]()
-    app.add_middleware(Headers, settings=settings, allowances=app.state.requests)
+    app.state.patience = Allowances(settings.acts_a_second, clock.steady, PATIENCE)
+    app.state.known = Known()
+    app.state.lane = Lane(settings.strangers_at_once, settings.strangers_waiting)
+    app.state.admission = Admission(settings)
+    app.state.health = Shared(lambda: _try_to_write(app), clock.steady)
+    app.state.metrics = Shared(lambda: _exposition(app), clock.steady)
+    app.state.wire = schema.json_schema()
+    app.state.openapi = Shared(lambda: _description(app), lambda: 0)
+    app.add_middleware(Headers, settings=settings)
     for module in (front, account, table, hand, rule):
         app.include_router(module.router)
     _refusals(app)
@@ -125,46 +143,100 @@ def _refusals(app: FastAPI) -> None:
         return JSONResponse({"code": RoomRefusal.FAULT.name, "words": str(RoomRefusal.FAULT)}, 500)
 
 
+async def _try_to_write(app: FastAPI) -> None:
+    try:
+        async with asyncio.timeout(5):
+            await app.state.lobby.writer.write(store.try_to_write)
+    except TimeoutError:
+        raise Refused(RoomRefusal.STORAGE) from None
+
+
+async def _exposition(app: FastAPI) -> bytes:
+    return metrics.exposition(app.state.lobby)
+
+
+async def _description(app: FastAPI) -> bytes:
+    return await asyncio.to_thread(lambda: json.dumps(app.openapi()).encode())
+
+
 def _operations(app: FastAPI) -> None:
+    @app.get(OPENAPI, include_in_schema=False)
+    async def openapi() -> Response:
+        return Response(await app.state.openapi(), media_type="application/json")
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> Response:
+        return get_swagger_ui_html(openapi_url=OPENAPI, title="pokermasa")
+
+    @app.get("/redoc", include_in_schema=False)
+    async def redoc() -> Response:
+        return get_redoc_html(openapi_url=OPENAPI, title="pokermasa")
+
     @app.get("/health", tags=["operations"])
     async def health(lobby: TheLobby) -> Health:
         """200 when the room can be read and written."""
-        async with asyncio.timeout(5):
-            await lobby.writer.write(store.try_to_write)
+        await app.state.health()
         return Health(ok=True, version=__version__, tables=len(lobby.rooms))
 
     @app.get("/api/wire", tags=["operations"])
     async def wire() -> dict[str, Any]:
         """The messages of the socket, as JSON Schema; docs/wire.md explains them."""
-        return schema.json_schema()
+        return app.state.wire  # type: ignore[no-any-return]
 
     @app.get("/metrics", tags=["operations"])
-    async def prometheus(lobby: TheLobby) -> Response:
-        return Response(metrics.exposition(lobby), media_type="text/plain; version=0.0.4")
+    async def prometheus() -> Response:
+        text = await app.state.metrics()
+        return Response(text, media_type="text/plain; version=0.0.4")
 
 
 def _socket(app: FastAPI, settings: Settings) -> None:
-    sockets: Counter[str] = app.state.sockets
+    state = app.state
 
     @app.websocket("/ws")
     async def play(socket: WebSocket) -> None:
         address = address_of(socket)
         if not is_own_page(socket, settings):
-            await socket.close(4403)
+            await _turn_away(socket, RoomRefusal.NOT_ALLOWED, 4403)
             return
-        if sockets[address] >= settings.sockets_an_address or not app.state.requests.take(address):
-            await socket.close(1013)
+        secret = secret_of(socket)
+        is_known = secret in state.known
+        if not state.requests.take(session_id(secret) if secret and is_known else address):
+            await _turn_away(socket, RoomRefusal.TOO_FAST, 1013)
             return
-        sockets[address] += 1
         try:
-            sessions = app.state.accounts.sessions
-            session = await sessions.find(secret_of(socket))
+            end = (lambda: None) if is_known else await state.lane.turn()
+        except Refused as refused:
+            await _turn_away(socket, refused.code, 1013)
+            return
+        try:
+            session = await asker.session_of(app, secret)
+        finally:
+            end()
+        who = None if session is None else session.account
+        leave = state.admission.enter(
+            address,
+            None if who is None else who.id,
+            lambda: who is not None and bool(state.lobby.seats_of(who)),
+        )
+        if leave is None:
+            await _turn_away(socket, RoomRefusal.BUSY, 1013)
+            return
+        try:
             with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
                 if session is not None:
-                    await sessions.touch(session)
-            lobby, messages = app.state.lobby, app.state.messages
-            await Connection(socket, session, address, lobby, messages).serve()
+                    await state.accounts.sessions.touch(session)
+            limits = Limits(state.messages, state.patience, state.lane)
+            await Connection(socket, session, address, state.lobby, limits).serve()
         finally:
-            sockets[address] -= 1
-            if not sockets[address]:
-                del sockets[address]
+            leave()
+
+
+async def _turn_away(socket: WebSocket, code: RoomRefusal, closing: int) -> None:
+    """Before it is a socket it is a request, and is answered like one."""
+    if "websocket.http.response" not in socket.scope.get("extensions", {}):
+        await socket.close(closing)
+        return
+    status = STATUS[code]
+    headers = {"Retry-After": RETRY_AFTER[status]} if status in RETRY_AFTER else {}
+    answer = {"code": code.name, "words": str(code)}
+    await socket.send_denial_response(JSONResponse(answer, status, headers))

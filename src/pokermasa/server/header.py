@@ -6,15 +6,21 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pokermasa.server.guard import Allowances
-from pokermasa.server.refusal import STATUS, RoomRefusal
+from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
+from pokermasa.server.route.asker import address_of, secret_of
+from pokermasa.server.session import session_id
 from pokermasa.server.settings import Settings
 
 MOST_BYTES = 64 * 1024
 """No request has a longer body."""
+MOST_LETTERS = 2048
+"""No address that is asked for is longer."""
+OPERATIONS = ("/health", "/metrics")
+"""For the operator's programs: they do not wait in line, and cost next to nothing."""
+METHODS = "GET, POST, PATCH, PUT, DELETE"
 # Nothing but our own files, and nothing written into a page: a name or a line of chat that holds a
 # script stays a text. ('self' includes the socket, ws: and wss:.)
 POLICY = (
@@ -28,6 +34,7 @@ POLICY_OF_DOCS = (
     "script-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; "
     "style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; frame-ancestors 'none'"
 )
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 def is_own_page(connection: HTTPConnection, settings: Settings) -> bool:
@@ -35,48 +42,108 @@ def is_own_page(connection: HTTPConnection, settings: Settings) -> bool:
     origin = connection.headers.get("origin")
     if origin is None or origin in settings.origins:
         return True
+    scheme = "https" if settings.is_secure else "http"
+    own = _place(f"{scheme}://{connection.headers.get('host', '')}")
+    return own is not None and own == _place(origin)
+
+
+def _place(origin: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port, however they are written."""
     try:
-        return urlsplit(origin).netloc == connection.headers.get("host")
-    except ValueError:
-        return False
+        parts = urlsplit(origin)
+        port = parts.port or DEFAULT_PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    is_bare = not (parts.path or parts.query or parts.fragment or "@" in parts.netloc)
+    return (parts.scheme, parts.hostname, port) if parts.hostname and is_bare else None
 
 
 class Headers:
-    def __init__(self, app: ASGIApp, settings: Settings, allowances: Allowances) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._allowances = allowances
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        connection = HTTPConnection(scope)
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._add(MutableHeaders(scope=message), scope["path"])
+                headers = MutableHeaders(scope=message)
+                self._add(headers, scope["path"])
+                self._share(headers, connection.headers.get("origin"))
+                if message["status"] in RETRY_AFTER:
+                    headers.setdefault("Retry-After", RETRY_AFTER[message["status"]])
             await send(message)
 
-        refusal = self._refusal(HTTPConnection(scope), scope["method"])
-        if refusal is not None:
-            answer = {"code": refusal.name, "words": str(refusal)}
-            status = STATUS.get(refusal, 413 if refusal is RoomRefusal.UNREADABLE else 422)
-            await JSONResponse(answer, status)(scope, receive, send_with_headers)
-            return
-        await self._app(scope, _bounded(receive), send_with_headers)
+        try:
+            await self._serve(connection, scope, receive, send_with_headers)
+        except Refused as refused:
+            answer = {"code": refused.code.name, "words": str(refused)}
+            await JSONResponse(answer, refused.status)(scope, receive, send_with_headers)
 
-    def _refusal(self, connection: HTTPConnection, method: str) -> RoomRefusal | None:
-        address = connection.client.host if connection.client else ""
-        path = connection.scope["path"]
-        is_free = path in ("/health", "/metrics") or path.startswith("/assets/")
-        if not is_free and not self._allowances.take(address):
-            return RoomRefusal.TOO_FAST
-        if method not in ("GET", "HEAD", "OPTIONS") and not is_own_page(connection, self._settings):
-            return RoomRefusal.NOT_ALLOWED
+    async def _serve(
+        self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        state = scope["app"].state
+        secret = secret_of(connection)
+        is_known = secret in state.known
+        who = session_id(secret) if secret and is_known else address_of(connection)
+        is_operation = scope["path"] in OPERATIONS
+        if not state.requests.take((scope["path"], who) if is_operation else who):
+            raise Refused(RoomRefusal.TOO_FAST)
+        if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > MOST_LETTERS:
+            await _refuse(414, "that address is too long", scope, receive, send)
+            return
+        if self._is_preflight(connection, scope["method"]):
+            await Response(status_code=204)(scope, receive, send)
+            return
+        is_harmless = scope["method"] in ("GET", "HEAD", "OPTIONS")
+        if not is_harmless and not is_own_page(connection, self._settings):
+            raise Refused(RoomRefusal.NOT_ALLOWED, "this page is of another origin")
         length = connection.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
-            return RoomRefusal.UNREADABLE
-        return None
+        is_short = length.isdecimal() and len(length) < 10 and int(length) <= MOST_BYTES
+        body = await _whole(receive) if is_short else None
+        if body is None:
+            await _refuse(413, f"at most {MOST_BYTES} bytes", scope, receive, send)
+        elif is_known or is_operation:
+            await self._app(scope, _again(body, receive), send)
+        else:
+            await self._in_line(scope, _again(body, receive), send)
+
+    async def _in_line(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The turn is over as soon as there is an answer: it may be read slowly."""
+        end = await scope["app"].state.lane.turn()
+
+        async def send_and_end(message: Message) -> None:
+            end()
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_end)
+        finally:
+            end()
+
+    def _is_preflight(self, connection: HTTPConnection, method: str) -> bool:
+        """A browser asks first whether a page of another origin may ask at all."""
+        headers = connection.headers
+        is_listed = headers.get("origin") in self._settings.origins
+        return method == "OPTIONS" and is_listed and "access-control-request-method" in headers
+
+    def _share(self, headers: MutableHeaders, origin: str | None) -> None:
+        """Pages of the origins that were listed may read the answers, and nobody else's."""
+        if not self._settings.origins:
+            return
+        headers.add_vary_header("Origin")
+        if origin in self._settings.origins:
+            headers["Access-Control-Allow-Origin"] = origin
+            headers["Access-Control-Allow-Credentials"] = "true"
+            headers["Access-Control-Allow-Methods"] = METHODS
+            headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+            headers["Access-Control-Expose-Headers"] = "Retry-After"
+            headers["Access-Control-Max-Age"] = "600"
 
     def _add(self, headers: MutableHeaders, path: str) -> None:
         is_docs = path in ("/docs", "/redoc")
@@ -92,16 +159,33 @@ class Headers:
             headers["Strict-Transport-Security"] = "max-age=31536000"
 
 
-def _bounded(receive: Receive) -> Receive:
-    """A body sent in pieces has no length to look at: it ends where it is too long."""
-    total = 0
+async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send: Send) -> None:
+    answer = {"code": RoomRefusal.UNREADABLE.name, "words": f"{RoomRefusal.UNREADABLE}: {words}"}
+    await JSONResponse(answer, status)(scope, receive, send)
 
-    async def receive_some() -> Message:
-        nonlocal total
+
+async def _whole(receive: Receive) -> bytes | None:
+    """The body, when all of it is there; None if it is too long, or its sender is gone."""
+    body = bytearray()
+    while True:
         message = await receive()
-        total += len(message.get("body", b""))
-        if total > MOST_BYTES:
-            return {"type": "http.disconnect"}
-        return message
+        if message["type"] != "http.request":
+            return None
+        body += message.get("body", b"")
+        if len(body) > MOST_BYTES:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
 
-    return receive_some
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    is_told = False
+
+    async def receive_once() -> Message:
+        nonlocal is_told
+        if is_told:
+            return await receive()
+        is_told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_once

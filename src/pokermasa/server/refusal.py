@@ -31,6 +31,7 @@ class RoomRefusal(StrEnum):
     TOO_MANY_SEATS = "you sit or wait at as many tables as one may"
     BAD_BLINDS = "such blinds cannot be played here"
     SILENCED = "you may not chat here"
+    BUSY = "the room is busy; try again in a moment"
     FAULT = "a fault of the room's; it is in the log"
 
 
@@ -57,13 +58,17 @@ STATUS = {
     RoomRefusal.FAULT: 500,
     RoomRefusal.STORAGE: 503,
     RoomRefusal.LOST_LEASE: 503,
+    RoomRefusal.BUSY: 503,
 }
+RETRY_AFTER = {429: "1", 503: "2"}
+"""Seconds after which it may be tried again, by HTTP status."""
 
 
 PASSING = {
     RoomRefusal.STORAGE,
     RoomRefusal.LOST_LEASE,
     RoomRefusal.TOO_FAST,
+    RoomRefusal.BUSY,
     RoomRefusal.FAULT,
 }
 """Those that say nothing about what was asked: it may be asked again, in the same words."""

@@ -205,6 +205,16 @@ class Sessions:
 
         await self._writer.write(work)
 
+    async def latest(self, most: int) -> list[str]:
+        """Digests of those used last, the last one at the end."""
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(
+                select(_session.digest)
+                .order_by(func.coalesce(_session.seen, _session.created).desc())
+                .limit(most)
+            )
+            return [row.digest for row in rows][::-1]
+
     # Ending them
 
     async def end(self, secret: str) -> None:

@@ -86,6 +86,31 @@ class Settings(BaseModel):
     accounts_an_address: int = Field(30, ge=1)
     """likewise those with a name."""
     sockets_an_address: int = Field(100, ge=1)
+    """Strangers' and, counted apart, accounts'; who has a side somewhere is not counted."""
+    sockets_an_account: int = Field(20, ge=1)
+    most_sockets: int = Field(5_000, ge=1)
+    """Of this process;"""
+    reserved_sockets: int = Field(500, ge=0)
+    """so many of them for those who have a side somewhere,"""
+    most_strangers: int = Field(1_000, ge=0)
+    """and no more than so many for those who are not logged in."""
+    quiet_time: int = Field(30_000, ge=1)
+    """How long a stranger may hold a socket without having asked for anything."""
+    connections_an_address: int = Field(64, ge=1)
+    """Connections that are no sockets; who keeps the room waiting makes room for the next."""
+    most_connections: int = Field(1_000, ge=1)
+    head_time: int = Field(5_000, ge=1)
+    """For the whole head of a request, and for agreeing on a key;"""
+    body_time: int = Field(10_000, ge=1)
+    """for its body;"""
+    read_time: int = Field(10_000, ge=1)
+    """for reading some more of the answer;"""
+    idle_time: int = Field(5_000, ge=1)
+    """until the next request."""
+    strangers_at_once: int = Field(4, ge=1)
+    """Requests of strangers that are worked on at the same time;"""
+    strangers_waiting: int = Field(500, ge=1)
+    """more of them wait, and still more are told to come again."""
     tables_an_account: int = Field(5, ge=1)
     """Open at the same time."""
     seats_an_account: int = Field(8, ge=1)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
+from starlette.types import Message
 
 from pokermasa.masa import Masa, MasaError, Side
 from pokermasa.notation import uci
@@ -20,6 +21,7 @@ from pokermasa.server.answers import Answer, content_of
 from pokermasa.server.guard import Allowances
 from pokermasa.server.journal import AlreadyDone, MessageKey
 from pokermasa.server.keeper import HEARTBEAT
+from pokermasa.server.lane import Lane
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
@@ -36,6 +38,15 @@ LOOKS = (asking.Watch, asking.Unwatch, asking.Lobby, asking.Unlobby, asking.Ping
 log = logging.getLogger(__name__)
 
 
+class Limits(NamedTuple):
+    """What holds for all connections together, by account or by address."""
+
+    messages: Allowances
+    patience: Allowances
+    """For messages that are refused: who has none left is cut off."""
+    lane: Lane
+
+
 class Connection:
     def __init__(
         self,
@@ -43,13 +54,13 @@ class Connection:
         session: Session | None,
         address: str,
         lobby: Lobby,
-        allowances: Allowances,
+        limits: Limits,
     ) -> None:
         self._socket = socket
         self._lobby = lobby
         self._session = session
         self._who = address if session is None else session.account.id
-        self._allowances = allowances
+        self._limits = limits
         self._outbox = Outbox(lobby.settings.outbox)
         self._viewer = (
             Viewer(None, self._outbox)
@@ -57,7 +68,7 @@ class Connection:
             else Viewer(session.account, self._outbox, session.digest)
         )
         self._watched: dict[str, Room] = {}
-        self._refused = 0
+        self._has_asked = False
 
     @property
     def _account(self) -> Account | None:
@@ -126,21 +137,37 @@ class Connection:
 
     async def _receive(self) -> None:
         while True:
-            received = await self._socket.receive()
-            if received["type"] == "websocket.disconnect" or self._outbox.is_cut:
+            received = await self._next()
+            if received is None or self._outbox.is_cut:
                 return
             text = received.get("text")
-            if not self._allowances.take(self._who):
-                self._refused += 1
-                if self._refused > PATIENCE:
+            is_bare = received.get("is_bare", False)
+            if not self._limits.messages.take(self._who):
+                if not self._limits.patience.take(self._who):
                     self._outbox.cut("too many messages")
                     return
-                self._refuse(_id_in(text), RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
+                if not is_bare:
+                    self._refuse(_id_in(text), RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
+                await asyncio.sleep(0)  # there may be more of it, and others have their turn too
+            elif is_bare:
+                continue
             elif text is None or len(text.encode()) > asking.MOST_BYTES:
                 self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
             else:
-                self._refused = 0
                 await self._hear(text)
+
+    async def _next(self) -> Message | None:
+        """The next frame; None when there will be none, or a stranger has nothing to ask."""
+        seconds = None
+        if self._account is None and not self._has_asked:
+            seconds = self._lobby.settings.quiet_time / 1000
+        try:
+            async with asyncio.timeout(seconds):
+                received = await self._socket.receive()
+        except TimeoutError:
+            self._outbox.cut("nothing was asked")
+            return None
+        return None if received["type"] == "websocket.disconnect" else received
 
     async def _hear(self, text: str) -> None:
         try:
@@ -148,7 +175,19 @@ class Connection:
         except (ValueError, RecursionError) as error:
             self._refuse(_id_in(text), RoomRefusal.UNREADABLE, _first_fault(error))
             return
-        self._outbox.tell(await self._answer(ask))
+        self._has_asked = True
+        if self._account is not None:
+            self._outbox.tell(await self._answer(ask))
+            return
+        try:
+            end = await self._limits.lane.turn()
+        except Refused as refused:
+            self._refuse(ask.id, refused.code, str(refused))
+            return
+        try:
+            self._outbox.tell(await self._answer(ask))
+        finally:
+            end()
 
     async def _answer(self, ask: asking.AnyAsk) -> Answer:
         try:

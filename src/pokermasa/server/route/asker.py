@@ -6,12 +6,13 @@ import contextlib
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import Depends, FastAPI, Request
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 from pokermasa.server.account import Account
 from pokermasa.server.guard import Allowances
+from pokermasa.server.address import counted
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -80,11 +81,21 @@ def secret_of(connection: HTTPConnection) -> str | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+    """As limits count it."""
+    return counted(connection.client.host) if connection.client else ""
+
+
+async def session_of(app: FastAPI, secret: str | None) -> Session | None:
+    found: Session | None = await app.state.accounts.sessions.find(secret)
+    if found is None:
+        app.state.known.discard(secret)
+    else:
+        app.state.known.remember([found.digest])
+    return found
 
 
 async def perhaps_session(request: Request) -> Session | None:
-    found = await accounts(request).sessions.find(secret_of(request))
+    found = await session_of(request.app, secret_of(request))
     if found is not None and not request.app.state.requests.take(found.account.id):
         raise Refused(RoomRefusal.TOO_FAST)
     return found

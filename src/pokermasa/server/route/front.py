@@ -6,6 +6,7 @@ done the room is open all the same, and says so at its front door.
 
 from __future__ import annotations
 
+import os
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
@@ -64,11 +65,17 @@ async def nowhere(path: str, request: Request) -> Response:
 
 
 def _found(folder: Path, name: str) -> Path:
-    path = folder / name
-    # A name is one part of a path: nothing outside the folder, and nothing hidden in it.
-    if name.startswith(".") or path.parent != folder or not path.is_file():
+    # One of the files that are there: nothing outside the folder, and nothing hidden in it.
+    if name.startswith(".") or name not in _names(folder):
         raise Refused(RoomRefusal.NOT_FOUND)
-    return path
+    return folder / name
+
+
+def _names(folder: Path) -> set[str]:
+    try:
+        return {entry.name for entry in os.scandir(folder) if entry.is_file()}
+    except OSError:
+        return set()  # not built
 
 
 def _file(path: Path, request: Request, cache: str) -> Response:

@@ -1,0 +1,50 @@
+"""Where somebody comes from, as every limit counts it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+EVERYBODY = "*"
+
+
+@lru_cache(4096)
+def counted(host: str) -> str:
+    """The key of an address: whoever has one IPv6 address has all 2**64 of its network.
+
+    >>> counted("192.0.2.7"), counted("::ffff:192.0.2.7")
+    ('192.0.2.7', '192.0.2.7')
+    >>> counted("2001:db8::1") == counted("2001:db8::ffff:2%eth0")
+    True
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]  # a proxy may write what it likes
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((address, 64), strict=False))
+
+
+class Networks:
+    """Some addresses and networks, written with commas between; `*` is everybody."""
+
+    def __init__(self, text: str) -> None:
+        words = [word.strip() for word in text.split(",") if word.strip()]
+        self._is_everybody = EVERYBODY in words
+        self._networks: list[IPv4Network | IPv6Network] = [
+            ip_network(word, strict=False) for word in words if word != EVERYBODY
+        ]
+
+    def __contains__(self, host: str) -> bool:
+        if self._is_everybody:
+            return True
+        try:
+            address = ip_address(host.partition("%")[0])
+        except ValueError:
+            return False
+        if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+            address = address.ipv4_mapped
+        return any(address in network for network in self._networks)

@@ -1,0 +1,56 @@
+"""Who may hold a socket open: strangers a few, accounts more, those who have a side always."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+
+from pokermasa.server.settings import Settings
+
+STRANGER = "stranger"
+ACCOUNT = "account"
+SEATED = "seated"
+
+
+class Admission:
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._open: Counter[Hashable] = Counter()
+        """By kind, by address and kind, and by account."""
+
+    def __len__(self) -> int:
+        return sum(self._open[kind] for kind in (STRANGER, ACCOUNT, SEATED))
+
+    def enter(
+        self, address: str, account: int | None, is_seated: Callable[[], bool]
+    ) -> Callable[[], None] | None:
+        """How to leave again; None for who has to wait."""
+        kind = self._kind(address, account, is_seated)
+        if kind is None:
+            return None
+        keys: list[Hashable] = [kind, (address, kind)]
+        if account is not None:
+            keys.append(account)
+        self._open.update(keys)
+
+        def leave() -> None:
+            for key in keys:
+                self._open[key] -= 1
+                if not self._open[key]:
+                    del self._open[key]
+
+        return leave
+
+    def _kind(self, address: str, account: int | None, is_seated: Callable[[], bool]) -> str | None:
+        limits, total = self._settings, len(self)
+        if account is None:
+            is_free = total < limits.most_sockets - limits.reserved_sockets
+            is_free &= self._open[STRANGER] < limits.most_strangers
+            is_free &= self._open[address, STRANGER] < limits.sockets_an_address
+            return STRANGER if is_free else None
+        if self._open[account] >= limits.sockets_an_account or total >= limits.most_sockets:
+            return None
+        is_free = total < limits.most_sockets - limits.reserved_sockets
+        if is_free and self._open[address, ACCOUNT] < limits.sockets_an_address:
+            return ACCOUNT
+        return SEATED if is_seated() else None

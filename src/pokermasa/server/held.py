@@ -1,0 +1,90 @@
+"""Connections that are no sockets yet: how many there may be, for how long, and who makes room.
+
+A connection whose request is half sent, whose answer is not read, or over which nothing is asked
+waits for its client. It is given up when its time is over, and sooner if somebody new needs the
+place: so those who stall make room for those who ask, and nobody has to be turned away for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+
+class Held:
+    """One connection, from the moment it is accepted until it is gone or has become a socket."""
+
+    __slots__ = ("_all", "address", "deadline", "give_up")
+
+    def __init__(self, all: Connections, address: str | None) -> None:
+        self._all = all
+        self.address = address
+        self.deadline = 0.0
+        self.give_up: Callable[[], None] = lambda: None
+
+    def wait(self, milliseconds: int) -> None:
+        """It is the client's turn from now on, and no longer than that."""
+        self.deadline = monotonic() + milliseconds / 1000
+        self._all.waiting.pop(self, None)
+        self._all.waiting[self] = None
+
+    def work(self) -> None:
+        """It is the room's turn."""
+        self._all.waiting.pop(self, None)
+
+    def leave(self) -> None:
+        self._all.forget(self)
+
+
+class Connections:
+    def __init__(self, most: int, an_address: int) -> None:
+        self._most = most
+        self._an_address = an_address
+        self._by_address: dict[str | None, dict[Held, None]] = {}
+        self._count = 0
+        self.waiting: dict[Held, None] = {}
+        """Those that keep the room waiting, the longest first."""
+
+    def __len__(self) -> int:
+        return self._count
+
+    def enter(self, address: str | None) -> Held | None:
+        """None if there is no place; no address for a proxy, behind which there are many."""
+        same = self._by_address.get(address, {})
+        if address is not None and len(same) >= self._an_address:
+            slow = next((held for held in same if held in self.waiting), None)
+            if slow is None:
+                return None
+            self._give_up(slow)
+        elif self._count >= self._most and not self.make_room():
+            return None
+        held = Held(self, address)
+        self._by_address.setdefault(address, {})[held] = None
+        self._count += 1
+        return held
+
+    def make_room(self) -> bool:
+        """Whoever has kept the room waiting for longest goes."""
+        slow = next(iter(self.waiting), None)
+        if slow is not None:
+            self._give_up(slow)
+        return slow is not None
+
+    def sweep(self) -> None:
+        """Those whose time is over go."""
+        now = monotonic()
+        for held in [held for held in self.waiting if held.deadline <= now]:
+            self._give_up(held)
+
+    def _give_up(self, held: Held) -> None:
+        self.forget(held)
+        held.give_up()
+
+    def forget(self, held: Held) -> None:
+        self.waiting.pop(held, None)
+        same = self._by_address.get(held.address, {})
+        if held in same:
+            del same[held]
+            self._count -= 1
+            if not same:
+                del self._by_address[held.address]

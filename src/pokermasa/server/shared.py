@@ -1,0 +1,30 @@
+"""An answer that is the same for everybody: found once, and good for a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Generic, TypeVar
+
+SECONDS = 1.0
+Found = TypeVar("Found")
+
+
+class Shared(Generic[Found]):
+    def __init__(self, find: Callable[[], Awaitable[Found]], steady: Callable[[], float]) -> None:
+        self._find = find
+        self._steady = steady
+        self._finding: asyncio.Future[Found] | None = None
+        self._at = 0.0
+
+    async def __call__(self) -> Found:
+        """A failure is told to all who wait for it, and tried again by the next."""
+        finding = self._finding
+        if finding is None or (finding.done() and not self._is_fresh(finding)):
+            finding = self._finding = asyncio.ensure_future(self._find())
+            self._at = self._steady()
+        return await asyncio.shield(finding)
+
+    def _is_fresh(self, finding: asyncio.Future[Found]) -> bool:
+        is_well = not finding.cancelled() and finding.exception() is None
+        return is_well and self._steady() - self._at < SECONDS

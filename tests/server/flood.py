@@ -1,0 +1,281 @@
+"""Attackers, as a process of their own: `python -m tests.server.flood pings 8008 1 5`.
+
+Each kind is what one connection does, over and over until the time is over; so many connections
+are kept going, spread over so many addresses (all of 127.0.0.0/8 is this machine). What became of
+them is printed as JSON.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import resource
+import socket
+import struct
+import sys
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+
+HELLO = (
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+TEXT, BINARY, CONT, PING, PONG = 1, 2, 0, 9, 10
+
+
+def frame(opcode: int, data: bytes = b"", fin: bool = True) -> bytes:
+    """As a client sends it, masked with nothing but zeros."""
+    size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack("!H", len(data))
+    return bytes([(0x80 if fin else 0) | opcode]) + size + bytes(4) + data
+
+
+class Line:
+    """One connection of the attacker's."""
+
+    def __init__(self, where: tuple[str, int], came_from: str, seen: Counter[str]) -> None:
+        self.where, self.came_from, self.seen = where, came_from, seen
+        self.socket = socket.socket()
+        self.loop = asyncio.get_running_loop()
+
+    async def open(self, window: int | None = None) -> None:
+        if window is not None:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+        self.socket.setblocking(False)
+        self.socket.bind((self.came_from, 0))
+        await self.loop.sock_connect(self.socket, self.where)
+        self.seen["opened"] += 1
+
+    async def send(self, data: bytes) -> None:
+        await self.loop.sock_sendall(self.socket, data)
+
+    async def read(self) -> bytes:
+        data = await self.loop.sock_recv(self.socket, 65536)
+        if not data:
+            raise ConnectionError("closed")
+        return data
+
+    async def become_a_socket(self) -> None:
+        await self.open()
+        await self.send(HELLO)
+        status = (await self.read())[9:12].decode()
+        self.seen[f"answered {status}"] += 1
+        if status != "101":
+            await asyncio.sleep(0.05)
+            raise ConnectionError(status)
+
+    async def until_closed(self) -> None:
+        while True:
+            await self.read()
+
+    async def alongside(self, data: bytes, often: int = 10**9) -> None:
+        """Send it again and again while reading what comes."""
+        reading = asyncio.ensure_future(self.until_closed())
+        try:
+            for _ in range(often):
+                if reading.done():
+                    break
+                await self.send(data)
+                self.seen["sent"] += 1
+            await reading
+        finally:
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+
+
+async def half_a_head(line: Line) -> None:
+    await line.open()
+    await line.send(b"GET / HTTP/1.1\r\nHost: x\r\n")
+    reading = asyncio.ensure_future(line.until_closed())
+    try:
+        while not reading.done():
+            await line.send(b"X")
+            await asyncio.wait([reading], timeout=0.5)
+        await reading
+    finally:
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+
+
+async def nothing_at_all(line: Line) -> None:
+    await line.open()
+    await line.until_closed()
+
+
+async def half_a_body(line: Line) -> None:
+    await line.open()
+    await line.send(b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n{")
+    await line.until_closed()
+
+
+async def unread(line: Line) -> None:
+    """Asks for the longest there is, and reads nothing of it."""
+    await line.open(window=1)
+    await line.send(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+    while True:  # a closed connection shows when something is sent
+        await asyncio.sleep(0.5)
+        await line.send(b"G")
+
+
+async def crumbs(line: Line) -> None:
+    await line.open()
+    line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    await line.send(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
+    await line.alongside(b"y")
+
+
+async def open_and_close(line: Line) -> None:
+    await line.open()
+
+
+async def garbage(line: Line) -> None:
+    await line.open()
+    await line.send(b"\x16\x03\x01\x02\x00\x01" + os.urandom(200) + b"\r\n\r\n")
+    await line.until_closed()
+
+
+async def requests(line: Line, path: bytes = b"/") -> None:
+    await line.open()
+    while True:
+        await line.send(b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+        line.seen[f"answered {(await line.read())[9:12].decode()}"] += 1
+
+
+async def health(line: Line) -> None:
+    await requests(line, b"/health")
+
+
+async def long_names(line: Line) -> None:
+    await requests(line, b"/assets/" + b"a" * 300)
+
+
+async def guests(line: Line) -> None:
+    await line.open()
+    while True:
+        await line.send(b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
+        line.seen[f"answered {(await line.read())[9:12].decode()}"] += 1
+
+
+async def silent_sockets(line: Line) -> None:
+    await line.become_a_socket()
+    await line.until_closed()
+
+
+async def sockets_in_and_out(line: Line) -> None:
+    await line.become_a_socket()
+
+
+async def pings(line: Line) -> None:
+    await line.become_a_socket()
+    await line.alongside(frame(PING) * 5000)
+
+
+async def pongs(line: Line) -> None:
+    await line.become_a_socket()
+    await line.alongside(frame(PONG, b"12345678") * 5000)
+
+
+async def fragments(line: Line) -> None:
+    await line.become_a_socket()
+    await line.send(frame(TEXT, b'{"do":', fin=False))
+    await line.alongside(frame(CONT, b"", fin=False) * 5000)
+
+
+async def messages(line: Line) -> None:
+    await line.become_a_socket()
+    await line.alongside(frame(TEXT, b'{"do":"ping","id":"1"}') * 1000)
+
+
+async def unread_pings(line: Line) -> None:
+    """So that the answers pile up."""
+    await line.become_a_socket()
+    while True:
+        await line.send(frame(PING, b"x" * 100) * 500)
+
+
+async def frames_in_crumbs(line: Line) -> None:
+    await line.become_a_socket()
+    line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    await line.send(frame(TEXT, b"x" * 4000)[:10])
+    await line.alongside(b"x", 3900)
+
+
+async def onlookers(line: Line) -> None:
+    """Watch every table there is."""
+    await line.become_a_socket()
+    await line.send(frame(TEXT, b'{"do":"lobby","id":"1"}'))
+    tables: set[str] = set()
+    while True:
+        for word in (await line.read()).decode(errors="replace").split('"id":"')[1:]:
+            id = word.partition('"')[0]
+            if len(id) == 8 and id not in tables:
+                tables.add(id)
+                ask = {"do": "watch", "masa": id, "id": id}
+                await line.send(frame(TEXT, json.dumps(ask).encode()))
+
+
+ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
+    kind.__name__: (kind, lines)  # type: ignore[attr-defined]
+    for kind, lines in (
+        (half_a_head, 1500),
+        (nothing_at_all, 1500),
+        (half_a_body, 1500),
+        (unread, 300),
+        (crumbs, 300),
+        (open_and_close, 50),
+        (garbage, 50),
+        (requests, 100),
+        (health, 50),
+        (long_names, 50),
+        (guests, 50),
+        (silent_sockets, 1500),
+        (sockets_in_and_out, 100),
+        (pings, 20),
+        (pongs, 20),
+        (fragments, 20),
+        (messages, 20),
+        (unread_pings, 20),
+        (frames_in_crumbs, 100),
+        (onlookers, 300),
+    )
+}
+"""Each with the number of connections kept going."""
+
+
+async def attack(kind: str, port: int, addresses: int, seconds: float, lines: int) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    work = ATTACKS[kind][0]
+    until = time.monotonic() + seconds
+
+    async def keep_going(number: int) -> None:
+        came_from = f"127.0.{1 + number % addresses // 250}.{1 + number % addresses % 250}"
+        while time.monotonic() < until:
+            line = Line(("127.0.0.1", port), came_from, seen)
+            try:
+                await work(line)
+            except OSError as error:
+                seen[type(error).__name__] += 1
+                await asyncio.sleep(0.01)
+            finally:
+                line.socket.close()
+
+    tasks = [asyncio.create_task(keep_going(number)) for number in range(lines)]
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return seen
+
+
+def main() -> None:
+    kind, port, addresses, seconds = sys.argv[1:5]
+    lines = int(sys.argv[5]) if len(sys.argv) > 5 else ATTACKS[kind][1]
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    seen = asyncio.run(attack(kind, int(port), int(addresses), float(seconds), lines))
+    print(json.dumps(seen))
+
+
+if __name__ == "__main__":
+    main()
