@@ -65,6 +65,7 @@ def admin(
         raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
     try:
         with room.reached("admin", chosen):
+            store.verify_version(chosen.database_url)
             if what is What.BACKUP:
                 _back_up(chosen, name, force)
             else:

@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import typer
-from pydantic import ValidationError
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from pokermasa.cli import fail
-from pokermasa.cli.hand_file import problem
 from pokermasa.server import settings, store
 
 
 def chosen(flags: dict[str, Any], config: Path | None) -> settings.Settings:
     try:
         return settings.load(flags, config)
-    except OSError as error:
-        raise typer.BadParameter(problem(error), param_hint="--config") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        words = f"{config} is no TOML file: {error}"
-        raise typer.BadParameter(words, param_hint="--config") from None
-    except ValidationError as error:
-        wrong = error.errors(include_url=False, include_context=False)[0]
-        name = ".".join(map(str, wrong["loc"]))
-        where = f"--{name.replace('_', '-')}" if flags.get(name) is not None else name
-        words = f"{str(wrong['input'])[:80]!r}: {wrong['msg']}"
-        raise typer.BadParameter(words, param_hint=where) from None
+    except settings.BadSettings as error:
+        is_flag = flags.get(error.name) is not None
+        hint = f"--{error.name.replace('_', '-')}" if is_flag else error.name or "--config"
+        raise typer.BadParameter(str(error), param_hint=hint) from None
 
 
 @contextmanager
 def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
     """Whatever the database refuses within is told in a line."""
     try:
-        store.verify_version(chosen.database_url)
         yield
     except (ArgumentError, ModuleNotFoundError) as error:
         words = (

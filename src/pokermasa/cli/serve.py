@@ -1,20 +1,20 @@
 """`masa serve`: open the room."""
 
+import logging
 from contextlib import suppress
 from pathlib import Path
 from socket import socket
 from typing import Annotated
 
 import typer
-import uvicorn
 from rich.console import Console
 
 from pokermasa.cli import fail, room
-from pokermasa.cli.hand_file import problem
-from pokermasa.server import app, log, serving, settings
+from pokermasa.server import app, keeping, log, serving, settings
+from pokermasa.server.listener import CannotListen
+from pokermasa.server.store import verify_version
 
 console = Console(highlight=False)
-LEVELS = ("debug", "info", "warning", "error")
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -45,34 +45,23 @@ def serve(
         "log_json": log_json,
     }
     chosen = room.chosen(flags, config)
-    if chosen.log_level not in LEVELS:
-        words = f"{chosen.log_level!r} is none of {', '.join(LEVELS)}"
-        raise typer.BadParameter(words, param_hint="--log-level")
     log.start(chosen.log_level, chosen.log_json)
+    for words in settings.misspelt():
+        logging.getLogger(__name__).warning("%s", words)
+    chosen = serving.fitting(chosen)
     with room.reached("serve", chosen):
-        chosen = serving.fitting(chosen)
-        server = Server(app.build(chosen), chosen)
-        load(server.config)
-        with suppress(SystemExit):  # uvicorn's own codes say less than ours
-            server.run()
+        try:
+            serving.verify_certificate(chosen)
+            keeping.prepare(chosen)
+            verify_version(chosen.database_url)
+            server = Server(app.build(chosen), chosen)
+            with suppress(SystemExit):  # uvicorn's own codes say less than ours
+                server.run()
+        except (keeping.CannotKeep, CannotListen, serving.NoCertificate) as error:
+            raise fail("serve", str(error)) from None
     if not server.started:
         where = f"{chosen.host} port {chosen.port}"
         raise fail("serve", f"the room did not open at {where}; is another one open there?")
-
-
-def load(config: uvicorn.Config) -> None:
-    """The certificate is read."""
-    if config.ssl_keyfile and not config.ssl_certfile:
-        words = f"{config.ssl_keyfile} is a key without a certificate; give --tls-cert too"
-        raise typer.BadParameter(words, param_hint="--tls-key")
-    try:
-        config.load()
-    except OSError as error:
-        files = " and ".join(
-            str(file) for file in (config.ssl_certfile, config.ssl_keyfile) if file
-        )
-        words = f"{files}: {problem(error, named=False)}; give a certificate and its key in PEM"
-        raise typer.BadParameter(words, param_hint="--tls-cert, --tls-key") from None
 
 
 class Server(serving.Server):

@@ -17,7 +17,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from pokermasa import __version__
-from pokermasa.server import metrics, schema, store
+from pokermasa.server import keeping, metrics, schema, store
 from pokermasa.server.account import GUEST, PERSON
 from pokermasa.server.admission import Admission
 from pokermasa.server.clock import Clock
@@ -53,7 +53,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def open_room(app: FastAPI) -> AsyncIterator[None]:
-        settings.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        await asyncio.to_thread(keeping.prepare, settings)
         engine = store.open_engine(settings.database_url)
         try:
             await store.migrate(engine)
@@ -83,8 +83,14 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
             log.info("closed")
 
     # The API's own description takes a while to write: `_operations` does it aside, and once.
-    no_pages: dict[str, None] = dict.fromkeys(("openapi_url", "docs_url", "redoc_url"))
-    app = FastAPI(title="pokermasa", version=__version__, lifespan=open_room, **no_pages)
+    app = FastAPI(
+        title="pokermasa",
+        version=__version__,
+        lifespan=open_room,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+    )
     app.state.settings = settings
     app.state.requests = Allowances(settings.requests_a_second, clock.steady)
     a_minute = settings.logins_a_minute

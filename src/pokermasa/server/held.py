@@ -14,19 +14,21 @@ from time import monotonic
 class Held:
     """One connection, from the moment it is accepted until it is gone or has become a socket."""
 
-    __slots__ = ("_all", "address", "deadline", "give_up")
+    __slots__ = ("_all", "address", "deadline", "give_up", "is_gone")
 
     def __init__(self, all: Connections, address: str | None) -> None:
         self._all = all
         self.address = address
         self.deadline = 0.0
+        self.is_gone = False
         self.give_up: Callable[[], None] = lambda: None
 
     def wait(self, milliseconds: int) -> None:
         """It is the client's turn from now on, and no longer than that."""
-        self.deadline = monotonic() + milliseconds / 1000
-        self._all.waiting.pop(self, None)
-        self._all.waiting[self] = None
+        if not self.is_gone:
+            self.deadline = monotonic() + milliseconds / 1000
+            self._all.waiting.pop(self, None)
+            self._all.waiting[self] = None
 
     def work(self) -> None:
         """It is the room's turn."""
@@ -81,10 +83,12 @@ class Connections:
         held.give_up()
 
     def forget(self, held: Held) -> None:
+        if held.is_gone:
+            return
+        held.is_gone = True
         self.waiting.pop(held, None)
-        same = self._by_address.get(held.address, {})
-        if held in same:
-            del same[held]
-            self._count -= 1
-            if not same:
-                del self._by_address[held.address]
+        same = self._by_address[held.address]
+        del same[held]
+        self._count -= 1
+        if not same:
+            del self._by_address[held.address]

@@ -131,11 +131,16 @@ class Listener:
         accepted.setblocking(False)
         task = self._loop.create_task(self._hand_over(accepted, held))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+
+        def over(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if task.cancelled():  # before it began: nobody else has the connection
+                accepted.close()
 
         def give_up() -> None:
             task.cancel()
 
+        task.add_done_callback(over)
         held.give_up = give_up
         held.wait(self._settings.head_time)
 
@@ -150,7 +155,6 @@ class Listener:
             )
         except (OSError, asyncio.CancelledError):  # what is wrong with it is the client's affair
             held.leave()
-            accepted.close()
 
     def close(self) -> None:
         self._loop.remove_reader(self._socket)

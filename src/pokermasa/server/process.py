@@ -6,6 +6,7 @@ knows that its process is gone, kill -9 included, and need not wait for the leas
 
 from __future__ import annotations
 
+import os
 import secrets
 from io import TextIOWrapper
 
@@ -28,9 +29,15 @@ class Process:
 
     def start(self) -> None:
         if self._is_local:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._file = (self._folder / self.owner).open("w")
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # It has its name when it is locked, so that nobody takes it for a dead one's.
+            new = self._folder / f".{self.owner}"
+            self._file = os.fdopen(os.open(new, os.O_CREAT | os.O_WRONLY, 0o600), "w")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            new.rename(self._folder / self.owner)
+            for path in list(self._folder.iterdir()):
+                if not path.name.startswith(".") and path.name != self.owner:
+                    self.is_dead(path.name)  # if so, its file goes
 
     def stop(self) -> None:
         if self._file is not None:

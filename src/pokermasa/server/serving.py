@@ -53,6 +53,31 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
+class NoCertificate(OSError):
+    """In words for whoever starts the room."""
+
+
+def verify_certificate(settings: Settings) -> None:
+    if settings.tls_cert is None:
+        return
+    for name, file in (("tls_cert", settings.tls_cert), ("tls_key", settings.tls_key)):
+        try:
+            _ = file is None or file.read_bytes()
+        except OSError as error:
+            raise NoCertificate(f"{name} {file} cannot be read: {error.strerror}") from None
+    try:
+        # A passphrase cannot be asked for: a service has nobody to ask.
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+    except (ssl.SSLError, ValueError) as error:
+        reason = getattr(error, "reason", None) or str(error)
+        key = settings.tls_key or settings.tls_cert
+        raise NoCertificate(
+            f"{settings.tls_cert} and {key} are no certificate and its key, "
+            f"in PEM and without a passphrase: {reason}"
+        ) from None
+
+
 class Server(uvicorn.Server):
     """uvicorn's, behind a door of our own: see `listener`, `held`, `request` and `frame`."""
 

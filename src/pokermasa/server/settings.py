@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+from pokermasa.server.address import Networks
 
 PREFIX = "POKERMASA_"
 
@@ -87,7 +98,6 @@ class Settings(BaseModel):
     """likewise those with a name."""
     sockets_an_address: int = Field(100, ge=1)
     """Strangers' and, counted apart, accounts'; who has a side somewhere is not counted."""
-    sockets_an_account: int = Field(20, ge=1)
     most_sockets: int = Field(5_000, ge=1)
     """Of this process;"""
     reserved_sockets: int = Field(500, ge=0)
@@ -120,9 +130,45 @@ class Settings(BaseModel):
     """Of this process: nobody opens more."""
     most_house_tables: int = Field(30, ge=1)
     """Likewise: `play_now` opens more of the house's tables up to so many."""
-    log_level: str = "info"
+    log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
     log_json: bool = False
     """One JSON object a line."""
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _any_case(cls, level: Any) -> Any:
+        return level.lower() if isinstance(level, str) else level
+
+    @field_validator("origins", mode="before")
+    @classmethod
+    def _origins(cls, given: Any) -> Any:
+        words = given.split(",") if isinstance(given, str) else given
+        if not isinstance(words, list | tuple):
+            return given
+        trimmed = (word.strip() if isinstance(word, str) else word for word in words)
+        return tuple(word for word in trimmed if word != "")
+
+    @field_validator("origins")
+    @classmethod
+    def _are_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not re.fullmatch(r"https?://[^\s/?#@*]+", origin) or origin != origin.lower():
+                raise ValueError(
+                    f"{origin!r} is no origin as a browser writes it, like https://example.org"
+                )
+        return origins
+
+    @field_validator("proxies")
+    @classmethod
+    def _are_networks(cls, proxies: str) -> str:
+        Networks(proxies)
+        return proxies
+
+    @model_validator(mode="after")
+    def _has_certificate(self) -> Self:
+        if self.tls_key is not None and self.tls_cert is None:
+            raise ValueError("tls_key without tls_cert: give the certificate as well")
+        return self
 
     @property
     def database_url(self) -> str:
@@ -133,14 +179,58 @@ class Settings(BaseModel):
         return self.tls_cert is not None or self.behind_tls
 
 
+class BadSettings(ValueError):
+    """In words for whoever wrote them."""
+
+    def __init__(self, words: str, name: str = "") -> None:
+        super().__init__(words)
+        self.name = name
+        """The first setting that is wrong, if it is one."""
+
+
 def load(flags: dict[str, Any], config: Path | None = None) -> Settings:
     """Flags win over the environment, the environment over the file, the file over the defaults."""
     values: dict[str, Any] = {}
     if config is not None:
-        values |= tomllib.loads(config.read_text("utf-8"))
+        try:
+            values |= tomllib.loads(config.read_text("utf-8"))
+        except OSError as error:
+            raise BadSettings(f"{config} cannot be read: {error.strerror}") from None
+        except ValueError as error:  # neither TOML nor even text
+            raise BadSettings(f"{config} is not TOML: {error}") from None
     for name in Settings.model_fields:
         text = os.environ.get(PREFIX + name.upper())
         if text is not None:
-            values[name] = tuple(text.split(",")) if name == "origins" else text
+            values[name] = text
     values |= {name: value for name, value in flags.items() if value is not None}
-    return Settings(**values)
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_context=False)
+        name = ".".join(map(str, faults[0]["loc"]))
+        raise BadSettings("; ".join(map(_fault, faults)), name) from None
+
+
+def _fault(fault: Any) -> str:
+    name = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        near = _nearest(name)
+        return f"there is no setting {name}" + (f": did you mean {near}?" if near else "")
+    words = str(fault["msg"]).removeprefix("Value error, ")
+    return f"{name}: {str(fault['input'])[:80]!r}: {words}" if name else words
+
+
+def _nearest(name: str) -> str | None:
+    return next(iter(get_close_matches(name.lower(), Settings.model_fields, 1)), None)
+
+
+def misspelt() -> list[str]:
+    """What the environment says and nobody hears."""
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    words = []
+    for variable in sorted(set(os.environ) - known):
+        if variable.upper().startswith(PREFIX):
+            near = _nearest(variable[len(PREFIX) :])
+            meant = f": did you mean {PREFIX}{near.upper()}?" if near else ""
+            words.append(f"{variable} is no setting{meant}")
+    return words

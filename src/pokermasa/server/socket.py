@@ -26,7 +26,7 @@ from pokermasa.server.lobby import Lobby
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.room import Room
 from pokermasa.server.session import Session
-from pokermasa.server.viewer import LOGGED_OUT, Outbox, Viewer
+from pokermasa.server.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
 
 PROTOCOL = 1
 MOST_WATCHED = 24
@@ -34,6 +34,7 @@ PATIENCE = 200
 """Messages refused for being too many before the connection is."""
 CLOSING = 1.0
 LOOKS = (asking.Watch, asking.Unwatch, asking.Lobby, asking.Unlobby, asking.Ping)
+RETRY = 2
 
 log = logging.getLogger(__name__)
 
@@ -120,9 +121,12 @@ class Connection:
 
     async def _close(self) -> None:
         """Politely if the client still reads, and in any case."""
+        code, reason = self._outbox.code, self._outbox.reason
+        if code == TRY_AGAIN:
+            reason += f"; retry after {RETRY} s"
         try:
             async with asyncio.timeout(CLOSING):
-                await self._socket.close(self._outbox.code, self._outbox.reason)
+                await self._socket.close(code, reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
             abort = self._socket.scope.get("state", {}).get("abort")
             if abort is not None:

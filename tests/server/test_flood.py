@@ -1,0 +1,606 @@
+"""Clients that stall, crowd, flood or send nonsense: the room serves everybody else meanwhile."""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import resource
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from pokermasa.server.client import AskRefused, Client, be_a_guest
+from tests.masa.host import soak_terms
+from tests.server.crash import faults_in_the_books
+from tests.server.flood import ATTACKS, CONT, HELLO, PING, PONG, TEXT, frame
+from tests.server.room import PATIENCE, Opened, open_room, run, seat
+from tests.server.wired import StillClock, opened
+
+SHORT = dict.fromkeys(("head_time", "body_time", "read_time", "idle_time"), 300)
+
+
+def plugged(room: Opened, came_from: str = "127.0.0.1", window: int | None = None) -> socket.socket:
+    line = socket.socket()
+    line.settimeout(PATIENCE)
+    if window is not None:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
+    line.bind((came_from, 0))
+    line.connect(("127.0.0.1", room.port))
+    return line
+
+
+def is_given_up(line: socket.socket) -> bool:
+    """True when the room closes it, which has to happen."""
+    with contextlib.suppress(ConnectionError):
+        while line.recv(65536):
+            pass
+    line.close()
+    return True
+
+
+def answered(line: socket.socket, request: bytes) -> bytes:
+    """The first line of what is answered; nothing if the room hangs up instead."""
+    try:
+        line.sendall(request)
+        return line.recv(65536).partition(b"\r\n")[0]
+    except ConnectionError:
+        return b""
+    finally:
+        line.close()
+
+
+GET = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+
+# Time
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\n",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
+        b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+        GET,
+        GET + b"GET / HTTP/1.1\r\n",
+    ],
+    ids=["nothing", "half a head", "half a body", "half a chunk", "idle", "half the next head"],
+)
+def test_who_keeps_the_room_waiting_is_given_up(tmp_path, sent):
+    with open_room(tmp_path, **SHORT) as room:
+        line = plugged(room)
+        line.sendall(sent)
+        assert is_given_up(line)
+        assert len(room.server.connections) == 0
+
+
+def test_a_head_in_crumbs_has_no_more_time_than_another(tmp_path):
+    with open_room(tmp_path, **SHORT) as room:
+        line = plugged(room)
+        line.sendall(b"GET / HTTP/1.1\r\nX: ")
+        with contextlib.suppress(ConnectionError):
+            while True:  # until it is given up
+                line.sendall(b"x")
+                time.sleep(0.01)
+        line.close()
+        assert len(room.server.connections) == 0
+
+
+def test_an_answer_that_nobody_reads_is_given_up(tmp_path):
+    with open_room(tmp_path, **SHORT) as room:
+        with room.http() as client:
+            size = len(client.get("/openapi.json").content)
+        line = plugged(room, window=1)
+        # More than the system keeps for both ends.
+        line.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * (4_000_000 // size))
+        room.run(_until(lambda: len(room.server.connections) == 1))
+        room.run(_until(lambda: len(room.server.connections) == 0))
+        line.close()
+
+
+async def _until(seen: Any) -> None:
+    while not seen():
+        await asyncio.sleep(0.01)
+
+
+def test_a_whole_request_in_a_few_pieces_is_answered(tmp_path):
+    with open_room(tmp_path) as room:
+        line = plugged(room)
+        body = json.dumps({"name": "nobody", "password": "x" * 3000}).encode()
+        head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
+        for at in range(0, len(head + body), 300):
+            line.sendall((head + body)[at : at + 300])
+            time.sleep(0.001)
+        assert line.recv(100).startswith(b"HTTP/1.1 4")
+        line.close()
+
+
+# Places
+
+
+@pytest.mark.parametrize(
+    ("limits", "addresses"),
+    [({"connections_an_address": 8}, 1), ({"most_connections": 8}, 20)],
+    ids=["one address", "many addresses"],
+)
+def test_who_stalls_makes_room_for_who_asks(tmp_path, limits, addresses):
+    with open_room(tmp_path, **limits) as room:
+        stalling = []
+        for number in range(40):
+            stalling.append(plugged(room, f"127.0.0.{2 + number % addresses}"))
+            stalling[-1].sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        assert b" 200 " in answered(plugged(room, "127.0.0.2"), GET)
+        assert b" 200 " in answered(plugged(room, "127.0.1.1"), GET)
+        room.run(_until(lambda: len(room.server.connections) <= 8))
+        assert sum(is_given_up(line) for line in stalling[:30]) == 30
+        for line in stalling:
+            line.close()
+
+
+def test_strangers_wait_while_accounts_and_players_come_in(tmp_path):
+    few = {"most_sockets": 5, "most_strangers": 2, "reserved_sockets": 1, "sockets_an_account": 3}
+
+    async def main(room: Opened) -> None:
+        ada, bob = room.guest(), room.guest()
+        masa = room.table(ada)["id"]
+        looking = [await connect(room.ws) for _ in range(2)]
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(room.ws)
+        answer = refused.value.response
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+        assert json.loads(answer.body or b"")["code"] == "BUSY"
+        first = await room.connect(ada)
+        await first.watch(masa)
+        await first.ask("sit", masa=masa, side=0, stack=200)
+        await room.connect(bob)
+        with pytest.raises(InvalidStatus):
+            await room.connect(bob)  # the last place is for somebody who has a side
+        await room.connect(ada)
+        with pytest.raises(InvalidStatus):
+            await room.connect(ada)
+        await looking[0].close()
+        await _until(lambda: len(room.app.state.admission) == 4)
+        await room.connect(ada)
+        for line in looking:
+            await line.close()
+
+    with open_room(tmp_path, **few) as room:
+        run(main(room))
+
+
+def test_one_account_holds_so_many_sockets(tmp_path):
+    async def main(room: Opened) -> None:
+        ada = room.guest()
+        for _ in range(2):
+            await room.connect(ada)
+        with pytest.raises(InvalidStatus):
+            await room.connect(ada)
+        await room.connect(room.guest())
+
+    with open_room(tmp_path, sockets_an_account=2) as room:
+        run(main(room))
+
+
+def test_an_ipv6_network_is_counted_as_one(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, StillClock(), requests_a_second=2) as hall:
+            said = []
+            for number in range(8):
+                async with hall.client(address=f"2001:db8::{number:x}") as client:
+                    said.append((await client.get("/api/rules")).status_code)
+            assert said == [200] * 4 + [429] * 4
+            for other in ("2001:db8:0:1::1", "::ffff:192.0.2.1"):
+                async with hall.client(address=other) as client:
+                    assert (await client.get("/api/rules")).status_code == 200
+            for _ in range(3):
+                async with hall.client(address="192.0.2.1") as client:
+                    answer = await client.get("/api/rules")
+            async with hall.client(address="::ffff:192.0.2.1") as client:
+                answer = await client.get("/api/rules")
+            assert answer.status_code == 429
+            assert answer.headers["Retry-After"] == "1"
+
+    asyncio.run(main())
+
+
+def test_who_was_here_before_is_not_held_up_by_a_neighbour(tmp_path):
+    """The same address has asked too often; a session that was good lately counts by itself."""
+
+    async def main() -> None:
+        async with opened(tmp_path, StillClock(), requests_a_second=2) as hall:
+            secret = await hall.guest()
+            async with hall.client(secret) as ada, hall.client() as stranger:
+                assert (await ada.get("/api/me")).status_code == 200
+                said = [(await stranger.get("/api/rules")).status_code for _ in range(9)]
+                assert said[-1] == 429
+                assert (await ada.get("/api/me")).status_code == 200
+                said = [(await ada.get("/api/me")).status_code for _ in range(9)]
+                assert said[-1] == 429
+        again = opened(tmp_path, StillClock(), requests_a_second=2)
+        async with again as hall, hall.client(secret) as ada, hall.client() as stranger:
+            for _ in range(9):
+                await stranger.get("/api/rules")
+            assert (await ada.get("/api/me")).status_code == 200  # after a restart, too
+
+    asyncio.run(main())
+
+
+# Frames
+
+FLOODS = {
+    "pings": frame(PING),
+    "long pings": frame(PING, b"x" * 125),
+    "pongs": frame(PONG, b"why not"),
+    "fragments": frame(TEXT, b"x", fin=False) + frame(CONT, b"", fin=False) * 5000,
+    "pings in a fragment": frame(TEXT, b"x", fin=False) + frame(PING) * 5000,
+    "messages": frame(TEXT, b"{}"),
+    "empty messages": frame(TEXT),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_every_frame_counts_as_a_message(tmp_path, flood):
+    """Who sends too many is cut off long before they are all read."""
+
+    async def main(room: Opened) -> None:
+        masa = room.table(room.guest())["id"]
+        players = await seat(room, masa, room.guest(), room.guest())
+        reader, writer = await asyncio.open_connection("127.0.0.1", room.port)
+        writer.write(HELLO)
+        await reader.readuntil(b"\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            for _ in range(20):
+                writer.write(FLOODS[flood] * (30_000 // len(FLOODS[flood]) + 1))
+                await writer.drain()
+            while await reader.read(65536):
+                pass
+        writer.close()
+        await _until(lambda: len(room.lobby.viewers) == 2)
+        assert room.lobby.cut_off == 1
+        for player in players:
+            await player.ask("ping")
+
+    with open_room(tmp_path, acts_a_second=20) as room:
+        run(main(room))
+
+
+def test_a_client_that_pings_as_clients_do_is_served(tmp_path):
+    async def main(room: Opened) -> None:
+        async with connect(room.ws) as line:
+            for _ in range(3):
+                await (await line.ping())
+            await line.send(["{", '"do":', '"ping",', '"id":"7"}'])  # in fragments
+            while json.loads(await line.recv()).get("id") != "7":
+                pass
+
+    with open_room(tmp_path, acts_a_second=20) as room:
+        run(main(room))
+
+
+def test_a_frame_that_never_ends_keeps_nobody_waiting(tmp_path):
+    async def main(room: Opened) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", room.port)
+        writer.write(HELLO)
+        await reader.readuntil(b"\r\n\r\n")
+        for byte in frame(TEXT, b"x" * 4000)[:300]:
+            writer.write(bytes([byte]))
+            await writer.drain()
+        other = await room.connect(room.guest())
+        await other.ask("ping")
+        writer.close()
+
+    with open_room(tmp_path) as room:
+        run(main(room))
+
+
+def test_a_stranger_who_asks_for_nothing_is_sent_away(tmp_path):
+    async def main(room: Opened) -> None:
+        ada = await room.connect(room.guest())
+        async with connect(room.ws) as asking, connect(room.ws) as silent:
+            await asking.send('{"do":"lobby","id":"1"}')
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    await silent.recv()
+            assert silent.close_code == 1013
+            assert "retry after" in (silent.close_reason or "")
+            await asking.send('{"do":"ping","id":"2"}')
+            while json.loads(await asking.recv()).get("id") != "2":
+                pass
+        await ada.ask("ping")
+
+    with open_room(tmp_path, quiet_time=200) as room:
+        run(main(room))
+
+
+# Requests
+
+ODD = [
+    b"GET /assets/" + b"a" * 300 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /" + b"a" * 300 + b".js HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /assets/%00 HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /a%00.b%00 HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /assets/%2e%2e%2f%2e%2e%2fapp.py HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /assets/../app.py HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /assets/%ff%fe HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /%ed%a0%80.js HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /masa/" + b"%20" * 600 + b" HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n",
+    b"GET /?" + b"q" * 9000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET /api/tables?big=" + b"9" * 400 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET http://elsewhere/health HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"BREW /api/tables HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"HEAD / HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"HEAD /health HTTP/1.1\r\nHost: x\r\n\r\n",
+    b"GET / HTTP/1.0\r\n\r\n",
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: \xff\xfe\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a:b:c\r\nOrigin: http://[::1\r\n\r\n",
+    b"POST /api/guests HTTP/1.1\r\nHost: [\r\nOrigin: http://[\r\nContent-Length: 0\r\n\r\n",
+    b"POST /api/guests HTTP/1.1\r\nHost: x:y\r\nOrigin: http://x:y\r\nContent-Length: 0\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nRange: bytes=9999999-\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nRange: bytes=-1,5-2,x\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nRange: bytes=" + b"0-0," * 2000 + b"1-1\r\n\r\n",
+    b"GET /boot.js HTTP/1.1\r\nHost: x\r\nIf-Modified-Since: never\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nCookie: masa=\xff; masa=\x7f; =; ;;\r\n\r\n",
+    b"GET /api/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \xe9\xff\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 900 + b"\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 40_000 + b"\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    b"GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+    HELLO.replace(b"/ws", b"/nowhere"),
+    HELLO.replace(b"/ws", b"/ws?" + b"q" * 5000),
+    HELLO.replace(b"Version: 13", b"Version: 99"),
+    HELLO.replace(b"Host: x", b"Host: x\r\nOrigin: http://[::1"),
+    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+    b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+]
+
+
+def test_no_request_however_odd_is_a_fault_of_the_rooms(tmp_path, caplog):
+    with open_room(tmp_path) as room:
+        for request in ODD:
+            said = answered(plugged(room), request)
+            assert not re.match(rb"HTTP/1.1 5", said), (request[:80], said)
+        assert b" 200 " in answered(plugged(room), GET)
+    assert not [record for record in caplog.records if record.exc_info], caplog.text
+
+
+@pytest.mark.parametrize("path", ["/health", "/metrics", "/assets/x.js", "/boot.js", "/x", "/ws"])
+def test_every_path_is_metered(tmp_path, path):
+    async def main() -> None:
+        slow = opened(tmp_path, StillClock(), requests_a_second=3)
+        async with slow as hall, hall.client() as client:
+            said = [await client.get(path) for _ in range(9)]
+            assert [answer.status_code == 429 for answer in said] == [False] * 6 + [True] * 3
+            assert said[-1].headers["Retry-After"] == "1"
+            # Whoever asks a page too often does not keep the operator from asking.
+            other = "/metrics" if path == "/health" else "/health"
+            assert (await client.get(other)).status_code == 200
+
+    asyncio.run(main())
+
+
+def test_health_is_tried_once_a_second_whoever_asks(tmp_path):
+    async def main() -> None:
+        clock = StillClock()
+        async with opened(tmp_path, clock) as hall, hall.client() as client:
+            before = hall.lobby.writer.works
+            await asyncio.gather(*[client.get("/health") for _ in range(20)])
+            assert hall.lobby.writer.works == before + 1
+            clock.pass_time(1.5)
+            assert (await client.get("/health")).status_code == 200
+            assert hall.lobby.writer.works == before + 2
+
+    asyncio.run(main())
+
+
+# A real process, and attackers that are processes of their own
+
+
+MASA = "from pokermasa.cli import main; main()"
+
+
+class Room(NamedTuple):
+    url: str
+    port: int
+    process: subprocess.Popen[str]
+    log: Path
+    data: Path
+
+
+@contextlib.contextmanager
+def serving(folder: Path, files: int | None = None) -> Iterator[Room]:
+    """`masa serve`, as it comes."""
+    log, data = folder / "log", folder / "data"
+
+    def limit() -> None:
+        if files is not None:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (min(64, files), files))
+
+    with log.open("w") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-c", MASA, "serve", "--port", "0", "--data", str(data)],
+            env={**os.environ, "NO_COLOR": "1", "COLUMNS": "200"},
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            preexec_fn=limit,
+        )
+        try:
+            assert process.stdout is not None
+            found = re.search(r"open at \S+:(\d+)", process.stdout.readline())
+            assert found, log.read_text()
+            port = int(found[1])
+            yield Room(f"http://127.0.0.1:{port}", port, process, log, data)
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+            assert process.stdout is not None
+            process.stdout.close()
+
+
+class Players:
+    """Two people at a table, who play, ask, and come back now and then."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.guests = [be_a_guest(room.url) for _ in range(2)]
+        self.clients: list[Client] = []
+        self.waits: list[float] = []
+        """Seconds until an answer came."""
+        self.arrivals = 0
+
+    async def sit(self) -> None:
+        headers = {"Authorization": f"Bearer {self.guests[0].token}"}
+        async with httpx.AsyncClient(base_url=self.room.url, headers=headers) as http:
+            answer = await http.post("/api/tables", json={"name": "Felt", "sides": 2})
+            masa = answer.json()["id"]
+        for guest in self.guests:
+            self.clients.append(await Client.connect(self.room.url, guest.token))
+        for client in self.clients:
+            await client.watch(masa)
+        for side, client in enumerate(self.clients):
+            await client.ask("sit", masa=masa, side=side, stack=200)
+
+    async def play(self, client: Client) -> None:
+        async for told in client:
+            if told["type"] == "act":
+                act = next((act for act in ("CH", "CA", "AA") if act in told["acts"]), "FO")
+                with contextlib.suppress(AskRefused):
+                    await self._timed(client.act(told, act))
+
+    async def keep_asking(self, client: Client) -> None:
+        while True:
+            await self._timed(client.ask("ping"))
+            await asyncio.sleep(0.1)
+
+    async def keep_arriving(self) -> None:
+        while True:
+            async with await Client.connect(self.room.url, self.guests[0].token) as client:
+                await client.ask("ping")
+            self.arrivals += 1
+            await asyncio.sleep(0.3)
+
+    async def _timed(self, work: Any) -> None:
+        begun = time.perf_counter()
+        await work
+        self.waits.append(time.perf_counter() - begun)
+
+    @contextlib.asynccontextmanager
+    async def going_on(self) -> Any:
+        tasks = [asyncio.create_task(self.play(client)) for client in self.clients]
+        tasks += [asyncio.create_task(self.keep_asking(client)) for client in self.clients]
+        tasks.append(asyncio.create_task(self.keep_arriving()))
+        try:
+            yield
+        finally:
+            broken = [task.exception() for task in tasks if task.done()]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        assert not broken, broken
+
+
+async def attacked(room: Room, kind: str, addresses: int, seconds: float, lines: int) -> Any:
+    order = [kind, room.port, addresses, seconds, lines]
+    attack = await asyncio.create_subprocess_exec(
+        *[sys.executable, "-m", "tests.server.flood", *map(str, order)],
+        stdout=asyncio.subprocess.PIPE,
+    )
+    said, _ = await attack.communicate()
+    assert attack.returncode == 0
+    return json.loads(said)
+
+
+def audited(room: Room) -> None:
+    database = sqlite3.connect(f"file:{room.data / 'room.db'}?mode=ro", uri=True)
+    with contextlib.closing(database):
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert not faults_in_the_books(room.data / "room.db")
+
+
+SAMPLE = ("half_a_head", "open_and_close", "requests", "silent_sockets", "pings", "messages")
+
+
+def test_a_room_under_attack_goes_on(tmp_path):
+    """Players play, people with a session come in, the log stays small, the books are right."""
+
+    async def main(room: Room) -> None:
+        players = Players(room)
+        await players.sit()
+        for number, kind in enumerate(SAMPLE):
+            before = len(players.waits), players.arrivals
+            async with players.going_on():
+                addresses = 1 if number % 2 else 40
+                seen = await attacked(room, kind, addresses, 1.0, ATTACKS[kind][1] // 4)
+                assert seen["opened"] > 0
+                await _until(lambda b=before: len(players.waits) > b[0])
+                await _until(lambda b=before: players.arrivals > b[1])
+        for client in players.clients:
+            await client.close()
+        assert room.log.stat().st_size < 20_000, room.log.read_text()[-2000:]
+
+    with serving(tmp_path) as room:
+        run(main(room))
+    audited(room)
+
+
+def test_few_descriptors_are_shared_out(tmp_path):
+    """Of 200, those who stall have some, and whoever asks is answered."""
+    with serving(tmp_path, files=200) as room:
+        stalling = [socket.create_connection(("127.0.0.1", room.port)) for _ in range(400)]
+        with httpx.Client(base_url=room.url, timeout=PATIENCE) as client:
+            assert client.get("/health").status_code == 200
+        for line in stalling:
+            line.close()
+        assert "may open 200 files" in room.log.read_text()
+        assert room.log.stat().st_size < 5_000
+
+
+@pytest.mark.soak
+def test_soak(tmp_path):
+    """Every attack, from one address and from many; how long players waited for an answer."""
+    seconds, _ = soak_terms()
+    each = max(3.0, seconds / (2 * len(ATTACKS)))
+
+    async def main(room: Room, kind: str, addresses: int) -> None:
+        players = Players(room)
+        await players.sit()
+        async with players.going_on():
+            await attacked(room, kind, addresses, each, ATTACKS[kind][1])
+        for client in players.clients:
+            await client.close()
+        waits = sorted(1000 * wait for wait in players.waits)
+        log = room.log.stat().st_size
+        print(
+            f"{kind:20} from {addresses:3}: {len(waits):5} answers, "
+            f"p50 {waits[len(waits) // 2]:4.0f} ms, p99 {waits[int(len(waits) * 0.99)]:4.0f} ms, "
+            f"{players.arrivals} came in, log {log} bytes",
+            flush=True,
+        )
+        assert log < 100_000
+
+    for kind in ATTACKS:
+        for addresses in (1, 100):
+            folder = tmp_path / f"{kind}{addresses}"
+            folder.mkdir()
+            with serving(folder) as room:
+                run(main(room, kind, addresses))
+            audited(room)

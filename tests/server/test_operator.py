@@ -1,0 +1,306 @@
+"""What whoever starts a room may get wrong, and what the room does about it."""
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+import ssl
+import stat
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from pokermasa.cli import app
+from pokermasa.server import keeping, log, settings
+from pokermasa.server.address import Networks
+from pokermasa.server.process import Process
+from pokermasa.server.settings import Settings
+from tests.server.room import PATIENCE, open_room
+from tests.server.wired import opened
+
+
+def serve(*words: object) -> Any:
+    said = [str(word) for word in ("serve", *words)]
+    return CliRunner().invoke(app(said), said, env={"COLUMNS": "300"})
+
+
+@pytest.fixture(autouse=True)
+def the_usual_log():
+    """`masa serve` sets up the log of its process, which here is the tests'."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:], root.level = handlers, level
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("tls")
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    names = ["-subj", "/CN=localhost", "-keyout", str(key), "-out", str(cert)]
+    try:
+        subprocess.run([*order.split(), *names], check=True, capture_output=True)
+    except FileNotFoundError:
+        pytest.skip("openssl is not here")
+    return cert, key
+
+
+# Starting
+
+
+def test_a_port_in_use_is_said_so(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        said = serve("--port", port, "--data", tmp_path)
+    assert said.exit_code == 1
+    assert f"port {port} is in use" in said.output
+    assert "Traceback" not in said.output
+
+
+def test_a_certificate_that_is_not_there_or_none_is_said_so(tmp_path, certificate):
+    cert, key = certificate
+    wrong = tmp_path / "wrong.pem"
+    wrong.write_text("not PEM")
+    for given, words in (
+        (("--tls-cert", tmp_path / "no.pem"), "no.pem cannot be read"),
+        (("--tls-cert", cert, "--tls-key", tmp_path / "no.pem"), "no.pem cannot be read"),
+        (("--tls-cert", tmp_path, "--tls-key", key), "cannot be read"),
+        (("--tls-cert", wrong, "--tls-key", key), "no certificate and its key"),
+        (("--tls-cert", cert, "--tls-key", wrong), "no certificate and its key"),
+        (("--tls-cert", cert), "no certificate and its key"),
+    ):
+        said = serve("--port", 0, "--data", tmp_path / "data", *given)
+        assert (said.exit_code, words in said.output) == (1, True), said.output
+        assert not isinstance(said.exception, ssl.SSLError)
+    said = serve("--port", 0, "--tls-key", key, "--data", tmp_path / "data")
+    assert said.exit_code == 2
+    assert "tls_key without tls_cert" in said.output
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("prot = 3", "no setting prot: did you mean port"),
+        ("port = = 3", "not TOML"),
+        ("\x00", "not TOML"),
+        ("port = 'x'", "port: "),
+        ("log_level = 'loud'", "log_level: "),
+        ("origins = ['example.org']", "is no origin"),
+        ("origins = ['https://example.org/']", "is no origin"),
+        ("origins = ['*']", "is no origin"),
+        ("proxies = 'the proxy'", "proxies: "),
+    ],
+)
+def test_bad_settings_are_said_in_words(tmp_path, text, words):
+    file = tmp_path / "room.toml"
+    file.write_text(text)
+    said = serve("--config", file)
+    assert said.exit_code == 2
+    assert words in said.output
+    assert serve("--config", tmp_path / "none.toml").exit_code == 2
+
+
+def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch):
+    for name in ("POKERMASA_PROT", "pokermasa_port", "POKERMASA_XYZZY"):
+        monkeypatch.setenv(name, "1")
+    monkeypatch.setenv("POKERMASA_ACT_TIME", "1")
+    assert settings.misspelt() == [
+        "POKERMASA_PROT is no setting: did you mean POKERMASA_PORT?",
+        "POKERMASA_XYZZY is no setting",
+        "pokermasa_port is no setting: did you mean POKERMASA_PORT?",
+    ]
+
+
+@pytest.mark.parametrize("house_tables", [True, False])
+def test_a_room_that_cannot_write_does_not_start(tmp_path, monkeypatch, house_tables):
+    """With or without house tables to open: nobody could do anything there."""
+    with open_room(tmp_path, house_tables=house_tables):
+        pass
+    monkeypatch.setenv("POKERMASA_HOUSE_TABLES", str(house_tables))
+    url = f"sqlite+aiosqlite:///file:{tmp_path / 'room.db'}?mode=ro&uri=true"
+    said = serve("--port", 0, "--data", tmp_path, "--database", url)
+    assert said.exit_code == 1
+    assert "room.db cannot be written: attempt to write a readonly database" in said.output
+    with pytest.raises(keeping.CannotKeep):
+        keeping.prepare(Settings(data=tmp_path, database=url))
+
+
+def test_a_place_that_cannot_be_used_is_said_so(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("not a database, whatever its name may be" * 100)
+    for folder in (file, file / "below"):
+        said = serve("--port", 0, "--data", folder)
+        assert (said.exit_code, "cannot be made" in said.output) == (1, True)
+    said = serve("--port", 0, "--data", tmp_path, "--database", f"sqlite+aiosqlite:///{file}")
+    assert (said.exit_code, "is not a database" in said.output) == (1, True)
+
+
+# What is kept is private
+
+
+def modes(folder: Path) -> dict[str, int]:
+    return {
+        str(path.relative_to(folder)): stat.S_IMODE(path.stat().st_mode) & 0o077
+        for path in folder.rglob("*")
+    }
+
+
+def test_an_open_folder_gets_private_files_all_the_same(tmp_path):
+    before = os.umask(0)
+    try:
+        tmp_path.chmod(0o777)
+        with open_room(tmp_path):
+            found = modes(tmp_path)
+            assert {"room.db", "room.db-wal", "room.db-shm", "processes"} <= found.keys()
+            assert len(found) == 5  # and this process's own
+            assert not any(found.values()), found
+        for path in tmp_path.glob("room.db*"):
+            path.chmod(0o666)  # as an older version left them
+        with open_room(tmp_path):
+            assert not any(modes(tmp_path).values())
+    finally:
+        os.umask(before)
+
+
+def test_files_of_dead_processes_are_removed(tmp_path):
+    living, dead = Process(Settings(data=tmp_path)), secrets.token_hex(8)
+    living.start()
+    (tmp_path / "processes" / dead).touch()
+    new = Process(Settings(data=tmp_path))
+    new.start()
+    found = {path.name for path in (tmp_path / "processes").iterdir()}
+    assert found == {living.owner, new.owner}
+    assert new.is_dead(dead)
+    assert not new.is_dead(living.owner)
+    living.stop()
+    new.stop()
+    assert not list((tmp_path / "processes").iterdir())
+
+
+# The log
+
+
+def test_the_same_words_are_logged_once_a_second():
+    now = 0.0
+    sparing = log.Sparing(lambda: now)
+
+    def line(words: str, *values: object) -> str | None:
+        record = logging.LogRecord("x", logging.WARNING, "", 0, words, values, None)
+        return record.getMessage() if sparing.filter(record) else None
+
+    assert line("no %s", 1) == "no 1"
+    assert line("yes %s", 1) == "yes 1"
+    assert [line("no %s", number) for number in range(5)] == [None] * 5
+    now = 1.5
+    assert line("no %s", 7) == "no 7 (and 5 more)"
+    now = 3.0
+    assert line("no %s", 8) == "no 8"
+
+
+# Origins
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "is_secure", "is_own"),
+    [
+        ("http://room.example", "room.example", False, True),
+        ("http://room.example:80", "room.example", False, True),
+        ("http://ROOM.example", "room.EXAMPLE:80", False, True),
+        ("http://room.example:8008", "room.example:8008", False, True),
+        ("https://room.example", "room.example", False, False),
+        ("https://room.example:8008", "room.example:8008", False, False),
+        ("http://room.example:8008", "room.example", False, False),
+        ("https://room.example", "room.example", True, True),
+        ("https://room.example:443", "room.example", True, True),
+        ("http://room.example", "room.example", True, False),
+        ("https://evil.example", "room.example", True, False),
+        ("https://room.example@evil.example", "room.example", True, False),
+        ("https://room.example.evil.example", "room.example", True, False),
+        ("null", "room.example", False, False),
+        ("", "room.example", False, False),
+        ("http://", "", False, False),
+        ("http://[::1]:8008", "[::1]:8008", False, True),
+        ("https://listed.example", "room.example", False, True),
+    ],
+)
+def test_a_page_is_the_rooms_own_by_scheme_host_and_port(tmp_path, origin, host, is_secure, is_own):
+    async def main() -> None:
+        wide = {"behind_tls": is_secure, "origins": ("https://listed.example",)}
+        async with opened(tmp_path, **wide) as hall, hall.client() as client:
+            headers = {"Origin": origin, "Host": host}
+            answer = await client.post("/api/guests", headers=headers)
+            assert answer.status_code == (201 if is_own else 403)
+            line = await hall.line(**headers)
+            assert line.closed == (None if is_own else 4403)
+
+    asyncio.run(main())
+
+
+def test_listed_origins_may_ask_and_no_others(tmp_path):
+    async def main() -> None:
+        listed, other = "https://listed.example", "https://evil.example"
+        async with opened(tmp_path, origins=(listed,)) as hall, hall.client() as client:
+            ask = {"Access-Control-Request-Method": "POST"}
+            answer = await client.options("/api/guests", headers={"Origin": listed, **ask})
+            assert answer.status_code == 204
+            assert answer.headers["Access-Control-Allow-Origin"] == listed
+            assert answer.headers["Access-Control-Allow-Credentials"] == "true"
+            assert "POST" in answer.headers["Access-Control-Allow-Methods"]
+            assert "Content-Type" in answer.headers["Access-Control-Allow-Headers"]
+            assert "Origin" in answer.headers["Vary"]
+            for path in ("/api/tables", "/api/me", "/nowhere"):  # refusals can be read as well
+                answer = await client.get(path, headers={"Origin": listed})
+                assert answer.headers["Access-Control-Allow-Origin"] == listed
+            answer = await client.options("/api/guests", headers={"Origin": other, **ask})
+            assert answer.status_code != 204
+            for origin in (other, "null", "https://listed.example.evil.example"):
+                answer = await client.get("/api/tables", headers={"Origin": origin})
+                assert "Access-Control-Allow-Origin" not in answer.headers
+                assert "Origin" in answer.headers["Vary"]
+
+    asyncio.run(main())
+
+
+def test_a_room_without_listed_origins_shares_nothing(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall, hall.client() as client:
+            answer = await client.get("/api/tables", headers={"Origin": "https://a.example"})
+            assert not [name for name in answer.headers if "access-control" in name]
+
+    asyncio.run(main())
+
+
+def test_networks_are_addresses_with_commas_between():
+    proxies = Networks("127.0.0.1, 10.0.0.0/8, 2001:db8::/32")
+    for host in ("127.0.0.1", "::ffff:127.0.0.1", "10.9.8.7", "2001:db8::5"):
+        assert host in proxies
+    for host in ("127.0.0.2", "::1", "somebody", ""):
+        assert host not in proxies
+    assert "192.0.2.1" in Networks("*")
+    assert "192.0.2.1" not in Networks("")
+
+
+# HTTPS
+
+
+def test_a_handshake_that_never_ends_is_given_up(tmp_path, certificate):
+    cert, key = certificate
+    terms = {"tls_cert": cert, "tls_key": key, "head_time": 300, "connections_an_address": 4}
+    with open_room(tmp_path, **terms) as room:
+        lines = [socket.create_connection(("127.0.0.1", room.port)) for _ in range(12)]
+        lines[-1].settimeout(PATIENCE)
+        lines[-1].sendall(b"\x16\x03\x01")
+        url = f"https://127.0.0.1:{room.port}"
+        with httpx.Client(base_url=url, verify=False, timeout=PATIENCE) as client:
+            answer = client.get("/health")
+            assert answer.status_code == 200
+            assert "Strict-Transport-Security" in answer.headers
+        assert lines[-1].recv(100) == b""
+        for line in lines:
+            line.close()
