@@ -125,6 +125,8 @@ class Settings(BaseModel):
     """Open at the same time."""
     seats_an_account: int = Field(8, ge=1)
     """Tables where one sits or waits for a side at the same time."""
+    sockets_an_account: int = Field(30, ge=1)
+    """Open at the same time, from all its addresses."""
     tokens_an_account: int = Field(20, ge=0)
     most_tables: int = Field(1000, ge=1)
     """Of this process: nobody opens more."""

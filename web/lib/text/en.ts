@@ -93,4 +93,5 @@ export default {
   'refused.NO_MORE_REFILLS': 'No more free chips today. Come back tomorrow.',
   'refused.STILL_SEATED': 'Leave your tables first.',
   'refused.FAULT': 'Something went wrong in the room.',
+  'refused.BUSY': 'The room is busy. Try again in a moment.',
 } as const;

@@ -94,4 +94,5 @@ export default {
   'refused.NO_MORE_REFILLS': '今天的免费筹码已领完，明天再来。',
   'refused.STILL_SEATED': '请先离开牌桌。',
   'refused.FAULT': '房间出了问题。',
+  'refused.BUSY': '房间繁忙，请稍后再试。',
 } satisfies Record<keyof typeof en, string>;

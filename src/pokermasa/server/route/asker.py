@@ -11,8 +11,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
 
 from pokermasa.server.account import Account
-from pokermasa.server.guard import Allowances
 from pokermasa.server.address import counted
+from pokermasa.server.guard import Allowances
 from pokermasa.server.lobby import Lobby
 from pokermasa.server.reception import Accounts
 from pokermasa.server.refusal import Refused, RoomRefusal
