@@ -190,8 +190,8 @@ def test_the_same_words_are_logged_once_a_second():
     now = 0.0
     sparing = log.Sparing(lambda: now)
 
-    def line(words: str, *values: object) -> str | None:
-        record = logging.LogRecord("x", logging.WARNING, "", 0, words, values, None)
+    def line(words: str, *values: object, level: int = logging.WARNING) -> str | None:
+        record = logging.LogRecord("x", level, "", 0, words, values, None)
         return record.getMessage() if sparing.filter(record) else None
 
     assert line("no %s", 1) == "no 1"
@@ -201,6 +201,8 @@ def test_the_same_words_are_logged_once_a_second():
     assert line("no %s", 7) == "no 7 (and 5 more)"
     now = 3.0
     assert line("no %s", 8) == "no 8"
+    said = [line("opened %s", number, level=logging.INFO) for number in range(99)]
+    assert said == [f"opened {number}" for number in range(10)] + [None] * 89
 
 
 # Origins
@@ -233,7 +235,7 @@ def test_a_page_is_the_rooms_own_by_scheme_host_and_port(tmp_path, origin, host,
     async def main() -> None:
         wide = {"behind_tls": is_secure, "origins": ("https://listed.example",)}
         async with opened(tmp_path, **wide) as hall, hall.client() as client:
-            headers = {"Origin": origin, "Host": host}
+            headers = {"origin": origin, "host": host}
             answer = await client.post("/api/guests", headers=headers)
             assert answer.status_code == (201 if is_own else 403)
             line = await hall.line(**headers)

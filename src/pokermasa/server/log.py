@@ -56,28 +56,29 @@ def places(error: BaseException | None) -> list[str]:
 
 
 class Sparing(logging.Filter):
-    """The same words once a second at most, whoever makes the room say them; the next line of the
-    kind says how many were left out."""
+    """The same warning once a second at most, whoever makes the room say it, and ten times what is
+    no warning; the next line of the kind says how many were left out."""
 
     def __init__(self, steady: Callable[[], float] = monotonic) -> None:
         super().__init__()
         self._steady = steady
-        self._last: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+        self._said: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+        """Since when, and how often."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         # What comes after the first words may differ each time, with an address or a number.
         key = record.name, str(record.msg)[:40]
+        most = 1 if record.levelno >= logging.WARNING else 10
         now = self._steady()
-        at, left_out = self._last.get(key, (-EVERY, 0))
-        if now - at < EVERY:
-            self._last[key] = at, left_out + 1
-            return False
-        self._last[key] = now, 0
-        self._last.move_to_end(key)
-        while len(self._last) > KINDS:
-            self._last.popitem(last=False)
-        if left_out:
-            record.msg = f"{record.getMessage()} (and {left_out} more)"
+        since, count = self._said.pop(key, (now, 0))
+        is_over = now - since >= EVERY
+        self._said[key] = (now, 1) if is_over else (since, count + 1)
+        while len(self._said) > KINDS:
+            self._said.popitem(last=False)
+        if not is_over:
+            return count < most
+        if count > most:
+            record.msg = f"{record.getMessage()} (and {count - most} more)"
             record.args = ()
         return True
 

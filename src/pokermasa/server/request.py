@@ -91,6 +91,9 @@ class RequestProtocol(H11Protocol):
         if self._pieces is not None:
             self._pieces.whole()
         super().on_response_complete()
+        if not self.transport.is_closing() and not self.cycle.response_complete:
+            self._is_idle = False  # the next one had come already
+            self._look(is_new=True)
 
     @property
     def _idle_time(self) -> int:
