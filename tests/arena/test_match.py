@@ -286,7 +286,7 @@ def test_bots_of_this_process_play_by_class_or_as_they_are():
     assert match.names == ("Timid", "Timid 2", "caller")
     first = play(match)  # without workers: nobody else has this class
     assert first.faults.counts == [0, 0, 0]
-    assert first.rows[1].chips < 0
+    assert first.nets[0] != first.nets[1]  # the object as it is, not another of its class
     assert play(match).nets == first.nets
     for wrong in (7, None, object(), Timid.choose, int):
         with pytest.raises(TypeError, match="with a method choose"):
