@@ -281,11 +281,15 @@ def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path):
         text=True,
     )
     until = time.monotonic() + 120
-    while not alive.exists() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert alive.exists()
-    match.send_signal(signal.SIGINT)
-    _, errors = match.communicate(timeout=120)
+    try:
+        while not alive.exists() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert alive.exists()
+        match.send_signal(signal.SIGINT)
+        _, errors = match.communicate(timeout=120)
+    finally:
+        match.kill()  # one that does not stop by itself must not play on beside other tests
+        match.wait()
     assert match.returncode != 0
     assert "Traceback" not in errors
     while time.monotonic() < until:
