@@ -1,0 +1,125 @@
+"""Before the flop, held to hands dealt out by other means."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from pokermasa.batch import evaluate
+from pokermasa.batch.against import combo_of, edges, outlook, shares
+from pokermasa.batch.combo import combos
+from pokermasa.cards import read_cards
+
+DEALS, PLAYERS = 400_000, 10
+
+
+def hand(cards):
+    return combo_of(*[card.number for card in read_cards(cards)])
+
+
+def anything(mine, part=1.0):
+    """The best *part* of all hands that leave mine be."""
+    strength = outlook(()).strength
+    free = (combos().mask & combos().mask[mine]) == 0
+    weights = np.where(free & (strength >= np.quantile(strength, 1 - part)), 1.0, 0.0)
+    return weights / weights.sum()
+
+
+def chance(mine, opponents, part=1.0):
+    stays = np.array([anything(mine, part)] * opponents)
+    return shares(outlook(()), mine, stays, np.zeros(opponents))[1][-1]
+
+
+@cache
+def dealt():
+    """[deal, player] of ten hands dealt with a board: their numbers, and what they are worth."""
+    dice = np.random.default_rng(1)
+    decks = dice.permuted(np.tile(np.arange(52, dtype=np.uint8), (DEALS, 1)), axis=1)
+    hands, board = decks[:, : 2 * PLAYERS].reshape(DEALS, PLAYERS, 2), decks[:, -5:]
+    boards = np.broadcast_to(board[:, np.newaxis], (DEALS, PLAYERS, 5))
+    values = evaluate(np.concatenate([hands, boards], axis=2).reshape(-1, 7))
+    high, low = hands.max(axis=2).astype(int), hands.min(axis=2).astype(int)
+    return high * (high - 1) // 2 + low, values.reshape(DEALS, PLAYERS).astype(int)
+
+
+def truth(opponents):
+    """[class]: the part of the pot that a hand took from those who sat next to it."""
+    numbers, values = dealt()
+    best, ties = np.zeros_like(values), np.ones_like(values)
+    for place in range(1, opponents + 1):
+        other = np.roll(values, -place, axis=1)
+        ties = np.where(other > best, 1, ties + (other == best))
+        best = np.maximum(best, other)
+    share = np.where(values > best, 1.0, np.where(values == best, 1 / (1 + ties), 0.0))
+    cells = combos().hand_class[numbers].ravel()
+    return np.bincount(cells, share.ravel()) / np.bincount(cells)
+
+
+def ranks(numbers):
+    return np.argsort(np.argsort(numbers))
+
+
+@pytest.mark.parametrize("opponents", range(1, PLAYERS))
+def test_every_class_wins_as_often_as_it_should_and_in_the_right_order(opponents):
+    cells = combos().hand_class
+    found = np.array([chance(np.flatnonzero(cells == cell)[0], opponents) for cell in range(169)])
+    wanted = truth(opponents)
+    assert np.abs(found - wanted).max() < 0.025
+    assert np.sqrt(np.mean((found - wanted) ** 2)) < 0.008
+    assert np.corrcoef(ranks(found), ranks(wanted))[0, 1] > 0.99
+
+
+def test_ace_king_is_not_five_deuce():
+    assert chance(hand("As Kd"), 4) > 2.5 * chance(hand("5s 2d"), 4)
+
+
+@pytest.mark.parametrize("opponents", [2, 3, 5])
+def test_a_strong_range_is_beaten_less_often(opponents):
+    """The best tenth of all hands, dealt out to each."""
+    mine = hand("Js Jd")
+    strong = np.flatnonzero(anything(mine, 0.1))
+    dice = np.random.default_rng(2)
+    high, low = combos().high, combos().low
+    rows = []
+    while len(rows) < 6000:
+        held = [mine, *dice.choice(strong, opponents)]
+        cards = [card for each in held for card in (int(high[each]), int(low[each]))]
+        if len(set(cards)) == len(cards):
+            left = [card for card in range(52) if card not in cards]
+            board = dice.choice(left, 5, replace=False)
+            rows.append([[high[each], low[each], *board] for each in held])
+    values = evaluate(np.array(rows).reshape(-1, 7)).reshape(-1, opponents + 1).astype(int)
+    best = values.max(axis=1)
+    share = np.where(values[:, 0] == best, 1 / (values == best[:, np.newaxis]).sum(axis=1), 0.0)
+    assert chance(mine, opponents, 0.1) == pytest.approx(share.mean(), abs=0.035)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "wanted"),
+    [
+        ("As Ad", "Kc Kh", 0.82),
+        ("As Kd", "Qc Qh", 0.43),
+        ("As Ks", "2c 2h", 0.5),
+        ("7s 2d", "Ac Kh", 0.33),
+        ("Js Ts", "Ac Kh", 0.41),
+    ],
+)
+def test_two_hands_come_near_their_well_known_odds(mine, theirs, wanted):
+    assert edges((), hand(mine))[hand(theirs)] == pytest.approx(wanted, abs=0.025)
+
+
+def test_suits_do_not_matter_before_the_flop():
+    strength = outlook(()).strength
+    assert strength[hand("As Kd")] == strength[hand("Kh Ac")] < strength[hand("Ac Kc")]
+    assert chance(hand("9s 8s"), 3) == pytest.approx(chance(hand("9d 8d"), 3))
+
+
+def test_those_who_fold_and_those_who_do_something_else_are_told_apart():
+    mine = hand("As Ad")
+    one = anything(mine)
+    stays, folding = np.array([0.5 * one, 0.3 * one]), np.array([0.25, 0.7])
+    likely, won = shares(outlook(()), mine, stays, folding)
+    assert likely == pytest.approx([0.25 * 0.7, 0.5 * 0.7 + 0.25 * 0.3, 0.15])
+    assert won[0] == pytest.approx(likely[0])
+    assert won[1] == pytest.approx(likely[1] * 0.852, rel=0.01)
+    assert won[2] == pytest.approx(likely[2] * 0.734, rel=0.02)
