@@ -249,8 +249,12 @@ def test_earlier_acts_decide():
 
 @pytest.mark.statement("S004-27")
 def test_bluffs_depend_on_what_they_cost_and_how_often_they_work():
-    bot, _ = against("folder", hands=30)
-    bot.meet(Company(("bot 0", "bot 1"), 0))
+    bot, company = House(), Company(("bot 0", "bot 1"), 0)
+    for _ in range(10):  # one who gives up on the flop
+        situation, past = situation_after("RR6 CA CH RR8 FO", ["As Ks", None], "Kc Qd 9h 2c 2h")
+        bot.meet(company)
+        bot.learn(View.of(situation, 0, past))
+    bot.meet(company)
     spot = view_after("RR6 CA CH", ["7s 4s", None], board="Kc Qd 9h 2c 2h")
     often = {option.act: option for option in bot.decision(spot).options if option.raises}
     seldom = {option.act: option for option in House().decision(spot).options if option.raises}

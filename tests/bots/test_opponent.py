@@ -65,11 +65,11 @@ def test_tightness_is_seen_in_hands_played():
 @pytest.mark.statement("S004-28")
 def test_bluffing_is_seen_in_cards_shown():
     opponent = Opponent()
-    before = opponent.bluff
+    before = opponent.bluff(2)
     for _ in range(10):
         opponent.showed_raise(bluff=True)
-    assert opponent.bluff > 2 * before
-    assert opponent.portrait.bluffing == round(opponent.bluff, 2)
+    assert opponent.bluff(2) > 2 * before
+    assert opponent.portrait.bluffing == round(opponent.bluff(2), 2)
 
 
 def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less():

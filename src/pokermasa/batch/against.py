@@ -103,9 +103,9 @@ def standing(seen: Outlook, hand: int, won: Floats, weights: Floats) -> tuple[fl
     >>> fours, straight = combo_of(8, 9), combo_of(35, 39)             # the latter jack and ten
     >>> anything = np.where(outlook(flop).now > 0, 1.0, 0.0)
     >>> [f"{part:.0%}" for part in standing(outlook(flop), fours, edges(flop, fours), anything)]
-    ['61%', '8%', '23%']
+    ['61%', '10%', '24%']
     >>> [f"{p:.0%}" for p in standing(outlook(flop), straight, edges(flop, straight), anything)]
-    ['99%', '0%', '3%']
+    ['99%', '0%', '5%']
     """
     told = np.zeros(3)
     _stand(seen.now, hand, won, weights, told)

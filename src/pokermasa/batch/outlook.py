@@ -19,7 +19,7 @@ from pokermasa.batch.luck import mixed
 from pokermasa.strength.category import STRONGEST
 
 COMBOS = 1326
-RIVERS = 2  # for each turn card, on the flop
+RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _32 = np.uint64(32)
@@ -122,10 +122,9 @@ def _draw(board: np.uint64, to_come: int, free: Ints, bits: UInt64s, runouts: UI
         if to_come == 1:
             runouts[runout] = bits[cards[runout]]
         elif to_come == 2:
-            # every turn card as often as any other
+            # every card as often as any other, on the turn and on the river
             first = runout % end
-            second = _card(dice, end - 1)
-            second += second >= first
+            second = (first + 1 + runout // end) % end
             runouts[runout] = bits[cards[first]] | bits[cards[second]]
         elif to_come == 5:
             mask = np.uint64(0)

@@ -20,7 +20,7 @@ class Character(NamedTuple):
     """
 
     tightness: float = 0.5
-    """Plays anything … plays hardly anything."""
+    """Plays any two cards, while that costs no more than the pot … plays hardly any."""
     aggression: float = 0.5
     """Rather calls … rather raises."""
     bluffing: float = 0.5
@@ -66,7 +66,7 @@ DEFAULT = "shark"
 CHARACTERS = {
     "shark": Character(),
     "rock": Character(tightness=0.9, aggression=0.4, bluffing=0.1, adaptivity=0.4),
-    "nit": Character(tightness=1.0, aggression=0.6, bluffing=0.2, adaptivity=0.6),
+    "nit": Character(tightness=1.0, aggression=0.7, bluffing=0.2, adaptivity=0.6),
     "mouse": Character(tightness=0.8, aggression=0.1, bluffing=0.0, adaptivity=0.3),
     "regular": Character(tightness=0.65, aggression=0.6, bluffing=0.45, adaptivity=0.7),
     "gambler": Character(tightness=0.3, aggression=0.75, bluffing=0.65, adaptivity=0.6),

@@ -24,8 +24,13 @@ from pokermasa.rules import Betting, Check, Chips, Fold, PlayerAct, View
 _RARE = 0.05  # what would be done less often is not done
 _CLOSE = 0.01  # of the pot: acts so near to the best are mixed in
 _PATIENCE = (0.06, 0.03, 0.015, 0.0)  # of a raise, by round: later one would know more
+_OPEN = 0.02  # of the first raise of a hand, whatever its size
 _BOLD = 0.05  # of a raise, for each pot that it is large: a wrong read costs more
 _DOUBT = 0.08  # of a raise, for each one after the second
+_TIGHT, _LOOSE = 0.6, 1.2  # of a wager: how much less or more it is liked, to either side
+_LOOSER = 2.8  # before the flop that grows, so that the loosest plays anything for up to the pot
+_LIMP, _COLD = 1.0, 0.3  # of the price: how much less an aggressive player likes to come in with
+# a call, before anybody has raised and after
 
 
 class Decision:
@@ -70,7 +75,7 @@ class Decision:
         ]
         taken = [(option, weight) for option, weight in weighed if weight > _RARE]
         acts = tuple([(option.act, weight) for option, weight in taken])
-        return Choice(acts, reason(self.view, self.factors, taken, self.caution))
+        return Choice(acts, reason(self.view, self.factors, options, taken, self.caution))
 
     # What acts are worth
 
@@ -79,27 +84,38 @@ class Decision:
         cost = price.to_call
         stays: list[Floats] = []
         folding: list[float] = []
+        again: Floats | None = None
         waiting, due = 0, 0
+        is_all_in = cost >= self.me.stack or self._nobody_behind
         for player in self.others:
-            owed = view.price - player.wager
-            if player.index not in view.waiting or owed <= 0:
+            owed = max(0, view.price - player.wager)
+            # After the flop a check may be bet into; that is a part of what is realised.
+            if player.index not in view.waiting or (not owed and view.board):
                 stays.append(self.reading.ranges[player.index])
                 folding.append(0.0)
                 continue
-            players = 1 + len(self.others)
-            spot = self.reading.spot(owed, view.pot + cost, self.reading.raises, players)
+            spot = self.reading.spot(
+                owed, view.pot + cost, self.reading.raises, 1 + len(self.others), player.wager
+            )
             split = self.reading.answers(player.index, spot)
-            stays.append(split[STAYS] + split[RAISES])
+            if is_all_in:  # whatever is raised then is not our concern
+                split[STAYS] += split[RAISES]
+                split[RAISES] = 0.0
+            stays.append(split[STAYS])
             folding.append(float(split[FOLDS].sum()))
+            again = split[RAISES] if again is None else again + split[RAISES]
             waiting += 1
             due += min(owed, player.stack)
         chance, won = self.contest.against(stays, folding)
         sure = len(stays) - waiting
-        realised = self._realised(is_all_in=cost >= self.me.stack or self._nobody_behind)
+        realised = self._realised(is_all_in)
         worth = 0.0
         for count, (likely, share) in enumerate(zip(chance, won, strict=True)):
             pot = price.pot + cost + (count - sure) * due / max(1, waiting)
             worth += self._worth(likely, share, pot, cost, realised if count else 1.0)
+        raised = max(0.0, 1 - float(chance.sum()))
+        if again is not None and raised > 0.01:
+            worth += raised * self._raised(again, max(view.price, self.me.wager), cost)
         return Option(act, cost, worth, called=self.factors.chance)
 
     def _raise(self, act: PlayerAct, to: Chips) -> Option:
@@ -118,7 +134,7 @@ class Decision:
                 folding.append(0.0)
                 continue
             pot = view.pot + cost - max(0, to - player.total)
-            spot = reading.spot(owed, pot, reading.raises + 1, 1 + len(self.others))
+            spot = reading.spot(owed, pot, reading.raises + 1, 1 + len(self.others), player.wager)
             split = reading.answers(index, spot)
             if to >= player.total:  # all it can do is call
                 split[STAYS] += split[RAISES]
@@ -142,10 +158,14 @@ class Decision:
         worth -= (1 - alone) * _DOUBT * max(0, reading.raises - 1) * min(cost, view.pot)
         if view.rules.betting is not Betting.FIXED_LIMIT:
             doubt = _PATIENCE[view.round.place] + _BOLD * min(3.0, cost / max(1, view.pot))
+            if not view.board and reading.raises == 0:
+                doubt = _OPEN
             worth -= (1 - alone) * doubt * min(cost, 3 * view.pot)
         stayed = float(chance[1:].sum())
         called = float(won[1:].sum()) / stayed if stayed > 0 else self.factors.chance
-        return Option(act, cost, worth, True, called, alone)
+        shared = sum([float(chance[count]) / (1 + count) for count in range(1, len(chance))])
+        fair = shared / stayed if stayed > 0 else 1 / (1 + len(self.others))
+        return Option(act, cost, worth, True, called, alone, fair)
 
     def _raised(self, again: Floats, to: Chips, cost: Chips) -> float:
         """When somebody raises back: fold, or call with what one has against such hands."""
@@ -195,9 +215,26 @@ class Decision:
         """What the character adds to the sums."""
         tightness, aggression, bluffing, _ = self.character
         wager = min(option.cost, pot)
-        liking = (0.5 - tightness) * 0.6 * wager
+        loose = 0.5 - tightness
+        if loose < 0:
+            liking = loose * _TIGHT * wager
+        else:  # to come along; whether with a raise is the next question
+            price = min(wager, self.view.to_call)
+            liking = loose * (_LOOSE if self.view.board else _TIGHT + _LOOSER * loose) * price
         if option.raises:
             liking += (aggression - 0.5) * 0.6 * wager
             if option.is_bluff:
                 liking += (bluffing - 0.5) * 0.8 * wager
+        elif not self.view.board and self.me.wager <= self.view.blinds.big:
+            liking -= aggression * self._coldness * wager
         return liking
+
+    @property
+    def _coldness(self) -> float:
+        """How ill a call looks before the flop, from somebody who has no more than a blind in."""
+        if not self.reading.raises:
+            return _LIMP
+        # Who closes the betting gets a price, and between two there is nobody to hide from.
+        if len(self.view.players) == 2:
+            return 0.0
+        return _COLD if self.view.waiting else _COLD / 2

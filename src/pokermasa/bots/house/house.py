@@ -100,7 +100,8 @@ class House:
         board = tuple([card.number for card in view.board[: (0, 3, 4, 5)[spot.round]]])
         strength = outlook(board).strength
         fold, raising = opponent.fold_and_raise(spot)
-        split = answers(told.range, strength, fold, raising, _HONEST, opponent.bluff)[told.act]
+        bluff = opponent.bluff(spot.round)
+        split = answers(told.range, strength, fold, raising, _HONEST, bluff)[told.act]
         opponent.showed(spot.round, split[hand] / held / max(split.sum(), 1e-6))
         if told.act == RAISES:
             opponent.showed_raise(told.range[strength < strength[hand]].sum() < _WEAK)

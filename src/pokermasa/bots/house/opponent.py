@@ -16,7 +16,7 @@ from pokermasa.bots.house.spot import Spot
 _TRUST = (4.0, 8.0, 12.0)  # acts after which a count weighs as much as what it began with
 _USUAL_HONESTY = 0.85
 _SURE = 6.0  # log odds
-_USUAL_BLUFF, _BLUFF_TRUST = 0.12, 8.0
+_USUAL_BLUFFS, _BLUFF_TRUST = (0.06, 0.22), 8.0  # before the flop and after
 
 
 class Habit:
@@ -112,11 +112,10 @@ class Opponent:
         tell = self._tells[round > 0] * self.adaptivity
         return min(0.97, max(0.03, _part(_log_odds(_USUAL_HONESTY) + tell)))
 
-    @property
-    def bluff(self) -> float:
+    def bluff(self, round: int) -> float:
         """The part of its raises that it makes with little."""
         seen = self.adaptivity
-        return (_USUAL_BLUFF * _BLUFF_TRUST + seen * self._bluffs) / (
+        return (_USUAL_BLUFFS[round > 0] * _BLUFF_TRUST + seen * self._bluffs) / (
             _BLUFF_TRUST + seen * self._raises_shown
         )
 
@@ -125,11 +124,11 @@ class Opponent:
         """As a player would tell another.
 
         >>> Opponent().portrait
-        Portrait(tightness=0.7, aggression=0.3, bluffing=0.12, hands=0)
+        Portrait(tightness=0.7, aggression=0.3, bluffing=0.22, hands=0)
         """
         enters = (self._entered.times + 0.3 * 8) / (self._entered.chances + 8)
         raises = (self._acts.times + 0.3 * 8) / (self._acts.chances + 8)
-        return Portrait(round(1 - enters, 2), round(raises, 2), round(self.bluff, 2), self.hands)
+        return Portrait(round(1 - enters, 2), round(raises, 2), round(self.bluff(1), 2), self.hands)
 
     # What was seen
 

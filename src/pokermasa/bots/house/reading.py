@@ -48,6 +48,7 @@ class Reading:
         self.told: list[Told] = []
         self._round = view.past[0].round if view.past else view.round
         self._in = len(view.players)
+        self._big_blind = view.blinds.big
         weights = _without(np.ones(len(combos().mask)), cards)
         self.ranges: dict[StackIndex, Floats] = {
             player.index: weights for player in view.players if player.index != self.me
@@ -79,9 +80,11 @@ class Reading:
     def outlook(self) -> Outlook:
         return outlook(tuple([card.number for card in self.board]))
 
-    def spot(self, to_call: int, pot: int, raises: int, players: int) -> Spot:
+    def spot(self, to_call: int, pot: int, raises: int, players: int, wager: int) -> Spot:
+        """Of somebody who has *wager* in front."""
         odds = to_call / (pot + to_call) if to_call > 0 else 0.0
-        return Spot(self._round.place, raises, odds, players)
+        is_in = self._round.place > 0 or wager > self._big_blind
+        return Spot(self._round.place, raises, odds, players, is_in)
 
     def answers(self, index: StackIndex, spot: Spot) -> Floats:
         """What this opponent would do there with each of its hands."""
@@ -91,7 +94,7 @@ class Reading:
             self.outlook.strength,
             *opponent.fold_and_raise(spot),
             opponent.honesty(spot.round),
-            opponent.bluff,
+            opponent.bluff(spot.round),
         )
 
     def _turn_to(self, place: int, view: View) -> None:
@@ -109,7 +112,7 @@ class Reading:
         index, act = past.index, past.act
         folds, raises = isinstance(act, Fold), past.to > past.price
         if index != self.me and index in self.ranges:
-            spot = self.spot(past.price - past.wager, past.pot, self.raises, self._in)
+            spot = self.spot(past.price - past.wager, past.pot, self.raises, self._in, past.wager)
             kind = FOLDS if folds else RAISES if raises else STAYS
             may_raise = past.stack > past.price - past.wager
             self.told.append(Told(index, spot, kind, self.ranges[index], may_raise))

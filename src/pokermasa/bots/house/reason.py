@@ -9,15 +9,23 @@ from pokermasa.bots.house.option import Option
 from pokermasa.bots.house.pushfold import is_short
 from pokermasa.rules import Betting, Fold, View
 
+_OFTEN = 0.2  # so often all must fold for a raise for value to speak of it
+
 
 def reason(
-    view: View, factors: Factors, taken: Sequence[tuple[Option, float]], caution: float = 1.0
+    view: View,
+    factors: Factors,
+    options: Sequence[Option],
+    taken: Sequence[tuple[Option, float]],
+    caution: float = 1.0,
 ) -> str:
     """What was looked at, then what is done, the likeliest first where several are."""
     holding, price, raises = factors.holding, factors.price, factors.earlier.raises
     words = [holding.words if view.board else f"{holding.words}, {holding.chen} by Chen"]
-    whose = "their range" if factors.players == 1 else f"{factors.players} ranges"
-    words.append(f"{factors.chance:.0%} against {whose}")
+    chance = f"{factors.chance:.0%} against {opponents(factors.players)}"
+    if factors.players > 1:
+        chance += f", where {1 / (1 + factors.players):.0%} is a fair share"
+    words.append(chance)
     if raises:
         word = "bet" if view.board else "raised"
         words.append(f"{word} before us" if raises == 1 else f"{raises} raises before us")
@@ -27,15 +35,23 @@ def reason(
         words.append("a chip lost is worth more than a chip won")
     total = sum([weight for _, weight in taken])
     ways = sorted(taken, key=lambda way: -way[1])
-    does = [why(view, factors, option) for option, _ in ways[:2]]
+    does = [why(view, factors, option, options) for option, _ in ways[:2]]
     if len(ways) > 1:
         does[1] = f"or ({ways[1][1] / total:.0%}) {does[1]}"
     return "; ".join([*words, *does])
 
 
-def why(view: View, factors: Factors, option: Option) -> str:
+def opponents(players: int) -> str:
+    return "their range" if players == 1 else f"the ranges of {players} players"
+
+
+def why(view: View, factors: Factors, option: Option, options: Sequence[Option]) -> str:
     price = factors.price
     if isinstance(option.act, Fold):
+        if any(other.worth > 0 for other in options):
+            return "fold, though there is a little to be won: it is a careful player"
+        if factors.chance > price.odds:
+            return f"fold: staying takes {price.odds:.0%}, and more with bets to come"
         return f"fold, since staying takes {price.odds:.0%}"
     if not option.raises:
         if not option.cost:
@@ -47,6 +63,8 @@ def why(view: View, factors: Factors, option: Option) -> str:
         verb = "raise" if view.price else "bet"
         if view.rules.betting is not Betting.FIXED_LIMIT:
             verb += f" {option.cost / view.pot:.1f} pots"
+    folds = f"{option.alone:.0%} that everybody folds"
     if option.is_bluff:
-        return f"{verb} as a bluff: {option.alone:.0%} that everybody folds"
-    return f"{verb} for value: {option.called:.0%} when called"
+        return f"{verb} as a bluff: {folds}"
+    called = f"{option.called:.0%} when called"
+    return f"{verb} for value: {called}" + (f", {folds}" if option.alone >= _OFTEN else "")

@@ -14,6 +14,8 @@ class Spot(NamedTuple):
     """The part that a call would be of the pot it makes; 0 where there is nothing to call."""
     players: int
     """Who have not folded, the one to act among them."""
+    is_in: bool = True
+    """Whether the one to act has put in more than a blind."""
 
     @property
     def level(self) -> int:
@@ -38,7 +40,7 @@ class Spot(NamedTuple):
         if self.round == 0:
             price += 1.2 * crowd * min(self.odds, 0.3)
         # Who has raised before stays.
-        return min(0.9, price) * (1.0, 1.0, 0.6)[self.level]
+        return min(0.9, price) * (0.6 if self.level == 2 and self.is_in else 1.0)
 
     @property
     def usual_raise(self) -> float:
