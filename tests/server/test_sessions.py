@@ -48,7 +48,7 @@ class Person:
         return closed
 
 
-async def logged_in(hall: Hall, name: str = "Somebody") -> str:
+async def logged_in(hall: Hall, name: str = "Sandra") -> str:
     async with hall.client() as client:
         words = {"name": name, "password": PASSWORD}
         answer = await client.post("/api/login", json=words)
@@ -192,7 +192,7 @@ def test_who_logs_in_while_the_password_changes_has_proved_an_old_one(tmp_path, 
 
             monkeypatch.setattr(accounts.sessions, "open", changed_meanwhile)
             async with hall.client() as client:
-                words = {"name": "Somebody", "password": PASSWORD}
+                words = {"name": "Sandra", "password": PASSWORD}
                 assert (await client.post("/api/login", json=words)).status_code == 401
 
     asyncio.run(main())

@@ -89,7 +89,8 @@ export default {
   'refused.BAD_PASSWORD': 'A password has 8 to 200 characters.',
   'refused.WRONG_PASSWORD': 'Name or password is wrong.',
   'refused.TOO_MANY_TRIES': 'Too many wrong passwords. Wait a little, then try again.',
-  'refused.NO_MORE_ACCOUNTS': 'No more new players from your network today. Log in, or come back tomorrow.',
+  'refused.NO_MORE_ACCOUNTS':
+    'No more new players from your network today. Log in, or come back tomorrow.',
   'refused.NO_MORE_REFILLS': 'No more free chips today. Come back tomorrow.',
   'refused.STILL_SEATED': 'Leave your tables first.',
   'refused.FAULT': 'Something went wrong in the room.',
