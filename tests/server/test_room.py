@@ -209,24 +209,28 @@ def test_who_comes_back_is_told_what_was_missed(room):
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
         clients = await seat(room, masa, *sessions)
-        onlooker = await room.connect()
-        await onlooker.watch(masa)
-        view = await onlooker.next("view")
+        phone = await room.connect(sessions[2])  # the same player's second device
+        await phone.watch(masa)
+        view = await phone.next("view")
         await play_hands(clients, 1)
         told = []
         while len(told) < 6:
-            told.append(await onlooker.next("events"))
+            told.append(await phone.next("events"))
         assert [t["seq"] for t in told] == list(range(view["seq"] + 1, view["seq"] + 7))
-        back = await room.connect()
+        back = await room.connect(sessions[2])
         await back.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"] + 2)
         assert [await back.next("events") for _ in range(4)] == told[2:]
+        # Who only looks on is not told of hands that are over: anybody could name a number.
+        stranger = await room.connect()
+        await stranger.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"] + 2)
+        assert (await stranger.next())["type"] == "view"
         # A player comes back to the same private cards.
         again = await room.connect(sessions[1])
         await again.ask("watch", masa=masa, epoch=view["epoch"], seq=view["seq"])
         first = [e for _ in range(4) for e in (await again.next("events"))["events"]]
         dealt = [e for e in first if e["event"] == "deal_pocket_cards"]
         assert {e["side"] for e in dealt} <= {1}
-        for client in (*clients, onlooker, back, again):
+        for client in (*clients, phone, back, stranger, again):
             await client.close()
 
     run(main())
