@@ -52,7 +52,7 @@ def test_a_host_decides_how_long_winners_are_shown():
 def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path):
     async def look(room, host, masa):
         client = await room.connect(host)
-        await client.send({"do": "watch", "id": "1", "masa": masa})
+        await client.watch(masa)
         around = (await client.next("view"))["room"]
         return around["show_time"], around["street"]
 
