@@ -100,7 +100,7 @@ def test_a_head_in_crumbs_has_no_more_time_than_another(tmp_path):
 def test_an_answer_that_nobody_reads_is_given_up(tmp_path):
     with open_room(tmp_path, **SHORT) as room:
         with room.http() as client:
-            size = len(client.get("/openapi.json").content)
+            size = len(client.get("/openapi.json").raise_for_status().content)
         line = plugged(room, window=1)
         # More than the system keeps for both ends.
         line.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * (4_000_000 // size))

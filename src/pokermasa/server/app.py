@@ -113,10 +113,10 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.wire = schema.json_schema()
     app.state.openapi = Shared(lambda: _description(app), lambda: 0)
     app.add_middleware(Headers, settings=settings)
+    _refusals(app)
+    _operations(app)  # before the files of the web client, of which openapi.json is none
     for module in (front, account, table, hand, rule):
         app.include_router(module.router)
-    _refusals(app)
-    _operations(app)
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers
     return app
