@@ -44,7 +44,8 @@ class Watch(Ask):
 
 
 class Unwatch(Ask):
-    """Look away. Who sits there counts as absent then, and is not asked to act."""
+    """Look away. Who sits there counts as absent then and is told nothing of their turn, though its
+    time runs; who waits for a side gives up the place."""
 
     do: Literal["unwatch"]
     masa: Word

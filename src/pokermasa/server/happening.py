@@ -208,7 +208,9 @@ class HandsShown(Model):
 
 class Odds(Model):
     """The chances of hands that lie open while cards are still to come, told as soon as they do;
-    after a hand that was played out all in, for each board on the way."""
+    after a hand that was played out all in, for each board on the way. Run twice, those of the
+    second board follow those of the first, whose cards are gone then; what lay there already is
+    told once, with the first."""
 
     event: Literal["odds"]
     odds: list[OddsData]

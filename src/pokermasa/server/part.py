@@ -95,6 +95,7 @@ class GameData(Model):
     round: str
     """P, F, T, R: preflop, flop, turn, river."""
     settled: bool
+    """Always false: when a hand is over there is no `game` any more."""
     board: Cards
     price: int
     """The highest wager."""
@@ -183,12 +184,14 @@ class StackData(Model):
 
 
 class OddsData(Model):
-    """What each of the open hands would win of the pot, on average, from this board on."""
+    """What each of the open hands would win of the pot, on average, from this board on: counted
+    from the flop on, before it drawn from 1,000 boards, which is good to a percent or two."""
 
     board: Cards
     sides: list[int]
     equities: list[float]
-    """From 0 to 1, in the order of `sides`; they add up to one."""
+    """From 0 to 1, in the order of `sides`, each rounded to four digits: they add up to one but for
+    that (three equal hands have 0.3333 each)."""
 
 
 class TableData(Model):
