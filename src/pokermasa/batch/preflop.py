@@ -23,7 +23,6 @@ from pokermasa.strength.category import STRONGEST
 
 CLASSES = 169
 BOARDS = 8192
-_AT_ONCE = 512  # boards: as many as the processor's cache holds
 _HEAPS = 12  # by how well a hand does against any other …
 _FINER = 6  # … and each of these by how well against strong ones
 _STRONG = 0.15  # of all hands
