@@ -13,7 +13,7 @@ import numpy as np
 from bench.row import Row, best, peer
 from pokermasa import batch
 from pokermasa.cards import CARDS
-from pokermasa.strength.equity import equity
+from pokermasa.equity import equity
 
 TURNS = 7
 SECONDS = 10.0
@@ -94,7 +94,7 @@ def equities(scale: float) -> Iterator[Row]:
 
 def first_use(scale: float) -> Iterator[Row]:
     """A new process, from its start to the first answer; code already compiled on disk."""
-    program = "from pokermasa.strength.equity import equity; equity(['AhKh', 'QsQd'])"
+    program = "from pokermasa.equity import equity; equity(['AhKh', 'QsQd'])"
     run = partial(subprocess.run, [sys.executable, "-c", program], check=True)
     taken = best({"": run}, TURNS, SECONDS * scale)
     yield Row("a new process and AhKh v QsQd", 1e3 * taken[""], "ms")

@@ -15,8 +15,8 @@ from time import process_time
 from typing import Any
 
 from bench.row import Row, missing, peer
-from pokermasa.notation import phh
-from pokermasa.notation.replay import last_scene, result, settled
+from pokermasa.histories import phh
+from pokermasa.histories.replay import last_scene, result, settled
 
 SAMPLE = Path(__file__).parents[2] / "shared" / "phh-sample" / "pluribus"
 TURNS = 9
@@ -58,7 +58,7 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
 
 def played(folder: Path, hands: int) -> list[Path]:
     """Six-handed hands of our own, a file each."""
-    from tests.notation.playing import play
+    from tests.histories.playing import play
 
     paths = []
     for seed in range(hands):

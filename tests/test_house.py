@@ -20,21 +20,18 @@ MAY_IMPORT = {
     "notation": {"cards", "strength", "rules"},
     "batch": {"cards", "strength", "rules"},
     "masa": {"cards", "strength", "rules", "notation"},
+    "histories": {"cards", "strength", "rules", "notation", "masa"},
     "tournament": {"cards", "strength", "rules", "notation", "masa"},
-    "bots": {"cards", "strength", "rules", "notation", "batch"},
-    "learn": {"cards", "strength", "rules", "notation", "batch", "bots"},
-    "server": {"cards", "strength", "rules", "notation", "batch", "masa", "tournament", "bots"},
+    "equity": {"cards", "strength", "rules", "batch"},
+    "bots": {"cards", "strength", "rules", "notation", "batch", "equity"},
+    "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "bots"},
 }
-MAY_IMPORT["arena"] = MAY_IMPORT["server"]
+MAY_IMPORT["server"] = set(MAY_IMPORT) - {"learn"}
+MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"learn", "server"}
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
 
-# Inside a function only, so that importing the file costs nothing; each with its reason.
-LAZILY = {
-    ("strength/equity.py", "batch"),  # counting millions of boards is compiled work
-}
-
 # No clock, no dice, no disk, no socket, no framework: they are handed what they need.
-PURE = ("cards", "strength", "rules", "notation", "masa", "tournament")
+PURE = ("cards", "strength", "rules", "notation", "histories", "masa", "tournament")
 NOT_IN_PURE_ROOMS = {
     *("asyncio", "concurrent", "multiprocessing", "subprocess", "threading"),
     *("datetime", "time", "random", "secrets", "uuid"),
@@ -115,7 +112,6 @@ def test_a_room_looks_only_into_the_rooms_it_may(path):
     for found in imports_of(path):
         if found.room in MAY_IMPORT and found.room != room:
             allowed = found.room in MAY_IMPORT[room]
-            allowed |= found.lazy and (name(path), found.room) in LAZILY
             assert allowed, f"{name(path)}:{found.line}: {room} may not import {found.room}"
 
 
@@ -156,7 +152,7 @@ if TYPE_CHECKING:
     from random import Random
 class Table:
     def count(self):
-        from pokermasa.batch import equity
+        from pokermasa.batch import evaluate
 """
     assert [
         (i.module, i.room, i.lazy, i.typing) for i in imports(ast.parse(source), "pokermasa.rules")

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from pokermasa.batch.against import outlook
 from pokermasa.bots.bot import Company, Student
 from pokermasa.bots.house import CHARACTERS, House
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
+from pokermasa.equity.against import outlook
 from pokermasa.notation import uci
 from pokermasa.rules import (
     AllIn,

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from pokermasa.batch.against import combo_of
 from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.reading import Reading
 from pokermasa.cards import read_cards
+from pokermasa.equity.against import combo_of
 from tests.bots.spots import view_after
 
 

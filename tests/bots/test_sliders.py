@@ -8,9 +8,9 @@ import pytest
 
 from pokermasa.arena.hand import Table
 from pokermasa.arena.terms import Terms
-from pokermasa.batch.against import combo_of, outlook
 from pokermasa.bots.named import named
 from pokermasa.cards import Deck
+from pokermasa.equity.against import combo_of, outlook
 from pokermasa.rules import AllIn, BettingRound, Call, HandDealer
 
 HANDS = 120

@@ -21,7 +21,7 @@ from pokermasa import strength
 from pokermasa.bots import Caller
 from pokermasa.cards import CARDS
 from pokermasa.cli.acpc import Broken, Player
-from pokermasa.notation.acpc import Game, named, read_log
+from pokermasa.histories.acpc import Game, named, read_log
 from pokermasa.rules import Call, Raise
 
 PATIENCE = 120.0  # seconds that anything here may wait, on a busy machine too

@@ -10,11 +10,11 @@ import pytest
 
 from pokermasa import cli
 from pokermasa.cli.hand_file import HandFile, written_whole
-from pokermasa.notation.formats import FORMATS, WRITTEN
-from pokermasa.notation.history import UNKNOWN, Shown
-from pokermasa.notation.replay import result
+from pokermasa.histories.formats import FORMATS, WRITTEN
+from pokermasa.histories.history import UNKNOWN, Shown
+from pokermasa.histories.replay import result
 from tests.hands.make import FOLDER
-from tests.notation.test_phh import KNOWN, text
+from tests.histories.test_phh import KNOWN, text
 
 PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
 MASA = [sys.executable, "-c", "from pokermasa import cli; cli.main()"]

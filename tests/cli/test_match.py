@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 import pytest
 
 from pokermasa import cli
-from pokermasa.notation import phh
-from pokermasa.notation.replay import result
+from pokermasa.histories import phh
+from pokermasa.histories.replay import result
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from pokermasa import cli
 from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.plain import offered, read
 from pokermasa.cli.play.sizing import SHARES, Sizing
-from pokermasa.notation import phh
-from pokermasa.notation.moment import Moment
-from pokermasa.notation.replay import result
+from pokermasa.histories import phh
+from pokermasa.histories.moment import Moment
+from pokermasa.histories.replay import result
 from pokermasa.rules import AllIn, Betting, Blinds, Dealer, HouseRules, Raise, Situation, View
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from pokermasa import cli
 from tests.hands.make import FOLDER, files
-from tests.notation.test_phh import KNOWN, text
+from tests.histories.test_phh import KNOWN, text
 
 PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
 MASA = [sys.executable, "-c", "from pokermasa import cli; cli.main()"]

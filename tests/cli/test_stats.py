@@ -6,7 +6,7 @@ import pytest
 
 from pokermasa import cli
 from tests.hands.make import FOLDER
-from tests.notation.test_phh import KNOWN, text
+from tests.histories.test_phh import KNOWN, text
 
 PLAYED = FOLDER / "played.phhs"
 

@@ -4,8 +4,8 @@ import pytest
 
 from pokermasa import cli
 from pokermasa.cli.tournament import included_structures, ordinal, structure_named
-from pokermasa.notation import phh
-from pokermasa.notation.replay import result
+from pokermasa.histories import phh
+from pokermasa.histories.replay import result
 
 
 @pytest.fixture(autouse=True)

@@ -5,10 +5,10 @@ from pathlib import Path
 from random import Random
 
 from pokermasa.cards import Deck
-from pokermasa.notation import acpc, phh
-from pokermasa.notation.history import History
+from pokermasa.histories import acpc, phh
+from pokermasa.histories.history import History
 from pokermasa.rules import HandDealer
-from tests.notation.playing import choose, play
+from tests.histories.playing import choose, play
 
 FOLDER = Path(__file__).parent
 HOUSES = ("masa", "tda", "limit", "tda pot limit")

@@ -7,9 +7,9 @@ import pytest
 from pokermasa.bots.bot import Choice
 from pokermasa.bots.referee import judged
 from pokermasa.cards import Deck
+from pokermasa.histories.record import record
 from pokermasa.masa import Masa, MasaError, MasaRefusal
 from pokermasa.notation import fen, uci
-from pokermasa.notation.record import record
 from pokermasa.notation.uci import UciError
 from pokermasa.rules import (
     AllIn,

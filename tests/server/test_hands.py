@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from pokermasa.notation import phh
+from pokermasa.histories import phh
 from tests.server.room import events_until, open_room, play_hands, run, seat, until
 
 

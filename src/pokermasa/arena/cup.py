@@ -19,9 +19,9 @@ from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import distinct
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
+from pokermasa.histories import phh
+from pokermasa.histories.masa_hand import history
 from pokermasa.masa import Masa
-from pokermasa.masa.history import history
-from pokermasa.notation import phh
 from pokermasa.rules import Chips, PlayerAct
 from pokermasa.tournament import League, Player, Structure, Tournament, event
 from pokermasa.tournament.simulation import played

@@ -24,8 +24,8 @@ from pokermasa.arena.luck import Luck
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.named import Entry, entry
-from pokermasa.notation import phh
-from pokermasa.notation.record import record
+from pokermasa.histories import phh
+from pokermasa.histories.record import record
 from pokermasa.rules import HandDealer
 
 BLOCK = 250

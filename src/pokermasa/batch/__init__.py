@@ -5,7 +5,6 @@
 array([7462], dtype=uint16)
 """
 
-from pokermasa.batch.equity import Tally, tally
 from pokermasa.batch.evaluate import evaluate
 from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.policy import Chart, Policy, View, hand_classes
@@ -24,11 +23,9 @@ __all__ = [
     "PolicyError",
     "Rollout",
     "Tables",
-    "Tally",
     "View",
     "cards_of",
     "evaluate",
     "hand_classes",
     "rollout",
-    "tally",
 ]

@@ -64,7 +64,8 @@ def prepare(text: str, say: Callable[[Message], None]) -> None:
     wants_equity = "equity" in path.read_text("utf-8", errors="replace")
     if not wants_equity and "numba" not in sys.modules:
         return
-    from pokermasa.batch import equity, kernel
+    from pokermasa.batch import kernel
+    from pokermasa.equity import counting as equity
 
     kernel.listeners.append(lambda begins: say({"loading": begins}))
     if wants_equity:

@@ -21,8 +21,8 @@ from pokermasa.bots.named import named as named_bot
 from pokermasa.bots.referee import ask
 from pokermasa.cli.hand_file import read_text
 from pokermasa.cli.number import between
-from pokermasa.notation.acpc import NAMES, AcpcError, Game, Hand, MatchState, guessed, named
-from pokermasa.notation.acpc.log import betting_of
+from pokermasa.histories.acpc import NAMES, AcpcError, Game, Hand, MatchState, guessed, named
+from pokermasa.histories.acpc.log import betting_of
 from pokermasa.rules import Betting, IllegalAct
 
 VERSION = "VERSION:2.0.0"

@@ -12,8 +12,8 @@ from pokermasa.cli import fail, output
 from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
 from pokermasa.cli.replay import printable
-from pokermasa.notation.formats import FORMATS, WRITTEN, Format, by_suffix
-from pokermasa.notation.history import Found, History, HistoryError
+from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix
+from pokermasa.histories.history import Found, History, HistoryError
 
 MOST_TOLD = 20
 """Hands whose faults are printed; of more there is only the number."""

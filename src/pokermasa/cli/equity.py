@@ -13,9 +13,10 @@ from pokermasa.cli import output
 from pokermasa.cli.bar import sampling
 from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.number import MOST_WORKERS, between
+from pokermasa.equity import Equity, EquityError, EquityRefusal, Share
+from pokermasa.equity import equity as equity_of
+from pokermasa.equity.calculation import FINEST
 from pokermasa.strength import Category
-from pokermasa.strength.equity import FINEST, Equity, EquityError, EquityRefusal, Share
-from pokermasa.strength.equity import equity as equity_of
 from pokermasa.strength.hand_class import grid_classes
 from pokermasa.strength.range import Range, RangeError
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from pokermasa.cli.canvas import INK, Canvas, canvas_for
+from pokermasa.equity import Equity, Share
 from pokermasa.strength.category import Category
-from pokermasa.strength.equity import Equity, Share
 from pokermasa.strength.hand_class import grid_classes
 
 CELL = 30

@@ -13,8 +13,8 @@ from tempfile import mkstemp
 from types import TracebackType
 from typing import IO, Any, BinaryIO, cast
 
-from pokermasa.notation.formats import Format, by_content
-from pokermasa.notation.history import Found, HistoryError
+from pokermasa.histories.formats import Format, by_content
+from pokermasa.histories.history import Found, HistoryError
 
 SMALL = 1 << 16
 STANDARD = Path("-")

@@ -13,8 +13,8 @@ import typer
 from pokermasa.cli import fail, output
 from pokermasa.cli.hand_file import HandFile, printing, problem
 from pokermasa.cli.keyboard import Keyboard
-from pokermasa.notation.history import UNKNOWN_STACK, Found, HistoryError
-from pokermasa.notation.replay import result
+from pokermasa.histories.history import UNKNOWN_STACK, Found, HistoryError
+from pokermasa.histories.replay import result
 
 KEYS = "→ or space: on   ←: back   n: next hand   p: the one before   q: quit"
 
@@ -153,7 +153,7 @@ def print_pages(hands: Iterable[Read]) -> bool:
     from rich.console import Console
 
     from pokermasa.cli.scene import page
-    from pokermasa.notation.replay import scenes
+    from pokermasa.histories.replay import scenes
 
     console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
     is_good = True
@@ -209,7 +209,7 @@ class Watching:
     def watch_hand(self, read: Read) -> int | None:
         """How many hands to go on by; None ends the show."""
         from pokermasa.cli.scene import frames, picture
-        from pokermasa.notation.replay import scenes
+        from pokermasa.histories.replay import scenes
 
         file, (key, history, error) = read
         try:

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from pokermasa import strength
 from pokermasa.cards import Card
-from pokermasa.notation import amount
-from pokermasa.notation.history import (
+from pokermasa.histories import amount
+from pokermasa.histories.history import (
     UNKNOWN_STACK,
     Acted,
     BoardDealt,
@@ -23,8 +23,8 @@ from pokermasa.notation.history import (
     Shown,
     whole,
 )
-from pokermasa.notation.replay import Scene, settled
-from pokermasa.notation.telling import ROUNDS, done, told
+from pokermasa.histories.replay import Scene, settled
+from pokermasa.histories.telling import ROUNDS, done, told
 from pokermasa.rules import HouseRules, Role, StackIndex
 from pokermasa.rules.chips import clockwise
 from pokermasa.rules.opening import blind_positions

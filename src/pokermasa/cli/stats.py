@@ -14,8 +14,8 @@ from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.replay import printable
-from pokermasa.notation.history import HistoryError
-from pokermasa.notation.stats import PlayerStats, Stats
+from pokermasa.histories.history import HistoryError
+from pokermasa.histories.stats import PlayerStats, Stats
 
 MOST_TOLD = 20
 

@@ -20,10 +20,10 @@ from pokermasa.cards import Deck
 from pokermasa.cli import output, score, stakes
 from pokermasa.cli.hand_file import STANDARD, so_many, writing
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK
+from pokermasa.histories import phh
+from pokermasa.histories.history import History
+from pokermasa.histories.masa_hand import history
 from pokermasa.masa import Masa, Side
-from pokermasa.masa.history import history
-from pokermasa.notation import phh
-from pokermasa.notation.history import History
 
 SORTS = tuple(name for name in BASELINES if name != "raiser")
 """Those that play with each other, where only a number is given."""

@@ -22,9 +22,9 @@ from pokermasa.cli import output
 from pokermasa.cli.hand_file import problem, read_text
 from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.table import bots_named, faults_in_words, written
+from pokermasa.histories.history import History
+from pokermasa.histories.masa_hand import history
 from pokermasa.masa import Masa
-from pokermasa.masa.history import history
-from pokermasa.notation.history import History
 from pokermasa.rules import Blinds, PlayerAct
 from pokermasa.tournament import (
     Change,

@@ -1,4 +1,4 @@
-"""How a state, an act and a whole hand are written."""
+"""How a state and an act are written."""
 
 from pokermasa.notation.fen import FenError
 from pokermasa.notation.uci import UciError

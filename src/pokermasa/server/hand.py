@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from pokermasa.histories import phh
+from pokermasa.histories.masa_hand import history
 from pokermasa.masa import Side, save
 from pokermasa.masa.game import Game
-from pokermasa.masa.history import history
-from pokermasa.notation import phh, uci
+from pokermasa.notation import uci
 from pokermasa.rules import Dealer, HandDealer, Showdown, Situation
 from pokermasa.server import store
 from pokermasa.server.account import Account

@@ -8,19 +8,15 @@ True
 """
 
 from pokermasa.strength.category import Category
-from pokermasa.strength.equity import Equity, EquityError, equity
 from pokermasa.strength.range import Range, RangeError
 from pokermasa.strength.table import number
 from pokermasa.strength.value import HandValue, evaluate
 
 __all__ = [
     "Category",
-    "Equity",
-    "EquityError",
     "HandValue",
     "Range",
     "RangeError",
-    "equity",
     "evaluate",
     "number",
 ]

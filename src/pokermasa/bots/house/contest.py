@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokermasa.batch.against import combo_of, edges, shares, standing
 from pokermasa.batch.array import Floats
 from pokermasa.bots.house.reading import Reading
+from pokermasa.equity.against import combo_of, edges, shares, standing
 
 
 class Potential(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from math import exp
 
-from pokermasa.batch.against import FOLDS, RAISES, STAYS
 from pokermasa.batch.array import Floats
 from pokermasa.bots.bot import Choice
 from pokermasa.bots.house.character import Character
@@ -19,6 +18,7 @@ from pokermasa.bots.house.option import Option
 from pokermasa.bots.house.price import raises, stay
 from pokermasa.bots.house.reading import Reading
 from pokermasa.bots.house.reason import reason
+from pokermasa.equity.against import FOLDS, RAISES, STAYS
 from pokermasa.rules import Betting, Check, Chips, Fold, PlayerAct, View
 
 _RARE = 0.05  # what would be done less often is not done

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from pokermasa.batch.against import FOLDS, RAISES, answers, combo_of, outlook
 from pokermasa.bots.bot import Choice, Company
 from pokermasa.bots.house.character import Character
 from pokermasa.bots.house.contest import Contest
@@ -13,6 +12,7 @@ from pokermasa.bots.house.factors import Factors
 from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.reading import Reading, Told
 from pokermasa.bots.house.worth import caution
+from pokermasa.equity.against import FOLDS, RAISES, answers, combo_of, outlook
 from pokermasa.rules import (
     Blinds,
     Call,

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokermasa.batch.against import FOLDS, RAISES, STAYS, Outlook, answers, outlook
 from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.batch.lookup import lookup
 from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.spot import Spot
 from pokermasa.cards import Card
+from pokermasa.equity.against import FOLDS, RAISES, STAYS, Outlook, answers, outlook
 from pokermasa.rules import Fold, PastAct, StackIndex, View
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import platformdirs
 
-from pokermasa.notation import phh
-from pokermasa.notation.history import History
-from pokermasa.notation.moment import Moment
+from pokermasa.histories import phh
+from pokermasa.histories.history import History
+from pokermasa.histories.moment import Moment
 
 RANDOM = 100_000
 """Numbers that a millisecond has for hands."""

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from pokermasa import strength
 from pokermasa.cards import Card
+from pokermasa.histories.telling import ROUNDS, done
 from pokermasa.masa import Masa, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.game import Game as Hand
-from pokermasa.notation.telling import ROUNDS, done
 from pokermasa.rules import PotDistribution, Showdown
 from pokermasa.tournament import event as in_tournament
 

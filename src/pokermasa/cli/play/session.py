@@ -15,11 +15,11 @@ from pokermasa.cards import Deck
 from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.game import Event, Game
 from pokermasa.cli.play.saying import Said, chips, ending, said, sentence
+from pokermasa.histories.masa_hand import history
+from pokermasa.histories.telling import done
 from pokermasa.masa import Masa, Side
 from pokermasa.masa.event import HandEnded
 from pokermasa.masa.game import Game as Hand
-from pokermasa.masa.history import history
-from pokermasa.notation.telling import done
 from pokermasa.rules import Chips, PlayerAct, StackIndex, View
 
 
@@ -206,7 +206,7 @@ class Session:
 
 def odds(view: View) -> str:
     """Your chance against hands nobody knows, beside what the pot asks for."""
-    from pokermasa.strength import equity
+    from pokermasa.equity import equity
 
     assert view.viewer is not None
     hole = view.players[view.viewer].cards

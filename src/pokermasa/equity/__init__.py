@@ -1,0 +1,10 @@
+"""How often hands win: exact or sampled, hands and ranges.
+
+>>> [round(share.equity, 4) for share in equity(["AhKh", "QsQd"]).shares]
+[0.4605, 0.5395]
+"""
+
+from pokermasa.equity.calculation import Equity, EquityError, EquityRefusal, Share, equity
+from pokermasa.equity.counting import Tally, tally
+
+__all__ = ["Equity", "EquityError", "EquityRefusal", "Share", "Tally", "equity", "tally"]

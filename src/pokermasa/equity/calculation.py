@@ -1,0 +1,236 @@
+"""Equity: the part of the pot each player may expect if nobody acts any more.
+
+Questions and answers in cards and ranges; `counting` does the work, on arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from pokermasa.cards.card import Card, CardsLike, distinct, read_cards
+from pokermasa.equity import counting
+from pokermasa.strength.category import Category
+from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes
+from pokermasa.strength.range import Range
+
+MOST_PLAYERS = 10
+FINEST = 0.00001
+
+RangeLike = Range | str | Iterable[Card | str]
+"""A range, its text, or the two cards of one hand."""
+
+
+class EquityRefusal(StrEnum):
+    PLAYERS = "between 2 and 10 players"
+    BOARD = "a board has 0, 3, 4 or 5 cards"
+    NOT_A_HAND = "a hand has two cards"
+    NO_HAND_LEFT = "no hand of the range is left"
+    NO_DEAL = "the hands exclude each other"
+    TOO_FEW_CARDS = "not enough cards"
+    PRECISION = "no such precision"
+    SEED = "no such seed"
+    TOO_LONG = "an exact answer would take minutes"
+
+
+class EquityError(ValueError):
+    """A question without an answer: a code, and which player or card is in the way."""
+
+    def __init__(self, code: EquityRefusal, words: str) -> None:
+        super().__init__(code, words)
+        self.code = code
+        self.words = words
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class ClassShare(NamedTuple):
+    """How a class of hands does within a range."""
+
+    weight: float
+    """How much of the range it is, once the cards that are known or met are accounted for."""
+    equity: float
+
+
+class Share(NamedTuple):
+    """What one player may expect. All parts are between 0 and 1."""
+
+    range: Range
+    equity: float
+    """The part of the pot: pots won alone, and shares of the others."""
+    win: float
+    """How often the pot is won alone."""
+    tie: float
+    """How often it is shared."""
+    error: float
+    """The standard error of `equity`; 0 if exact."""
+    interval: tuple[float, float]
+    """Where the true equity lies, with 95 % confidence."""
+    categories: dict[Category, float]
+    """How often the hand ends as each category."""
+    classes: dict[HandClass, ClassShare]
+    """By class, those never dealt left out; of sampled ones the rare are rough."""
+
+    @property
+    def grid(self) -> tuple[tuple[float | None, ...], ...]:
+        """The equity of each class as players draw it: aces first, suited above the diagonal."""
+        return tuple(
+            tuple(self.classes[each].equity if each in self.classes else None for each in row)
+            for row in grid_classes()
+        )
+
+
+class Equity(NamedTuple):
+    """
+    >>> result = equity(["AhKh", "QsQd"])
+    >>> result.exact, result.looked_at
+    (True, 1712304)
+    >>> [f"{share.equity:.4%}" for share in result.shares]
+    ['46.2145%', '53.7855%']
+    """
+
+    shares: tuple[Share, ...]
+    exact: bool
+    """Every deal and board was counted; else they were drawn at random."""
+    looked_at: int
+    """How many, deals and boards together."""
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+
+
+def equity(
+    hands: Sequence[RangeLike],
+    board: CardsLike = "",
+    dead: CardsLike = "",
+    *,
+    precision: float | None = None,
+    exact: bool | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    watch: Callable[[int, int], None] | None = None,
+) -> Equity:
+    """The equity of two to ten hands or ranges, before the flop or on any board.
+
+    A deal is as likely as the product of its hands' weights; deals that need a card twice do not
+    happen. All deals and boards are counted if that takes a second or two, else drawn at random
+    until every 95 % interval is within *precision* (0.001) to each side. Who gives a *precision*
+    wants no more: then all are counted only where that is the quicker way. *exact* True insists on
+    counting, False on drawing. The same *seed* gives the same answer, whatever the number of
+    *threads*. While drawing, *watch* is told how many deals are drawn, and how many it should take
+    in all.
+
+    >>> result = equity(["AhKh", "QQ+", "random"], board="2h7d9h")
+    >>> result.exact, f"{result.shares[0].equity:.2%}"
+    (True, '45.03%')
+    >>> equity(["AhKh", "AhAd"])
+    Traceback (most recent call last):
+        ...
+    pokermasa.equity.calculation.EquityError: the hands exclude each other: AhKh, AhAd
+    """
+    if isinstance(hands, str):
+        raise TypeError(f"a list of hands, one for each player, not the text {hands!r}")
+    if not 2 <= len(hands) <= MOST_PLAYERS:
+        raise EquityError(EquityRefusal.PLAYERS, f"{EquityRefusal.PLAYERS}, not {len(hands)}")
+    ranges = [_range(hand) for hand in hands]
+    on_board, gone = read_cards(board), read_cards(dead)
+    _check_cards(ranges, on_board, gone)
+    if precision is not None and not FINEST <= precision < 1:
+        raise EquityError(
+            EquityRefusal.PRECISION,
+            f"precision is the part of a pot to each side, {FINEST:.5f} or more, not {precision}",
+        )
+    if not 0 <= seed < 2**64:
+        raise EquityError(EquityRefusal.SEED, f"a seed is at least 0 and below 2**64, not {seed}")
+    return Equity(
+        *_ask(
+            ranges,
+            on_board,
+            gone,
+            precision=precision,
+            exact=exact,
+            seed=seed,
+            threads=threads,
+            watch=watch,
+        ),
+        on_board,
+        gone,
+    )
+
+
+def _range(hand: RangeLike) -> Range:
+    if isinstance(hand, Range):
+        return hand
+    if isinstance(hand, str):
+        return Range.read(hand)
+    cards = sorted(read_cards(hand), reverse=True)
+    if len(cards) != 2:
+        words = f"{EquityRefusal.NOT_A_HAND}, not {len(cards)}: {' '.join(map(str, cards))}"
+        raise EquityError(EquityRefusal.NOT_A_HAND, words)
+    return Range({(cards[0], cards[1]): 1.0})
+
+
+def _check_cards(ranges: list[Range], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
+    if len(board) not in (0, 3, 4, 5):
+        words = f"{EquityRefusal.BOARD}, not {len(board)}: {' '.join(map(str, board))}"
+        raise EquityError(EquityRefusal.BOARD, words)
+    known = distinct(board + dead)
+    needed = 2 * len(ranges) + 5 - len(board)
+    if 52 - len(known) < needed:
+        words = f"{52 - len(known)} cards are left, and {needed} are to be dealt"
+        raise EquityError(EquityRefusal.TOO_FEW_CARDS, words)
+    for player, hands in enumerate(ranges, start=1):
+        if not hands.without(known):
+            words = (
+                f"player {player}: every hand of {hands} holds one of {' '.join(map(str, known))}"
+            )
+            raise EquityError(EquityRefusal.NO_HAND_LEFT, words)
+
+
+def _ask(
+    ranges: list[Range], board: tuple[Card, ...], dead: tuple[Card, ...], **how: Any
+) -> tuple[tuple[Share, ...], bool, int]:
+    weights = [[0.0] * len(COMBOS) for _ in ranges]
+    for row, hands in zip(weights, ranges, strict=True):
+        for (high, low), weight in hands.items():
+            row[high.number * (high.number - 1) // 2 + low.number] = weight
+    numbers = [card.number for card in board], [card.number for card in dead]
+    try:
+        counted = counting.tally(weights, *numbers, **how)
+    except counting.NoDeal:
+        words = f"{EquityRefusal.NO_DEAL}: {', '.join(map(str, ranges))}"
+        raise EquityError(EquityRefusal.NO_DEAL, words) from None
+    except counting.TooLong:
+        raise EquityError(EquityRefusal.TOO_LONG, EquityRefusal.TOO_LONG) from None
+    shares = tuple(
+        _share(
+            *(hands, [table[player].tolist() for table in counted.outcome]),
+            *(float(counted.equities[player]), float(counted.errors[player])),
+            float(counted.margins[player]),
+        )
+        for player, hands in enumerate(ranges)
+    )
+    return shares, counted.exact, counted.looked_at
+
+
+def _share(
+    hands: Range, outcome: list[list[float]], equity: float, error: float, margin: float
+) -> Share:
+    won, made, dealt, earned = outcome
+    total = sum(dealt)
+    cells = [hand_class for row in grid_classes() for hand_class in row]
+    return Share(
+        range=hands,
+        equity=equity,
+        win=won[1] / total,
+        tie=sum(won[2:]) / total,
+        error=error,
+        interval=(max(0.0, equity - margin), min(1.0, equity + margin)),
+        categories={category: made[category] / total for category in Category},
+        classes={
+            hand_class: ClassShare(weight / total, part / weight)
+            for hand_class, weight, part in zip(cells, dealt, earned, strict=True)
+            if weight
+        },
+    )

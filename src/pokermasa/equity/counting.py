@@ -1,0 +1,257 @@
+"""Which way to count equity is the shortest: deal by deal, all hands at once, or by sampling."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, prod
+from operator import index
+
+import numpy as np
+import numpy.typing as npt
+
+from pokermasa.batch.array import Floats, Ints, UInt16s
+from pokermasa.batch.combo import combos, rename, renamed_combos, renamings
+from pokermasa.batch.threads import spread
+from pokermasa.cards import Card, distinct
+from pokermasa.equity.deal import Deals, NoDeal, join_alike, list_deals
+from pokermasa.equity.outcome import Outcome
+from pokermasa.equity.runout import count_runouts
+from pokermasa.equity.sample import BLOCK, FIRST_ROUND, Watch, sample
+from pokermasa.equity.sweep import Boards, list_boards, sweep_boards
+
+__all__ = ["NoDeal", "Tally", "TooLong", "tally"]
+
+# Nanoseconds, as measured on one core of 2023. They decide what is counted and what is sampled, so
+# they are numbers here rather than measured anew: the same question gets the same kind of answer.
+AFFORDABLE = 2.5e9
+_PATIENT = 120e9  # when asked for an exact answer
+_PER_DEAL = {5: (250_000, 100_000), 2: (500, 700), 1: (200, 100), 0: (50, 40)}  # and per player
+_PER_BOARD = (300, 14)  # and per hand
+_PER_SAMPLE = 150  # per player
+PRECISION = 0.001
+"""What sampling goes for, where nobody says."""
+_LISTED_DEALS = 2_000_000  # more are not kept in memory
+
+
+class TooLong(ValueError):
+    """An exact answer was asked for, and would take minutes."""
+
+    def __str__(self) -> str:
+        return "an exact answer would take minutes"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    outcome: Outcome
+    exact: bool
+    looked_at: int
+    """Deals and boards together: all there are, or those drawn."""
+    errors: Floats
+    """The standard error of each player's equity; 0 if exact."""
+    margins: Floats
+    """Half the width of its 95 % interval; 0 if exact."""
+
+    @property
+    def equities(self) -> Floats:
+        """The part of the pot that each player may expect."""
+        return self.outcome.equities
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    weights: Floats  # [player, combo], 0 where the board or a dead card is in the way
+    board: int
+    dead: int
+
+    @property
+    def to_come(self) -> int:
+        return 5 - self.board.bit_count()
+
+    def renamings(self) -> Ints:
+        """The ways to rename suits that leave board and dead cards as they are."""
+        known = np.array([self.board, self.dead], np.uint64)
+        keeps = [bool((rename(known, renaming) == known).all()) for renaming in renamings()]
+        return np.flatnonzero(keeps)
+
+
+def tally(
+    weights: npt.ArrayLike,
+    board: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    *,
+    precision: float | None = None,
+    exact: bool | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    watch: Watch | None = None,
+) -> Tally:
+    """What comes of every deal and board, weighted; or of as many as *precision* takes.
+
+    *weights* has a row for each of 2 to 10 players and a column for each combo; *board* and *dead*
+    are card numbers, none of them twice. *exact* None counts all if that is a matter of seconds; if
+    a *precision* is given, only where sampling to it would take as long. `NoDeal` if the players'
+    hands exclude each other.
+
+    >>> hands = np.zeros((2, 1326))
+    >>> hands[0, 1325] = hands[1] = 1  # AsAh against any two cards
+    >>> counted = tally(hands)
+    >>> counted.exact, counted.equities.round(4).tolist()
+    (True, [0.852, 0.148])
+    """
+    wanted = PRECISION if precision is None else precision
+    weights = _checked(weights, board, dead, wanted, seed)
+    question = _Question(_without(weights, [*board, *dead]), _mask(board), _mask(dead))
+    if exact is not False:
+        affordable = _PATIENT if exact else AFFORDABLE
+        if precision is not None and not exact:
+            affordable = min(affordable, _sampling_price(len(weights), precision))
+        counted = _count(question, affordable, threads)
+        if counted is not None:
+            return counted
+        if exact:
+            raise TooLong
+    else:
+        list_deals(*_hands(question), most=0)  # somebody can be dealt something
+    drawn = sample(question.weights, question.board, question.dead, wanted, seed, threads, watch)
+    return Tally(drawn.outcome, False, drawn.samples, drawn.errors, drawn.margins)
+
+
+def prepare() -> None:
+    """Whatever is compiled for equity is compiled and loaded now, not at the first question."""
+    hands = np.zeros((2, len(combos().high)))
+    hands[0, 0] = hands[1, -1] = 1
+    for board in ((), (20, 25, 30), (20, 25, 30, 35)):
+        tally(hands, board, exact=True)
+    tally(np.ones_like(hands), (20, 25, 30, 35), exact=True)
+    tally(hands, exact=False, precision=0.1)
+
+
+def _checked(
+    weights: npt.ArrayLike, board: Sequence[int], dead: Sequence[int], precision: float, seed: int
+) -> Floats:
+    table = np.asarray(weights)
+    if table.dtype.kind not in "uif":
+        raise TypeError(f"weights are numbers, not {table.dtype}")
+    if table.ndim != 2 or not 2 <= len(table) <= 10 or table.shape[1] != len(combos().high):
+        raise ValueError(
+            f"weights: 2 to 10 rows, a column for each of 1326 combos; this is {table.shape}"
+        )
+    table = table.astype(np.float64)
+    bad = ~(np.isfinite(table) & (table >= 0))
+    if bad.any():
+        player, combo = np.argwhere(bad)[0].tolist()
+        raise ValueError(
+            f"player {player}, combo {combo}: a weight is 0 or more, not {table[player, combo]}"
+        )
+    cards = distinct(map(Card.of, [*board, *dead]))
+    if len(board) not in (0, 3, 4, 5):
+        raise ValueError(f"a board has 0, 3, 4 or 5 cards, not {len(board)}")
+    if 52 - len(cards) < 2 * len(table) + 5 - len(board):
+        raise ValueError(f"{52 - len(cards)} cards left are not enough for {len(table)} players")
+    if not 0.00001 <= precision < 1:
+        raise ValueError(f"precision: at least 0.00001 and below 1, not {precision}")
+    if not 0 <= index(seed) < 2**64:
+        raise ValueError(f"a seed is at least 0 and below 2**64, not {seed}")
+    return table
+
+
+def _mask(cards: Sequence[int]) -> int:
+    return sum(1 << 16 * (card % 4) + card // 4 for card in cards)
+
+
+def _without(weights: Floats, cards: list[int]) -> Floats:
+    table = combos()
+    gone = np.isin(table.high, cards) | np.isin(table.low, cards)
+    return np.where(gone, 0.0, weights)
+
+
+def _hands(question: _Question) -> tuple[list[UInt16s], list[Floats]]:
+    hands = [np.flatnonzero(row).astype(np.uint16) for row in question.weights]
+    return hands, [row[hand] for row, hand in zip(question.weights, hands, strict=True)]
+
+
+def _count(question: _Question, affordable: float, threads: int | None) -> Tally | None:
+    """By the cheaper of two ways, if that is affordable."""
+    same = question.renamings()
+    players = len(question.weights)
+    fixed, per_player = _PER_DEAL[question.to_come]
+    per_deal = fixed + per_player * players
+    by_sweep = _sweep_price(question, same) if players == 2 else np.inf
+    # There are at least so many different deals, unless nearly all of them are impossible.
+    by_deal = per_deal * prod(np.count_nonzero(question.weights, axis=1).tolist()) / len(same)
+    if by_sweep <= affordable and by_sweep <= by_deal:
+        return _sweep(question, same, threads)
+    most = min(_LISTED_DEALS, int(affordable / per_deal * len(same)))
+    deals = list_deals(*_hands(question), most)
+    if deals is not None:
+        alike = join_alike(deals, same)
+        if len(alike.combos) * per_deal <= min(affordable, by_sweep):
+            return _deal_by_deal(question, len(deals.combos), alike, threads)
+    return _sweep(question, same, threads) if by_sweep <= affordable else None
+
+
+def _sampling_price(players: int, precision: float) -> float:
+    """At most: of pots that are won or lost as often as not."""
+    samples = (1.96 * 0.5 / precision) ** 2
+    return _PER_SAMPLE * players * max(samples, BLOCK * FIRST_ROUND)
+
+
+def _deal_by_deal(question: _Question, count: int, deals: Deals, threads: int | None) -> Tally:
+    at_once = {5: 16, 2: 1024}.get(question.to_come, 8192)
+    pieces = -(-len(deals.combos) // at_once)
+
+    def count_piece(piece: int) -> Outcome:
+        part = slice(piece * at_once, (piece + 1) * at_once)
+        return count_runouts(
+            Deals(deals.combos[part], deals.weights[part]), question.board, question.dead
+        )
+
+    return _counted(question, count, spread(count_piece, pieces, threads))
+
+
+def _sweep_price(question: _Question, same: Ints) -> float:
+    fixed, per_hand = _PER_BOARD
+    cards_left = 52 - question.board.bit_count() - question.dead.bit_count()
+    boards = comb(cards_left, question.to_come) / len(_that_keep_ranges(question, same))
+    return float(boards * (fixed + per_hand * np.count_nonzero(question.weights.any(axis=0))))
+
+
+def _that_keep_ranges(question: _Question, same: Ints) -> Ints:
+    renamed = renamed_combos()
+    keeps = [bool((question.weights[:, renamed[each]] == question.weights).all()) for each in same]
+    return same[keeps]
+
+
+def _sweep(question: _Question, same: Ints, threads: int | None) -> Tally:
+    boards = list_boards(question.board, question.dead, _that_keep_ranges(question, same))
+    hands = np.flatnonzero(question.weights.any(axis=0)).astype(np.uint16)
+    weights = np.ascontiguousarray(question.weights[:, hands].T)
+    at_once = 1024
+    pieces = -(-len(boards.masks) // at_once)
+
+    def sweep_piece(piece: int) -> Outcome:
+        part = slice(piece * at_once, (piece + 1) * at_once)
+        return sweep_boards(hands, weights, Boards(boards.masks[part], boards.counts[part]))
+
+    deals = _disjoint_pairs(question.weights > 0)
+    if deals == 0:
+        raise NoDeal
+    return _counted(question, deals, spread(sweep_piece, pieces, threads))
+
+
+def _disjoint_pairs(held: npt.NDArray[np.bool_]) -> int:
+    table = combos()
+    pairs = int(held[0].sum()) * int(held[1].sum()) + int((held[0] & held[1]).sum())
+    for card in range(52):
+        has = (table.high == card) | (table.low == card)
+        pairs -= int((held[0] & has).sum()) * int((held[1] & has).sum())
+    return pairs
+
+
+def _counted(question: _Question, deals: int, pieces: list[Outcome]) -> Tally:
+    whole = pieces[0]
+    for piece in pieces[1:]:
+        whole = whole.plus(piece)
+    players = len(question.weights)
+    known = question.board.bit_count() + question.dead.bit_count()
+    boards = comb(52 - known - 2 * players, question.to_come)
+    return Tally(whole, True, deals * boards, np.zeros(players), np.zeros(players))

@@ -1,0 +1,318 @@
+"""Deals and boards drawn at random, as often as the wanted precision takes.
+
+Players are dealt one after another, each a hand that is still free, in proportion to its weight.
+The fewer of a player's hands are free, the less likely is the deal: the sample counts for the part
+of the range that was. Nothing is drawn in vain, however much the ranges overlap. Whoever holds any
+two cards is dealt last and changes no weight.
+
+A block of samples depends on the seed and the block's number alone, so threads may share them out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from math import ceil
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
+from pokermasa.batch.combo import Combos, combos
+from pokermasa.batch.kernel import kernel, popcount, scalar
+from pokermasa.batch.lookup import Lookup, lookup, value
+from pokermasa.batch.threads import spread
+from pokermasa.equity.outcome import Outcome, book, winners_of
+from pokermasa.equity.runout import categories
+
+BLOCK = 1 << 13  # samples
+FIRST_ROUND = 8  # blocks
+_AT_ONCE = 64  # blocks: some tenths of a second
+_NINETY_FIVE = 1.959964  # standard errors to each side
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+Watch: TypeAlias = Callable[[int, int], None]
+"""Told how many samples are drawn, and how many it should take in all."""
+_SCARCE = 32  # rather look for a free hand than draw more often than this
+
+
+class Ranges(NamedTuple):
+    """The ranges of those who do not hold any two cards, the narrowest first."""
+
+    players: Ints
+    any_two: Ints  # the other players
+    starts: Ints  # of each range in the next four
+    hands: UInt16s
+    weights: Floats
+    chances: Floats  # of keeping a hand drawn evenly (Walker's alias method)
+    aliases: UInt16s  # the hand to take if not: an index from the start of the range
+    by_combo: Floats  # [range, combo]: weight
+    by_card: Floats  # [range, card]: weight of the hands that hold it
+    totals: Floats
+
+
+class Sums(NamedTuple):
+    """What the spread of the results is told from; w is a sample's weight, x a player's part."""
+
+    weights: Floats  # Σw, Σw²
+    parts: Floats  # [player]: Σwx, Σw²x, Σw²x²
+
+    def plus(self, other: Sums) -> Sums:
+        return Sums(self.weights + other.weights, self.parts + other.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    outcome: Outcome
+    sums: Sums
+    samples: int
+
+    def plus(self, other: Sample) -> Sample:
+        return Sample(
+            self.outcome.plus(other.outcome),
+            self.sums.plus(other.sums),
+            self.samples + other.samples,
+        )
+
+    @property
+    def errors(self) -> Floats:
+        """The standard error of each player's equity."""
+        total, squares = self.sums.weights
+        if total == 0:
+            return np.ones(len(self.sums.parts))
+        mean = self.sums.parts[:, 0] / total
+        spread = self.sums.parts[:, 2] - 2 * mean * self.sums.parts[:, 1] + mean**2 * squares
+        errors: Floats = np.sqrt(np.maximum(spread, 0)) / total
+        return errors
+
+    @property
+    def margins(self) -> Floats:
+        """Half the width of each 95 % interval. Where all samples agreed: the rule of three."""
+        return np.maximum(_NINETY_FIVE * self.errors, 3 / self.samples)
+
+
+def ranges_of(weights: Floats, known: int) -> Ranges:
+    """*weights* has a row for each player and a column for each combo; *known* cards are gone."""
+    free = 52 - known
+    counts = np.count_nonzero(weights, axis=1)
+    evenly = (counts == free * (free - 1) // 2) & (
+        weights.max(axis=1) == weights.min(axis=1, where=weights > 0, initial=np.inf)
+    )
+    table = combos()
+    players = np.flatnonzero(~evenly)
+    players = players[np.argsort(counts[players], kind="stable")]
+    held = weights[players]
+    hands = [np.flatnonzero(row) for row in held]
+    aliases = [_alias(row[hand]) for row, hand in zip(held, hands, strict=True)]
+    by_card = np.zeros((len(players), 52))
+    for card in range(52):
+        by_card[:, card] = held[:, (table.high == card) | (table.low == card)].sum(axis=1)
+    return Ranges(
+        players,
+        np.flatnonzero(evenly),
+        np.cumsum([0, *(len(hand) for hand in hands)]),
+        np.concatenate([np.empty(0), *hands]).astype(np.uint16),
+        np.concatenate([np.empty(0), *(row[row > 0] for row in held)]),
+        np.concatenate([np.empty(0), *(chances for chances, _ in aliases)]),
+        np.concatenate([np.empty(0), *(other for _, other in aliases)]).astype(np.uint16),
+        np.ascontiguousarray(held),
+        by_card,
+        held.sum(axis=1),
+    )
+
+
+def _alias(weights: Floats) -> tuple[Floats, Ints]:
+    """Walker's tables, in Vose's way: draw a hand evenly, keep it by chance or take its alias."""
+    chances = weights * (len(weights) / weights.sum())
+    aliases = np.arange(len(weights))
+    small = [index for index, chance in enumerate(chances) if chance < 1]
+    large = [index for index, chance in enumerate(chances) if chance >= 1]
+    while small and large:
+        little, much = small.pop(), large[-1]
+        aliases[little] = much
+        chances[much] -= 1 - chances[little]
+        if chances[much] < 1:
+            small.append(large.pop())
+    chances[small + large] = 1.0
+    return chances, aliases
+
+
+def sample(
+    weights: Floats,
+    board: int,
+    dead: int,
+    precision: float,
+    seed: int,
+    threads: int | None,
+    watch: Watch | None = None,
+) -> Sample:
+    """Draw until each player's 95 % interval is no wider than *precision* to each side."""
+    ranges = ranges_of(weights, (board | dead).bit_count())
+    expected = FIRST_ROUND
+
+    def draw(first: int, end: int) -> Sample:
+        whole = None
+        # In pieces, so that *watch* hears of it, and what is drawn need not all be kept.
+        for start in range(first, end, _AT_ONCE):
+            draw_one = partial(_draw_block, ranges, board, dead, seed, start)
+            blocks = spread(draw_one, min(_AT_ONCE, end - start), threads)
+            for block in blocks:
+                whole = block if whole is None else whole.plus(block)
+            if watch is not None:
+                watch(BLOCK * (start + len(blocks)), BLOCK * max(expected, end))
+        assert whole is not None
+        return whole
+
+    drawn, done = draw(0, FIRST_ROUND), FIRST_ROUND
+    while (margin := float(drawn.margins.max())) > precision:
+        # a little more than it should take, but never far ahead of what is known
+        expected = ceil(1.05 * done * (margin / precision) ** 2)
+        end = min(max(expected, done + 1), 16 * done)
+        drawn, done = drawn.plus(draw(done, end)), end
+    return drawn
+
+
+def _draw_block(ranges: Ranges, board: int, dead: int, seed: int, start: int, piece: int) -> Sample:
+    block = start + piece
+    players = len(ranges.players) + len(ranges.any_two)
+    outcome = Outcome.nothing(players)
+    sums = Sums(np.zeros(2), np.zeros((players, 3)))
+    _sample(
+        *(ranges, np.uint64(board), np.uint64(dead)),
+        *(np.uint64(seed), np.uint64(block), BLOCK),
+        *(combos(), lookup(7), categories()),
+        *(outcome, sums),
+    )
+    return Sample(outcome, sums, BLOCK)
+
+
+@kernel
+def _sample(
+    ranges: Ranges,
+    board: np.uint64,
+    dead: np.uint64,
+    seed: np.uint64,
+    block: np.uint64,
+    samples: int,
+    combo: Combos,
+    tables: Lookup,
+    category_of: UInt8s,
+    outcome: Outcome,
+    sums: Sums,
+) -> None:
+    players = len(ranges.players) + len(ranges.any_two)
+    dice = np.empty(1, np.uint64)
+    dice[0] = _mixed(_mixed(seed + _GOLDEN) + block)
+    hands = np.empty(players, np.int64)
+    cards = np.empty(2 * players, np.int64)
+    values = np.empty(players, np.uint64)
+    to_come = 5 - np.int64(popcount(board))
+    for _ in range(samples):
+        gone = board | dead
+        weight = 1.0
+        for index in range(len(ranges.players)):
+            free = _free(index, cards, ranges)
+            weight *= free / ranges.totals[index]
+            hand = _draw(index, free, gone, combo.mask, ranges, dice)
+            if hand < 0:
+                weight = 0.0
+                break
+            hands[ranges.players[index]] = hand
+            cards[2 * index] = combo.high[hand]
+            cards[2 * index + 1] = combo.low[hand]
+            gone |= combo.mask[hand]
+        if weight == 0:
+            continue
+        for player in ranges.any_two:
+            one = _next_card(gone, tables, dice)
+            gone |= tables.bits[one]
+            other = _next_card(gone, tables, dice)
+            gone |= tables.bits[other]
+            one, other = max(one, other), min(one, other)
+            hands[player] = one * (one - 1) // 2 + other
+        whole = board
+        for _ in range(to_come):
+            card = tables.bits[_next_card(gone, tables, dice)]
+            gone |= card
+            whole |= card
+        for player in range(players):
+            values[player] = value(whole | combo.mask[hands[player]], tables)
+        winners = winners_of(values)
+        book(winners, weight, outcome.won)
+        part = 1 / popcount(np.uint64(winners))
+        sums.weights[0] += weight
+        sums.weights[1] += weight * weight
+        for player in range(players):
+            hand_class = combo.hand_class[hands[player]]
+            outcome.made[player, category_of[values[player]]] += weight
+            outcome.dealt[player, hand_class] += weight
+            if winners >> player & 1:
+                outcome.earned[player, hand_class] += weight * part
+                sums.parts[player, 0] += weight * part
+                sums.parts[player, 1] += weight * weight * part
+                sums.parts[player, 2] += weight * weight * part * part
+
+
+@scalar
+def _mixed(word: np.uint64) -> np.uint64:
+    word = (word ^ word >> _30) * _MIX_1
+    word = (word ^ word >> _27) * _MIX_2
+    return word ^ word >> _31
+
+
+@scalar
+def _roll(dice: UInt64s) -> np.uint64:
+    """The next 64 random bits (SplitMix64, Steele, Lea and Flood 2014)."""
+    dice[0] += _GOLDEN
+    return _mixed(dice[0])
+
+
+@scalar
+def _next_card(gone: np.uint64, tables: Lookup, dice: UInt64s) -> np.int64:
+    while True:
+        card = np.int64((_roll(dice) >> _32) * np.uint64(52) >> _32)
+        if not tables.bits[card] & gone:
+            return card
+
+
+@scalar
+def _free(index: int, cards: Ints, ranges: Ranges) -> float:
+    """The weight of a range's hands that hold none of the *cards* dealt before it."""
+    free: float = ranges.totals[index]
+    for place in range(2 * index):
+        one = cards[place]
+        free -= ranges.by_card[index, one]
+        for earlier in range(place):  # hands of two such cards went off twice
+            high, low = max(one, cards[earlier]), min(one, cards[earlier])
+            free += ranges.by_combo[index, high * (high - 1) // 2 + low]
+    return free
+
+
+@scalar
+def _draw(
+    index: int, free: float, gone: np.uint64, masks: UInt64s, ranges: Ranges, dice: UInt64s
+) -> np.int64:
+    """A free hand of a range, by weight; -1 if there is none."""
+    start = ranges.starts[index]
+    count = ranges.starts[index + 1] - start
+    if free * _SCARCE > ranges.totals[index]:
+        while True:
+            roll = _roll(dice)
+            place = np.int64((roll >> _32) * np.uint64(count) >> _32)
+            if (roll & np.uint64(0xFFFFFFFF)) * 2.0**-32 >= ranges.chances[start + place]:
+                place = np.int64(ranges.aliases[start + place])
+            hand = np.int64(ranges.hands[start + place])
+            if not masks[hand] & gone:
+                return hand
+    found = np.int64(-1)
+    left = (_roll(dice) >> np.uint64(11)) * 2.0**-53 * free
+    for index_of_hand in range(start, start + count):
+        if not masks[ranges.hands[index_of_hand]] & gone:
+            found = np.int64(ranges.hands[index_of_hand])
+            left -= ranges.weights[index_of_hand]
+            if left < 0:
+                break
+    return found

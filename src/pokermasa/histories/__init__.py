@@ -1,0 +1,1 @@
+"""How a whole hand is written (PHH, PokerStars text, OHH, ACPC), and what it tells."""

@@ -1,0 +1,116 @@
+"""The formats of hand histories, by name, and how a file tells which it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from pokermasa.histories.history import Found, History
+from pokermasa.histories.phh.tables import Lines
+
+MOST_LINE = 1 << 18
+
+ReadAll = Callable[[Lines], Iterator[Found]]
+WriteAll = Callable[[Iterable[tuple[str, History]]], Iterator[str]]
+
+
+class Format(NamedTuple):
+    """A reader or a writer is loaded when it is asked for."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    """How its files are usually called; the first is the one to write."""
+    reader: Callable[[], ReadAll]
+    writer: Callable[[], WriteAll] | None
+
+
+def _phh_reader() -> ReadAll:
+    from pokermasa.histories import phh
+
+    return phh.read_all
+
+
+def _phhs_writer() -> WriteAll:
+    from pokermasa.histories import phh
+
+    return phh.write_all
+
+
+def _phh_writer() -> WriteAll:
+    """One hand a file: it has no key."""
+    from pokermasa.histories import phh
+
+    return lambda hands: (phh.write(history) for _, history in hands)
+
+
+def _pokerstars_reader() -> ReadAll:
+    from pokermasa.histories import pokerstars
+
+    return pokerstars.read_all
+
+
+def _pokerstars_writer() -> WriteAll:
+    from pokermasa.histories import pokerstars
+
+    return pokerstars.write_all
+
+
+def _ohh_reader() -> ReadAll:
+    from pokermasa.histories import ohh
+
+    return ohh.read_all
+
+
+def _ohh_writer() -> WriteAll:
+    from pokermasa.histories import ohh
+
+    return ohh.write_all
+
+
+def _acpc_reader() -> ReadAll:
+    from pokermasa.histories import acpc
+
+    return lambda stream: acpc.read_log(iter(lambda: stream.readline(MOST_LINE), ""))
+
+
+FORMATS = {
+    one.name: one
+    for one in (
+        Format("phh", (".phh",), _phh_reader, _phh_writer),
+        Format("phhs", (".phhs",), _phh_reader, _phhs_writer),
+        Format("pokerstars", (".txt",), _pokerstars_reader, _pokerstars_writer),
+        Format("ohh", (".ohh", ".json"), _ohh_reader, _ohh_writer),
+        Format("acpc", (".log",), _acpc_reader, None),
+    )
+}
+WRITTEN = tuple([name for name, one in FORMATS.items() if one.writer is not None])
+
+
+def by_suffix(suffix: str) -> Format | None:
+    """
+    >>> by_suffix(".PHHS").name, by_suffix(".pdf")
+    ('phhs', None)
+    """
+    return next((one for one in FORMATS.values() if suffix.lower() in one.suffixes), None)
+
+
+def by_content(beginning: str, suffix: str = "") -> Format:
+    """From how a file begins; *suffix* decides where that says nothing. Whatever looks like nothing
+    else is read as PHH, which says what is wrong with it.
+
+    >>> by_content("\\ufeffPokerStars Hand #7: Hold'em No Limit (1/2)").name
+    'pokerstars'
+    >>> by_content("# name/game/hands/seed Match\\nSTATE:0:rc/cc:").name
+    'acpc'
+    """
+    for line in beginning.removeprefix("\ufeff").splitlines():
+        word = line.strip()
+        if word.startswith("PokerStars "):
+            return FORMATS["pokerstars"]
+        if word.startswith("{"):
+            return FORMATS["ohh"]
+        if word.startswith(("STATE:", "SCORE:")):
+            return FORMATS["acpc"]
+        if word and word[0] not in "#;":
+            break
+    return by_suffix(suffix) or FORMATS["phhs"]

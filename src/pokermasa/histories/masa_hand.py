@@ -1,0 +1,32 @@
+"""A hand played on a masa, as a history that can be written in any notation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pokermasa.histories.history import History
+from pokermasa.histories.record import record
+from pokermasa.masa.game import Game
+from pokermasa.masa.side import Side
+
+
+def history(
+    game: Game, names: Mapping[Side, str], fields: Mapping[str, Any] | None = None
+) -> History:
+    """*game* is a finished one: `Masa.last_game`."""
+    dealer, cards = game.situation.dealer, game.situation.hand_dealer
+    assert cards is not None
+    usual_bets = (dealer.blinds.big, 2 * dealer.blinds.big)
+    return record(
+        game.stacks,
+        dealer.button,
+        dealer.blinds,
+        cards,
+        game.acts,
+        rules=dealer.rules,
+        posts=game.posts,
+        bets=None if dealer.bets == usual_bets else dealer.bets,
+        names=[names[side] for side in game.sides],
+        fields={"seats": [side + 1 for side in game.sides], **(fields or {})},
+    )

@@ -1,0 +1,163 @@
+"""A file of JSON objects, cut into them and read within limits: size, depth, digits."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple, NoReturn
+
+from pokermasa.histories import amount
+from pokermasa.histories.history import HistoryError, shortened
+from pokermasa.histories.phh.tables import Lines
+from pokermasa.rules import Chips
+
+MOST_CHARACTERS = 1_000_000
+"""In one hand."""
+MOST_LEVELS = 12
+"""Objects within arrays within objects: a hand has seven."""
+
+
+class Piece(NamedTuple):
+    text: str
+    line: int
+    """Where it begins, from 1."""
+    error: str | None
+
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|[{}\[\]]')
+
+
+def pieces(stream: Lines) -> Iterator[Piece]:
+    """One object after another. A hand that is cut short ends where a line begins the next."""
+    lines: list[str] = []
+    first = number = size = depth = 0
+    error: str | None = None
+    while raw := stream.readline(MOST_CHARACTERS):
+        number += 1
+        if not lines and error is None:
+            if not raw.strip("\ufeff \t\r\n"):
+                continue
+            first, raw = number, raw.removeprefix("\ufeff")
+        elif raw.startswith('{"ohh"') or (raw[0] == "{" and not lines[-1].strip()):
+            yield Piece("".join(lines), first, error or "the hand is cut short")
+            lines, first, size, depth, error = [], number, 0, 0, None
+        if len(raw) == MOST_CHARACTERS and raw[-1] != "\n":
+            while raw and raw[-1] != "\n":
+                raw = stream.readline(MOST_CHARACTERS)
+            size, raw = MOST_CHARACTERS + 1, "\n"
+        size += len(raw)
+        if size > MOST_CHARACTERS:
+            error, lines = f"longer than {MOST_CHARACTERS:,} characters, which no hand is", ["\n"]
+            continue
+        lines.append(raw)
+        for token in _TOKEN.findall(raw):
+            if token in "{[":
+                depth += 1
+                if depth > MOST_LEVELS:
+                    error = error or f"nested deeper than {MOST_LEVELS} levels"
+            elif token in "]}":
+                depth -= 1
+        if depth <= 0:
+            yield Piece("".join(lines), first, error)
+            lines, size, depth, error = [], 0, 0, None
+    if lines:
+        yield Piece("".join(lines), first, error or "the hand is cut short")
+
+
+def hand_of(piece: Piece) -> dict[str, Any]:
+    if piece.error is not None:
+        raise HistoryError(piece.error)
+    try:
+        found = json.loads(
+            piece.text,
+            parse_float=_decimal,
+            parse_int=_integer,
+            parse_constant=_refuse_constant,
+            object_pairs_hook=_object,
+        )
+    except json.JSONDecodeError as error:
+        at = piece.line + error.lineno - 1
+        raise HistoryError(f"not JSON: {error.msg} (column {error.colno})", line=at) from None
+    if not isinstance(found, dict) or not isinstance(found.get("ohh"), dict):
+        raise HistoryError('expected an object {"ohh": …} with a hand in it')
+    hand: dict[str, Any] = found["ohh"]
+    return hand
+
+
+def _decimal(text: str) -> Decimal:
+    if len(text) > 40:
+        raise HistoryError(f"{shortened(text, 40)} is no amount")
+    return Decimal(text)
+
+
+def _integer(text: str) -> int:
+    if len(text) > 20:
+        raise HistoryError(f"{shortened(text, 20)} is too large a number")
+    return int(text)
+
+
+def _refuse_constant(text: str) -> NoReturn:
+    raise HistoryError(f"{text} is no number")
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise HistoryError(f"{shortened(twice)!r} is there twice in one object")
+    return found
+
+
+class Node:
+    """A JSON object and where it is, so that what is missing or wrong can be named."""
+
+    def __init__(self, value: Any, place: str) -> None:
+        if not isinstance(value, dict):
+            raise HistoryError(f"{place}: expected an object, found {_kind(value)}")
+        self.value = value
+        self.place = place
+
+    def text(self, name: str) -> str:
+        return str(self._get(name, lambda v: isinstance(v, str), "text"))
+
+    def integer(self, name: str) -> int:
+        return int(self._get(name, lambda v: type(v) is int, "a whole number"))
+
+    def chips(self, name: str, scale: int, otherwise: Chips | None = None) -> Chips:
+        if otherwise is not None and name not in self.value:
+            return otherwise
+        value = self._get(
+            name, lambda v: (type(v) is int or isinstance(v, Decimal)) and v >= 0, "an amount"
+        )
+        try:
+            return amount.whole(value, scale)
+        except amount.FinerScale:
+            raise
+        except amount.AmountError as error:
+            raise HistoryError(f"{self.place}.{name}: {error}") from None
+
+    def nodes(self, name: str) -> list[Node]:
+        items = self._get(name, lambda v: isinstance(v, list), "an array")
+        return [Node(item, f"{self.place}.{name}[{i}]") for i, item in enumerate(items)]
+
+    def cards(self, name: str) -> str:
+        """With spaces between; some write text for none."""
+        items = self.value.get(name) or []
+        if not isinstance(items, list) or not all(isinstance(i, str) for i in items):
+            raise HistoryError(f"{self.place}.{name}: expected an array of cards")
+        return " ".join(items[:10])
+
+    def _get(self, name: str, fits: Callable[[Any], bool], wanted: str) -> Any:
+        if name not in self.value:
+            raise HistoryError(f"{self.place}: {name} is missing")
+        value = self.value[name]
+        if not fits(value):
+            raise HistoryError(f"{self.place}.{name}: expected {wanted}, found {_kind(value)}")
+        return value
+
+
+def _kind(value: object) -> str:
+    return shortened(json.dumps(value, default=str), 40)

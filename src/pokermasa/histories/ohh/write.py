@@ -1,0 +1,251 @@
+"""Open Hand History, written: one hand a line, decimals digit for digit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from hashlib import blake2b
+from typing import Any
+
+from pokermasa.histories.account import Account, account
+from pokermasa.histories.gathering import chairs
+from pokermasa.histories.history import (
+    UNKNOWN,
+    BoardDealt,
+    History,
+    HistoryError,
+    HoleCards,
+    HoleDealt,
+)
+from pokermasa.histories.moment import NO_TIME, Moment
+from pokermasa.histories.ohh.words import BETTING, POSTS, STREETS, TOURNAMENT, VERSION, verify
+from pokermasa.histories.record import in_file
+from pokermasa.histories.replay import Scene
+from pokermasa.histories.stakes import postings
+from pokermasa.rules import Betting, Check, Chips, Fold, Role, StackIndex
+
+_LETTERS = {betting: letters for letters, betting in BETTING.items()}
+
+
+def write(history: History, hero: StackIndex | None = None) -> str:
+    """One hand, on a line of its own. With a *hero*, only that stack's cards are told as dealt;
+    without, all that are known. `HistoryError` if the hand could not have happened, is not over or
+    cannot be told in this format."""
+    return _json({"ohh": _Writer(history, hero).hand()}) + "\n"
+
+
+def write_all(
+    hands: Iterable[tuple[str, History]], hero: StackIndex | None = None
+) -> Iterator[str]:
+    """A file, piece by piece. A hand's key is its number, unless the history has one."""
+    for number, (key, history) in enumerate(hands):
+        if "hand" not in history.fields:
+            history = history.but(fields={**history.fields, "hand": key})
+        yield ("\n" if number else "") + write(history, hero)
+
+
+class _Writer:
+    def __init__(self, history: History, hero: StackIndex | None) -> None:
+        if hero is not None and not 0 <= hero < history.players:
+            raise HistoryError(f"there is no player {hero} to be the hero")
+        self.history = history
+        self.hero = hero
+        for index in range(history.players):
+            verify(history.name(index))
+        self.posted = postings(history)
+        self.account: Account = account(history)
+        self.seats = chairs(history)
+        self.actions = 0
+        if history.rules.betting is Betting.FIXED_LIMIT and history.bets is not None:
+            big = history.blinds.big
+            if history.bets != (big, 2 * big):
+                raise HistoryError("fixed limit's bets are taken to be one and two big blinds")
+
+    def chips(self, chips: Chips) -> int | Decimal:
+        scale = self.history.scale
+        if 10 ** (len(str(scale)) - 1) != scale:
+            raise HistoryError(f"amounts in parts of 1/{scale} cannot be written as decimals")
+        return in_file(chips, scale)
+
+    def hand(self) -> dict[str, Any]:
+        history, fields = self.history, self.history.fields
+        rounds = self.rounds()
+        known = [step.stack for step in self.dealt()]
+        hero = self.hero if self.hero is not None or len(known) != 1 else known[0]
+        hand = {
+            "spec_version": VERSION,
+            "site_name": _words(fields.get("venue"), "pokermasa"),
+            "network_name": _words(fields.get("venue"), "pokermasa"),
+            "internal_version": "1.0.0",
+            "tournament": TOURNAMENT in fields,
+            "game_number": _number(fields, rounds),
+            "start_date_utc": _date((Moment.of(fields) or NO_TIME).utc),
+            "table_name": _words(fields.get("table"), "pokermasa"),
+            "game_type": "Holdem",
+            "bet_limit": {"bet_type": _LETTERS[history.rules.betting], "bet_cap": 0},
+            "table_size": max(_size(fields), *self.seats),
+            "currency": _words(fields.get("currency"), "Chips"),
+            "dealer_seat": self.seats[history.button],
+            "small_blind_amount": self.chips(history.blinds.small),
+            "big_blind_amount": self.chips(history.blinds.big),
+            "ante_amount": self.chips(history.blinds.ante),
+            "hero_player_id": hero,
+            "flags": ["Observed"] if hero is None else [],
+            "players": [self.player(index) for index in range(history.players)],
+            "rounds": rounds,
+            "pots": self.pots(),
+        }
+        if hero is None:
+            del hand["hero_player_id"]
+        if TOURNAMENT in fields:
+            hand["tournament_info"] = {
+                "tournament_number": str(fields[TOURNAMENT]),
+                "name": _words(fields.get("event"), "pokermasa"),
+            }
+        return hand
+
+    def player(self, index: StackIndex) -> dict[str, Any]:
+        return {
+            "id": index,
+            "seat": self.seats[index],
+            "name": self.history.name(index),
+            "display": self.history.name(index),
+            "starting_stack": self.chips(self.history.stacks[index]),
+        }
+
+    def dealt(self) -> list[HoleDealt]:
+        return [
+            step
+            for step in self.history.story
+            if isinstance(step, HoleDealt)
+            and self.hero in (None, step.stack)
+            and step.cards != UNKNOWN
+        ]
+
+    # Rounds
+
+    def rounds(self) -> list[dict[str, Any]]:
+        actions: list[dict[str, Any]] = []
+        rounds = [{"id": 0, "street": "Preflop", "cards": [], "actions": actions}]
+        for stack, kind, chips, is_all_in in self.posted:
+            actions.append(self.action(stack, POSTS[kind], chips, is_all_in))
+        for step in self.dealt():
+            actions.append(self.action(step.stack, "Dealt Cards", cards=step.cards))
+        for scene in self.account.story:
+            if isinstance(scene.step, BoardDealt):
+                actions = []
+                rounds.append(
+                    {
+                        "id": len(rounds),
+                        "street": STREETS[len(scene.board) - 2],
+                        "cards": _cards(scene.step.cards),
+                        "actions": actions,
+                    }
+                )
+            if scene.move is not None:
+                actions.append(self.act(scene))
+        shows = [
+            self.action(stack, "Mucks Cards" if cards is None else "Shows Cards", cards=cards)
+            for stack, cards in self.account.end.shown.items()
+            if cards != UNKNOWN
+        ]
+        if shows:
+            rounds.append({"id": len(rounds), "street": "Showdown", "cards": [], "actions": shows})
+        return rounds
+
+    def act(self, scene: Scene) -> dict[str, Any]:
+        move = scene.move
+        assert move is not None
+        before = move.before
+        turn = before.turn_to_act
+        left, to, role = move.player_diff
+        paid = to - before.stacks[turn].recent_wager
+        match move.player_act:
+            case Fold():
+                return self.action(turn, "Fold")
+            case Check():
+                return self.action(turn, "Check")
+            case act if not act.raises:
+                name = "Call"
+            case _:
+                name = "Raise" if before.price else "Bet"
+        return self.action(turn, name, paid, not left and role is not Role.FOLDED)
+
+    def action(
+        self,
+        stack: StackIndex,
+        name: str,
+        chips: Chips | None = None,
+        is_all_in: bool = False,
+        cards: HoleCards | None = None,
+    ) -> dict[str, Any]:
+        self.actions += 1
+        action: dict[str, Any] = {
+            "action_number": self.actions,
+            "player_id": stack,
+            "action": name,
+            "amount": self.chips(chips or 0),
+            "is_allin": is_all_in,
+        }
+        if cards is not None:
+            action["cards"] = _cards(cards)
+        return action
+
+    def pots(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "number": number,
+                "amount": self.chips(pot.wager),
+                "rake": self.chips(pot.dropped),
+                "player_wins": [
+                    {"player_id": index, "win_amount": self.chips(share)}
+                    for index, share in zip(pot.involved, pot.shares, strict=True)
+                    if share
+                ],
+            }
+            for number, pot in enumerate(self.account.pots)
+        ]
+
+
+def _cards(cards: Iterable[object]) -> list[str]:
+    return [str(card) for card in cards if card is not None]
+
+
+def _words(value: object, otherwise: str) -> str:
+    text = otherwise if value is None else str(value)
+    verify(text)
+    return text
+
+
+def _size(fields: Mapping[str, Any]) -> int:
+    size = fields.get("seat_count")
+    return size if type(size) is int and 2 <= size < 100 else 2
+
+
+def _number(fields: Mapping[str, Any], rounds: list[dict[str, Any]]) -> str:
+    """A hand that has no number gets one that is always the same for the same hand."""
+    if "hand" in fields:
+        return _words(fields["hand"], "")
+    digest = blake2b(_json(rounds).encode(), digest_size=8).digest()
+    return str(10**17 + int.from_bytes(digest) % 10**17)
+
+
+def _date(moment: Moment) -> str:
+    """
+    >>> _date(Moment(2024, 5, 1, "20:00:00", "UTC"))
+    '2024-05-01T20:00:00Z'
+    """
+    return f"{moment.year:04}-{moment.month:02}-{moment.day:02}T{moment.time:0>8}Z"
+
+
+def _json(value: object) -> str:
+    """As `json.dumps`, and decimals digit for digit."""
+    match value:
+        case dict():
+            return "{" + ", ".join([f"{_json(k)}: {_json(v)}" for k, v in value.items()]) + "}"
+        case list():
+            return "[" + ", ".join([_json(item) for item in value]) + "]"
+        case Decimal():
+            return f"{value:f}"
+    return json.dumps(value, ensure_ascii=False)

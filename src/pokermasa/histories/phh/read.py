@@ -1,0 +1,287 @@
+"""PHH, read: fields and actions in, a `History` out.
+
+Heads-up, `antes` and `blinds_or_straddles` are written small blind first but p1 is the big blind:
+the two arrays are turned round, and nothing else. A negative blind is a late post.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from io import StringIO
+from typing import Any
+
+from pokermasa.histories import amount, toml
+from pokermasa.histories.history import (
+    UNKNOWN_STACK,
+    Found,
+    History,
+    HistoryError,
+    HoleDealt,
+    Noted,
+    Step,
+    shortened,
+)
+from pokermasa.histories.phh import action
+from pokermasa.histories.phh.rules import BIG_BLIND, DEAD_POSTS, house_of
+from pokermasa.histories.phh.tables import Lines, Table, tables
+from pokermasa.rules import Betting, Blinds, HouseRules, Post
+
+VARIANTS = {"NT": Betting.NO_LIMIT, "FT": Betting.FIXED_LIMIT, "PT": Betting.POT_LIMIT}
+OTHER_GAMES = {
+    "NS": "no-limit short-deck hold'em",
+    "PO": "pot-limit Omaha",
+    "FO/8": "fixed-limit Omaha high-low",
+    "F7S": "fixed-limit seven card stud",
+    "F7S/8": "fixed-limit seven card stud high-low",
+    "FR": "fixed-limit razz",
+    "N2L1D": "no-limit deuce-to-seven single draw",
+    "F2L3D": "fixed-limit deuce-to-seven triple draw",
+    "FB": "fixed-limit badugi",
+}
+_SIZES = {"NT": ("min_bet",), "FT": ("small_bet", "big_bet"), "PT": ("min_bet",)}
+_INTEGERS = {int}
+_ARRAYS = ("antes", "blinds_or_straddles", "starting_stacks")
+
+
+def read(text: str) -> History:
+    """The one hand in this text; `HistoryError` says what is wrong with it."""
+    if len(text) <= toml.MOST_CHARACTERS and "\n[" not in text and text.isascii():
+        fields = toml.read_plain(text)  # no tables: most likely one hand of plain lines
+        if fields:
+            return _history(fields)
+    hands = list(read_all(StringIO(text)))
+    if len(hands) != 1:
+        raise HistoryError(f"expected one hand, found {len(hands)}")
+    found = hands[0]
+    if found.history is None:
+        raise found.error or HistoryError("unreadable")
+    return found.history
+
+
+def read_all(stream: Lines) -> Iterator[Found]:
+    """Every hand of a `.phh` or `.phhs`; what is wrong with one does not stop the others. Needs the
+    memory of one hand at a time."""
+    for table in tables(stream):
+        try:
+            yield Found(table.key, _history(_fields(table)), None)
+        except HistoryError as error:
+            yield Found(table.key, None, error.of(table.key))
+
+
+def _fields(table: Table) -> dict[str, Any]:
+    if table.error is not None:
+        raise HistoryError(table.error)
+    if not table.text.isascii():
+        _verify_encoding(table)
+    if table.fields is not None:
+        return table.fields
+    try:
+        fields = toml.read(table.text)
+    except toml.TomlError as error:
+        line = None if error.line is None else table.line + error.line - 1
+        raise HistoryError(f"not TOML: {error}", line=line) from None
+    if not table.is_whole:
+        return fields
+    hand = fields.get(table.key or "")
+    if not isinstance(hand, dict):
+        raise HistoryError("this table is no hand")
+    return hand
+
+
+def _verify_encoding(table: Table) -> None:
+    """Bytes that are no UTF-8 come as lone surrogates from a stream that passes them on."""
+    for number, line in enumerate(table.text.split("\n"), start=table.line):
+        for column, letter in enumerate(line, start=1):
+            if "\ud800" <= letter <= "\udfff":
+                byte = f"0x{ord(letter) & 0xFF:02x}"
+                raise HistoryError(f"not UTF-8: byte {byte} at character {column}", line=number)
+
+
+def _history(fields: dict[str, Any]) -> History:
+    variant = fields.pop("variant", None)
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        raise _no_holdem(variant)
+    betting = VARIANTS[variant]
+    try:
+        given = (
+            fields.pop("antes"),
+            fields.pop("blinds_or_straddles"),
+            fields.pop("starting_stacks"),
+        )
+        sizes = [fields.pop(name) for name in _SIZES[variant]]
+        actions = fields.pop("actions")
+    except KeyError as missing:
+        raise HistoryError(f"the field {missing.args[0]} is missing") from None
+    trimmed = fields.pop("ante_trimming_status", False)
+    if type(trimmed) is not bool:
+        raise HistoryError("ante_trimming_status is true or false")
+    players = len(given[2]) if isinstance(given[2], list) else 0
+    if not 2 <= players <= 10 or [len(g) for g in given if isinstance(g, list)] != [players] * 3:
+        raise _bad_arrays(given, players)
+
+    scale = 100 if "currency_symbol" in fields or "currency" in fields else 1
+    while True:
+        try:
+            antes = _amounts("antes", given[0], scale)
+            blinds = _amounts("blinds_or_straddles", given[1], scale)
+            stacks = _amounts("starting_stacks", given[2], scale)
+            bets = _amounts(" and ".join(_SIZES[variant]), sizes, scale)
+            story = _story(actions, players, scale)
+            break
+        except amount.FinerScale as finer:
+            scale = max(100, 10**finer.decimals)  # money, then: a split pot may need its cents
+    if min(antes) < 0 or min(stacks) <= 0 or min(bets) <= 0:
+        raise HistoryError("antes are at least 0, stacks and bets more")
+    dead = [0] * players
+    if DEAD_POSTS in fields:
+        dead = _dead_posts(fields.pop(DEAD_POSTS), antes, scale)
+        antes = [ante - post for ante, post in zip(antes, dead, strict=True)]
+    if players == 2:
+        antes.reverse()
+        blinds.reverse()
+        dead.reverse()
+    first, second = abs(blinds[0]), abs(blinds[1])
+    big = bets[0]
+    if len(bets) == 2:
+        big = max(map(abs, blinds)) or big
+        if BIG_BLIND in fields:
+            big = max(_amounts(BIG_BLIND, [fields.pop(BIG_BLIND)], scale)[0], 1)
+    house = house_of(fields, betting, trimmed)
+    rules: HouseRules | None = house.rules
+    if players == 2:
+        rules = house.big_on_button if first < second else house.small_on_button
+    by_position = rules is not None and min(stacks) > max(antes)  # else who posts is not sure
+    posts, ante, is_big_blind_ante = _posts(antes, blinds, dead, big, trimmed, by_position)
+    return History(
+        stacks=tuple(stacks),
+        button=players - 1,
+        blinds=Blinds(min(big, first, second), big, ante, is_big_blind_ante),
+        rules=rules or house.rules,
+        story=story,
+        posts=posts,
+        bets=(bets[0], bets[1]) if len(bets) == 2 else None,
+        scale=scale,
+        names=_names(fields, players),
+        fields=fields,
+    )
+
+
+def _bad_arrays(given: tuple[Any, ...], players: int) -> HistoryError:
+    for name, values in zip(_ARRAYS, given, strict=True):
+        if not isinstance(values, list) or len(values) != players:
+            return HistoryError(f"{name} is an array with one number for each player")
+    return HistoryError(f"a hand has 2 to 10 players, not {players}")
+
+
+def _no_holdem(variant: Any) -> HistoryError:
+    if variant is None:
+        return HistoryError("the field variant is missing: this is no hand")
+    if isinstance(variant, str) and variant in OTHER_GAMES:
+        return HistoryError(f"variant {variant} is {OTHER_GAMES[variant]}, not hold'em")
+    known = ", ".join(VARIANTS)
+    return HistoryError(f"variant {shortened(str(variant))} is not hold'em; known: {known}")
+
+
+def _amounts(name: str, values: list[Any], scale: int) -> list[int]:
+    """Whole numbers of the smallest unit; `inf` is an unknown stack."""
+    if set(map(type, values)) == _INTEGERS and max(values) < 1_000_000_000:
+        return values if scale == 1 else [value * scale for value in values]
+    found = []
+    for value in values:
+        if isinstance(value, Decimal) and value.is_infinite() and value > 0:
+            if name != "starting_stacks":
+                raise HistoryError(f"{name} cannot be inf")
+            found.append(UNKNOWN_STACK)
+        elif type(value) is int or isinstance(value, Decimal):
+            try:
+                found.append(amount.whole(value, scale))
+            except amount.FinerScale:
+                raise
+            except amount.AmountError as error:
+                raise HistoryError(f"{name}: {error}") from None
+        else:
+            raise HistoryError(f"{name}: expected numbers, found {shortened(repr(value))}")
+    return found
+
+
+def _names(fields: dict[str, Any], players: int) -> tuple[str, ...]:
+    names = fields.get("players")
+    if not isinstance(names, list) or len(names) != players or set(map(type, names)) != {str}:
+        return ()  # kept among the fields, whatever it is
+    del fields["players"]
+    return tuple(names)
+
+
+def _dead_posts(given: Any, antes: list[int], scale: int) -> list[int]:
+    if isinstance(given, list) and len(given) == len(antes):
+        dead = _amounts(DEAD_POSTS, given, scale)
+        if all(0 <= post <= ante for post, ante in zip(dead, antes, strict=True)):
+            return dead
+    raise HistoryError(f"{DEAD_POSTS}: expected the dead part of each ante")
+
+
+def _posts(
+    antes: list[int],
+    blinds: list[int],
+    dead: list[int],
+    big: int,
+    trimmed: bool,
+    by_position: bool,
+) -> tuple[tuple[Post, ...] | None, int, bool]:
+    """Posts by stack, None where the positions say it all; the ante, and whether only the big blind
+    pays it."""
+    players = len(blinds)
+    at_big = 1 if players > 2 or blinds[0] <= blinds[1] else 0
+    in_place = (
+        by_position
+        and max(blinds) == blinds[at_big] == big
+        and 0 <= blinds[1 - at_big] < big
+        and not any(blinds[2:])
+        and not any(dead)
+    )
+    ante = antes[0]
+    is_big_blind_ante = False
+    if antes.count(ante) != players:
+        if trimmed:
+            raise HistoryError("antes that differ cannot be layered: ante_trimming_status is true")
+        if in_place and antes[at_big] == sum(antes):
+            ante, is_big_blind_ante = antes[at_big], True
+        else:
+            dead = [ante + post for ante, post in zip(antes, dead, strict=True)]
+            ante, in_place = 0, False
+    if in_place:
+        return None, ante, is_big_blind_ante
+    # Of equal posts the last one is followed by the first turn, heads-up too: so p1 opens.
+    is_tie = players == 2 and blinds[0] == blinds[1]
+    posts = [
+        Post(abs(blind), dead[index], blind < 0 or (is_tie and index == 0))
+        for index, blind in enumerate(blinds)
+    ]
+    return tuple(posts), ante, is_big_blind_ante
+
+
+def _story(actions: Any, players: int, scale: int) -> tuple[Step, ...]:
+    if not isinstance(actions, list):
+        raise HistoryError("actions is an array of strings")
+    story: list[Step] = []
+    plain = action.PLAIN.get
+    try:
+        for words in actions:
+            story.append(
+                plain(words) or action.read_plain(words, scale) or action.read(words, scale, story)
+            )
+    except HistoryError as error:
+        raise HistoryError(error.reason, step=len(story), words=repr(words)) from None
+    except (TypeError, AttributeError):
+        raise HistoryError("an action is a string", step=len(story)) from None
+    undealt = players
+    for number, step in enumerate(story):
+        if isinstance(step, HoleDealt):
+            undealt -= 1
+            if not undealt:
+                break
+        elif not isinstance(step, Noted):
+            words = repr(actions[number])
+            raise HistoryError("hole cards are dealt first, to all", step=number, words=words)
+    return tuple(story)

@@ -1,0 +1,226 @@
+"""A `.phhs` cut into its hands, line by line, so that a file of any size needs the memory of one.
+
+Only enough TOML is understood to see where a table begins: strings, comments and open brackets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple, Protocol
+
+from pokermasa.histories.history import shortened
+from pokermasa.histories.toml import MOST_CHARACTERS, read_plain
+
+
+class Lines(Protocol):
+    """A text stream, as far as it is used here."""
+
+    def readline(self, limit: int, /) -> str: ...
+
+
+class Table(NamedTuple):
+    key: str | None
+    """None for what stands before the first header: a `.phh` has nothing else."""
+    text: str
+    line: int
+    """Where the text begins, from 1."""
+    is_whole: bool
+    """The header is part of the text, since further headers follow in it."""
+    error: str | None
+    fields: dict[str, Any] | None = None
+    """The text's content, where finding its end has meant reading it."""
+
+
+_HEADER = re.compile(
+    r"""[ \t]*\[[ \t]*(?:([A-Za-z0-9_-]+)|"([^"\\\n]*)"|'([^'\n]*)')[ \t]*\][ \t]*(?:\#.*)?\n?"""
+)
+_PART = re.compile(r"""[ \t]*\[+[ \t]*(?:([A-Za-z0-9_-]+)|"([^"\\\n]*)"|'([^'\n]*)')[ \t]*\.""")
+_PAIR = re.compile(r"""[ \t]*[A-Za-z0-9_"'-][^=\n]*=""")
+# A string that is not closed takes the rest of its line, so that no line is walked twice.
+_TOKEN = re.compile(r"""'{3}|"{3}|'[^'\n]*(?:'|$)|"(?:[^"\\\n]|\\.)*(?:"|$)|[#\[\]{}]""")
+_MEANT = re.compile(r"[ \t]*[^ \t\r\n#]")
+
+
+def tables(stream: Lines) -> Iterator[Table]:
+    cutter = _Cutter(stream)
+    header = ""
+    while True:
+        key = _key(header)
+        table, header = cutter.plain_table(key) or cutter.careful_table(key, header)
+        if table is not None:
+            yield table
+        if not header:
+            return
+
+
+def _key(header: str) -> str | None:
+    """The name in a table's header; None before the first, and for a header of another kind."""
+    found = _HEADER.fullmatch(header)
+    return next(key for key in found.groups() if key is not None) if found else None
+
+
+class _Cutter:
+    def __init__(self, stream: Lines) -> None:
+        self.stream = stream
+        self.number = 0  # of the line read last
+        self.pushed_back: list[str] = []
+
+    # Lines
+
+    def raw_line(self) -> str:
+        return self.pushed_back.pop() if self.pushed_back else self.stream.readline(MOST_CHARACTERS)
+
+    def line(self) -> tuple[str, str | None]:
+        """The next line, ended by one character, and what is wrong with it; empty at the end."""
+        line = self.raw_line()
+        if not line:
+            return "", None
+        self.number += 1
+        if self.number == 1:
+            line = line.removeprefix("\ufeff")
+        if len(line) < MOST_CHARACTERS - 1 or line.endswith("\n"):
+            return (line[:-2] + "\n" if line.endswith("\r\n") else line), None
+        while line and not line.endswith("\n"):
+            line = self.raw_line()
+        return "\n", f"line {self.number} is longer than {MOST_CHARACTERS:,} characters"
+
+    # Tables, each with the header that follows it, which is empty at the end
+
+    def plain_table(self, key: str | None) -> tuple[Table | None, str] | None:
+        """A hand of plain lines ends where a line begins with a bracket. None, and nothing is read,
+        if there is anything else in it."""
+        lines: list[str] = []
+        size = 0
+        while True:
+            line = self.raw_line()
+            if not line or line[0] == "[" or size > MOST_CHARACTERS:
+                break
+            if not lines and line == "\n":
+                self.number += 1
+                continue
+            lines.append(line)
+            size += len(line)
+        text = "".join(lines)
+        fields = read_plain(text) if size <= MOST_CHARACTERS and line[-2:] != "\r\n" else None
+        if fields is None or (key is None and self.number):
+            self.pushed_back.extend([line] * bool(line))
+            self.pushed_back.extend(reversed(lines))
+            return None
+        first = self.number + 1
+        self.number += len(lines) + bool(line)
+        is_meant = key is not None or bool(fields)
+        return Table(key, text, first, False, None, fields) if is_meant else None, line
+
+    def careful_table(self, key: str | None, header: str) -> tuple[Table | None, str]:
+        part = _Part(key)
+        first = self.number + 1
+        is_whole = bool(header) and key is None
+        is_meant = bool(header)
+        error = None
+        while True:
+            line, fault = self.line()
+            if not line:
+                break
+            if not part.quote and line.lstrip(" \t").startswith("["):
+                if part.is_sub_table(line):
+                    is_whole = True
+                elif not part.depth or self.is_header(line):
+                    break
+            error = error or fault
+            is_meant = is_meant or fault is not None or _MEANT.match(line) is not None
+            part.add(line)
+            if part.size > MOST_CHARACTERS:
+                error = error or f"longer than {MOST_CHARACTERS:,} characters, which no hand is"
+                line = self.skip_to_header()
+                break
+        text = "".join(part.lines)
+        if is_whole:
+            text, first = header + text, first - 1
+        if header and key is None:
+            key = shortened(header.strip())
+        return Table(key, text, first, is_whole, error) if is_meant else None, line
+
+    def skip_to_header(self) -> str:
+        """Pass over what is left of a table that is too long."""
+        while line := self.raw_line():
+            self.number += 1
+            if line[0] == "[" and self.is_header(line):
+                return line
+        return ""
+
+    def is_header(self, line: str) -> bool:
+        """Whether a line inside an open array begins a table. It may be an array of its own, unless
+        a key follows: no array holds one. Then the brackets were never closed, and the hand before
+        is cut short."""
+        if not _HEADER.fullmatch(line):
+            return False
+        following = self.raw_line()
+        if following:
+            self.pushed_back.append(following)
+        return _PAIR.match(following) is not None
+
+
+class _Part:
+    """The lines of one table so far, and what is open after them."""
+
+    def __init__(self, key: str | None) -> None:
+        self.key = key
+        self.lines: list[str] = []
+        self.size = 0
+        self.depth = 0
+        self.quote = ""  # the three marks that would end the string we are in
+
+    def is_sub_table(self, line: str) -> bool:
+        if self.depth or self.key is None:
+            return False
+        part = _PART.match(line)
+        return part is not None and self.key in part.groups()
+
+    def add(self, line: str) -> None:
+        self.size += len(line)
+        self.lines.append(line)
+        if self.quote or "'''" in line or '"""' in line:
+            self._look_at_long_strings(line)
+        elif "[" in line or self.depth:
+            for token in _TOKEN.findall(line):
+                if token == "#":
+                    break
+                self._count(token)
+
+    def _look_at_long_strings(self, line: str) -> None:
+        place = 0
+        while place < len(line):
+            if self.quote:
+                end = line.find(self.quote, place)
+                while self.quote == '"""' and end > 0 and _escapes(line, end) % 2:
+                    end = line.find(self.quote, end + 1)
+                if end < 0:
+                    return
+                place = end + 3
+                while place < len(line) and line[place] == self.quote[0]:
+                    place += 1  # up to two more may belong to the string
+                self.quote = ""
+                continue
+            token = _TOKEN.search(line, place)
+            if token is None or token[0] == "#":
+                return
+            place = token.end()
+            if token[0] in ("'''", '"""'):
+                self.quote = token[0]
+            else:
+                self._count(token[0])
+
+    def _count(self, token: str) -> None:
+        if token == "[" or token == "{":
+            self.depth += 1
+        elif (token == "]" or token == "}") and self.depth:
+            self.depth -= 1
+
+
+def _escapes(line: str, end: int) -> int:
+    """How many backslashes stand right before this place."""
+    place = end
+    while place and line[place - 1] == "\\":
+        place -= 1
+    return end - place

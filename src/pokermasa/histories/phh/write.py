@@ -1,0 +1,266 @@
+"""PHH, written so that pokerkit reads it and comes to the same result.
+
+The players are told from the left of the button: p1 to pN, who is the button. Heads-up, the arrays
+of antes and blinds are written turned round, as the standard has it. What PHH has no field for, the
+house rules, goes into `_house_rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from pokermasa.histories import toml
+from pokermasa.histories.history import (
+    CHECK_OR_CALL,
+    UNKNOWN,
+    UNKNOWN_STACK,
+    Acted,
+    History,
+    HoleDealt,
+    Noted,
+    Step,
+)
+from pokermasa.histories.phh import action, rules
+from pokermasa.histories.record import in_file
+from pokermasa.histories.replay import Replay, Scene, scenes
+from pokermasa.rules import (
+    Betting,
+    BettingRound,
+    Chips,
+    Dealer,
+    Fold,
+    Post,
+    Raise,
+    Role,
+    ShortAntes,
+    StackIndex,
+)
+from pokermasa.rules.chips import clockwise
+from pokermasa.rules.opening import blind_positions, open_hand
+
+VARIANTS = {Betting.NO_LIMIT: "NT", Betting.FIXED_LIMIT: "FT", Betting.POT_LIMIT: "PT"}
+_BY_PLAYER = ("seats", "winnings", "finishing_stacks", "time_banks")
+
+
+def write(history: History) -> str:
+    """One hand, as a `.phh` holds it. `HistoryError` if it could not have happened."""
+    return toml.write(fields(history))
+
+
+def write_all(hands: Iterable[tuple[str, History]]) -> Iterator[str]:
+    """A `.phhs`, piece by piece: each hand under its key."""
+    for number, (key, history) in enumerate(hands):
+        gap = "\n" if number else ""
+        yield f"{gap}[{toml.write_key(key)}]\n{write(history)}"
+
+
+def fields(history: History) -> dict[str, Any]:
+    order = clockwise(history.button, history.players)
+    posts, antes = _posts(history), _antes(history)
+    told = _told(history)
+    if told.completer is not None:
+        posts[told.completer] = posts[told.completer]._replace(live=told.price, late=True)
+    posts = _anchored(history, posts)
+    is_layered = (
+        history.rules.short_antes is ShortAntes.LAYERED
+        and not history.blinds.big_blind_ante
+        and not any(post.dead for post in posts)
+    )
+
+    def amounts(by_stack: list[Chips]) -> list[Any]:
+        in_order = [in_file(by_stack[index], history.scale) for index in order]
+        return in_order[::-1] if len(in_order) == 2 else in_order
+
+    table: dict[str, Any] = {
+        "variant": VARIANTS[history.rules.betting],
+        "ante_trimming_status": is_layered,
+        "antes": amounts(antes),
+        "blinds_or_straddles": amounts([-p.live if p.late else p.live for p in posts]),
+    }
+    if history.bets is not None or history.rules.betting is Betting.FIXED_LIMIT:
+        small, big = history.bets or (history.blinds.big, 2 * history.blinds.big)
+        table["small_bet"] = in_file(small, history.scale)
+        table["big_bet"] = in_file(big, history.scale)
+    else:
+        table["min_bet"] = in_file(history.blinds.big, history.scale)
+    table["starting_stacks"] = [_stack(history, index) for index in order]
+    place = {index: f"p{number}" for number, index in enumerate(order, start=1)}
+    table["actions"] = [
+        action.write(step, place.get(getattr(step, "stack", -1), ""), history.scale)
+        for step in told.steps
+    ]
+    if history.names:
+        table["players"] = [history.names[index] for index in order]
+    for name, value in history.fields.items():
+        is_by_player = name in _BY_PLAYER and isinstance(value, list | tuple)
+        if is_by_player and len(value) == history.players:
+            value = [value[index] for index in order]
+        table[name] = value
+    if "small_bet" in table and history.blinds.big != max([post.live for post in posts]):
+        table[rules.BIG_BLIND] = in_file(history.blinds.big, history.scale)
+    is_everybodys = history.blinds.ante and not history.blinds.big_blind_ante
+    if is_everybodys and any(post.dead for post in posts):
+        table[rules.DEAD_POSTS] = amounts([post.dead for post in posts])
+    named = rules.named(history.rules)
+    if named is not None and told.is_literal:
+        table[rules.FIELD] = named
+    return table
+
+
+def _stack(history: History, index: StackIndex) -> Any:
+    chips = history.stacks[index]
+    return toml.INFINITE if chips == UNKNOWN_STACK else in_file(chips, history.scale)
+
+
+def _posts(history: History) -> list[Post]:
+    if history.posts is not None:
+        return list(history.posts)
+    posts = [Post()] * history.players
+    small, big = blind_positions(history.button, history.players, history.rules)
+    posts[small], posts[big] = Post(history.blinds.small), Post(history.blinds.big)
+    return posts
+
+
+def _anchored(history: History, posts: list[Post]) -> list[Post]:
+    """PHH has the first turn follow the largest post, the last such from p1 on. Where another one
+    opened the betting, equal posts are written as late ones, which do not count for that."""
+    situation = Replay(history).situation
+    dealer = situation.dealer
+    order = clockwise(history.button, history.players)
+    posted = [stack.recent_wager for stack in dealer.stacks]
+
+    def first_to_act(late: set[StackIndex]) -> StackIndex | None:
+        anchor = max(order, key=lambda i: (-posted[i] if i in late else posted[i], order.index(i)))
+        turns = [order[(order.index(anchor) + n) % len(order)] for n in range(1, len(order) + 1)]
+        return next((i for i in turns if dealer.stacks[i].role is Role.INVOLVED), None)
+
+    if len(order) == 2 and posts[0].live == posts[1].live:
+        posts = [post._replace(late=False) for post in posts]
+    late = {index for index, post in enumerate(posts) if post.late}
+    if situation.end or first_to_act(late) == dealer.turn_to_act:
+        return posts
+    for anchor in order:
+        others = {index for index in order if index != anchor and posted[index]}
+        if posted[anchor] and first_to_act(others) == dealer.turn_to_act:
+            return [post._replace(late=index in others) for index, post in enumerate(posts)]
+    return posts
+
+
+def _antes(history: History) -> list[Chips]:
+    """PHH knows dead chips as antes only; a dead post is one that not everybody pays."""
+    ante = history.blinds.ante
+    dead = [post.dead for post in _posts(history)]
+    if not history.blinds.big_blind_ante:
+        return [chips + ante for chips in dead]
+    opening = open_hand(
+        history.stacks, history.button, history.blinds, history.rules, history.posts
+    )
+    for index, stack in enumerate(opening.stacks):
+        if history.stacks[index] - stack.total > dead[index]:  # only the big blind pays more
+            dead[index] += ante
+            break
+    return dead
+
+
+class _Told(NamedTuple):
+    steps: list[Step]
+    price: Chips
+    completer: StackIndex | None
+    """Whose first act is told as a late post."""
+    is_literal: bool
+    """Every act is written as what it was."""
+
+
+def _told(history: History) -> _Told:
+    """The story in PHH's words.
+
+    Everybody is dealt cards, known or not. An act that lifts the highest wager is a raise. Whoever
+    is left alone with all-ins before having acted checks, which our rules do not ask for.
+
+    In many houses the big blind is the price even if its stack could not cover it; PHH goes by what
+    was posted. Then the first who pays the whole price is written as having posted it.
+    """
+    steps: list[Step] = []
+    is_literal = True
+    dealt = {step.stack for step in history.story if isinstance(step, HoleDealt)}
+    undealt = [i for i in clockwise(history.button, history.players) if i not in dealt]
+    story = list(scenes(history))
+    opening = story[0].dealer
+    completer, price = _completer(story)
+    for before, scene in pairwise(story):
+        step, move = scene.step, scene.move
+        if undealt and not isinstance(step, HoleDealt | Noted):
+            steps.extend(HoleDealt(index, UNKNOWN) for index in undealt)
+            undealt = []
+        if isinstance(step, Acted) and move is not None:
+            highest = max([stack.recent_wager for stack in before.dealer.stacks])
+            if before.situation.round is BettingRound.PREFLOP and completer is not None:
+                highest = max(highest, price)
+            if not isinstance(step.act, Fold):
+                to = move.player_diff.new_wager
+                is_raise = to > highest
+                is_literal = is_literal and is_raise is isinstance(step.act, Raise)
+                step = step._replace(act=Raise(to) if is_raise else CHECK_OR_CALL)
+            posted = price if step.stack == completer else opening.stacks[step.stack].recent_wager
+            if not _is_posted(scene, opening, posted):
+                steps.append(step)
+            idle = _idle(scene, opening)
+            if idle is not None and not _is_next(history, scene, idle):
+                steps.append(Acted(idle, CHECK_OR_CALL))
+            if scene.situation.round is not before.situation.round:
+                opening = scene.dealer
+        elif step is not None:
+            steps.append(step)
+    steps.extend(HoleDealt(index, UNKNOWN) for index in undealt)
+    return _Told(steps, price, completer, is_literal)
+
+
+def _completer(story: list[Scene]) -> tuple[StackIndex | None, Chips]:
+    """The first to pay the price, where nobody has posted it, and what that came to: no more than
+    an opponent can match. Who goes all in for less has not paid it."""
+    opening = story[0].dealer
+    price = opening.price
+    if price > max([stack.recent_wager for stack in opening.stacks]):
+        for scene in story:
+            if isinstance(scene.step, Acted) and scene.move is not None:
+                if scene.move.situation_before.round is not BettingRound.PREFLOP:
+                    break
+                left, to, role = scene.move.player_diff
+                if role is not Role.FOLDED and (left or to >= price):
+                    return scene.step.stack, min(price, to)
+    return None, price
+
+
+def _is_posted(scene: Scene, opening: Dealer, posted: Chips) -> bool:
+    """Whether PHH gives the stack no turn for this act, since a post says it all: that was its last
+    chip, or nobody had more to put in."""
+    move = scene.move
+    if move is None or move.situation_before.round is not BettingRound.PREFLOP:
+        return False
+    left, to, role = move.player_diff
+    if to != posted or not posted or role is Role.FOLDED:
+        return False
+    others = [stack.total for i, stack in enumerate(opening.stacks) if i != move.before.turn_to_act]
+    return not left or max(others) <= posted
+
+
+def _idle(scene: Scene, opening: Dealer) -> StackIndex | None:
+    """Who would be asked, by PHH, though nothing is left to decide."""
+    if not scene.situation.showdown:
+        return None
+    for index, stack in enumerate(scene.dealer.stacks):
+        if stack.role is Role.INVOLVED and stack.last_action is None:
+            mine = opening.stacks[index].recent_wager
+            for other, start in enumerate(opening.stacks):
+                if other != index and start.role is not Role.FOLDED and start.total > mine:
+                    return index
+    return None
+
+
+def _is_next(history: History, scene: Scene, idle: StackIndex) -> bool:
+    for step in history.story[scene.number + 1 :]:
+        if not isinstance(step, Noted):
+            return isinstance(step, Acted) and step.stack == idle
+    return False

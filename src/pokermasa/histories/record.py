@@ -1,0 +1,170 @@
+"""A hand that this program played, as a history.
+
+The terminal, the arena and the server keep what a hand is a function of: rules, stacks, button,
+cards and acts. This is the one way from there to every format that can be written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from pokermasa.histories import amount
+from pokermasa.histories.history import (
+    CHECK_OR_CALL,
+    UNKNOWN,
+    Acted,
+    BoardDealt,
+    CheckOrCall,
+    History,
+    HoleDealt,
+    Shown,
+    Step,
+)
+from pokermasa.rules import (
+    AllInFullRaise,
+    AllInHalfRaise,
+    Blinds,
+    Chips,
+    Dealer,
+    Fold,
+    HandDealer,
+    HouseRules,
+    Move,
+    PlayerAct,
+    Post,
+    Raise,
+    Showdown,
+    Situation,
+    StackIndex,
+)
+from pokermasa.rules.act import AllInCall
+from pokermasa.rules.chips import clockwise
+from pokermasa.rules.hand_dealer import BOARD_CARDS
+from pokermasa.rules.legal import ALL_IN
+
+
+def record(
+    stacks: Sequence[Chips],
+    button: StackIndex,
+    blinds: Blinds,
+    cards: HandDealer,
+    acts: Iterable[PlayerAct | Move],
+    *,
+    rules: HouseRules | str = "masa",
+    posts: Sequence[Post] | Mapping[StackIndex, Post] | None = None,
+    bets: tuple[Chips, Chips] | None = None,
+    scale: int = 1,
+    names: Sequence[str] = (),
+    fields: Mapping[str, Any] | None = None,
+) -> History:
+    """The history of a hand, finished or not. The acts may be as sent or as recorded, or the moves
+    themselves; each is played again, so an act that was not legal is an `IllegalAct`.
+
+    The rules are `masa` unless others are given, as with `Dealer.start`.
+
+    A hand whose cards are None in *cards* is written as unknown: give what the reader may see.
+
+    >>> from pokermasa.histories import phh
+    >>> from pokermasa.notation import uci
+    >>> cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
+    >>> acts = [uci.read(word) for word in ("RR6", "FO", "AA", "CA")]
+    >>> print(phh.write(record([200, 200, 60], 0, Blinds(1, 2), cards, acts)), end="")
+    variant = 'NT'
+    ante_trimming_status = true
+    antes = [0, 0, 0]
+    blinds_or_straddles = [1, 2, 0]
+    min_bet = 2
+    starting_stacks = [200, 60, 200]
+    actions = ['d dh p1 7s2h', 'd dh p2 AsQh', 'd dh p3 KdKc', 'p3 cbr 6', 'p1 f', 'p2 cbr 60',
+    'p3 cc', 'p2 sm AsQh', 'p3 sm ????', 'd db Ah7c2d', 'p3 sm ????', 'd db 9s', 'p3 sm ????',
+    'd db 4h', 'p3 sm']
+    finishing_stacks = [199, 121, 140]
+    _house_rules = 'masa'
+    """
+    rules = HouseRules.named(rules) if isinstance(rules, str) else rules
+    players = len(stacks)
+    by_stack: tuple[Post, ...] | None = None
+    if isinstance(posts, Mapping):
+        by_stack = tuple([posts.get(index, Post()) for index in range(players)])
+    elif posts is not None:
+        by_stack = tuple(posts)
+    situation = Situation(Dealer.start(stacks, button, blinds, rules, by_stack, bets), cards)
+    story: list[Step] = [
+        HoleDealt(index, cards.hands[index] or UNKNOWN) for index in clockwise(button, players)
+    ]
+    for given in acts:
+        act = given.player_act if isinstance(given, Move) else given
+        turn = situation.dealer.turn_to_act
+        lying = situation.round.board_cards
+        move = situation.move(_as_sent(act))
+        situation = move.situation_after
+        story.append(Acted(turn, _told(move)))
+        if not situation.end and situation.round.board_cards > lying:
+            story.append(_board(cards, lying, situation.round.board_cards))
+    outcome = situation.outcome
+    told = dict(fields or {})
+    if isinstance(outcome, Showdown):
+        story.extend(_showdown(cards, outcome, situation.round.board_cards))
+    if outcome is not None and outcome.winners is not None:
+        told.setdefault(
+            "finishing_stacks", [in_file(chips, scale) for chips in outcome.winners.stacks]
+        )
+    return History(
+        stacks=tuple(stacks),
+        button=button,
+        blinds=Blinds(*blinds).verified(),
+        rules=rules,
+        story=tuple(story),
+        posts=by_stack,
+        bets=bets,
+        scale=scale,
+        names=tuple(names),
+        fields=told,
+    )
+
+
+def in_file(chips: Chips, scale: int) -> int | Decimal:
+    """An amount as a file's field holds it."""
+    text = amount.written(chips, scale)
+    return Decimal(text) if "." in text else int(text)
+
+
+def _as_sent(act: PlayerAct) -> PlayerAct:
+    """Recorded all-ins are sent as all-ins."""
+    return ALL_IN if isinstance(act, AllInCall | AllInHalfRaise | AllInFullRaise) else act
+
+
+def _told(move: Move) -> Fold | CheckOrCall | Raise:
+    if isinstance(move.player_act, Fold):
+        return move.player_act
+    return Raise(move.player_diff.new_wager) if move.player_act.raises else CHECK_OR_CALL
+
+
+def _board(cards: HandDealer, lying: int, due: int) -> BoardDealt:
+    if len(cards.board) < due:
+        raise ValueError(f"the hand went on, but its board ends after {len(cards.board)} cards")
+    return BoardDealt(cards.board[lying:due])
+
+
+def _showdown(cards: HandDealer, end: Showdown, lying: int) -> Iterator[Step]:
+    """Who has to show does so at once; the others hide their cards until the board is complete, and
+    then muck."""
+    showing = set(end.order) if end.winners is None else end.must_show
+    hands = {index: cards.hands[index] if index in showing else None for index in end.order}
+    hidden = [index for index in end.order if hands[index] is None]
+    if lying < BOARD_CARDS:
+        yield from (Shown(index, hands[index] or UNKNOWN) for index in end.order)
+        for due in (3, 4, 5):
+            if lying < due <= len(cards.board):
+                yield BoardDealt(cards.board[lying:due])
+                lying = due
+                if due < BOARD_CARDS:
+                    yield from (Shown(index, UNKNOWN) for index in hidden)
+        end_of_story = hidden
+    else:
+        end_of_story = list(end.order)
+    for index in end_of_story:
+        cannot_tell = index in showing  # it would have shown: nobody wrote its cards down
+        yield Shown(index, hands[index] or (UNKNOWN if cannot_tell else None))

@@ -1,0 +1,317 @@
+"""A history, played through the rules.
+
+Every act must be legal for the `Situation` it meets, at its turn; every card must come when it is
+due and only once. Nothing is repaired: the first step that could not have happened is a
+`HistoryError` that says which and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pokermasa.cards import Card
+from pokermasa.histories.history import (
+    UNKNOWN,
+    Acted,
+    BoardDealt,
+    CheckOrCall,
+    History,
+    HistoryError,
+    HoleCards,
+    HoleDealt,
+    Shown,
+    Step,
+)
+from pokermasa.histories.settling import Result, settled
+from pokermasa.histories.tally import tally
+from pokermasa.histories.telling import told, who
+from pokermasa.rules import (
+    AllIn,
+    BadHand,
+    BettingRound,
+    Call,
+    Check,
+    Dealer,
+    Fold,
+    IllegalAct,
+    Legal,
+    Move,
+    PlayerAct,
+    Raise,
+    Refusal,
+    Role,
+    Situation,
+    StackIndex,
+)
+from pokermasa.rules.hand_dealer import BOARD_CARDS
+
+__all__ = ["Replay", "Result", "Scene", "last_scene", "result", "scenes", "sent", "settled"]
+
+_CHECK, _CALL, _ALL_IN = Check(), Call(), AllIn()
+_DUE = {round: round.board_cards for round in BettingRound}
+
+
+class Scene(NamedTuple):
+    """The table right after one step."""
+
+    history: History
+    number: int
+    """The step's place in the story; -1 for the opening scene."""
+    step: Step | None
+    move: Move | None
+    """What the rules made of the step; None unless it was an act."""
+    situation: Situation
+    board: tuple[Card, ...]
+    hands: tuple[HoleCards, ...]
+    """As dealt, by stack index."""
+    shown: dict[StackIndex, HoleCards | None]
+    """The last that each stack showed."""
+
+    @property
+    def dealer(self) -> Dealer:
+        return self.situation.dealer
+
+
+class Replay:
+    """A hand on its way: it takes one step of the story after the other, or says why not."""
+
+    __slots__ = (
+        "_dealt",
+        "_seen",
+        "board",
+        "hands",
+        "history",
+        "move",
+        "number",
+        "shown",
+        "situation",
+        "step",
+    )
+
+    def __init__(self, history: History) -> None:
+        """Antes and blinds are posted, nothing else has happened."""
+        try:
+            dealer = Dealer.start(
+                history.stacks,
+                history.button,
+                history.blinds,
+                history.rules,
+                history.posts,
+                history.bets,
+            )
+        except BadHand as error:
+            raise HistoryError(str(error)) from None
+        self.history = history
+        self.number = -1
+        self.step: Step | None = None
+        self.move: Move | None = None
+        self.situation = Situation(dealer)
+        self.board: tuple[Card, ...] = ()
+        self.hands = [UNKNOWN] * history.players
+        self.shown: dict[StackIndex, HoleCards | None] = {}
+        self._dealt = 0  # stacks that were dealt cards, a bit for each; -1 once that is over
+        self._seen = 0  # cards that lie somewhere, a bit for each number
+
+    def scene(self) -> Scene:
+        """The table as it is now."""
+        return Scene(
+            self.history,
+            self.number,
+            self.step,
+            self.move,
+            self.situation,
+            self.board,
+            tuple(self.hands),
+            dict(self.shown),
+        )
+
+    def take(self, step: Step) -> None:
+        """`HistoryError` if it could not have happened."""
+        move = None
+        if isinstance(step, Acted):
+            move = self._act(step)
+            self._dealt = -1
+        elif isinstance(step, HoleDealt):
+            self._deal_hole(step)
+        elif isinstance(step, BoardDealt):
+            self._deal_board(step)
+            self._dealt = -1
+        elif isinstance(step, Shown):
+            self._show(step)
+            self._dealt = -1
+        self.step, self.move = step, move
+        self.number += 1
+
+    # Acts
+
+    def _act(self, step: Acted) -> Move | None:
+        stack, act, _ = step
+        situation = self.situation
+        if situation.end:
+            self._verify_stack(stack)
+            if self._is_idle_check(step):
+                return None
+            raise self._error("the betting is over")
+        dealer = situation.dealer
+        due = _DUE[dealer.round]
+        if len(self.board) < due:
+            raise self._error(f"the board has {len(self.board)} cards, {due} are due first")
+        turn = dealer.turn_to_act
+        if stack != turn:
+            self._verify_stack(stack)
+            if not _is_idle(situation):
+                raise self._error(f"it is the turn of {self._who(turn)}")
+            self.situation = situation.move(_CHECK).situation_after
+            return self._act(step)
+        try:
+            move = situation.move(sent(situation.legal, act))
+        except IllegalAct as error:
+            scale = self.history.scale
+            units = f" (in units of 1/{scale})" if scale > 1 and error.raises else ""
+            raise self._error(f"{error}{units}") from None
+        self.situation = move.situation_after
+        return move
+
+    def _is_idle_check(self, step: Acted) -> bool:
+        """Whether this is the check of somebody left alone with all-ins before having acted. The
+        rules do not ask; some histories write it down all the same."""
+        dealer = self.situation.dealer
+        stack = dealer.stacks[step.stack]
+        return (
+            isinstance(step.act, CheckOrCall)
+            and stack.role is Role.INVOLVED
+            and stack.last_action is None
+            and dealer.one_involved
+            and not dealer.one_left
+            and len(self.board) == _DUE[dealer.round]
+            and not self.shown
+            and not (type(self.step) is Acted and self.move is None)  # it was said already
+        )
+
+    # Cards
+
+    def _deal_hole(self, step: HoleDealt) -> None:
+        stack, cards, _ = step
+        self._verify_stack(stack)
+        if self._dealt < 0:
+            raise self._error("hole cards are dealt before anything else happens")
+        if self._dealt >> stack & 1:
+            raise self._error(f"{self._who(stack)} has been dealt cards already")
+        self._see(cards)
+        self._dealt |= 1 << stack
+        self.hands[stack] = cards
+
+    def _deal_board(self, step: BoardDealt) -> None:
+        situation = self.situation
+        lying = len(self.board)
+        if situation.one_win:
+            raise self._error("the hand is over: everyone else has folded")
+        due = BOARD_CARDS if situation.end else _DUE[situation.round]
+        if lying >= due:
+            if situation.end:
+                raise self._error("the board is complete")
+            turn = situation.dealer.turn_to_act
+            raise self._error(f"the betting is not over: {self._who(turn)} is to act")
+        wanted = 3 if not lying else 1
+        if len(step.cards) != wanted:
+            raise self._error(f"{wanted} board cards are due, not {len(step.cards)}")
+        self._see(step.cards)
+        self.board += step.cards
+
+    def _show(self, step: Shown) -> None:
+        stack, cards, _ = step
+        situation = self.situation
+        self._verify_stack(stack)
+        if not situation.end:
+            turn = situation.dealer.turn_to_act
+            raise self._error(f"nobody shows before the betting is over: {self._who(turn)} acts")
+        if situation.dealer.stacks[stack].role is Role.FOLDED:
+            raise self._error(f"{self._who(stack)} has folded")
+        if stack in self.shown and self.shown[stack] is None:
+            raise self._error(f"{self._who(stack)} has mucked")
+        if cards is not None:
+            self._see_shown(cards, [self.hands[stack], self.shown.get(stack)])
+        self.shown[stack] = cards
+
+    def _see_shown(self, cards: HoleCards, before: Sequence[HoleCards | None]) -> None:
+        """They are shown by somebody known to hold *before*."""
+        held = {card for hand in before if hand for card in hand if card is not None}
+        new = [card for card in cards if card is not None and card not in held]
+        if len(held) + len(new) > len(cards):
+            dealt = " ".join(map(str, sorted(held, reverse=True)))
+            raise self._error(f"these are not the cards that were dealt or shown before: {dealt}")
+        if cards[0] is not None and cards[0] is cards[1]:
+            raise self._error(f"{cards[0]} twice")
+        self._see(new)
+
+    def _see(self, cards: Sequence[Card | None]) -> None:
+        """Every card lies in one place only."""
+        seen = self._seen
+        for card in cards:
+            if card is not None:
+                bit = 1 << card.number
+                if seen & bit:
+                    raise self._error(f"the {card.name} ({card}) lies on the table already")
+                seen |= bit
+        self._seen = seen
+
+    # Refusing
+
+    def _verify_stack(self, stack: StackIndex) -> None:
+        if not 0 <= stack < len(self.hands):
+            raise self._error(f"there are {self.history.players} players")
+
+    def _who(self, stack: StackIndex) -> str:
+        return who(self.history, stack)
+
+    def _error(self, reason: str) -> HistoryError:
+        number = self.number + 1
+        return HistoryError(
+            reason, step=number, words=told(self.history.story[number], self.history)
+        )
+
+
+def _is_idle(situation: Situation) -> bool:
+    """Whether the stack to act can but check: nobody is left whom it could raise. Most houses do
+    not ask then, and most histories do not tell."""
+    legal = situation.legal
+    return legal.may_check and legal.closed is Refusal.NOBODY_TO_RAISE
+
+
+def sent(legal: Legal, act: Fold | CheckOrCall | Raise) -> PlayerAct:
+    """The act as this house wants it said: which of check, call and all in a `CheckOrCall` is, and
+    that a raise takes the last chip."""
+    if isinstance(act, CheckOrCall):
+        if legal.may_check:
+            return _CHECK
+        return _CALL if legal.may_call else _ALL_IN
+    if isinstance(act, Raise) and act.to == legal.total:
+        return _ALL_IN if legal.all_in is not None and legal.all_in.raises else act
+    return act
+
+
+def scenes(history: History) -> Iterator[Scene]:
+    """The opening, and the table after each step."""
+    replay = Replay(history)
+    yield replay.scene()
+    for step in history.story:
+        replay.take(step)
+        yield replay.scene()
+
+
+def last_scene(history: History) -> Scene:
+    replay = Replay(history)
+    for step in history.story:
+        replay.take(step)
+    return replay.scene()
+
+
+def result(history: History) -> Result | None:
+    """Who ends with what, rake aside; None if the history does not say (it stops before the end,
+    or nobody shows). `HistoryError` if it could not have happened.
+
+    The quick way first: it knows plain hands only, and never says no.
+    """
+    quick = tally(history)
+    return settled(last_scene(history)) if quick is None else quick

@@ -1,0 +1,207 @@
+"""What goes in before the cards, as hand histories tell it: one posting after another.
+
+Our rules are handed blinds, and posts where positions do not say it all. The line-by-line formats
+(PokerStars, Open Hand History) list who paid what. This is the way there and back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from pokermasa.histories.history import UNKNOWN_STACK, History, HistoryError
+from pokermasa.rules import (
+    BadHand,
+    Blinds,
+    Chips,
+    Dealer,
+    HeadsUpButton,
+    HouseRules,
+    Post,
+    Situation,
+    StackIndex,
+)
+from pokermasa.rules.chips import clockwise
+from pokermasa.rules.opening import blind_positions, open_hand
+
+
+class Kind(StrEnum):
+    ANTE = "ante"
+    SMALL = "small blind"
+    BIG = "big blind"
+    STRADDLE = "straddle"
+    DEAD = "dead blind"
+    """Straight into the pot, not everybody's: a missed small blind."""
+    LATE = "late blind"
+    """A newcomer's: live, but it does not decide who acts first."""
+
+
+class Posting(NamedTuple):
+    stack: StackIndex
+    kind: Kind
+    chips: Chips
+    is_all_in: bool = False
+
+
+class Stakes(NamedTuple):
+    blinds: Blinds
+    posts: tuple[Post, ...] | None
+    heads_up_button: HeadsUpButton
+
+
+def postings(history: History) -> list[Posting]:
+    """Antes, then blinds and straddles, then newcomers; what was really paid. `HistoryError` if
+    a list like this cannot say it."""
+    if UNKNOWN_STACK in history.stacks:
+        name = history.name(history.stacks.index(UNKNOWN_STACK))
+        raise HistoryError(f"nobody wrote down what {name} has: this format needs every stack")
+    try:
+        told = _postings(history)
+        stakes = read(history.stacks, history.button, told, *history.blinds[:2])
+        again = history.but(
+            blinds=stakes.blinds,
+            posts=stakes.posts,
+            rules=history.rules.but(heads_up_button=stakes.heads_up_button),
+        )
+        opened, told_again = _opened(history), _opened(again)
+    except BadHand as error:
+        raise HistoryError(str(error)) from None
+    if Situation(opened).end:  # whose turn it would be does not matter
+        opened = opened.turned_to(told_again.turn_to_act)
+    if opened._replace(blinds=told_again.blinds, rules=told_again.rules) != told_again:
+        raise HistoryError("what was posted here cannot be told in this format")
+    return told
+
+
+def _opened(history: History) -> Dealer:
+    return Dealer.start(
+        history.stacks, history.button, history.blinds, history.rules, history.posts, history.bets
+    )
+
+
+def _postings(history: History) -> list[Posting]:
+    blinds = history.blinds
+    opening = open_hand(history.stacks, history.button, blinds, history.rules, history.posts)
+    order = clockwise(history.button, history.players)
+    antes: list[Posting] = []
+    in_turn: list[Posting] = []
+    newcomers: list[Posting] = []
+    by_position = blind_positions(history.button, history.players, history.rules)
+    small, big = _blinds(history, by_position)
+    for index in order:
+        _, left, live, _ = opening.stacks[index]
+        post = history.posts[index] if history.posts is not None else Post()
+        gone = history.stacks[index] - left - live  # antes and dead posts
+        ante = min(blinds.ante, history.stacks[index])
+        if blinds.big_blind_ante and gone <= post.dead:
+            ante = 0
+        is_all_in = not left
+        if ante:
+            antes.append(Posting(index, Kind.ANTE, ante, is_all_in and gone == ante and not live))
+        if gone > ante:
+            newcomers.append(Posting(index, Kind.DEAD, gone - ante, is_all_in and not live))
+        if live:
+            if post.late:
+                newcomers.append(Posting(index, Kind.LATE, live, is_all_in))
+            elif index == big:
+                in_turn.append(Posting(index, Kind.BIG, live, is_all_in))
+            elif index == small:
+                in_turn.insert(0, Posting(index, Kind.SMALL, live, is_all_in))
+            else:
+                in_turn.append(Posting(index, Kind.STRADDLE, live, is_all_in))
+    in_turn.sort(key=lambda posting: [Kind.SMALL, Kind.BIG, Kind.STRADDLE].index(posting.kind))
+    return antes + in_turn + newcomers
+
+
+def _blinds(
+    history: History, by_position: tuple[StackIndex, StackIndex]
+) -> tuple[StackIndex | None, StackIndex | None]:
+    """Who posts the small and who the big blind, if anybody."""
+    if history.posts is None:
+        return by_position
+    small, big = by_position
+    posts = dict(enumerate(history.posts))
+    in_turn = [i for i in clockwise(history.button, history.players) if not posts[i].late]
+    at_big: StackIndex | None = big
+    if posts[big].live != history.blinds.big or posts[big].late:
+        at_big = next((i for i in in_turn if posts[i].live == history.blinds.big), None)
+    lesser = [i for i in in_turn if 0 < posts[i].live <= history.blinds.big and i != at_big]
+    return (small if small in lesser else next(iter(lesser), None)), at_big
+
+
+def read(
+    stacks: Sequence[Chips],
+    button: StackIndex,
+    told: Sequence[Posting],
+    small: Chips,
+    big: Chips,
+) -> Stakes:
+    """What those postings say; *small* and *big* are the game's blinds.
+
+    >>> read([100] * 3, 0, [Posting(1, Kind.SMALL, 1), Posting(2, Kind.BIG, 2)], 1, 2).posts
+    >>> read([100] * 3, 0, [Posting(1, Kind.BIG, 2)], 1, 2).posts
+    (Post(live=0, dead=0, late=False), Post(live=2, dead=0, late=False),
+    Post(live=0, dead=0, late=False))
+    """
+    players = len(stacks)
+    heads_up_button = HeadsUpButton.SMALL_BLIND
+    if players == 2 and _button_posts_big(button, told):
+        heads_up_button = HeadsUpButton.BIG_BLIND
+    rules = HouseRules().but(heads_up_button=heads_up_button)
+    places = blind_positions(button, players, rules)
+    antes = [0] * players
+    for stack, kind, chips, _ in told:
+        antes[stack] += chips if kind is Kind.ANTE else 0
+    big_blind = next((stack for stack, kind, _, _ in told if kind is Kind.BIG), places[1])
+    ante, is_big_blind_ante, dead = _ante(stacks, antes, big_blind)
+    blinds = Blinds(small, big, ante, is_big_blind_ante)
+    if not any(dead) and _is_by_position(stacks, antes, told, places, blinds):
+        return Stakes(blinds, None, heads_up_button)
+    posts = [Post(dead=chips) for chips in dead]
+    for stack, kind, chips, is_all_in in told:
+        post = posts[stack]
+        if kind is Kind.DEAD:
+            posts[stack] = post._replace(dead=post.dead + chips)
+        elif kind is not Kind.ANTE:
+            if is_all_in and kind in (Kind.SMALL, Kind.BIG):
+                chips = max(chips, big if kind is Kind.BIG else small)  # it owed that much
+            posts[stack] = post._replace(live=post.live + chips, late=kind is Kind.LATE)
+    return Stakes(blinds, tuple(posts), heads_up_button)
+
+
+def _button_posts_big(button: StackIndex, told: Sequence[Posting]) -> bool:
+    for stack, kind, _, _ in told:
+        if kind is Kind.SMALL:
+            return stack != button
+    return any(stack == button for stack, kind, _, _ in told if kind is Kind.BIG)
+
+
+def _ante(
+    stacks: Sequence[Chips], antes: list[Chips], big_blind: StackIndex
+) -> tuple[Chips, bool, list[Chips]]:
+    """The ante, whether the big blind pays it for all, and antes that are neither: dead posts."""
+    ante = max(antes)
+    if all(paid == min(ante, stack) for paid, stack in zip(antes, stacks, strict=True)):
+        return ante, False, [0] * len(stacks)
+    if antes[big_blind] == sum(antes):
+        return ante, True, [0] * len(stacks)
+    return 0, False, antes
+
+
+def _is_by_position(
+    stacks: Sequence[Chips],
+    antes: Sequence[Chips],
+    told: Sequence[Posting],
+    places: tuple[StackIndex, StackIndex],
+    blinds: Blinds,
+) -> bool:
+    """Whether exactly the two blinds were posted, by whom they are due and as far as they could."""
+    paid = {(stack, kind): chips for stack, kind, chips, _ in told if kind is not Kind.ANTE}
+    due = {
+        (stack, kind): min(chips, stacks[stack] - antes[stack])
+        for stack, kind, chips in zip(
+            places, (Kind.SMALL, Kind.BIG), (blinds.small, blinds.big), strict=True
+        )
+    }
+    return paid == {key: chips for key, chips in due.items() if chips}

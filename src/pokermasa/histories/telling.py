@@ -1,0 +1,94 @@
+"""What happened, in words: one step of a hand as a person would say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pokermasa.histories import amount
+from pokermasa.histories.history import (
+    Acted,
+    BoardDealt,
+    CheckOrCall,
+    History,
+    HoleCards,
+    HoleDealt,
+    Noted,
+    Shown,
+    Step,
+)
+from pokermasa.rules import (
+    AllInCall,
+    BettingRound,
+    Call,
+    Check,
+    Fold,
+    Move,
+    Raise,
+    Role,
+    StackIndex,
+)
+
+ROUNDS = {3: "flop", 4: "turn", 5: "river"}
+
+
+def who(history: History, stack: StackIndex) -> str:
+    """p3, and the name if there is one."""
+    named = 0 <= stack < len(history.names)
+    return f"p{stack + 1} ({history.names[stack]})" if named else f"p{stack + 1}"
+
+
+def told(step: Step, history: History) -> str:
+    """
+    >>> from pokermasa.histories import phh
+    >>> history = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
+    ...     "min_bet = 2\\nstarting_stacks = [9.50, 9]\\nactions = ['d dh p1 Ac??', 'd dh p2 ????',"
+    ...     "'p2 cbr 4.5', 'p1 f', 'p2 sm AhKh']\\nplayers = ['Ann', 'Bo']")
+    >>> for step in history.story:
+    ...     print(told(step, history))
+    p1 (Ann) is dealt Ac ??
+    p2 (Bo) is dealt ?? ??
+    p2 (Bo) raises to 4.50
+    p1 (Ann) folds
+    p2 (Bo) shows Ah Kh
+    """
+    match step:
+        case HoleDealt(stack, cards):
+            return f"{who(history, stack)} is dealt {hand(cards)}"
+        case BoardDealt(board):
+            return f"the board gets {' '.join(map(str, board))}"
+        case Acted(stack, Fold()):
+            return f"{who(history, stack)} folds"
+        case Acted(stack, CheckOrCall()):
+            return f"{who(history, stack)} checks or calls"
+        case Acted(stack, Raise(to)):
+            return f"{who(history, stack)} raises to {amount.written(to, history.scale)}"
+        case Shown(stack, None):
+            return f"{who(history, stack)} mucks"
+        case Shown(stack, shown):
+            return f"{who(history, stack)} shows {hand(shown)}"
+        case Noted(remark):
+            return remark
+    return ""
+
+
+def hand(cards: HoleCards | None) -> str:
+    return " ".join(["??" if card is None else str(card) for card in cards or ()])
+
+
+def done(move: Move, chips: Callable[[int], str]) -> str:
+    """What an act turned out to be: "calls 40", "bets 12.50 and is all in"; amounts as *chips*
+    writes them."""
+    left, to, role = move.player_diff
+    before = move.before
+    wager = before.stacks[before.turn_to_act].recent_wager
+    match move.player_act:
+        case Fold():
+            return "folds"
+        case Check():
+            return "checks"
+        case Call() | AllInCall():
+            said = f"calls {chips(to - wager)}"
+        case _:
+            is_bet = not before.price and before.round is not BettingRound.PREFLOP
+            said = f"bets {chips(to)}" if is_bet else f"raises to {chips(to)}"
+    return f"{said} and is all in" if not left and role is not Role.FOLDED else said

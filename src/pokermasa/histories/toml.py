@@ -1,0 +1,238 @@
+"""TOML, as far as histories need it: one table in, one table out.
+
+Nearly every line that programs write is `key = value` with a plain value, and those are read here
+directly, several times as fast as by `tomllib`. A text with anything else in it is left to
+`tomllib` as a whole: this file decides nothing about what is good TOML.
+
+Numbers with a point are `Decimal`, never binary floats. Dates and times are kept as written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from json import JSONDecoder
+from typing import Any
+
+MOST_CHARACTERS = 1 << 18
+"""A hand takes a few thousand; nobody's parser should be fed much more."""
+
+
+class TomlError(ValueError):
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        super().__init__(reason)
+        self.line = line
+        """Within the text, from 1."""
+
+
+class Bare(str):
+    """A value that is written without quotes: a date or a time."""
+
+    __slots__ = ()
+
+
+# Reading
+
+
+def read(text: str) -> dict[str, Any]:
+    """
+    >>> read("variant = 'NT'\\nantes = [0, 0.50]\\ntime = 00:14:06")
+    {'variant': 'NT', 'antes': [0, Decimal('0.50')], 'time': '00:14:06'}
+    >>> read("variant = NT")
+    Traceback (most recent call last):
+        ...
+    pokermasa.histories.toml.TomlError: Invalid value (column 11)
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise TomlError(f"longer than {MOST_CHARACTERS:,} characters, which no hand is")
+    table = read_plain(text)
+    return _read_any(text) if table is None else table
+
+
+# A plain line: a bare key, and an array of numbers, of strings, one string, true or false, a whole
+# number, or something else that is looked at more closely. Nothing in it is a control character.
+_LINE = re.compile(
+    r"""
+    ^([A-Za-z0-9_-]+)\ =\ (?:
+        (\[[0-9.,\ -]+\])
+        | \['([^\x00-\x1f\x7f]*)'\]
+        | '([^'\x00-\x1f\x7f]*)'
+        | (true|false)
+        | (0|[1-9][0-9]{0,17})
+        | ([^\n]+)
+    )\n""",
+    re.VERBOSE | re.MULTILINE,
+)
+# Keys that need no look.
+_USUAL = frozenset(
+    [
+        *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet"),
+        *("small_bet", "big_bet", "starting_stacks", "actions", "hand", "players", "seats"),
+        *("finishing_stacks", "winnings", "year", "month", "day", "venue", "table"),
+    ]
+)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is a number in JSON only")
+
+
+# An array of nothing but numbers looks the same in JSON, whose scanner is compiled.
+_scan = JSONDecoder(parse_float=Decimal, parse_constant=_no_constant).scan_once  # type: ignore[attr-defined]
+_UNKNOWN = re.compile(r"\[inf(?:, inf)*\]")
+INFINITE = Decimal("inf")
+_DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
+_TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]")
+# Bare or quoted, and never begun in the middle: no text is walked over twice.
+_DEEP = re.compile(
+    r"""
+    (?<![\w"'\\-])
+    (?: (?: [\w-]++ | '[^'\n]*+' | "(?:[^"\\\n]|\\.)*+" ) [ \t]*+ \. [ \t]*+ ){33}
+    """,
+    re.VERBOSE,
+)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def read_plain(text: str) -> dict[str, Any] | None:
+    """The table, if every line is plain; None leaves it to `tomllib`.
+
+    >>> read_plain("hand = 18"), read_plain("hand = 18  # the best so far")
+    ({'hand': 18}, None)
+    """
+    table = _read_as_json(text)
+    if table is not None:
+        return table
+    text = text.strip("\n") + "\n"
+    while "\n\n" in text:
+        text = text.replace("\n\n", "\n")
+    lines = _LINE.findall(text)
+    if len(lines) != text.count("\n"):
+        return {} if text == "\n" else None
+    table = {}
+    for key, numbers, strings, string, truth, number, other in lines:
+        if numbers:
+            try:
+                table[key], end = _scan(numbers, 0)
+            except (StopIteration, ValueError):
+                return None
+            if end != len(numbers):
+                return None
+        elif strings:
+            words = strings.split("', '")
+            if strings.count("'") != 2 * len(words) - 2:
+                return None
+            table[key] = words
+        elif number:
+            table[key] = int(number)
+        elif truth:
+            table[key] = truth == "true"
+        elif not other:
+            if not string and f"{key} = ['']\n" in text:
+                return None  # an array of one empty string looks like no string here
+            table[key] = string
+        elif _DECIMAL.fullmatch(other):
+            table[key] = Decimal(other)
+        elif _TIME.fullmatch(other):
+            table[key] = Bare(other)
+        elif _UNKNOWN.fullmatch(other):
+            table[key] = [INFINITE] * (other.count(",") + 1)
+        else:
+            return None
+    return table if len(table) == len(lines) else None  # else a key stands twice
+
+
+def _read_as_json(text: str) -> dict[str, Any] | None:
+    """Most tables turn into JSON by a few replacements, and the scanner for that is compiled. None
+    if anything in the text may mean something else there."""
+    text = text.strip("\n")
+    lines = text.count("\n") + 1
+    if (
+        text.count(" = ") != lines
+        or '"' in text
+        or "\\" in text
+        or "null" in text
+        or not text.replace("\n", "").isprintable()
+    ):
+        return None
+    text = text.replace("'", '"').replace(" = ", '": ').replace("\n", ', "')
+    try:
+        table, end = _scan(f'{{"{text}}}', 0)
+    except (StopIteration, ValueError, RecursionError):
+        return None
+    if end != len(text) + 3 or len(table) != lines:
+        return None
+    return table if all(map(_BARE_KEY.fullmatch, table.keys() - _USUAL)) else None
+
+
+def _read_any(text: str) -> dict[str, Any]:
+    import tomllib  # only here: the plain way has no need of it
+
+    if _DEEP.search(text):  # it walks every part of a key again for each part
+        raise TomlError("nested too deeply")
+    try:
+        return {
+            key: _kept(value) for key, value in tomllib.loads(text, parse_float=Decimal).items()
+        }
+    except RecursionError:
+        raise TomlError("nested too deeply") from None
+    except tomllib.TOMLDecodeError as error:
+        reason, _, place = str(error).rpartition(" (at ")
+        where = re.fullmatch(r"line (\d+), column (\d+)\)", place)
+        if where is None:
+            raise TomlError(str(error), text.rstrip().count("\n") + 1) from None
+        raise TomlError(f"{reason} (column {where[2]})", int(where[1])) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise TomlError(str(error).partition(";")[0]) from None
+
+
+def _kept(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_kept(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _kept(one) for key, one in value.items()}
+    return Bare(value.isoformat()) if hasattr(value, "isoformat") else value
+
+
+# Writing
+
+
+def write(table: Mapping[str, Any]) -> str:
+    """
+    >>> print(write({"players": ["Zoe O'Hara"], "winnings": [Decimal("0.50"), 3]}), end="")
+    players = ["Zoe O'Hara"]
+    winnings = [0.50, 3]
+    """
+    return "".join([f"{write_key(key)} = {_value(value)}\n" for key, value in table.items()])
+
+
+def write_key(key: str) -> str:
+    return key if _BARE_KEY.fullmatch(key) else _quoted(key)
+
+
+def _value(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case Bare():
+            return str(value)
+        case str():
+            return _quoted(value)
+        case Decimal():
+            return f"{value:f}".replace("Infinity", "inf").replace("NaN", "nan")
+        case list() | tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case Mapping():
+            inside = ", ".join([f"{write_key(key)} = {_value(one)}" for key, one in value.items()])
+            return f"{{{inside}}}"
+        case _:
+            return str(value)
+
+
+def _quoted(text: str) -> str:
+    if "'" not in text and not _CONTROL.search(text):
+        return f"'{text}'"
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'

@@ -1,0 +1,198 @@
+"""One hand against weighted ranges, held to counting every board by other means."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from pokermasa import strength
+from pokermasa.batch import evaluate
+from pokermasa.batch.combo import combos
+from pokermasa.cards import read_cards
+from pokermasa.equity.against import (
+    COMBOS,
+    FOLDS,
+    RAISES,
+    STAYS,
+    answers,
+    combo_of,
+    edges,
+    outlook,
+    shares,
+    standing,
+)
+
+BOARDS = ["As Kd 7h 7c 2s", "9c 8c 7c 2c Ah", "Ts Js Qs Ks As", "2c 2d 2h 2s 3c", "4d 5d 6h 7s Kd"]
+
+
+def numbers(cards):
+    return tuple(card.number for card in read_cards(cards))
+
+
+def hand(cards):
+    return combo_of(*numbers(cards))
+
+
+def only(*hands):
+    weights = np.zeros(COMBOS)
+    weights[[hand(each) for each in hands]] = 1 / len(hands)
+    return weights
+
+
+def share(mine, theirs, board):
+    """By trying every card to come."""
+    known = numbers(mine) + numbers(theirs) + board
+    left = [card for card in range(52) if card not in known]
+    rows = [
+        (*cards, *board, *more)
+        for more in combinations(left, 5 - len(board))
+        for cards in (numbers(mine), numbers(theirs))
+    ]
+    values = evaluate(np.array(rows)).reshape(-1, 2).astype(int)
+    return np.mean((np.sign(values[:, 0] - values[:, 1]) + 1) / 2)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_hand_on_a_river_is_what_the_evaluator_says(board):
+    cards, table = numbers(board), combos()
+    seen = outlook(cards)
+    for combo, (high, low) in enumerate(zip(table.high, table.low, strict=True)):
+        if high in cards or low in cards:
+            assert seen.values[0, combo] == seen.now[combo] == 0
+            assert seen.strength[combo] < 0
+    free = seen.now > 0
+    rows = [(h, lo, *cards) for h, lo in zip(table.high[free], table.low[free], strict=True)]
+    assert (evaluate(np.array(rows)) == seen.now[free]).all()
+    assert (seen.values[0] == seen.now).all()
+
+
+def test_strength_is_the_part_of_other_hands_that_is_beaten():
+    seen = outlook(numbers("As Kd 7h 8c 2s"))
+    assert seen.strength[hand("Ah Ac")] == pytest.approx(1, abs=0.002)
+    assert seen.strength[hand("3c 4c")] < 0.05
+    assert seen.strength[seen.strength >= 0].mean() == pytest.approx(0.5, abs=0.001)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "board"),
+    [
+        ("Ah Kh", "Qs Qc", "Qh 7h 2c 3d"),
+        ("8d 8s", "Ac 9c", "9d 7c 2c 2h"),
+        ("Ah 2d", "Ac 3d", "Kh Ks Kd 9c"),
+        ("Jh Th", "Ac Ad", "9h 8c 2h 3s 7d"),
+    ],
+)
+def test_two_players_are_counted_exactly_from_the_turn_on(mine, theirs, board):
+    board = numbers(board)
+    assert edges(board, hand(mine))[hand(theirs)] == pytest.approx(share(mine, theirs, board))
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "board"),
+    [
+        ("Ah Kh", "Qs Qc", "Qh 7h 2c"),
+        ("8d 8s", "Ac Kc", "9d 7c 2h"),
+        ("9h 8h", "Ac Ad", "7h 6h 2s"),
+    ],
+)
+def test_on_the_flop_every_turn_card_is_as_likely(mine, theirs, board):
+    board = numbers(board)
+    found = edges(board, hand(mine))[hand(theirs)]
+    assert found == pytest.approx(share(mine, theirs, board), abs=0.12)
+
+
+@pytest.mark.parametrize(
+    ("name", "against_any"),
+    [("As Ah", 0.852), ("Ks Qs", 0.634), ("7s 2h", 0.346), ("2s 2h", 0.503)],
+)
+def test_before_the_flop_drawn_boards_come_near_the_truth(name, against_any):
+    """The numbers are the well-known equities against any two cards."""
+    mine = np.uint64(combos().mask[hand(name)])
+    free = (combos().mask & mine) == 0
+    assert edges((), hand(name))[free].mean() == pytest.approx(against_any, abs=0.03)
+
+
+def test_the_same_board_is_looked_at_alike_whatever_was_asked_before():
+    board = numbers("Qh 7h 2c")
+    first = outlook(board).runouts.copy()
+    outlook.cache_clear()
+    outlook(numbers("Ah Kd 2c"))
+    assert (outlook(board).runouts == first).all()
+
+
+def test_several_opponents_share_out_the_pot():
+    board = numbers("Ah Kd 7c 4s 2h")
+    seen = outlook(board)
+    middle = hand("As Qs")  # a pair of aces
+    better, worse = only("Ks Kh"), only("Jd Tc")
+    chance, won = shares(seen, middle, np.array([better, worse]), np.zeros(2))
+    assert chance.tolist() == [0, 0, 1]
+    assert won[2] == 0
+    chance, won = shares(
+        seen, middle, np.array([0.25 * better, 0.5 * worse]), np.array([0.75, 0.5])
+    )
+    assert chance == pytest.approx([0.375, 0.5, 0.125])
+    # alone with the weaker hand, or with nobody
+    assert won == pytest.approx([0.375, 0.375, 0])
+
+
+def test_what_is_neither_folded_nor_stayed_with_is_left_out():
+    seen = outlook(numbers("Ah Kd 7c 4s 2h"))
+    chance, _ = shares(seen, hand("As Qs"), np.array([0.3 * only("Jd Tc")]), np.array([0.5]))
+    assert chance.sum() == pytest.approx(0.8)
+
+
+def test_a_flush_draw_is_behind_and_may_come():
+    board = numbers("Qh 7h 2c 3d")
+    mine = hand("Ah 5h")
+    ahead, positive, negative = standing(outlook(board), mine, edges(board, mine), only("Qs Qc"))
+    assert (ahead, negative) == (0, 0)
+    # nine hearts of 44 cards, of which two pair the board for queens full; a four makes a straight
+    assert positive == pytest.approx((9 - 2 + 3) / 44)
+
+
+def everything(board):
+    weights = np.where(outlook(board).now > 0, 1.0, 0.0)
+    return weights / weights.sum()
+
+
+def split(fold, raising, honesty=1.0, bluff=0.0, board=None):
+    board = board or numbers("Qh 7h 2c 3d 9s")
+    weights = everything(board)
+    return answers(weights, outlook(board).strength, fold, raising, honesty, bluff), weights, board
+
+
+def test_answers_split_a_range_without_loss():
+    parts, weights, _ = split(0.4, 0.15, 0.8, 0.2)
+    assert parts.sum(axis=0) == pytest.approx(weights, abs=1e-4)
+    assert parts.sum(axis=1) == pytest.approx([0.4, 0.45, 0.15], abs=0.03)
+
+
+def test_an_honest_player_raises_the_best_and_folds_the_worst():
+    parts, weights, board = split(0.4, 0.15)
+    best, worst = hand("Qs Qd"), hand("5h 4d")
+    assert parts[RAISES][best] > 0.95 * weights[best]
+    assert parts[FOLDS][worst] > 0.95 * weights[worst]
+    assert outlook(board).strength[best] > outlook(board).strength[worst]
+
+
+def test_a_bluffer_raises_some_of_the_worst():
+    worst = hand("5h 4d")
+    honest, *_ = split(0.4, 0.3, bluff=0.0)
+    bluffing, *_ = split(0.4, 0.3, bluff=0.5)
+    assert bluffing[RAISES][worst] > 5 * honest[RAISES][worst]
+
+
+def test_the_cards_of_who_ignores_them_cannot_be_told():
+    parts, weights, _ = split(0.3, 0.3, honesty=0.0)
+    for act, part in ((FOLDS, 0.3), (STAYS, 0.4), (RAISES, 0.3)):
+        assert parts[act] == pytest.approx(part * weights)
+
+
+def test_who_always_raises_tells_nothing():
+    parts, weights, _ = split(0.0, 1.0)
+    assert parts[RAISES] == pytest.approx(weights)
+
+
+def test_a_named_hand_has_the_number_of_its_combo():
+    assert strength.range.COMBOS[hand("7s 2h")] == tuple(read_cards("7s 2h"))

@@ -1,0 +1,87 @@
+"""From a hand that was played to its history."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokermasa.histories import phh
+from pokermasa.histories.history import UNKNOWN, Acted, HoleDealt, Shown
+from pokermasa.histories.record import record
+from pokermasa.histories.replay import last_scene, result
+from pokermasa.notation import uci
+from pokermasa.rules import Blinds, HandDealer, IllegalAct, Post
+from tests.histories.playing import HOUSES, play
+
+CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
+
+
+def told(words: str, cards: HandDealer = CARDS, **more):
+    acts = [uci.read(word) for word in words.split()]
+    return record([200, 200, 60], 0, Blinds(1, 2), cards, acts, **more)
+
+
+def test_a_hand_that_is_not_over():
+    history = told("RR6 FO CA")
+    assert len(history.board) == 3
+    assert result(history) is None
+    assert "finishing_stacks" not in history.fields
+    assert last_scene(history).situation.dealer.turn_to_act == 2
+
+
+def test_an_act_that_was_not_legal_cannot_be_told():
+    with pytest.raises(IllegalAct):
+        told("RR3")
+
+
+def test_a_board_that_is_not_known_cannot_be_told():
+    with pytest.raises(ValueError, match="ends after 0 cards"):
+        told("RR6 FO CA", HandDealer(["Kd Kc", "7s 2h", "As Qh"]))
+
+
+def test_only_the_cards_that_were_given_are_told():
+    """What the server may tell Ann, who lost and never saw the winner's fold."""
+    seen = HandDealer(["Kd Kc", None, None], CARDS.board)
+    history = told("RR6 FO FO", seen)
+    assert [step.cards for step in history.story if isinstance(step, HoleDealt)].count(UNKNOWN) == 2
+    assert result(history).net == (3, -1, -2)
+
+
+def test_posts_may_be_given_by_stack():
+    by_stack = told("RR8 FO FO", posts={1: Post(1), 2: Post(2)})
+    assert by_stack.posts == (Post(), Post(1), Post(2))
+    assert result(by_stack).net == (3, -1, -2)
+
+
+def test_who_need_not_show_mucks():
+    history = told("CA CA CH CH CH CH CH CH CH CH CH CH")
+    shows = {step.stack: step.cards for step in history.story if isinstance(step, Shown)}
+    assert shows == {1: CARDS.hands[1], 2: None, 0: None}  # two pair lie open first
+    assert history.fields["finishing_stacks"] == list(result(history).stacks)
+
+
+@given(st.integers(0, 10**9), st.sampled_from(list(HOUSES)))
+def test_moves_acts_and_the_history_itself_tell_the_same(seed, house):
+    played = play(seed, house)
+    told = played.history
+    again = record(
+        told.stacks,
+        told.button,
+        told.blinds,
+        played.end.hand_dealer,
+        [move.player_act for move in played.moves],
+        rules=told.rules,
+        posts=told.posts,
+        bets=told.bets,
+        names=told.names,
+        fields={"hand": seed},
+    )
+    assert again == told
+    acts = [step for step in told.story if isinstance(step, Acted)]
+    assert [step.stack for step in acts] == [move.before.turn_to_act for move in played.moves]
+    assert result(told).stacks == played.end.outcome.winners.stacks
+
+
+def test_a_recorded_hand_is_read_back_as_it_was():
+    for seed in range(30):
+        text = phh.write(play(seed, "tda").history)
+        assert phh.write(phh.read(text)) == text

@@ -1,0 +1,118 @@
+"""The figures of `masa stats`, each against a hand in which one can count along."""
+
+from math import isclose, sqrt
+
+import pytest
+
+from pokermasa.histories import phh
+from pokermasa.histories.history import HistoryError
+from pokermasa.histories.stats import Stats
+from tests.histories.playing import play
+from tests.histories.test_phh import KNOWN, RIVER, THREE, text
+
+NAMES = {"players": "['Ann', 'Bo', 'Cy']"}
+TWO = {"players": "['Ann', 'Bo']"}
+
+
+def after(*hands: str) -> dict:
+    stats = Stats()
+    for hand in hands:
+        stats.add(phh.read(hand))
+    return stats.players
+
+
+def three(*actions: str) -> dict:
+    return after(text(THREE, *actions, **NAMES))
+
+
+def test_a_blind_is_not_put_in_by_choice():
+    players = three("p3 f", "p1 cc", "p2 cc")
+    assert [players[name].vpip for name in ("Ann", "Bo", "Cy")] == [1, 0, 0]
+
+
+def test_a_raise_is_both():
+    players = three("p3 cbr 12", "p1 f", "p2 f")
+    assert (players["Cy"].vpip, players["Cy"].pfr, players["Bo"].pfr) == (1, 1, 0)
+
+
+def test_a_three_bet_needs_exactly_one_raise_before_it():
+    players = three("p3 cbr 12", "p1 cbr 36", "p2 f", "p3 cbr 108", "p1 f")
+    assert (players["Ann"].three_bet, players["Ann"].three_bet_chances) == (1, 1)
+    assert players["Bo"].three_bet is None  # two raises stood before its turn
+    assert players["Cy"].three_bet is None  # the first raise was its own
+
+
+def test_a_chance_is_counted_once_a_hand():
+    players = three("p3 cc", "p1 cbr 12", "p2 cc", "p3 cc")
+    assert [players[name].three_bet_chances for name in ("Ann", "Bo", "Cy")] == [0, 1, 1]
+
+
+def test_aggression_counts_from_the_flop_on():
+    players = after(
+        text(
+            KNOWN,
+            *("p2 cbr 6", "p1 cc", "d db 2c3c4c", "p1 cbr 10", "p2 cbr 30", "p1 cc"),
+            *("d db 9d", "p1 cc", "p2 cbr 40", "p1 f"),
+            **TWO,
+        )
+    )
+    assert players["Ann"].aggression == 1  # a bet and a call
+    assert players["Bo"].aggression is None  # raised and bet, called nothing
+    assert players["Bo"].aggressive == 2
+
+
+def test_showdowns_are_counted_of_flops_seen():
+    shown = text(KNOWN, *RIVER, "p1 sm AcAd", "p2 sm KcKd", **TWO)
+    folded = text(KNOWN, "p2 cc", "p1 cc", "d db 2c3c4c", "p1 cbr 2", "p2 f", **TWO)
+    early = text(KNOWN, "p2 f", **TWO)
+    players = after(shown, folded, early)
+    assert players["Ann"].wtsd == players["Bo"].wtsd == 1 / 2
+    assert (players["Ann"].won_at_showdown, players["Bo"].won_at_showdown) == (1, 0)
+
+
+def test_a_split_pot_is_won():
+    players = after(text(KNOWN, *RIVER, "p1 sm AcKd", "p2 sm AdKc", **TWO))
+    assert players["Ann"].won_at_showdown == players["Bo"].won_at_showdown == 1
+
+
+def test_chips_that_come_back_are_not_won():
+    """p2 covers p1: what p1 cannot match is returned, which is no win."""
+    short = {**KNOWN, "starting_stacks": "[50, 200]"}
+    board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ts")
+    players = after(text(short, "p2 cbr 200", "p1 cc", *board, **TWO))
+    assert (players["Ann"].won_at_showdown, players["Bo"].won_at_showdown) == (1, 0)
+
+
+def test_a_hand_without_a_known_winner_counts_for_all_but_winning():
+    players = after(text(KNOWN, *RIVER, "p1 sm ????", "p2 sm ????", **TWO))
+    assert (players["Ann"].wtsd, players["Ann"].won_at_showdown) == (1, None)
+    assert players["Ann"].win_rate is None
+
+
+def test_the_win_rate_and_its_interval():
+    hands = [text(KNOWN, "p2 f", **TWO), text(KNOWN, "p2 cbr 4", "p1 f", **TWO)]
+    won = after(*hands)["Ann"].win_rate  # half a big blind, then minus one
+    assert won.bb_100 == -25
+    assert isclose(won.within, 100 * 1.96 * sqrt(2 * 0.75**2) / sqrt(2))
+    assert after(hands[0])["Ann"].win_rate.within is None
+
+
+def test_a_hand_that_could_not_have_happened_counts_for_nothing():
+    stats = Stats()
+    with pytest.raises(HistoryError):
+        stats.add(phh.read(text(KNOWN, "p1 f", **TWO)))
+    assert (stats.hands, stats.players) == (0, {})
+
+
+def test_the_books_balance():
+    stats = Stats()
+    for seed in range(200):
+        stats.add(play(seed, "tda").history)
+    assert sum(player.hands for player in stats) > 400
+    for player in stats:
+        assert player.raised <= player.voluntary <= player.hands
+        assert player.three_bets <= player.three_bet_chances <= player.hands
+        assert player.showdowns_won <= player.showdowns <= player.flops <= player.hands
+    assert [player.hands for player in stats] == sorted(
+        (player.hands for player in stats), reverse=True
+    )

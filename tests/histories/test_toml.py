@@ -1,0 +1,109 @@
+"""Plain lines are read without `tomllib`, and never differently."""
+
+import tomllib
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokermasa.histories import toml
+
+PIECES = [
+    *("a", "1", "0", "-", ".", "=", " = ", "'", '"', "[", "]", ", ", ",", " ", "\n", "#", "inf"),
+    *(
+        "true",
+        "12:30:00",
+        "07:32:61",
+        "1979-05-27",
+        "\t",
+        "\\",
+        "é",
+        "_",
+        "1e3",
+        "nan",
+        "00",
+        "0.5",
+    ),
+    *("null", "NaN", "Infinity", "-Infinity", "[]", "{}", "\x7f", " = ", "a = ", "b = 'c'"),
+    *("['a', 'b']", "[1, 2.50]", "[inf, inf]", "x = ", "{", "}", "\r"),
+]
+
+
+def by_tomllib(text: str) -> dict | None:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def plainly(value: object) -> object:
+    """Dates and times as we keep them; and no number equal to another that is written otherwise."""
+    if isinstance(value, list):
+        return [plainly(one) for one in value]
+    if isinstance(value, dict):
+        return {key: plainly(one) for key, one in value.items()}
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    return str(value) if isinstance(value, Decimal) else (type(value).__name__, value)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+def test_what_is_read_plainly_is_what_tomllib_reads(text):
+    plain = toml.read_plain(text)
+    if plain is not None:
+        kept = {k: str(v) if isinstance(v, toml.Bare) else v for k, v in plain.items()}
+        theirs = by_tomllib(text)
+        assert theirs is not None
+        assert str(plainly(kept)).replace("('str', ", "").replace(")", "") == str(
+            plainly(theirs)
+        ).replace("('str', ", "").replace(")", "")
+
+
+@given(
+    st.dictionaries(
+        st.text(max_size=8),
+        st.recursive(
+            st.booleans()
+            | st.integers(-(10**17), 10**17)
+            | st.decimals(allow_nan=False, places=2, min_value=-(10**9), max_value=10**9)
+            | st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
+            lambda inner: (
+                st.lists(inner, max_size=3)
+                | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+            ),
+            max_leaves=6,
+        ),
+        max_size=4,
+    )
+)
+def test_whatever_is_written_is_read_back(table):
+    written = toml.write(table)
+    assert tomllib.loads(written, parse_float=Decimal) == table
+    assert toml.read(written) == table
+
+
+@pytest.mark.parametrize("text", ["a = 1\n", "a = 'x'\nb = ['c', 'd']\n", "a = [1, 2]\nb = true"])
+def test_what_programs_write_is_read_plainly(text):
+    assert toml.read_plain(text) == by_tomllib(text)
+
+
+def test_a_time_stays_a_time():
+    table = toml.read("time = 00:00:04\nday = 1979-05-27\n")
+    assert toml.write(table) == "time = 00:00:04\nday = 1979-05-27\n"
+
+
+@pytest.mark.parametrize("part", ["a", "'!'", '"a b"', '"\\""', "'\"'", "a ", "'a' "])
+@pytest.mark.parametrize("whole", ["{}b = 1", "[{}b]", "x = {{{}b = 1}}", "x = [{{ {}b = 1}}]"])
+def test_keys_of_thousands_of_parts_are_refused_at_once(part, whole):
+    """`tomllib` walks every part again for each part: 65,000 would take it a minute."""
+    with pytest.raises(toml.TomlError, match="nested too deeply"):
+        toml.read(whole.format(f"{part}." * 20_000))
+    table = toml.read(whole.format(f"{part}." * 20))
+    assert table
+
+
+@pytest.mark.parametrize("text", ["a = '{}'", 'a = "{}"', 'a = "\\"{}\\""', "a = ['{}', 'b'] # c"])
+def test_dots_in_strings_are_just_dots(text):
+    said = text.format("... " + "so.so " * 50 + "." * 99)
+    assert toml.read(said) == tomllib.loads(said)
