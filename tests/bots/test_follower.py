@@ -8,7 +8,7 @@ from pokermasa.bots import RandomBot
 from pokermasa.bots.follower import Follower, read_rules
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
-from pokermasa.masa import Entry, Masa, Side, Terms, event
+from pokermasa.masa import Entry, Masa, Side, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.rules.house import NAMED
 from pokermasa.server.wire import event_data, view_data
@@ -16,19 +16,28 @@ from pokermasa.server.wire import event_data, view_data
 NAMES = {Side(side): f"player {side}" for side in range(10)}
 
 
-class Table:
-    """A masa, and a follower on every side."""
+ONLOOKER = None
+BLINDS = Blinds(1, 2)
 
-    def __init__(self, rules, entry=Entry.FREE):
-        self.masa = Masa.open(6, Blinds(1, 2), rules, Terms(entry=entry))
+
+class Table:
+    """A masa, a follower on every side, and one who only looks on."""
+
+    def __init__(self, rules, blinds=BLINDS, **terms):
+        self.masa = Masa.open(6, blinds, rules, Terms(**terms))
         self.followers = {}
         self.ended = 0
+        self.compared = 0
+        self.follow(ONLOOKER)
+
+    def follow(self, side):
+        self.followers[side] = Follower()
+        view = view_data(self.masa, NAMES, side)
+        list(self.followers[side].hear({"type": "view", "view": view}))
 
     def sit(self, side, stack):
         self.did(self.masa.buy_in(side, stack))
-        self.followers[side] = Follower()
-        view = view_data(self.masa, NAMES, Side(side))
-        list(self.followers[side].hear({"type": "joined_table", "view": view}))
+        self.follow(Side(side))
 
     def did(self, change):
         self.masa = change.masa
@@ -36,30 +45,59 @@ class Table:
         for side, follower in self.followers.items():
             told = [
                 event_data(happened, NAMES, game.sides if game else ())
-                for happened in change.events
-                if not isinstance(happened, event.Dealt)
-                and (not isinstance(happened, event.DealPocketCards) or happened.side == side)
+                for happened in change.seen_by(side)
             ]
             for hand in follower.hear({"type": "events", "events": told}):
                 self.check_end(side, hand)
+        if self.masa.game is not None:
+            self.compare()
+
+    def compare(self):
+        """What a follower has worked out is the masa's own view, for everybody, at any moment."""
+        for side, follower in self.followers.items():
+            assert follower.hand.view == self.masa.view(side, past=True)
+            self.compared += 1
 
     def check_end(self, side, hand):
         game = self.masa.last_game
         self.ended += 1
-        if side in game.sides and game.acts:
-            seen = hand.view
-            assert seen.settled
-            assert seen.past == game.past
+        if side in game.sides:
+            assert hand.view.past == game.past
             assert hand.company.names == tuple(NAMES[other] for other in game.sides)
             assert self.followers[side].stack == self.masa.seats[side].stack
 
     def play(self, dice):
         self.did(self.masa.deal(Deck.shuffled(dice)))
-        while self.masa.game is not None:
-            side = self.masa.to_act
-            expected = self.masa.view(side, past=True)
-            assert self.followers[side].hand.view == expected
-            self.did(self.masa.move(side, ask(RandomBot(), expected, dice).act))
+        while (game := self.masa.game) is not None:
+            if game.is_asked_twice:
+                asked = [side for side in game.remaining if side not in game.agreed]
+                self.did(self.masa.run_twice(dice.choice(asked), agrees=dice.random() < 0.7))
+            else:
+                view = self.masa.view(self.masa.to_act)
+                self.did(self.masa.move(self.masa.to_act, ask(RandomBot(), view, dice).act))
+
+    def live_on(self, dice, hands, stack):
+        """People come, go, straddle, post late and run out of chips; *stack* draws what they
+        bring."""
+        for _ in range(hands):
+            for side, seat in list(self.masa.seats.items()):
+                if not seat.stack:
+                    self.did(self.masa.top_up(side, stack()))
+            free = [side for side in range(6) if side not in self.masa.seats]
+            if dice.random() < 0.3 and len(self.masa.seats) > 2:
+                gone = dice.choice(list(self.masa.seats))
+                del self.followers[gone]
+                self.did(self.masa.leave(gone))
+            elif free and (dice.random() < 0.5 or len(self.masa.seats) < 2):
+                side = dice.choice(free)
+                self.sit(side, stack())
+                if dice.random() < 0.5:
+                    self.did(self.masa.back(side, posts=True))
+            if self.masa.terms.straddle:
+                for side in self.masa.seats:
+                    self.did(self.masa.straddle(side, dice.random() < 0.6))
+            if self.masa.is_dealable:
+                self.play(dice)
 
 
 @pytest.mark.parametrize("rules", NAMED)
@@ -73,32 +111,26 @@ def test_every_view_is_the_masas_own(rules):
             if not seat.stack:
                 table.did(table.masa.top_up(side, dice.randrange(20, 100)))
         table.play(dice)
-    assert table.ended == 60 * 5
+    assert table.ended == 60 * 6
 
 
-@pytest.mark.parametrize("rules", ["masa", "tda"])
-def test_newcomers_who_post_and_blinds_that_are_dead(rules):
-    """People come and go, so that blinds are posted late, missed and dead."""
-    dice = Random(9)
-    table = Table(rules, entry=Entry.BLIND)
-    for side in range(4):
-        table.sit(side, 100)
-    for hand in range(120):
-        for side in list(table.masa.seats):
-            if not table.masa.seats[side].stack:
-                table.did(table.masa.top_up(side, 100))
-        if hand % 3 == 0 and len(table.masa.seats) > 3:
-            gone = dice.choice(list(table.masa.seats))
-            del table.followers[gone]
-            table.did(table.masa.leave(gone))
-        elif len(table.masa.seats) < 6:
-            side = dice.choice([side for side in range(6) if side not in table.masa.seats])
-            table.sit(side, 100)
-            if dice.random() < 0.5:
-                table.did(table.masa.back(side, posts=True))
-        if table.masa.is_dealable:
-            table.play(dice)
-    assert table.ended
+ANTES = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind_ante": True}}
+
+
+@pytest.mark.parametrize("entry", Entry)
+@pytest.mark.parametrize("straddle", [False, True], ids=["", "straddle"])
+@pytest.mark.parametrize("ante", ANTES)
+@pytest.mark.parametrize("rules", NAMED)
+def test_whatever_is_posted(rules, ante, straddle, entry):
+    """Late and dead posts, straddles, antes, and stacks that cannot pay them."""
+    dice = Random(f"{rules}, {ante}, {straddle}, {entry}")
+    table = Table(
+        rules, Blinds(1, 2, **ANTES[ante]), entry=entry, straddle=straddle, run_twice=True
+    )
+    for side in (0, 2, 3):
+        table.sit(side, dice.randrange(1, 40))
+    table.live_on(dice, 10, lambda: dice.choice([1, 2, 3, 4, 5, 30]))
+    assert table.compared > 50
 
 
 @pytest.mark.parametrize("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])

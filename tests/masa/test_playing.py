@@ -1,10 +1,12 @@
 """A hand on the masa: the clock, choices made early, showing, running it twice, calling it off."""
 
+from random import Random
+
 import pytest
 
 from pokermasa.cards import Deck, read_cards
 from pokermasa.masa import Entry, GameStatus, Masa, MasaRefusal, Preselected, Terms, event
-from pokermasa.rules import Blinds, Role
+from pokermasa.rules import Blinds, Fold, Role
 from tests.masa.host import (
     INVOLVED,
     NEXT,
@@ -528,3 +530,40 @@ def test_odd_chips_that_the_house_drops_are_in_the_books():
     assert change.masa.dropped == 1
     assert stacks(change.masa) == {0: 100, 1: 100, 2: 100, 3: 99}
     assert change.masa.chips + change.masa.dropped == 400
+
+
+def posted(change):
+    return [happened for happened in change.events if isinstance(happened, event.Posted)]
+
+
+def test_blinds_that_end_the_hand_are_told_and_kept_as_blinds():
+    masa = Masa.open(2, Blinds(1, 2), "tda").buy_in(0, 1).masa.buy_in(1, 1).masa
+    change = masa.deal(Deck.shuffled(Random(1)))
+    assert change.masa.last_game is not None
+    assert [(p.ante, p.dead, p.live) for p in posted(change)] == [(0, 0, 1)] * 2
+    kept = [(p.ante, p.dead, p.live) for p in change.masa.last_game.paid_before_cards]
+    assert kept == [(0, 0, 1)] * 2
+
+
+def test_a_dead_post_under_a_big_blind_ante_is_told_and_kept_as_dead():
+    blinds = Blinds(1, 2, ante=2, big_blind_ante=True)
+    masa = Masa.open(5, blinds, "tda", Terms(entry=Entry.BLIND))
+    for side in range(4):
+        masa = masa.buy_in(side, 100).masa
+    dice = Random(3)
+    seen = []
+    for number in range(12):
+        if number == 1:
+            masa = masa.away(3).masa
+        if number == 6:
+            masa = masa.back(3, posts=True).masa
+        change = masa.deal(Deck.shuffled(dice))
+        seen += [p for p in posted(change) if p.dead]
+        game = change.masa.game
+        told = [(p.side, p.ante, p.dead, p.live) for p in posted(change)]
+        assert told == [(game.sides[s], *paid) for s, *paid in game.paid_before_cards]
+        assert sum(p.ante for p in posted(change)) == 2
+        masa = change.masa
+        while masa.to_act is not None:
+            masa = masa.move(masa.to_act, Fold()).masa
+    assert [(p.ante, p.dead, p.live) for p in seen] == [(0, 1, 2)]

@@ -38,8 +38,9 @@ class Picture:
     # A hand
 
     def dealer_rotated(
-        self, side: int, hand: int, sides: list[int], owes: list[int], **pots: Any
+        self, side: int, hand: int, sides: list[int], owes: list[int], **told: Any
     ) -> None:
+        pots = {name: told[name] for name in ("running_pot", "side_pots")}
         self.view |= {"button": side, "hand": hand, "status": "created", "preselected": None}
         players = []
         for seat in self.view["seats"]:
@@ -184,7 +185,7 @@ class Picture:
         self.seat(side)["straddles"] = value
 
     def blinds_changed(self, blinds: Data, bets: Any) -> None:
-        self.view["blinds"] = blinds
+        self.view |= {"blinds": blinds, "bets": bets}
 
     def rules_changed(self, rules: str, betting: str) -> None:
         self.view["rules"], self.view["betting"] = rules, betting

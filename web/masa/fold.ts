@@ -59,7 +59,7 @@ export function fold(view: ViewData, event: Event): ViewData | null {
       return seat(view, event.side, { time_bank: bank + change });
     }
     case 'blinds_changed':
-      return { ...view, blinds: event.blinds };
+      return { ...view, blinds: event.blinds, bets: event.bets };
     case 'rules_changed':
       return { ...view, rules: event.rules, betting: event.betting };
     case 'preselect':

@@ -11,6 +11,8 @@ from typing import Any
 
 from pokermasa.bots.bot import Company
 from pokermasa.cards import Card
+from pokermasa.masa.position import button_index
+from pokermasa.masa.side import Side
 from pokermasa.notation import uci
 from pokermasa.rules import (
     AllIn,
@@ -62,6 +64,7 @@ class Follower:
     def _look(self, view: Mapping[str, Any]) -> None:
         self.me = view["you"]
         self._rules, self._blinds = read_rules(view["rules"]), Blinds(**view["blinds"])
+        self._bets = view["bets"] and tuple(view["bets"])
         self._names = {seat["side"]: seat["name"] for seat in view["seats"]}
         self._stacks = {seat["side"]: seat["stack"] for seat in view["seats"]}
         self.hand = None
@@ -96,12 +99,25 @@ class Follower:
         return None
 
     def _begun(self, event: Event) -> Hand:
-        sides = event["sides"]
-        stacks = [self._stacks[side] for side in sides]
-        names = [self._names[side] for side in sides]
-        return Hand(
-            sides, stacks, event["side"], self._blinds, self._rules, self._bets, names, self.me
+        sides: list[Side] = event["sides"]
+        due = None
+        if event["posts"] is not None:
+            due = {
+                StackIndex(sides.index(post["side"])): Post(
+                    post["live"], post["dead"], post["late"]
+                )
+                for post in event["posts"]
+            }
+        dealer = Dealer.start(
+            [self._stacks[side] for side in sides],
+            button_index(sides, event["side"]),
+            self._blinds,
+            self._rules,
+            due,
+            self._bets,
         )
+        names = [self._names[side] for side in sides]
+        return Hand(dealer, sides, (event["small"], event["big"]), names, self.me)
 
 
 class Hand:
@@ -109,28 +125,24 @@ class Hand:
 
     def __init__(
         self,
+        dealer: Dealer,
         sides: Iterable[int],
-        stacks: list[Chips],
-        button: int,
-        blinds: Blinds,
-        rules: HouseRules,
-        bets: tuple[Chips, Chips] | None,
+        blinds: tuple[int, int],
         names: list[str],
         me: int | None,
     ) -> None:
+        self._situation = Situation(dealer)
         self._sides = tuple(sides)
-        self._stacks, self._blinds, self._rules, self._bets = stacks, blinds, rules, bets
-        # A button may lie where nobody is dealt in; it is the last stack before that side, then.
-        before = [index for index, side in enumerate(self._sides) if side <= button]
-        self._button = before[-1] if before else len(self._sides) - 1
-        self._posts: dict[StackIndex, Post] = {}
+        self._small, self._big = [self._index(side) for side in blinds]
         self._cards: dict[StackIndex, tuple[Card, ...]] = {}
         self._board: tuple[Card, ...] = ()
-        self._situation: Situation | None = None
         self._past: tuple[PastAct, ...] = ()
-        self._unusual = False
+        self._is_asked_twice = False
         self._names = tuple(names)
-        self._me = self._sides.index(me) if me in self._sides else None
+        self._me = None if me is None else self._index(me)
+
+    def _index(self, side: int) -> StackIndex | None:
+        return StackIndex(self._sides.index(side)) if side in self._sides else None
 
     @property
     def company(self) -> Company | None:
@@ -138,75 +150,36 @@ class Hand:
         return None if self._me is None else Company(self._names, self._me)
 
     @property
-    def view(self) -> View | None:
-        """As the bot's side sees it now; None if nobody was ever to act."""
-        if self._situation is None:
-            return None
+    def view(self) -> View:
+        """As the bot's side sees it now."""
         hands = [self._cards.get(index) for index in range(len(self._sides))]
-        cards = HandDealer(hands, self._board)
-        view = View.of(Situation(self._situation.dealer, cards), self._me, self._past)
-        if not self._unusual:
-            return view
-        live = {post.live: index for index, post in self._posts.items() if not post.late}
-        return view._replace(
-            small_blind=live.get(self._blinds.small), big_blind=live.get(self._blinds.big)
-        )
+        situation = Situation(self._situation.dealer, HandDealer(hands, self._board))
+        view = View.of(situation, self._me, self._past)
+        settled = view.settled and not self._is_asked_twice
+        return view._replace(small_blind=self._small, big_blind=self._big, settled=settled)
 
     def happened(self, event: Event) -> None:
         match event["event"]:
-            case "posted":
-                index = self._sides.index(event["side"])
-                self._posts[index] = Post(event["live"], event["dead"])
             case "deal_pocket_cards":
                 self._show(event)
-            case "actor_rotated" if self._situation is None:
-                self._open(self._sides.index(event["side"]))
             case "player_acted":
                 self._acted(event["act"])
             case "board_updated":
                 self._board = tuple(map(Card, event["cards"]))
-            case "hands_shown":
+            case "twice_offered" | "hands_shown" as told:
+                # Nothing is paid while everybody is asked whether to run it twice.
+                self._is_asked_twice = told == "twice_offered"
                 for shown in event["hands"]:
                     self._show(shown)
 
     def _show(self, shown: Event) -> None:
         self._cards[self._sides.index(shown["side"])] = tuple(map(Card, shown["cards"]))
 
-    def _open(self, first: StackIndex) -> None:
-        """The hand as it is when *first* is to act: by the positions' blinds; or, where a newcomer
-        has posted or a blind is dead, by what was told."""
-        late = {
-            index: post._replace(late=True)
-            if post.live == self._blinds.big and index != self._opener(first)
-            else post
-            for index, post in self._posts.items()
-        }
-        paid = {index: post for index, post in self._posts.items() if post.live or post.dead}
-        for posts in (None, paid, late):
-            dealer = Dealer.start(
-                self._stacks, self._button, self._blinds, self._rules, posts, self._bets
-            )
-            wagers = [stack.recent_wager for stack in dealer.stacks]
-            told = [self._posts.get(index, Post()).live for index in range(len(wagers))]
-            if dealer.turn_to_act == first and wagers == told:
-                self._situation = Situation(dealer)
-                self._posts, self._unusual = posts or {}, posts is not None
-                return
-
-    def _opener(self, first: StackIndex) -> StackIndex:
-        """The last before *first* who has posted a big blind: the first turn follows it."""
-        players = len(self._sides)
-        before = [(first - step) % players for step in range(1, players + 1)]
-        return next(
-            (i for i in before if self._posts.get(i, Post()).live >= self._blinds.big), first
-        )
-
     def _acted(self, act: str) -> None:
-        if self._situation is not None:
-            sent = AllIn() if act in _RECORDED_ALL_INS else uci.read(act)
-            move = self._situation.move(sent)
-            self._past = (*self._past, PastAct.of(move))
-            self._situation = move.situation_after
+        sent = AllIn() if act in _RECORDED_ALL_INS else uci.read(act)
+        move = self._situation.move(sent)
+        self._past = (*self._past, PastAct.of(move))
+        self._situation = move.situation_after
 
 
 def read_rules(text: str) -> HouseRules:

@@ -24,9 +24,10 @@ from pokermasa.histories.history import (
     Step,
 )
 from pokermasa.histories.record import in_file
-from pokermasa.histories.stakes import Kind, Posting, read
+from pokermasa.histories.stakes import read
 from pokermasa.rules import Betting, Chips, Fold, Raise, StackIndex
 from pokermasa.rules.chips import clockwise
+from pokermasa.rules.posting import Posting, PostingKind
 
 ROUNDS = {"flop": (0, 3), "turn": (3, 1), "river": (4, 1)}
 """How many cards lie before, and how many come."""
@@ -77,10 +78,12 @@ class Gathering:
             raise HistoryError("more than ten players")
         self.players[name] = Player(seat, name, chips)
 
-    def post(self, seat: int, kind: Kind, chips: Chips, is_all_in: bool) -> None:
+    def post(self, seat: int, kind: PostingKind, chips: Chips, is_all_in: bool) -> None:
         """Of two small blinds the second is a dead one, and of two big ones, a newcomer's."""
-        if kind in (Kind.SMALL, Kind.BIG) and kind in [post.kind for post in self.posted]:
-            kind = Kind.DEAD if kind is Kind.SMALL else Kind.LATE
+        if kind in (PostingKind.SMALL, PostingKind.BIG) and kind in [
+            post.kind for post in self.posted
+        ]:
+            kind = PostingKind.DEAD if kind is PostingKind.SMALL else PostingKind.LATE
         self.posted.append(Posting(seat, kind, chips, is_all_in))
 
     def know(self, seat: int, cards: HoleCards) -> None:

@@ -7,7 +7,6 @@ Our rules are handed blinds, and posts where positions do not say it all. The li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import NamedTuple
 
 from pokermasa.histories.history import UNKNOWN_STACK, History, HistoryError
@@ -19,29 +18,13 @@ from pokermasa.rules import (
     HeadsUpButton,
     HouseRules,
     Post,
+    Posting,
+    PostingKind,
     Situation,
     StackIndex,
 )
 from pokermasa.rules.chips import clockwise
 from pokermasa.rules.opening import blind_positions, open_hand
-
-
-class Kind(StrEnum):
-    ANTE = "ante"
-    SMALL = "small blind"
-    BIG = "big blind"
-    STRADDLE = "straddle"
-    DEAD = "dead blind"
-    """Straight into the pot, not everybody's: a missed small blind."""
-    LATE = "late blind"
-    """A newcomer's: live, but it does not decide who acts first."""
-
-
-class Posting(NamedTuple):
-    stack: StackIndex
-    kind: Kind
-    chips: Chips
-    is_all_in: bool = False
 
 
 class Stakes(NamedTuple):
@@ -80,54 +63,19 @@ def _opened(history: History) -> Dealer:
     )
 
 
+_IN_TURN = (PostingKind.SMALL, PostingKind.BIG, PostingKind.STRADDLE)
+
+
 def _postings(history: History) -> list[Posting]:
-    blinds = history.blinds
-    opening = open_hand(history.stacks, history.button, blinds, history.rules, history.posts)
+    """As the formats list them: antes, blinds by size, then each newcomer's dead and live post."""
+    paid = open_hand(
+        history.stacks, history.button, history.blinds, history.rules, history.posts
+    ).postings
     order = clockwise(history.button, history.players)
-    antes: list[Posting] = []
-    in_turn: list[Posting] = []
-    newcomers: list[Posting] = []
-    by_position = blind_positions(history.button, history.players, history.rules)
-    small, big = _blinds(history, by_position)
-    for index in order:
-        _, left, live, _ = opening.stacks[index]
-        post = history.posts[index] if history.posts is not None else Post()
-        gone = history.stacks[index] - left - live  # antes and dead posts
-        ante = min(blinds.ante, history.stacks[index])
-        if blinds.big_blind_ante and gone <= post.dead:
-            ante = 0
-        is_all_in = not left
-        if ante:
-            antes.append(Posting(index, Kind.ANTE, ante, is_all_in and gone == ante and not live))
-        if gone > ante:
-            newcomers.append(Posting(index, Kind.DEAD, gone - ante, is_all_in and not live))
-        if live:
-            if post.late:
-                newcomers.append(Posting(index, Kind.LATE, live, is_all_in))
-            elif index == big:
-                in_turn.append(Posting(index, Kind.BIG, live, is_all_in))
-            elif index == small:
-                in_turn.insert(0, Posting(index, Kind.SMALL, live, is_all_in))
-            else:
-                in_turn.append(Posting(index, Kind.STRADDLE, live, is_all_in))
-    in_turn.sort(key=lambda posting: [Kind.SMALL, Kind.BIG, Kind.STRADDLE].index(posting.kind))
-    return antes + in_turn + newcomers
-
-
-def _blinds(
-    history: History, by_position: tuple[StackIndex, StackIndex]
-) -> tuple[StackIndex | None, StackIndex | None]:
-    """Who posts the small and who the big blind, if anybody."""
-    if history.posts is None:
-        return by_position
-    small, big = by_position
-    posts = dict(enumerate(history.posts))
-    in_turn = [i for i in clockwise(history.button, history.players) if not posts[i].late]
-    at_big: StackIndex | None = big
-    if posts[big].live != history.blinds.big or posts[big].late:
-        at_big = next((i for i in in_turn if posts[i].live == history.blinds.big), None)
-    lesser = [i for i in in_turn if 0 < posts[i].live <= history.blinds.big and i != at_big]
-    return (small if small in lesser else next(iter(lesser), None)), at_big
+    in_turn = sorted([p for p in paid if p.kind in _IN_TURN], key=lambda p: _IN_TURN.index(p.kind))
+    newcomers = [p for p in paid if p.kind in (PostingKind.DEAD, PostingKind.LATE)]
+    newcomers.sort(key=lambda p: order.index(p.stack))
+    return [*[p for p in paid if p.kind is PostingKind.ANTE], *in_turn, *newcomers]
 
 
 def read(
@@ -139,8 +87,9 @@ def read(
 ) -> Stakes:
     """What those postings say; *small* and *big* are the game's blinds.
 
-    >>> read([100] * 3, 0, [Posting(1, Kind.SMALL, 1), Posting(2, Kind.BIG, 2)], 1, 2).posts
-    >>> read([100] * 3, 0, [Posting(1, Kind.BIG, 2)], 1, 2).posts
+    >>> small, big = Posting(1, PostingKind.SMALL, 1), Posting(2, PostingKind.BIG, 2)
+    >>> read([100] * 3, 0, [small, big], 1, 2).posts
+    >>> read([100] * 3, 0, [big._replace(stack=1)], 1, 2).posts
     (Post(live=0, dead=0, late=False), Post(live=2, dead=0, late=False),
     Post(live=0, dead=0, late=False))
     """
@@ -152,8 +101,8 @@ def read(
     places = blind_positions(button, players, rules)
     antes = [0] * players
     for stack, kind, chips, _ in told:
-        antes[stack] += chips if kind is Kind.ANTE else 0
-    big_blind = next((stack for stack, kind, _, _ in told if kind is Kind.BIG), places[1])
+        antes[stack] += chips if kind is PostingKind.ANTE else 0
+    big_blind = next((stack for stack, kind, _, _ in told if kind is PostingKind.BIG), places[1])
     ante, is_big_blind_ante, dead = _ante(stacks, antes, big_blind)
     blinds = Blinds(small, big, ante, is_big_blind_ante)
     if not any(dead) and _is_by_position(stacks, antes, told, places, blinds):
@@ -161,20 +110,20 @@ def read(
     posts = [Post(dead=chips) for chips in dead]
     for stack, kind, chips, is_all_in in told:
         post = posts[stack]
-        if kind is Kind.DEAD:
+        if kind is PostingKind.DEAD:
             posts[stack] = post._replace(dead=post.dead + chips)
-        elif kind is not Kind.ANTE:
-            if is_all_in and kind in (Kind.SMALL, Kind.BIG):
-                chips = max(chips, big if kind is Kind.BIG else small)  # it owed that much
-            posts[stack] = post._replace(live=post.live + chips, late=kind is Kind.LATE)
+        elif kind is not PostingKind.ANTE:
+            if is_all_in and kind in (PostingKind.SMALL, PostingKind.BIG):
+                chips = max(chips, big if kind is PostingKind.BIG else small)  # it owed that much
+            posts[stack] = post._replace(live=post.live + chips, late=kind is PostingKind.LATE)
     return Stakes(blinds, tuple(posts), heads_up_button)
 
 
 def _button_posts_big(button: StackIndex, told: Sequence[Posting]) -> bool:
     for stack, kind, _, _ in told:
-        if kind is Kind.SMALL:
+        if kind is PostingKind.SMALL:
             return stack != button
-    return any(stack == button for stack, kind, _, _ in told if kind is Kind.BIG)
+    return any(stack == button for stack, kind, _, _ in told if kind is PostingKind.BIG)
 
 
 def _ante(
@@ -197,11 +146,11 @@ def _is_by_position(
     blinds: Blinds,
 ) -> bool:
     """Whether exactly the two blinds were posted, by whom they are due and as far as they could."""
-    paid = {(stack, kind): chips for stack, kind, chips, _ in told if kind is not Kind.ANTE}
+    paid = {(stack, kind): chips for stack, kind, chips, _ in told if kind is not PostingKind.ANTE}
     due = {
         (stack, kind): min(chips, stacks[stack] - antes[stack])
         for stack, kind, chips in zip(
-            places, (Kind.SMALL, Kind.BIG), (blinds.small, blinds.big), strict=True
+            places, (PostingKind.SMALL, PostingKind.BIG), (blinds.small, blinds.big), strict=True
         )
     }
     return paid == {key: chips for key, chips in due.items() if chips}

@@ -13,7 +13,7 @@ from pokermasa.cards import Card
 from pokermasa.masa.seat import Preselected
 from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
-from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, Pot, PotDistribution
+from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, Post, Pot, PotDistribution
 
 # Causes
 
@@ -169,10 +169,15 @@ class DealerRotated:
     """A new hand. Where the button lies; with a dead button, that side may be empty."""
 
     side: Side
+    small: Side
+    """Whose turn it is to pay the small blind; where that is dead, the side is empty."""
+    big: Side
     hand: int
     """Hands dealt so far, this one included."""
     sides: tuple[Side, ...]
     """Who is dealt in."""
+    posts: tuple[tuple[Side, Post], ...] | None
+    """What was due before the cards, where positions do not say it; as `Dealer.start` took it."""
     owes: tuple[Side, ...]
     """Who has missed a blind and not paid for it."""
     running_pot: Pot

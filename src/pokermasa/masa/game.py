@@ -16,6 +16,7 @@ from pokermasa.rules import (
     PastAct,
     PlayerAct,
     Post,
+    PostingKind,
     Pot,
     PotDistribution,
     Showdown,
@@ -23,6 +24,16 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.hand_dealer import BOARD_CARDS
+from pokermasa.rules.opening import open_hand
+
+
+class Paid(NamedTuple):
+    """What one stack really paid before the cards."""
+
+    stack: StackIndex
+    ante: Chips = 0
+    dead: Chips = 0
+    live: Chips = 0
 
 
 class Game(NamedTuple):
@@ -57,13 +68,29 @@ class Game(NamedTuple):
         return self.sides.index(side) if side in self.sides else None
 
     @property
-    def past(self) -> tuple[PastAct, ...]:
-        """The acts so far with what they did, played again: for a bot's view, not for every one."""
+    def opened(self) -> Dealer:
+        """The dealer as the hand began, everything posted."""
         dealer = self.situation.dealer
-        opened = Dealer.start(
+        return Dealer.start(
             self.stacks, dealer.button, dealer.blinds, dealer.rules, self.posts, dealer.bets
         )
-        situation, past = Situation(opened, None), []
+
+    @property
+    def paid_before_cards(self) -> list[Paid]:
+        """By stack, for everybody who paid anything."""
+        dealer = self.situation.dealer
+        opening = open_hand(self.stacks, dealer.button, dealer.blinds, dealer.rules, self.posts)
+        paid: dict[StackIndex, Paid] = {}
+        for stack, kind, chips, _ in opening.postings:
+            so_far = paid.get(stack, Paid(stack))
+            field = "live" if kind.is_live else "ante" if kind is PostingKind.ANTE else "dead"
+            paid[stack] = so_far._replace(**{field: getattr(so_far, field) + chips})
+        return [paid[stack] for stack in sorted(paid)]
+
+    @property
+    def past(self) -> tuple[PastAct, ...]:
+        """The acts so far with what they did, played again: for a bot's view, not for every one."""
+        situation, past = Situation(self.opened, None), []
         for act in self.acts:
             move = situation.move(act)
             past.append(PastAct.of(move))

@@ -9,7 +9,7 @@ from pokermasa.masa import event, seating
 from pokermasa.masa.change import Change
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.masa.game import Game
-from pokermasa.masa.position import Lineup, line_up, missed
+from pokermasa.masa.position import line_up, missed
 from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Preselected, Seat, SeatStatus
 from pokermasa.masa.side import Side, next_of
@@ -89,33 +89,17 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
     )
     owes = tuple([side for side, seat in dealt.seats.items() if seat.owes])
     pots = dealer.running_pot, dealer.side_pots
-    rotated = event.DealerRotated(lineup.button, dealt.hands, sides, owes, *pots)
+    told = None if due is None else tuple([(sides[index], post) for index, post in due.items()])
+    positions = lineup.button, lineup.small, lineup.big
+    rotated = event.DealerRotated(*positions, dealt.hands, sides, told, owes, *pots)
     events: list[event.Event] = [event.Dealt(tuple(cards), from_button), rotated]
-    events += _posted(masa, lineup)
+    events += [event.Posted(sides[index], *paid) for index, *paid in game.paid_before_cards]
     for side, hole in zip(sides, hands.hands, strict=True):
         assert hole is not None
         events.append(event.DealPocketCards(side, hole))
     if game.to_act is not None:
         events.append(event.ActorRotated(game.to_act, dealer.price))
     return onward(Change(dealt, tuple(events)))
-
-
-def _posted(masa: Masa, lineup: Lineup) -> list[event.Event]:
-    """What everybody paid before the cards: the ante first, then what is dead, then what is live,
-    as far as the stack goes."""
-    blinds = masa.blinds
-    events: list[event.Event] = []
-    for side in lineup.dealt:
-        left = masa.seats[side].stack
-        post = lineup.posts.get(side, Post())
-        paid = []
-        has_ante = not blinds.big_blind_ante or side == lineup.big
-        for due in (blinds.ante if has_ante else 0, post.dead, post.live):
-            paid.append(min(due, left))
-            left -= paid[-1]
-        if any(paid):
-            events.append(event.Posted(side, *paid))
-    return events
 
 
 def _is_usual(posts: dict[int, Post], button: int, players: int, masa: Masa) -> bool:

@@ -16,7 +16,7 @@ from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Seat
 from pokermasa.masa.side import Side, between, clockwise, next_of
 from pokermasa.masa.terms import Entry, Terms
-from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Post
+from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Post, StackIndex
 
 
 class Positions(NamedTuple):
@@ -45,11 +45,17 @@ class Lineup(NamedTuple):
         return Positions(self.button, self.small, self.big)
 
     @property
-    def button_index(self) -> int:
-        """The stack with the button; of a dead button, the last stack it has passed."""
-        return max((i for i, side in enumerate(self.dealt) if side <= self.button), default=-1) % (
-            len(self.dealt)
-        )
+    def button_index(self) -> StackIndex:
+        return button_index(self.dealt, self.button)
+
+
+def button_index(dealt: Sequence[Side], button: Side) -> StackIndex:
+    """The stack with the button; of a dead button, the last stack it has passed.
+
+    >>> button_index([Side(0), Side(2), Side(5)], Side(3))
+    1
+    """
+    return max((i for i, side in enumerate(dealt) if side <= button), default=-1) % len(dealt)
 
 
 def is_able(seat: Seat, terms: Terms) -> bool:

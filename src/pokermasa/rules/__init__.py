@@ -45,6 +45,7 @@ from pokermasa.rules.house import (
 from pokermasa.rules.last_chips import as_all_in
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.move import Move, PlayerDiff
+from pokermasa.rules.posting import Posting, PostingKind
 from pokermasa.rules.pot import Pot, PotDistribution
 from pokermasa.rules.refusal import BadHand, IllegalAct, Refusal
 from pokermasa.rules.showdown import Winners, injected
@@ -91,6 +92,8 @@ __all__ = [
     "PlayerDiff",
     "PlayerView",
     "Post",
+    "Posting",
+    "PostingKind",
     "Pot",
     "PotDistribution",
     "PotRaise",

@@ -100,7 +100,7 @@ class Dealer(NamedTuple):
         chips = list(stacks)
         verify(chips, button, bets)
         blinds = (blinds if type(blinds) is Blinds else Blinds(*blinds)).verified()
-        running_pot, side_pots, posted, opener = open_hand(chips, button, blinds, rules, posts)
+        running_pot, side_pots, posted, opener, _ = open_hand(chips, button, blinds, rules, posts)
         bets = (blinds.big, 2 * blinds.big) if bets is None else bets
         # fmt: off
         dealer: Dealer = _tuple(cls, (

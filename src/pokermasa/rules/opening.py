@@ -12,6 +12,7 @@ from typing import NamedTuple
 from pokermasa.rules.blinds import Blinds, Post
 from pokermasa.rules.chips import MOST_CHIPS, Chips, StackIndex, clockwise
 from pokermasa.rules.house import HeadsUpButton, HouseRules, ShortAntes
+from pokermasa.rules.posting import Posting, PostingKind
 from pokermasa.rules.pot import Pot, gather
 from pokermasa.rules.refusal import BadHand
 from pokermasa.rules.stack import Role, Stack
@@ -28,6 +29,8 @@ class Opening(NamedTuple):
     stacks: tuple[Stack, ...]
     opener: StackIndex
     """Whose blind (or straddle) the first turn follows."""
+    postings: tuple[Posting, ...]
+    """In the order they were paid: antes, dead blinds, live ones."""
 
 
 def blind_positions(
@@ -58,38 +61,73 @@ def open_hand(
     stacks = [tuple.__new__(Stack, (Role.INVOLVED, amount, 0, None)) for amount in chips]
     running_pot = Pot(0, tuple(range(players)))
     side_pots: tuple[Pot, ...] = ()
+    postings: list[Posting] = []
     if blinds.ante:
-        payers = [big_blind] if blinds.big_blind_ante else range(players)
+        payers = [big_blind] if blinds.big_blind_ante else clockwise(button, players)
+        antes = dict.fromkeys(payers, blinds.ante)
+        stacks = _post_all(stacks, antes, dict.fromkeys(payers, PostingKind.ANTE), postings)
         shared = blinds.big_blind_ante or rules.short_antes is ShortAntes.SHARED
-        stacks, running_pot, side_pots = _pay_dead(
-            stacks, running_pot, side_pots, dict.fromkeys(payers, blinds.ante), shared
-        )
+        stacks, running_pot, side_pots = _gather(stacks, running_pot, side_pots, shared)
     if posts is None:
-        stacks[small_blind] = _pay(stacks[small_blind], blinds.small)
-        stacks[big_blind] = _pay(stacks[big_blind], blinds.big)
-        return Opening(running_pot, side_pots, tuple(stacks), big_blind)
-    dead = {index: post.dead for index, post in by_stack.items()}
-    stacks, running_pot, side_pots = _pay_dead(stacks, running_pot, side_pots, dead, shared=True)
-    for index, post in by_stack.items():
-        stacks[index] = _pay(stacks[index], post.live)
+        due = {small_blind: blinds.small, big_blind: blinds.big}
+        kinds = {small_blind: PostingKind.SMALL, big_blind: PostingKind.BIG}
+        stacks = _post_all(stacks, due, kinds, postings)
+        return Opening(running_pot, side_pots, tuple(stacks), big_blind, tuple(postings))
+    in_turn = {index: by_stack[index] for index in clockwise(button, players) if index in by_stack}
+    dead = {index: post.dead for index, post in in_turn.items() if post.dead}
+    stacks = _post_all(stacks, dead, dict.fromkeys(dead, PostingKind.DEAD), postings)
+    stacks, running_pot, side_pots = _gather(stacks, running_pot, side_pots, shared=True)
+    live = {index: post.live for index, post in in_turn.items() if post.live}
+    kinds = _live_kinds(in_turn, small_blind, big_blind, blinds)
+    stacks = _post_all(stacks, live, kinds, postings)
     late = {index for index, post in by_stack.items() if post.late}
     opener = max(
         range(players),  # of equal posts, the last one round the table
         key=lambda i: (-1 if i in late else stacks[i].recent_wager, (i - small_blind) % players),
     )
-    return Opening(running_pot, side_pots, tuple(stacks), opener)
+    return Opening(running_pot, side_pots, tuple(stacks), opener, tuple(postings))
 
 
-def _pay_dead(
+def _live_kinds(
+    posts: Mapping[StackIndex, Post], small_blind: StackIndex, big_blind: StackIndex, blinds: Blinds
+) -> dict[StackIndex, PostingKind]:
+    """*posts* in turn from the left of the button. Positions do not say who pays the small blind
+    where it was dead last hand: then it is the first who pays no more than a big one."""
+    kinds = dict.fromkeys(posts, PostingKind.STRADDLE)
+    lesser = []
+    for index, post in posts.items():
+        if post.late:
+            kinds[index] = PostingKind.LATE
+        elif index == big_blind and post.live == blinds.big:
+            kinds[index] = PostingKind.BIG
+        elif 0 < post.live <= blinds.big:
+            lesser.append(index)
+    if lesser:
+        kinds[small_blind if small_blind in lesser else lesser[0]] = PostingKind.SMALL
+    return kinds
+
+
+def _post_all(
     stacks: list[Stack],
-    running_pot: Pot,
-    side_pots: tuple[Pot, ...],
-    owed: Mapping[StackIndex, Chips],
-    shared: bool,
+    due: Mapping[StackIndex, Chips],
+    kinds: Mapping[StackIndex, PostingKind],
+    postings: list[Posting],
+) -> list[Stack]:
+    """Each pays what is *due*, in that order, and what was paid joins *postings*."""
+    stacks = list(stacks)
+    for index, amount in due.items():
+        paid = stacks[index] = _pay(stacks[index], amount)
+        if paid.recent_wager:
+            posting = (index, kinds[index], paid.recent_wager, not paid.stack)
+            postings.append(tuple.__new__(Posting, posting))
+    return stacks
+
+
+def _gather(
+    paid: list[Stack], running_pot: Pot, side_pots: tuple[Pot, ...], shared: bool
 ) -> tuple[list[Stack], Pot, tuple[Pot, ...]]:
-    """Whoever has no chips left afterwards plays for this pot only: for all of it if it is shared,
-    else for as much from each as it paid."""
-    paid = [_pay(stack, owed.get(index, 0)) for index, stack in enumerate(stacks)]
+    """Antes or dead blinds go into the pot. Whoever has no chips left afterwards plays for this pot
+    only: for all of it if it is shared, else for as much from each as it paid."""
     if shared:
         total = sum([stack.recent_wager for stack in paid])
         running_pot = Pot(running_pot.wager + total, running_pot.involved)

@@ -14,7 +14,7 @@ from pokermasa.histories.masa_hand import history
 from pokermasa.masa import Side, save
 from pokermasa.masa.game import Game
 from pokermasa.notation import uci
-from pokermasa.rules import Dealer, HandDealer, Showdown, Situation
+from pokermasa.rules import HandDealer, Showdown, Situation
 from pokermasa.server import store
 from pokermasa.server.account import Account
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -235,31 +235,16 @@ def hand_data(kept: Kept) -> dict[str, Any]:
     }
 
 
-def _opened(game: Game) -> Dealer:
-    """The dealer as the hand began."""
-    after = game.situation.dealer
-    return Dealer.start(
-        game.stacks, after.button, after.blinds, after.rules, game.posts, after.bets
-    )
-
-
 def _posts(game: Game) -> list[dict[str, Any]]:
-    """What everybody paid before the cards: the ante first, then what is dead, then live."""
-    dealer, posts = _opened(game), []
-    for index, (side, began) in enumerate(zip(game.sides, game.stacks, strict=True)):
-        stack = dealer.stacks[index]
-        live = stack.recent_wager
-        gone = began - stack.stack - live
-        due = game.posts[index].dead if game.posts and index in game.posts else 0
-        dead = max(0, gone - dealer.blinds.ante) if due else 0
-        if live or gone:
-            posts.append({"side": side, "ante": gone - dead, "dead": dead, "live": live})
-    return posts
+    return [
+        {"side": game.sides[stack], "ante": ante, "dead": dead, "live": live}
+        for stack, ante, dead, live in game.paid_before_cards
+    ]
 
 
 def _acts(game: Game) -> list[dict[str, Any]]:
     """Played again without cards: who did what, and what it came to."""
-    situation = Situation(_opened(game), None)
+    situation = Situation(game.opened, None)
     acts = []
     for act in game.acts:
         side, round = game.sides[situation.dealer.turn_to_act], situation.round

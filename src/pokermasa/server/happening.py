@@ -11,6 +11,7 @@ from pokermasa.server.part import (
     Cards,
     Model,
     OddsData,
+    PostData,
     PotData,
     Share,
     ShownHand,
@@ -95,10 +96,17 @@ class DealerRotated(Model):
 
     event: Literal["dealer_rotated"]
     side: int
+    small: int
+    """Whose small blind it is; where that is dead, the side is empty."""
+    big: int
+    """Whose big blind it is."""
     hand: int
     """Hands dealt so far, this one included."""
     sides: list[int]
     """Who is dealt in. Whatever they owed or chose for this hand (`posts`, `straddles`) is done."""
+    posts: list[PostData] | None
+    """What was due before the cards, by side, where positions do not say it (a late post, a dead
+    small blind, a straddle); null where just the two blinds are due."""
     owes: list[int]
     """Everybody who now owes a blind."""
     running_pot: PotData

@@ -40,6 +40,16 @@ class BlindsData(Model):
     big_blind_ante: bool
 
 
+class PostData(Model):
+    """What was due from a side before the cards; it pays no more than it has."""
+
+    side: int
+    live: int
+    dead: int
+    late: bool
+    """A newcomer's: it does not decide who acts first."""
+
+
 class TermsData(Model):
     least_buy_in: int
     most_buy_in: int
@@ -114,6 +124,8 @@ class ViewData(Model):
 
     sides: int
     blinds: BlindsData
+    bets: list[int] | None
+    """Fixed limit's, if not one and two big blinds."""
     rules: str
     betting: str
     terms: TermsData

@@ -15,7 +15,7 @@ from typing import Any, get_args
 from pokermasa.cards import Card
 from pokermasa.masa import Game, Masa, Side, event
 from pokermasa.notation import uci
-from pokermasa.rules import ButtonRule, PlayerAct, Pot, PotDistribution, View
+from pokermasa.rules import ButtonRule, PlayerAct, Post, Pot, PotDistribution, View
 
 Sides = tuple[Side, ...]
 
@@ -50,6 +50,10 @@ def _share(share: PotDistribution, sides: Sides) -> dict[str, Any]:
     }
 
 
+def _posts(posts: tuple[tuple[Side, Post], ...]) -> list[dict[str, Any]]:
+    return [{"side": side, **post._asdict()} for side, post in posts]
+
+
 _WRITE: dict[str, Callable[[Any], Any]] = {
     "cards": _cards,
     "act": _act,
@@ -61,6 +65,7 @@ _WRITE: dict[str, Callable[[Any], Any]] = {
     "blinds": lambda blinds: blinds._asdict(),
     "rules": lambda rules: rules.name,
     "sides": list,
+    "posts": lambda posts: posts if posts is None or isinstance(posts, bool) else _posts(posts),
     "owes": lambda owes: owes if isinstance(owes, bool) else list(owes),
 }
 
@@ -137,6 +142,7 @@ def view_data(
     return {
         "sides": masa.sides,
         "blinds": masa.blinds._asdict(),
+        "bets": masa.bets,
         "rules": masa.rules.name,
         "betting": masa.rules.betting,
         "terms": masa.terms._asdict(),

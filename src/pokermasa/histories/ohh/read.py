@@ -14,8 +14,8 @@ from pokermasa.histories.moment import Moment
 from pokermasa.histories.ohh.objects import Node, hand_of, pieces
 from pokermasa.histories.ohh.words import BETTING, IDLE, POSTS, STREETS, TOURNAMENT, verify
 from pokermasa.histories.phh.tables import Lines
-from pokermasa.histories.stakes import Kind
 from pokermasa.rules import Betting, Chips
+from pokermasa.rules.posting import PostingKind
 
 _KINDS = {words: kind for kind, words in POSTS.items()}
 
@@ -171,7 +171,7 @@ class _Reader(Gathering):
                 before = self.wagers.get(seat, 0)
                 chips = self.pay(seat, action)
                 self.post(seat, _KINDS[name], chips, is_all_in=not self.left[seat])
-                if self.posted[-1].kind in (Kind.ANTE, Kind.DEAD):
+                if self.posted[-1].kind in (PostingKind.ANTE, PostingKind.DEAD):
                     self.wagers[seat] = before  # straight into the pot
             case _:
                 raise HistoryError(f"the action {shortened(name)} is not known")

@@ -1,8 +1,8 @@
 """The format's own words for what the rules know under others."""
 
 from pokermasa.histories.history import HistoryError, shortened
-from pokermasa.histories.stakes import Kind
 from pokermasa.rules import Betting
+from pokermasa.rules.posting import PostingKind
 
 VERSION = "1.4.6"
 TOURNAMENT = "_tournament"
@@ -10,12 +10,12 @@ TOURNAMENT = "_tournament"
 BETTING = {"NL": Betting.NO_LIMIT, "PL": Betting.POT_LIMIT, "FL": Betting.FIXED_LIMIT}
 STREETS = ("Preflop", "Flop", "Turn", "River", "Showdown")
 POSTS = {
-    Kind.ANTE: "Post Ante",
-    Kind.SMALL: "Post SB",
-    Kind.BIG: "Post BB",
-    Kind.STRADDLE: "Straddle",
-    Kind.DEAD: "Post Dead",
-    Kind.LATE: "Post Extra Blind",
+    PostingKind.ANTE: "Post Ante",
+    PostingKind.SMALL: "Post SB",
+    PostingKind.BIG: "Post BB",
+    PostingKind.STRADDLE: "Straddle",
+    PostingKind.DEAD: "Post Dead",
+    PostingKind.LATE: "Post Extra Blind",
 }
 IDLE = ("Added Chips", "Sits Down", "Stands Up")
 """What has nothing to do with the hand."""

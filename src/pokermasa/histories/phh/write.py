@@ -39,6 +39,7 @@ from pokermasa.rules import (
 )
 from pokermasa.rules.chips import clockwise
 from pokermasa.rules.opening import blind_positions, open_hand
+from pokermasa.rules.posting import PostingKind
 
 VARIANTS = {Betting.NO_LIMIT: "NT", Betting.FIXED_LIMIT: "FT", Betting.POT_LIMIT: "PT"}
 _BY_PLAYER = ("seats", "winnings", "finishing_stacks", "time_banks")
@@ -157,10 +158,9 @@ def _antes(history: History) -> list[Chips]:
     opening = open_hand(
         history.stacks, history.button, history.blinds, history.rules, history.posts
     )
-    for index, stack in enumerate(opening.stacks):
-        if history.stacks[index] - stack.total > dead[index]:  # only the big blind pays more
-            dead[index] += ante
-            break
+    for posting in opening.postings:
+        if posting.kind is PostingKind.ANTE:
+            dead[posting.stack] += ante
     return dead
 
 

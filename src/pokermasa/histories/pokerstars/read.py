@@ -16,8 +16,8 @@ from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars import header, money, names
 from pokermasa.histories.pokerstars.hands import Hand, hands
-from pokermasa.histories.stakes import Kind
 from pokermasa.rules import Betting, Chips
+from pokermasa.rules.posting import PostingKind
 
 _MONEY = money.AMOUNT
 _ALL_IN = r"(?P<all_in> and is all-in)?"
@@ -54,11 +54,11 @@ _CHATTER = re.compile(
     re.VERBOSE,
 )
 _KINDS = {
-    "the ante": Kind.ANTE,
-    "small blind": Kind.SMALL,
-    "big blind": Kind.BIG,
-    "straddle": Kind.STRADDLE,
-    "dead blind": Kind.DEAD,
+    "the ante": PostingKind.ANTE,
+    "small blind": PostingKind.SMALL,
+    "big blind": PostingKind.BIG,
+    "straddle": PostingKind.STRADDLE,
+    "dead blind": PostingKind.DEAD,
 }
 
 
@@ -199,12 +199,12 @@ class _Reader(Gathering):
 
     def posts(self, seat: int, found: re.Match[str]) -> None:
         chips, is_all_in = self.chips(found["chips"]), found["all_in"] is not None
-        kind = _KINDS.get(found["what"], Kind.LATE)
-        if kind is Kind.LATE:  # both blinds: the small one is dead
+        kind = _KINDS.get(found["what"], PostingKind.LATE)
+        if kind is PostingKind.LATE:  # both blinds: the small one is dead
             (small, big), _ = self.stakes()
             dead = chips - big if chips > big else min(small, chips)
             chips -= dead
-            self.post(seat, Kind.DEAD, dead, is_all_in and not chips)
+            self.post(seat, PostingKind.DEAD, dead, is_all_in and not chips)
         if chips:
             self.post(seat, kind, chips, is_all_in)
 
@@ -235,5 +235,5 @@ class _Reader(Gathering):
         if self.header.betting is not Betting.FIXED_LIMIT:
             return (small, big), None
         whole = {kind: chips for _, kind, chips, is_all_in in self.posted if not is_all_in}
-        blind = whole.get(Kind.BIG, small)
-        return (min(whole.get(Kind.SMALL, blind // 2), blind), blind), (small, big)
+        blind = whole.get(PostingKind.BIG, small)
+        return (min(whole.get(PostingKind.SMALL, blind // 2), blind), blind), (small, big)

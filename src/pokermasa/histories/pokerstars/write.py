@@ -18,8 +18,9 @@ from pokermasa.histories.pokerstars import header, money
 from pokermasa.histories.pokerstars.names import verify
 from pokermasa.histories.pokerstars.words import bracketed, described
 from pokermasa.histories.replay import Scene
-from pokermasa.histories.stakes import Kind, Posting, postings
+from pokermasa.histories.stakes import postings
 from pokermasa.rules import Betting, BettingRound, Check, Chips, Fold, Role, StackIndex
+from pokermasa.rules.posting import Posting, PostingKind
 
 STREETS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
 _FOLDED = {
@@ -29,12 +30,12 @@ _FOLDED = {
     BettingRound.RIVER: "folded on the River",
 }
 _POSTS = {
-    Kind.ANTE: "posts the ante",
-    Kind.SMALL: "posts small blind",
-    Kind.BIG: "posts big blind",
-    Kind.LATE: "posts big blind",
-    Kind.STRADDLE: "posts straddle",
-    Kind.DEAD: "posts dead blind",
+    PostingKind.ANTE: "posts the ante",
+    PostingKind.SMALL: "posts small blind",
+    PostingKind.BIG: "posts big blind",
+    PostingKind.LATE: "posts big blind",
+    PostingKind.STRADDLE: "posts straddle",
+    PostingKind.DEAD: "posts dead blind",
 }
 
 
@@ -93,11 +94,11 @@ class _Writer:
         so that only a post tells the big blind."""
         blind = self.history.blinds.big
         posted = {posting.kind: posting for posting in self.posted}
-        if Kind.LATE in posted and Kind.BIG not in posted:
+        if PostingKind.LATE in posted and PostingKind.BIG not in posted:
             raise HistoryError("a newcomer's post cannot be told where nobody has the big blind")
         small_bet = (self.history.bets or (blind,))[0]
         is_fixed = self.history.rules.betting is Betting.FIXED_LIMIT
-        is_told = Kind.BIG in posted and not posted[Kind.BIG].is_all_in
+        is_told = PostingKind.BIG in posted and not posted[PostingKind.BIG].is_all_in
         if is_fixed and small_bet != blind and not is_told:
             raise HistoryError("no whole big blind was posted, and the bets do not tell it")
 
@@ -111,22 +112,26 @@ class _Writer:
         waiting: Posting | None = None
         for place, posting in enumerate(self.posted):
             following = self.posted[place + 1 : place + 2]
-            if posting.kind is Kind.DEAD and following:
+            if posting.kind is PostingKind.DEAD and following:
                 late = following[0]
-                is_both = (late.stack, late.kind, late.chips) == (posting.stack, Kind.LATE, big)
+                is_both = (late.stack, late.kind, late.chips) == (
+                    posting.stack,
+                    PostingKind.LATE,
+                    big,
+                )
                 if is_both and posting.chips == small < big:
                     waiting = posting
                     continue
             said = _POSTS[posting.kind]
-            if posting.kind is Kind.DEAD and self.posted_by(Kind.SMALL) is not None:
-                said = _POSTS[Kind.SMALL]  # a second one is dead
+            if posting.kind is PostingKind.DEAD and self.posted_by(PostingKind.SMALL) is not None:
+                said = _POSTS[PostingKind.SMALL]  # a second one is dead
             chips = posting.chips
             if waiting is not None:
                 said, chips, waiting = "posts small & big blinds", chips + waiting.chips, None
             all_in = " and is all-in" if posting.is_all_in else ""
             yield f"{self.names[posting.stack]}: {said} {self.chips(chips)}{all_in}"
 
-    def posted_by(self, kind: Kind) -> StackIndex | None:
+    def posted_by(self, kind: PostingKind) -> StackIndex | None:
         return next((posting.stack for posting in self.posted if posting.kind is kind), None)
 
     def dealt(self) -> Iterator[str]:
@@ -233,7 +238,7 @@ class _Writer:
 
     def place(self, index: StackIndex) -> str:
         places = " (button)" if index == self.history.button else ""
-        for kind in (Kind.SMALL, Kind.BIG):
+        for kind in (PostingKind.SMALL, PostingKind.BIG):
             places += f" ({kind})" if index == self.posted_by(kind) else ""
         return places
 
