@@ -2,7 +2,7 @@
 
 A character sits with others of the house's staff (`pokermasa.server.house.STAFF`), drawn afresh for
 every session of 100 hands, six at the table and then two; blinds 1-2, stacks of 100 big blinds.
-VPIP, PFR, 3-bet, aggression, WTSD and bb/100 are those of `pokermasa.notation.stats`. Beside them:
+VPIP, PFR, 3-bet, aggression, WTSD and bb/100 are those of `pokermasa.histories.stats`. Beside them:
 
 - limp: of its hands, those in which it called the big blind before anybody had raised
 - limp-fold: of the limped hands that were raised, those it folded to the raise
@@ -23,14 +23,15 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from pokermasa.notation.record import record
+
 from pokermasa.arena.hand import Table
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.house import CHARACTERS
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import Ruling
 from pokermasa.cards import Deck
-from pokermasa.notation.record import record
-from pokermasa.notation.stats import PlayerStats, Stats
+from pokermasa.histories.stats import PlayerStats, Stats
 from pokermasa.rules import BettingRound, Fold, HandDealer, PastAct, View
 from pokermasa.server.house import STAFF
 

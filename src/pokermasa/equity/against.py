@@ -1,8 +1,8 @@
 """One hand against weighted ranges: what a player asks at every decision, in microseconds.
 
-A board is looked at once (`pokermasa.batch.outlook`); after that, each question is a sum. From the
+A board is looked at once (`pokermasa.equity.outlook`); after that, each question is a sum. From the
 turn on, all runouts are there and two players' answer is exact; on the flop, runouts are drawn, and
-before it thousands of boards have been gone through already (`pokermasa.batch.preflop`).
+before it thousands of boards have been gone through already (`pokermasa.equity.preflop`).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from pokermasa.batch import preflop
 from pokermasa.batch.array import Floats, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel, scalar
-from pokermasa.batch.outlook import COMBOS, Outlook, combo_of, look
+from pokermasa.equity import preflop
+from pokermasa.equity.outlook import COMBOS, Outlook, combo_of, look
 
 __all__ = [
     "COMBOS",

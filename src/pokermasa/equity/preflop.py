@@ -18,7 +18,7 @@ import numpy as np
 from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel
-from pokermasa.batch.outlook import COMBOS, look
+from pokermasa.equity.outlook import COMBOS, look
 from pokermasa.strength.category import STRONGEST
 
 CLASSES = 169
@@ -80,7 +80,7 @@ def preflop() -> Preflop:
 
 
 def shares(hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
-    """As `pokermasa.batch.against.shares`."""
+    """As `pokermasa.equity.against.shares`."""
     table, cell = preflop(), combos().hand_class[hand]
     weights = np.zeros((len(stays), CLASSES))
     _weigh(stays, hand, combos().mask, combos().hand_class, weights)

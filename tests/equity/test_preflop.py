@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pokermasa.batch import evaluate
-from pokermasa.batch.against import combo_of, edges, outlook, shares
 from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
+from pokermasa.equity.against import combo_of, edges, outlook, shares
 
 DEALS, PLAYERS = 400_000, 10
 
