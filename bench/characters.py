@@ -1,7 +1,7 @@
 """How the house bot's characters play, in a tracker's figures: `python -m bench.characters`.
 
-A character sits with others of the house's staff (`pokermasa.server.house.STAFF`), drawn afresh for
-every session of 100 hands, six at the table and then two; blinds 1-2, stacks of 100 big blinds.
+A character sits with others of the house's staff (`STAFF` of `pokermasa.server.lobby.house_bots`), drawn afresh
+for every session of 100 hands, six at the table and then two; blinds 1-2, stacks of 100 big blinds.
 VPIP, PFR, 3-bet, aggression, WTSD and bb/100 are those of `pokermasa.histories.stats`. Beside them:
 
 - limp: of its hands, those in which it called the big blind before anybody had raised
@@ -33,7 +33,7 @@ from pokermasa.bots.referee import Ruling
 from pokermasa.cards import Deck
 from pokermasa.histories.stats import PlayerStats, Stats
 from pokermasa.rules import BettingRound, Fold, HandDealer, PastAct, View
-from pokermasa.server.house import STAFF
+from pokermasa.server.lobby.house_bots import STAFF
 
 ROOT = Path(__file__).parent.parent
 BEGIN, END = "<!-- bench.characters: begin -->", "<!-- bench.characters: end -->"

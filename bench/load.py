@@ -53,13 +53,13 @@ def serve(what: str, port: int, settings: str) -> None:
 
     else:
         from pokermasa.server import app as room
-        from pokermasa.server.serving import Server
+        from pokermasa.server.connection.server import Server
         from pokermasa.server.settings import Settings
 
         chosen = Settings(**json.loads(settings), port=port, log_level="error")
         Server(room.build(chosen), chosen).run()
         return
-    from pokermasa.server.frame import SocketProtocol
+    from pokermasa.server.connection.websocket_protocol import SocketProtocol
 
     uvicorn.run(
         app,

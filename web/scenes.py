@@ -16,7 +16,7 @@ from pokermasa.cards import Deck
 from pokermasa.masa import Change, Entry, Masa, MasaError, Preselected, Side, Terms, event
 from pokermasa.rules import Blinds, IllegalAct
 from pokermasa.rules.house import NAMED
-from pokermasa.server import wire
+from pokermasa.server.protocol import encoding as wire
 
 CHANGES = 250
 """Of one table."""

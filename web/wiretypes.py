@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from pokermasa.server import app, schema
+from pokermasa.server import app
+from pokermasa.server.protocol import schema
 from pokermasa.server.settings import Settings
 
 HERE = Path(__file__).resolve().parent

@@ -10,7 +10,7 @@ import inspect
 import pytest
 from playwright.async_api import async_playwright
 
-from pokermasa.server.route.front import BUILT
+from pokermasa.server.http.front_page import BUILT
 from tests.browser import chromium
 from tests.browser.house import PATIENCE, House
 from tests.browser.visitor import Visitor

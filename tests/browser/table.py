@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
-from pokermasa.server.client import Client, be_a_guest
+from pokermasa.client.client import Client, be_a_guest
 from tests.browser.house import PATIENCE, House
 
 Message = dict[str, Any]

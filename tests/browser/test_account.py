@@ -5,7 +5,7 @@ import itertools
 import pytest
 from playwright.async_api import expect
 
-from pokermasa.server.client import AskRefused, Client
+from pokermasa.client.client import AskRefused, Client
 from tests.browser.house import PASSWORD
 
 NAMES = (f"Mira {number}" for number in itertools.count(1))

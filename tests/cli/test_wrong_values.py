@@ -20,7 +20,7 @@ import pytest
 from typer.models import OptionInfo
 
 from pokermasa import cli
-from pokermasa.server import store
+from pokermasa.server.storage import schema as store
 from tests.hands.make import FOLDER
 
 PLAYED = str(FOLDER / "played.phhs")

@@ -17,8 +17,8 @@ from pokermasa.masa import Masa, MasaRefusal, event, save
 from pokermasa.notation import fen
 from pokermasa.rules import Blinds, Dealer, HouseRules
 from pokermasa.rules.house import NAMED
-from pokermasa.server.lobby import Lobby
-from pokermasa.server.route.table import NewTable
+from pokermasa.server.http.tables import NewTable
+from pokermasa.server.lobby.lobby import Lobby
 from tests.masa.host import hand, places, refusal, seated
 
 

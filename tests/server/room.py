@@ -19,8 +19,10 @@ from typing import Any, ClassVar, NamedTuple
 
 import httpx
 
-from pokermasa.server import app, message, serving
-from pokermasa.server.client import Client
+from pokermasa.client.client import Client
+from pokermasa.server import app
+from pokermasa.server.connection import server as serving
+from pokermasa.server.protocol import message
 from pokermasa.server.settings import Settings
 
 QUICK: dict[str, Any] = {

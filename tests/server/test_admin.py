@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from pokermasa.cli import app
-from pokermasa.server import log, settings, store
+from pokermasa.server import log, settings
+from pokermasa.server.storage import schema as store
 from tests.server.room import Session, open_room, play_hands, run, seat
 
 runner = CliRunner()

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from pokermasa.server.pace import QUIET, Pace
+from pokermasa.server.table.pace import QUIET, Pace
 from tests.server.room import open_room, run, until
 from tests.server.test_faults import Felt
 from tests.server.wired import StillClock, opened

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokermasa.server.client import AskRefused
+from pokermasa.client.client import AskRefused
 from tests.server.room import open_room, run
 
 

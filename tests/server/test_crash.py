@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 from pokermasa.masa import Masa, MasaError, Preselected
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
-from pokermasa.server import wire
+from pokermasa.server.protocol import encoding as wire
 from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
 from tests.server.crash import (

@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from pokermasa.masa import save
 from pokermasa.notation import uci
 from pokermasa.server.refusal import Refused
-from pokermasa.server.room import Room
+from pokermasa.server.table.actor import Room
 from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
 from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored

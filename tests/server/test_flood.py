@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pokermasa.server.client import AskRefused, Client, be_a_guest
+from pokermasa.client.client import AskRefused, Client, be_a_guest
 from tests.masa.host import soak_terms
 from tests.server.crash import faults_in_the_books
 from tests.server.flood import ATTACKS, CONT, HELLO, PING, PONG, TEXT, frame

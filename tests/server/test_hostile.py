@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokermasa.masa import save
-from pokermasa.server import ask
+from pokermasa.server.protocol import request as ask
 from pokermasa.server.settings import Settings
 from tests.masa.host import soak_terms
 from tests.server.room import open_room

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from pokermasa.server.client import AskRefused
+from pokermasa.client.client import AskRefused
 from tests.server.room import open_room, play_hands, run, seat, until
 
 

@@ -5,9 +5,10 @@ import asyncio
 import pytest
 from sqlalchemy import update
 
-from pokermasa.server import ledger, store
-from pokermasa.server.audit import audit
+from pokermasa.server.accounts.audit import audit
 from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import ledger
+from pokermasa.server.storage import schema as store
 from tests.server.room import open_room, play_hands, seat
 
 

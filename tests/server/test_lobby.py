@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from pokermasa.server.client import AskRefused
+from pokermasa.client.client import AskRefused
 from tests.server.room import Opened, open_room, passive, play_hands, run, seat, settings, until
 from tests.server.wired import StillClock
 
@@ -196,7 +196,7 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
 def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
     from sqlalchemy import update
 
-    from pokermasa.server import store
+    from pokermasa.server.storage import schema as store
 
     async def main(room):
         people = [room.guest(), room.guest()]
@@ -343,7 +343,7 @@ def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path):
 def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path):
     from sqlalchemy import update
 
-    from pokermasa.server import store
+    from pokermasa.server.storage import schema as store
 
     async def steal(room):
         await room.lobby.writer.write(

@@ -5,9 +5,9 @@ import unicodedata
 
 import pytest
 
-from pokermasa.server.account import Account, verified_name
-from pokermasa.server.look import look
 from pokermasa.server.refusal import Refused
+from pokermasa.server.storage.account import Account, verified_name
+from pokermasa.server.storage.look_alike import look
 from tests.server.room import Session, open_room, run
 from tests.server.test_stored import STORED
 

@@ -16,10 +16,11 @@ import pytest
 from typer.testing import CliRunner
 
 from pokermasa.cli import app
-from pokermasa.server import keeping, log, settings
+from pokermasa.server import log, settings
 from pokermasa.server.address import Networks
-from pokermasa.server.process import Process
 from pokermasa.server.settings import Settings
+from pokermasa.server.storage import data_folder as keeping
+from pokermasa.server.storage.process import Process
 from tests.server.room import PATIENCE, open_room
 from tests.server.wired import opened
 

@@ -4,9 +4,9 @@ web/masa/pace.test.ts, with the same numbers."""
 import pytest
 
 from pokermasa.masa import Terms
-from pokermasa.server import pause
-from pokermasa.server.door import Door
 from pokermasa.server.settings import Settings
+from pokermasa.server.table import pause
+from pokermasa.server.table.access import Door
 from tests.masa.host import play, seated, stacked
 from tests.server.room import open_room, run
 

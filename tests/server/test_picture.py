@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pokermasa.masa import Change, Masa, event
-from pokermasa.server import wire
+from pokermasa.server.protocol import encoding as wire
 from tests.masa.books import Books
 from tests.masa.host import soak_terms
 from tests.masa.walk import opening, step

@@ -5,9 +5,9 @@ import contextlib
 
 import pytest
 
+from pokermasa.client.client import AskRefused
 from pokermasa.masa import event
-from pokermasa.server import odds
-from pokermasa.server.client import AskRefused
+from pokermasa.server.table import odds
 from tests.masa.host import play, stacked
 from tests.masa.host import seated as seated_masa
 from tests.server.room import events_until, open_room, passive, play_hands, run, seat, until

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from pokermasa.server.lobby import HOUSE_TABLES
+from pokermasa.server.lobby.lobby import HOUSE_TABLES
 from tests.server.wired import Hall, opened
 
 HOUSE = {"house_tables": True, "between_hands": 5, "bot_delay": 10**9}

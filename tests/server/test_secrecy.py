@@ -31,8 +31,9 @@ from pokermasa.cards import CARDS, Card, Deck, read_cards
 from pokermasa.masa import Game, Masa, Preselected
 from pokermasa.notation import uci
 from pokermasa.rules import HandDealer, Showdown, Situation
-from pokermasa.server import store, wire
-from pokermasa.server.room import Room
+from pokermasa.server.protocol import encoding as wire
+from pokermasa.server.storage import schema as store
+from pokermasa.server.table.actor import Room
 from tests.masa.host import soak_terms
 from tests.masa.test_secrecy import known_to, redealt
 from tests.masa.walk import chosen
@@ -433,7 +434,7 @@ def test_a_leak_would_be_noticed(tmp_path, monkeypatch, leak):
 
         monkeypatch.setattr(wire, "view_data", telling)
     else:
-        from pokermasa.server import socket
+        from pokermasa.server.connection import connection as socket
 
         honest_refusal = socket.refusal
         rooms: list[Any] = []

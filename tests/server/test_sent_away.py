@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from pokermasa.server.client import AskRefused
-from pokermasa.server.door import Door
+from pokermasa.client.client import AskRefused
+from pokermasa.server.table.access import Door
 from tests.server.crash import faults_in_the_books
 from tests.server.room import open_room, play_hands, run, seat, until
 from tests.server.test_faults import Felt

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.server.session import digest
+from pokermasa.server.accounts.sessions import digest
 from tests.server.test_hostile import PUBLIC, frames
 from tests.server.test_stored import STORED
 from tests.server.wired import Hall, Line, StillClock, opened

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from pokermasa.client.client import Client
 from pokermasa.masa import Masa
-from pokermasa.server import journal, store
-from pokermasa.server.audit import audit
-from pokermasa.server.client import Client
+from pokermasa.server.accounts.audit import audit
+from pokermasa.server.storage import journal
+from pokermasa.server.storage import schema as store
 from tests.server.crash import faults_in_the_books
 from tests.server.room import Opened, Session, open_room, passive, run, until
 

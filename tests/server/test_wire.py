@@ -10,7 +10,10 @@ import websockets
 from pydantic import ValidationError
 
 from pokermasa.masa import event
-from pokermasa.server import ask, happening, message, schema, wire
+from pokermasa.server.protocol import encoding as wire
+from pokermasa.server.protocol import event as happening
+from pokermasa.server.protocol import message, schema
+from pokermasa.server.protocol import request as ask
 from pokermasa.server.refusal import RoomRefusal
 from tests.server.room import open_room
 
@@ -19,7 +22,9 @@ DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "wire.md"
 
 def test_the_document_has_every_message_as_it_is():
     text = DOCUMENT.read_text("utf-8")
-    assert schema.with_tables(text) == text, "python -m pokermasa.server.schema docs/wire.md"
+    assert schema.with_tables(text) == text, (
+        "python -m pokermasa.server.protocol.schema docs/wire.md"
+    )
 
 
 def test_the_documents_own_examples_are_messages():

@@ -19,8 +19,8 @@ import httpx
 
 from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
-from pokermasa.server import keeper
 from pokermasa.server.clock import Clock
+from pokermasa.server.lobby import maintenance as keeper
 from pokermasa.server.settings import Settings
 
 PATIENCE = 120.0

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pokermasa.server.route import front
+from pokermasa.server.http import front_page as front
 from tests.server.room import open_room
 
 PAGE = "<!doctype html><title>the client</title>"

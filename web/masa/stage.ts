@@ -225,7 +225,7 @@ export class Stage {
   }
 
   /** All in: the rest of the board, street by street, with everybody's chances before each; if it is
-   * run twice, board by board. The pauses are the server's (src/pokermasa/server/pause.py). */
+   * run twice, board by board. The pauses are the server's (src/pokermasa/server/table/pause.py). */
   private *runOut(end: HandEndedEvent): Generator<number> {
     const lying = this.scene.peek()?.game?.board.length ?? 5;
     if (lying >= (end.boards[0]?.length ?? 0)) return;

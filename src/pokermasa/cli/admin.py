@@ -15,11 +15,13 @@ from rich.text import Text
 
 from pokermasa.cli import fail, output, room
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
-from pokermasa.server import audit as auditing
-from pokermasa.server import backup as backing
-from pokermasa.server import register, settings, store
+from pokermasa.server import settings
+from pokermasa.server.accounts import admin as register
+from pokermasa.server.accounts import audit as auditing
+from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
-from pokermasa.server.session import USUAL, Scope
+from pokermasa.server.storage import backup as backing
+from pokermasa.server.storage import schema as store
 
 console = Console(highlight=False)
 

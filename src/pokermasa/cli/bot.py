@@ -21,13 +21,13 @@ from websockets.exceptions import InvalidHandshake
 
 from pokermasa.arena.hand import closed
 from pokermasa.bots.bot import Bot, Student
-from pokermasa.bots.follower import Follower, Hand
 from pokermasa.bots.named import NoBot, named
 from pokermasa.bots.referee import ask, in_words
 from pokermasa.cli import fail
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
+from pokermasa.client.client import AskRefused, Client, be_a_guest
+from pokermasa.client.follower import Follower, Hand
 from pokermasa.notation import uci
-from pokermasa.server.client import AskRefused, Client, be_a_guest
 
 console = Console(highlight=False)
 PATIENCE = 30.0

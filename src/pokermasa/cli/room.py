@@ -11,7 +11,8 @@ import typer
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from pokermasa.cli import fail
-from pokermasa.server import settings, store
+from pokermasa.server import settings
+from pokermasa.server.storage import schema as store
 
 
 def chosen(flags: dict[str, Any], config: Path | None) -> settings.Settings:

@@ -10,9 +10,11 @@ import typer
 from rich.console import Console
 
 from pokermasa.cli import fail, room
-from pokermasa.server import app, keeping, log, serving, settings
-from pokermasa.server.listener import CannotListen
-from pokermasa.server.store import verify_version
+from pokermasa.server import app, log, settings
+from pokermasa.server.connection import server as serving
+from pokermasa.server.connection.listener import CannotListen
+from pokermasa.server.storage import data_folder as keeping
+from pokermasa.server.storage.schema import verify_version
 
 console = Console(highlight=False)
 HOME = ("127.0.0.1", "localhost", "::1")

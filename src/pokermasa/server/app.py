@@ -17,25 +17,35 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from pokermasa import __version__
-from pokermasa.server import keeping, metrics, schema, store
-from pokermasa.server.account import GUEST, PERSON
-from pokermasa.server.admission import Admission
+from pokermasa.server import metrics
+from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.accounts.sessions import session_id
+from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.clock import Clock
-from pokermasa.server.collector import tended
-from pokermasa.server.guard import Allowances
-from pokermasa.server.hand import Hands
-from pokermasa.server.header import Headers, is_own_page
-from pokermasa.server.lane import REMEMBERED, Known, Lane
-from pokermasa.server.lobby import Lobby
-from pokermasa.server.reception import Accounts
+from pokermasa.server.connection.connection import PATIENCE, Connection, Limits
+from pokermasa.server.connection.headers import Headers, is_own_page
+from pokermasa.server.connection.idempotency import Answers
+from pokermasa.server.connection.socket_limit import Admission
+from pokermasa.server.connection.stranger_queue import REMEMBERED, Known, Lane
+from pokermasa.server.garbage_collector import tended
+from pokermasa.server.http import accounts as account
+from pokermasa.server.http import caller as asker
+from pokermasa.server.http import front_page as front
+from pokermasa.server.http import hands as hand
+from pokermasa.server.http import rules as rule
+from pokermasa.server.http import tables as table
+from pokermasa.server.http.caller import TheLobby
+from pokermasa.server.http.shared_answer import Shared
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol import schema
+from pokermasa.server.rate_limit import Allowances
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
-from pokermasa.server.route import account, asker, front, hand, rule, table
-from pokermasa.server.route.asker import TheLobby, address_of, secret_of
-from pokermasa.server.session import session_id
 from pokermasa.server.settings import Settings
-from pokermasa.server.shared import Shared
-from pokermasa.server.socket import PATIENCE, Connection, Limits
-from pokermasa.server.writer import Writer
+from pokermasa.server.storage import data_folder as keeping
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import GUEST, PERSON
+from pokermasa.server.storage.hand_archive import Hands
+from pokermasa.server.storage.writer import Writer
 
 DAY = 24 * 3600
 OPENAPI = "/openapi.json"
@@ -105,6 +115,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     }
     app.state.messages = Allowances(settings.acts_a_second, clock.steady)
     app.state.patience = Allowances(settings.acts_a_second, clock.steady, PATIENCE)
+    app.state.answers = Answers()
     app.state.known = Known()
     app.state.lane = Lane(settings.strangers_at_once, settings.strangers_waiting)
     app.state.admission = Admission(settings)
@@ -231,7 +242,7 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
                 if session is not None:
                     await state.accounts.sessions.touch(session)
-            limits = Limits(state.messages, state.patience, state.lane)
+            limits = Limits(state.messages, state.patience, state.lane, state.answers)
             await Connection(socket, session, address, state.lobby, limits).serve()
         finally:
             leave()

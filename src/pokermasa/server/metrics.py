@@ -8,7 +8,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from pokermasa.server.lobby import Lobby
+from pokermasa.server.lobby.lobby import Lobby
 
 
 class RoomCollector(Collector):

@@ -1,0 +1,345 @@
+"""The reception: people come in, prove who they are, and are given chips.
+
+Passwords are kept as argon2id hashes: whoever reads the database can log in as nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import Argon2Error
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.accounts import login_delay as guess
+from pokermasa.server.accounts.sessions import BROWSER, Sessions, end_sessions
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import ledger
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import GUEST, HOUSE, PERSON, Account, name_key, verified_name
+from pokermasa.server.storage.look_alike import look
+from pokermasa.server.storage.writer import Writer
+
+Result = TypeVar("Result")
+
+DAY = 24 * 3600 * 1000
+_WORDS = {
+    "en": (
+        ("calm", "brave", "lucky", "quiet", "quick", "silver", "bold", "merry", "wise", "red"),
+        ("fox", "owl", "bear", "lynx", "otter", "hawk", "seal", "wren", "hare", "ibis"),
+        " ",
+    ),
+    "zh": (
+        ("淡定", "勇敢", "幸运", "安静", "敏捷", "银色", "大胆", "快乐", "聪明", "红色"),
+        ("狐狸", "猫头鹰", "小熊", "猞猁", "水獭", "老鹰", "海豹", "百灵", "野兔", "白鹭"),
+        "",
+    ),
+}
+"""What guests without a name are called: adjectives, animals, and what stands between."""
+
+
+def _verify_unlike(connection: Connection, name: str, own: int | None = None) -> None:
+    """Nobody else has a name that looks like it."""
+    who = store.account.c
+    alike = select(who.id).where(who.look == look(name), who.id != (own or 0))
+    if connection.execute(alike.limit(1)).first() is not None:
+        raise Refused(RoomRefusal.NAME_TAKEN)
+
+
+class Accounts:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._settings = settings
+        self._clock = clock
+        self.sessions = Sessions(engine, writer, settings, clock)
+        self._guesses = guess.Guesses(settings, clock.steady)
+        self._hasher = PasswordHasher()
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
+        # What a wrong name is compared with, so that it takes as long as a wrong password.
+        self._nobody = self._hasher.hash(secrets.token_hex(16))
+
+    def close(self) -> None:
+        self._threads.shutdown()
+
+    # Coming in
+
+    async def create(self, name: str, password: str) -> Account:
+        shown = verified_name(name)
+        hashed = await self._hashed(password)
+        return await self._writer.write(
+            lambda connection: self._insert(connection, shown, PERSON, hashed)
+        )
+
+    async def guest(self, name: str | None = None, lang: str = "en") -> Account:
+        """Somebody who plays at once, by a name of their own or by one that is made up in their
+        language, and may keep it later."""
+        shown = await self._made_up_name(lang) if name is None else verified_name(name)
+        return await self._writer.write(
+            lambda connection: self._insert(connection, shown, GUEST, None)
+        )
+
+    async def _made_up_name(self, lang: str) -> str:
+        adjectives, animals, blank = _WORDS[lang]
+        for _ in range(20):
+            words = secrets.choice(adjectives), secrets.choice(animals)
+            name = blank.join([*words, str(secrets.randbelow(9000) + 1000)])
+            if await self.named(name) is None:
+                break
+        return name
+
+    async def house(self, name: str) -> Account:
+        """A bot of the house: made once, found again."""
+        found = await self.named(name)
+        if found is not None:
+            return found
+        return await self._writer.write(
+            lambda connection: self._insert(connection, name, HOUSE, None)
+        )
+
+    async def keep(self, account: Account, name: str, password: str) -> Account:
+        """A guest becomes a person, chips and all."""
+        if account.kind != GUEST:
+            raise Refused(RoomRefusal.NOT_ALLOWED)
+        shown = verified_name(name)
+        hashed = await self._hashed(password)
+
+        who = store.account.c
+        is_guest = (who.id == account.id) & (who.kind == GUEST) & who.deleted.is_(None)
+
+        def work(connection: Connection) -> Account:
+            _verify_unlike(connection, shown, account.id)
+            try:
+                kept = connection.execute(
+                    update(store.account)
+                    .where(is_guest)
+                    .values(
+                        name=shown,
+                        name_key=name_key(shown),
+                        look=look(shown),
+                        kind=PERSON,
+                        password=hashed,
+                    )
+                )
+            except IntegrityError:
+                raise Refused(RoomRefusal.NAME_TAKEN) from None
+            if kept.rowcount != 1:
+                raise Refused(RoomRefusal.NOT_ALLOWED)  # kept, or deleted, a moment ago
+            return Account(account.id, shown, PERSON)
+
+        return await self._writer.write(work)
+
+    def _insert(
+        self, connection: Connection, name: str, kind: str, password: str | None
+    ) -> Account:
+        now = self._clock.now()
+        if kind != HOUSE:
+            _verify_unlike(connection, name)
+        try:
+            made = connection.execute(
+                insert(store.account).values(
+                    name=name,
+                    name_key=name_key(name),
+                    look=look(name),
+                    kind=kind,
+                    password=password,
+                    created=now,
+                )
+            )
+        except IntegrityError:
+            raise Refused(RoomRefusal.NAME_TAKEN) from None
+        assert made.inserted_primary_key is not None
+        account = int(made.inserted_primary_key[0])
+        grant = self._settings.signup_grant
+        ledger.book(
+            connection,
+            f"signup:{account}",
+            "signup",
+            {ledger.BANK: -grant, ledger.of_account(account): grant},
+            now,
+        )
+        return Account(account, name, kind)
+
+    async def log_in(
+        self, name: str, password: str, address: str, mark: str | None = None
+    ) -> tuple[Account, str]:
+        """And the hash of the password: what was proved. *mark* is what this browser was given
+        when it last logged in."""
+        async with self._engine.connect() as connection:
+            found = (
+                await connection.execute(
+                    select(store.account).where(
+                        store.account.c.name_key == name_key(name),
+                        store.account.c.deleted.is_(None),
+                    )
+                )
+            ).first()
+        hashed = self._nobody if found is None or found.password is None else found.password
+        key, device = name_key(name), None
+        if found is not None:
+            device = guess.device(mark, found.id, hashed)
+        who = address if device is None else f"device {device}"
+        self._guesses.begin(key, who, device is not None)
+        try:
+            await self._in_thread(self._hasher.verify, hashed, password)
+        except Argon2Error:
+            raise Refused(RoomRefusal.WRONG_PASSWORD) from None
+        if found is None or found.password is None:
+            raise Refused(RoomRefusal.WRONG_PASSWORD)
+        self._guesses.right(key, who)
+        return Account(found.id, found.name, found.kind), found.password
+
+    async def mark(self, account: Account) -> str | None:
+        """By which this account knows a browser again that is to log in."""
+        who = store.account.c
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(who.password).where(who.id == account.id))
+            hashed = found.scalar()
+        return None if hashed is None else guess.make_mark(account.id, hashed)
+
+    async def change_password(
+        self,
+        account: Account,
+        old: str,
+        new: str,
+        end_tokens: bool,
+        address: str,
+        mark: str | None = None,
+    ) -> None:
+        """Every browser has to log in again, with *end_tokens* every bot needs a new token."""
+        _, proved = await self.log_in(account.name, old, address, mark)
+        hashed = await self._hashed(new)
+        who, session = store.account.c, store.session.c
+        ending = session.account == account.id
+        if not end_tokens:
+            ending &= session.kind == BROWSER
+
+        def work(connection: Connection) -> list[str]:
+            changed = connection.execute(
+                update(store.account)
+                .where(who.id == account.id, who.password == proved, who.deleted.is_(None))
+                .values(password=hashed)
+            )
+            if changed.rowcount != 1:
+                raise Refused(RoomRefusal.WRONG_PASSWORD)  # changed a moment ago
+            return end_sessions(connection, ending)
+
+        self.sessions.on_end(await self._writer.write(work))
+
+    async def is_private(self, account: Account) -> bool:
+        who = store.account.c
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(who.private).where(who.id == account.id))
+            return bool(found.scalar())
+
+    async def set_private(self, account: Account, value: bool) -> None:
+        """Who did not play in a hand is told neither name nor cards, of hands long over too."""
+        here = store.account.c.id == account.id
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(store.account).where(here).values(private=value))
+
+        await self._writer.write(work)
+
+    async def delete(self, account: Account) -> Account:
+        """The name is free again and the chips go back to the bank; hands played stay."""
+        gone = Account(account.id, "(gone)", account.kind)
+
+        def work(connection: Connection) -> list[str]:
+            if (
+                connection.execute(
+                    select(store.seat.c.masa).where(store.seat.c.account == account.id)
+                )
+            ).first():
+                raise Refused(RoomRefusal.STILL_SEATED)
+            now = self._clock.now()
+            book = ledger.of_account(account.id)
+            left = ledger.balance(connection, book)
+            ledger.book(
+                connection, f"delete:{account.id}", "delete", {book: -left, ledger.BANK: left}, now
+            )
+            connection.execute(
+                update(store.account)
+                .where(store.account.c.id == account.id)
+                .values(
+                    name=gone.name,
+                    name_key=f"(gone {gone.id})",
+                    look=None,
+                    password=None,
+                    deleted=now,
+                )
+            )
+            return end_sessions(connection, store.session.c.account == account.id)
+
+        self.sessions.on_end(await self._writer.write(work))
+        return gone
+
+    # Chips
+
+    async def chips(self, account: Account) -> int:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(ledger.balance, ledger.of_account(account.id))
+
+    async def buy_chips(self, account: Account) -> int:
+        """Free chips, a few times a day; they are play money."""
+        now = self._clock.now()
+        amount = self._settings.refill
+        book = ledger.of_account(account.id)
+
+        def work(connection: Connection) -> int:
+            for n in range(self._settings.refills_a_day):
+                key = f"refill:{account.id}:{now // DAY}:{n}"
+                if ledger.book(
+                    connection, key, "refill", {ledger.BANK: -amount, book: amount}, now
+                ):
+                    return ledger.balance(connection, book)
+            raise Refused(RoomRefusal.NO_MORE_REFILLS)
+
+        return await self._writer.write(work)
+
+    async def is_booked(self, key: str) -> bool:
+        async with self._engine.connect() as connection:
+            found = await connection.execute(
+                select(store.entry.c.id).where(store.entry.c.key == key)
+            )
+            return found.first() is not None
+
+    async def refills_left(self, account: Account) -> int:
+        """How often today there are free chips yet."""
+        today = f"refill:{account.id}:{self._clock.now() // DAY}:"
+        async with self._engine.connect() as connection:
+            had = await connection.execute(
+                select(func.count()).where(store.entry.c.key.startswith(today))
+            )
+            return max(0, self._settings.refills_a_day - int(had.scalar() or 0))
+
+    async def named(self, name: str) -> Account | None:
+        async with self._engine.connect() as connection:
+            row = (
+                await connection.execute(
+                    select(store.account.c.id, store.account.c.name, store.account.c.kind).where(
+                        store.account.c.name_key == name_key(name),
+                        store.account.c.deleted.is_(None),
+                    )
+                )
+            ).first()
+        return None if row is None else Account(*row)
+
+    async def _hashed(self, password: str) -> str:
+        if not 8 <= len(password) <= 200:
+            raise Refused(RoomRefusal.BAD_PASSWORD)
+        return await self._in_thread(self._hasher.hash, password)
+
+    async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
+        """Hashing takes memory and time on purpose: two at once, and nobody's act waits."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)

@@ -1,0 +1,81 @@
+"""Wrong passwords cost time, more each time, and only whoever gave them.
+
+Tries are counted for an account *and* where they come from: an address, or a browser that has
+logged in to the account before. So nobody's wrong passwords keep another out: who tries from
+elsewhere has tries of their own, and a browser that was here before has them even at the same
+address. Against guesses from many addresses, an account that has seen many of them lets each
+address that it does not know try once, instead of a few times, before the waiting begins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pokermasa.server.rate_limit import KEPT, Allowances
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+
+HOUR = 3600.0
+FORGOTTEN = 24 * HOUR
+"""Seconds after which wrong passwords do not count any more."""
+
+
+class Wrong(NamedTuple):
+    tries: int
+    until: float
+    """When the next one may be made."""
+
+
+class Guesses:
+    def __init__(self, settings: Settings, steady: Callable[[], float]) -> None:
+        self._settings = settings
+        self._steady = steady
+        self._wrong: OrderedDict[tuple[str, str], Wrong] = OrderedDict()
+        alarm = settings.login_alarm
+        self._calm = Allowances(alarm / HOUR, steady, alarm)
+
+    def begin(self, account: str, who: str, is_known: bool) -> None:
+        """One more try, wrong until it has proved right: many at once are as many tries."""
+        now, settings = self._steady(), self._settings
+        tries, until = self._wrong.pop((account, who), Wrong(0, now))
+        if now < until:
+            self._wrong[account, who] = Wrong(tries, until)
+            raise Refused(RoomRefusal.TOO_MANY_TRIES, f"again in {math.ceil(until - now)} s")
+        tries = 1 if now - until > FORGOTTEN else tries + 1
+        is_calm = is_known or self._calm.take(account)
+        late = tries - (settings.login_tries if is_calm else 1)
+        wait = 0.0
+        if late >= 0:
+            wait = min(settings.login_delay * 2.0 ** min(late, 60), settings.login_delay_most)
+        self._wrong[account, who] = Wrong(tries, now + wait / 1000)
+        while len(self._wrong) > KEPT:
+            self._wrong.popitem(last=False)
+
+    def right(self, account: str, who: str) -> None:
+        self._wrong.pop((account, who), None)
+
+
+# A browser that has logged in keeps a mark, which its account knows until the password changes.
+
+
+def make_mark(account: int, password: str) -> str:
+    """*password* is the account's hash: nobody else can make such a mark, and nothing is stored."""
+    id = secrets.token_urlsafe(12)
+    return f"{id}.{_seal(account, password, id)}"
+
+
+def device(mark: str | None, account: int, password: str) -> str | None:
+    """Which browser of the account's it is; None if it is none."""
+    id, _, seal = (mark or "").partition(".")
+    true = _seal(account, password, id)
+    return id if hmac.compare_digest(seal.encode(), true.encode()) else None
+
+
+def _seal(account: int, password: str, id: str) -> str:
+    return hmac.new(password.encode(), f"{account}:{id}".encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,223 @@
+"""Sessions: how a browser or a bot shows whose it is.
+
+They are random ids, kept only as digests: whoever reads the database can use none of them. A
+browser's session may do everything its account may; a token only what its scopes name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.protocol.scope import USUAL, Scope
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Writer
+
+DAYS = 60
+"""So long a browser stays logged in."""
+ID = 12
+"""Letters of a digest by which a session is named: enough to tell, too few to use."""
+AT_ONCE = 500
+"""Sessions looked up in one query."""
+BROWSER, TOKEN = "browser", "token"
+_session = store.session.c
+
+
+class Session(NamedTuple):
+    """What a secret has proved."""
+
+    digest: str
+    account: Account
+    scopes: frozenset[Scope] | None
+    """Of a token; a browser has no bounds."""
+
+    def verify(self, *scopes: Scope) -> None:
+        """It may do what one of *scopes* is needed for; without any, what is only a browser's."""
+        if self.scopes is None or not self.scopes.isdisjoint(scopes):
+            return
+        if not scopes:
+            raise Refused(RoomRefusal.NO_SCOPE, "only a browser that is logged in may")
+        raise Refused(RoomRefusal.NO_SCOPE, f"it needs the scope {' or '.join(scopes)}")
+
+
+def digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def session_id(secret: str) -> str:
+    return digest(secret)[:ID]
+
+
+def add_token(
+    connection: Connection, account: int, label: str, scopes: Iterable[Scope], most: int, now: int
+) -> str:
+    """A new token, which works until it is taken back; *most* of them an account."""
+    # Whoever else makes one for this account, in this process or another, waits here.
+    _verify_account(connection, account)
+    mine = (_session.account == account) & (_session.kind == TOKEN)
+    if (connection.execute(select(func.count()).where(mine)).scalar() or 0) >= most:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tokens")
+    words = " ".join(scope for scope in Scope if scope in set(scopes))
+    return _add(connection, account, TOKEN, now, label=label[:80], scopes=words)
+
+
+def end_sessions(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """The digests of those that were ended, whose sockets have to be cut."""
+    ended = connection.execute(delete(store.session).where(which).returning(_session.digest))
+    return [row.digest for row in ended]
+
+
+def _add(connection: Connection, account: int, kind: str, now: int, **more: Any) -> str:
+    secret = secrets.token_urlsafe(32)
+    row = {"digest": digest(secret), "account": account, "kind": kind, "label": ""} | more
+    connection.execute(insert(store.session).values(created=now, **row))
+    return secret
+
+
+def _verify_account(connection: Connection, account: int, password: str | None = None) -> None:
+    """It is there yet, and what was proved is still its password."""
+    who = store.account.c
+    found = connection.execute(
+        select(who.password).where(who.id == account, who.deleted.is_(None)).with_for_update()
+    ).first()
+    if found is None or password not in (None, found.password):
+        raise Refused(RoomRefusal.NOT_LOGGED_IN)
+
+
+class Sessions:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._settings = settings
+        self._clock = clock
+        self.on_end: Callable[[Iterable[str]], None] = lambda digests: None
+        """Called with the digests of sessions that are over, whoever ended them."""
+
+    async def open(self, account: Account, agent: str = "", password: str | None = None) -> str:
+        """The id to put in a cookie; *password* is the hash of the one that was proved."""
+        now = self._clock.now()
+        more = {"expires": now + DAYS * 24 * 3600 * 1000, "agent": agent[:200]}
+
+        def work(connection: Connection) -> str:
+            _verify_account(connection, account.id, password)
+            return _add(connection, account.id, BROWSER, now, **more)
+
+        return await self._writer.write(work)
+
+    async def make_token(self, maker: Session, label: str, scopes: Iterable[Scope] = USUAL) -> str:
+        """For a bot."""
+        now, most = self._clock.now(), self._settings.tokens_an_account
+
+        def work(connection: Connection) -> str:
+            is_open = select(_session.digest).where(_session.digest == maker.digest)
+            if connection.execute(is_open).first() is None:
+                raise Refused(RoomRefusal.NOT_LOGGED_IN)  # ended while this was on its way
+            return add_token(connection, maker.account.id, label, scopes, most, now)
+
+        return await self._writer.write(work)
+
+    async def find(self, secret: str | None) -> Session | None:
+        """What a session id or token proves."""
+        return await self.found(digest(secret)) if secret else None
+
+    async def found(self, digest: str) -> Session | None:
+        who = store.account.c
+        wanted = (
+            select(who.id, who.name, who.kind, _session.kind.label("shown"), _session.scopes)
+            .join(store.session, _session.account == who.id)
+            .where(_session.digest == digest, who.deleted.is_(None), self._is_open)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+        if row is None:
+            return None
+        scopes = None
+        if row.shown == TOKEN:
+            scopes = frozenset(Scope(word) for word in (row.scopes or "").split())
+        return Session(digest, Account(row.id, row.name, row.kind), scopes)
+
+    @property
+    def _is_open(self) -> ColumnElement[bool]:
+        return _session.expires.is_(None) | (_session.expires > self._clock.now())
+
+    async def over(self, digests: Iterable[str]) -> set[str]:
+        """Those of them that have ended, in this process or another, or have run out."""
+        asked = sorted(set(digests))
+        over = set(asked)
+        async with self._engine.connect() as connection:
+            for at in range(0, len(asked), AT_ONCE):
+                some = _session.digest.in_(asked[at : at + AT_ONCE])
+                wanted = select(_session.digest).where(some, self._is_open)
+                over -= {row.digest for row in await connection.execute(wanted)}
+        return over
+
+    async def of(self, account: Account, kind: str) -> list[dict[str, Any]]:
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(
+                select(store.session)
+                .where(_session.account == account.id, _session.kind == kind)
+                .order_by(_session.created)
+            )
+            return [
+                {
+                    "id": row.digest[:ID],
+                    "label": row.label,
+                    "agent": row.agent or "",
+                    "scopes": (row.scopes or "").split(),
+                    "created": row.created,
+                    "seen": row.seen,
+                }
+                for row in rows
+            ]
+
+    async def touch(self, session: Session) -> None:
+        """It was used just now, to play."""
+        now, here = self._clock.now(), _session.digest == session.digest
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(store.session).where(here).values(seen=now))
+
+        await self._writer.write(work)
+
+    async def latest(self, most: int) -> list[str]:
+        """Digests of those used last, the last one at the end."""
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(
+                select(_session.digest)
+                .order_by(func.coalesce(_session.seen, _session.created).desc())
+                .limit(most)
+            )
+            return [row.digest for row in rows][::-1]
+
+    # Ending them
+
+    async def end(self, secret: str) -> None:
+        await self._end(_session.digest == digest(secret))
+
+    async def end_all(self, account: Account) -> None:
+        """Every browser; tokens stay until they are taken back."""
+        await self._end((_session.account == account.id) & (_session.kind == BROWSER))
+
+    async def end_one(self, account: Account, kind: str, id: str) -> bool:
+        """False if there is none such."""
+        return await self._end(
+            (_session.account == account.id)
+            & (_session.kind == kind)
+            & (func.substr(_session.digest, 1, ID) == id)
+        )
+
+    async def _end(self, which: ColumnElement[bool]) -> bool:
+        ended = await self._writer.write(lambda connection: end_sessions(connection, which))
+        self.on_end(ended)
+        return bool(ended)

@@ -1,0 +1,421 @@
+"""One connection: messages in, messages out, and nothing a client sends can harm another."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any, NamedTuple
+
+from fastapi import WebSocket, WebSocketDisconnect
+from pydantic import ValidationError
+from starlette.types import Message
+
+from pokermasa.masa import Masa, MasaError, Side
+from pokermasa.notation import uci
+from pokermasa.rules import IllegalAct
+from pokermasa.server.accounts.sessions import Session
+from pokermasa.server.connection.idempotency import Answer, Answers, content_of
+from pokermasa.server.connection.stranger_queue import Lane
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.lobby.maintenance import HEARTBEAT
+from pokermasa.server.protocol import request as asking
+from pokermasa.server.rate_limit import Allowances
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.journal import AlreadyDone, MessageKey
+from pokermasa.server.table import host_commands as hosting
+from pokermasa.server.table.actor import Room
+from pokermasa.server.table.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
+
+PROTOCOL = 1
+MOST_WATCHED = 24
+PATIENCE = 200
+"""Messages refused for being too many before the connection is."""
+CLOSING = 1.0
+LOOKS = (asking.Watch, asking.Unwatch, asking.Lobby, asking.Unlobby, asking.Ping)
+RETRY = 2
+
+log = logging.getLogger(__name__)
+
+
+class Limits(NamedTuple):
+    """What holds for all connections together, by account or by address."""
+
+    messages: Allowances
+    patience: Allowances
+    """For messages that are refused: who has none left is cut off."""
+    lane: Lane
+    answers: Answers
+
+
+class Connection:
+    def __init__(
+        self,
+        socket: WebSocket,
+        session: Session | None,
+        address: str,
+        lobby: Lobby,
+        limits: Limits,
+    ) -> None:
+        self._socket = socket
+        self._lobby = lobby
+        self._session = session
+        self._who = address if session is None else session.account.id
+        self._limits = limits
+        self._outbox = Outbox(lobby.settings.outbox)
+        self._viewer = (
+            Viewer(None, self._outbox)
+            if session is None
+            else Viewer(session.account, self._outbox, session.digest)
+        )
+        self._watched: dict[str, Room] = {}
+        self._has_asked = False
+
+    @property
+    def _account(self) -> Account | None:
+        return self._viewer.account
+
+    async def serve(self) -> None:
+        await self._socket.accept()
+        self._lobby.viewers.add(self._viewer)
+        try:
+            await self._verify_session()
+            self._viewer.muted = await self._lobby.chat.muted_by(self._account)
+            name = None if self._account is None else self._account.name
+            hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
+            self._outbox.tell(hello)
+            await self._speak()
+        finally:
+            self._lobby.leave(self._viewer)
+        if self._outbox.is_cut:
+            self._lobby.cut_off += 1
+            await self._close()
+
+    async def _speak(self) -> None:
+        """Until one of both hangs up."""
+        sending = asyncio.create_task(self._send())
+        receiving = asyncio.create_task(self._receive())
+        cut = asyncio.create_task(self._outbox.cut_off.wait())
+        try:
+            await asyncio.wait({sending, receiving, cut}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, receiving, cut):
+                task.cancel()
+            done = await asyncio.gather(sending, receiving, return_exceptions=True)
+            for room in self._watched.values():
+                room.unwatch(self._viewer)
+            for error in done:
+                if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
+                    log.error("a fault on a connection", exc_info=error)
+
+    async def _verify_session(self) -> None:
+        """From here on an end of the session cuts this socket; it may have ended just before, or
+        its guest have kept a name."""
+        if self._session is None:
+            return
+        now = await self._lobby.accounts.sessions.found(self._session.digest)
+        if now is None:
+            self._outbox.cut("log in again", LOGGED_OUT)
+        else:
+            self._viewer.account = now.account
+
+    async def _close(self) -> None:
+        """Politely if the client still reads, and in any case."""
+        code, reason = self._outbox.code, self._outbox.reason
+        if code == TRY_AGAIN:
+            reason += f"; retry after {RETRY} s"
+        try:
+            async with asyncio.timeout(CLOSING):
+                await self._socket.close(code, reason)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):
+            abort = self._socket.scope.get("state", {}).get("abort")
+            if abort is not None:
+                abort()
+
+    async def _send(self) -> None:
+        try:
+            while (message := await self._outbox.get()) is not None:
+                await self._socket.send_text(message)
+        except (WebSocketDisconnect, RuntimeError):
+            return  # the client is gone
+
+    async def _receive(self) -> None:
+        while True:
+            received = await self._next()
+            if received is None or self._outbox.is_cut:
+                return
+            text = received.get("text")
+            is_bare = received.get("is_bare", False)
+            if not self._limits.messages.take(self._who):
+                if not self._limits.patience.take(self._who):
+                    self._outbox.cut("too many messages")
+                    return
+                if not is_bare:
+                    self._refuse(_id_in(text), RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
+                await asyncio.sleep(0)  # there may be more of it, and others have their turn too
+            elif is_bare:
+                continue
+            elif text is None or len(text.encode()) > asking.MOST_BYTES:
+                self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
+            else:
+                await self._hear(text)
+
+    async def _next(self) -> Message | None:
+        """The next frame; None when there will be none, or a stranger has nothing to ask."""
+        seconds = None
+        if self._account is None and not self._has_asked:
+            seconds = self._lobby.settings.quiet_time / 1000
+        try:
+            async with asyncio.timeout(seconds):
+                received = await self._socket.receive()
+        except TimeoutError:
+            self._outbox.cut("nothing was asked")
+            return None
+        return None if received["type"] == "websocket.disconnect" else received
+
+    async def _hear(self, text: str) -> None:
+        try:
+            ask = asking.asks.validate_json(text)
+        except (ValueError, RecursionError) as error:
+            self._refuse(_id_in(text), RoomRefusal.UNREADABLE, _first_fault(error))
+            return
+        self._has_asked = True
+        if self._account is not None:
+            self._outbox.tell(await self._answer(ask))
+            return
+        try:
+            end = await self._limits.lane.turn()
+        except Refused as refused:
+            self._refuse(ask.id, refused.code, str(refused))
+            return
+        try:
+            self._outbox.tell(await self._answer(ask))
+        finally:
+            end()
+
+    async def _answer(self, ask: asking.AnyAsk) -> Answer:
+        try:
+            if self._session is not None:
+                self._session.verify(*asking.scopes_for(ask))
+        except Refused as refused:
+            return refusal(ask.id, refused.code.name, str(refused))
+        room = self._lobby.rooms.get(getattr(ask, "masa", ""))
+        account, answers = self._account, self._limits.answers
+        if account is None or not ask.id:
+            return await self._done(ask, room)
+        try:
+            answer, is_new = answers.begin(account.id, ask)
+        except Refused as reused:
+            return refusal(ask.id, reused.code.name, str(reused))
+        # What is asked about a connection is done on each one.
+        if not is_new and not isinstance(ask, LOOKS):
+            return await asyncio.shield(answer)
+        given = refusal(ask.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
+        try:
+            given = await self._done(ask, room)
+        finally:
+            answers.end(account.id, ask.id, answer, given)
+        return given
+
+    async def _done(self, ask: asking.AnyAsk, room: Room | None) -> Answer:
+        try:
+            return {"type": "done", "id": ask.id} | (await self._do(ask, room) or {})
+        except AlreadyDone:
+            return {"type": "done", "id": ask.id}
+        except (Refused, MasaError) as refused:
+            return refusal(ask.id, refused.code.name, str(refused))
+        except uci.UciError as unreadable:
+            return refusal(ask.id, RoomRefusal.UNREADABLE.name, str(unreadable))
+        except IllegalAct as illegal:
+            least, most = illegal.raises or (None, None)
+            acts = [uci.write(act) for act in illegal.possible_acts]
+            answer = refusal(ask.id, illegal.code.name, str(illegal))
+            return answer | {"acts": acts, "least": least, "most": most}
+        except Exception as error:
+            log.error("a fault in %s", type(ask).__name__, exc_info=error)
+            return refusal(ask.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+
+    async def _do(self, ask: asking.AnyAsk, room: Room | None) -> dict[str, Any] | None:
+        if isinstance(ask, asking.Ping):
+            return None
+        if isinstance(ask, asking.PlayNow):
+            return await self._play_now(ask)
+        if isinstance(ask, asking.Lobby):
+            self._lobby.board.watch(self._viewer)
+            return None
+        if isinstance(ask, asking.Unlobby):
+            self._lobby.board.unwatch(self._viewer)
+            return None
+        # A masa one may not enter is a masa that is not there.
+        key = getattr(ask, "key", "")
+        if room is None or room.is_lost:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        is_in = room.id in self._watched and not room.is_banned(self._account)
+        if not is_in and not room.may_enter(self._account, key):
+            raise Refused(RoomRefusal.NOT_FOUND)
+        match ask:
+            case asking.Watch():
+                await self._watch(room, ask.epoch, ask.seq)
+                return None
+            case asking.Unwatch():
+                await self._unwatch(room)
+                return None
+        account = self._account
+        if account is None:
+            raise Refused(RoomRefusal.NOT_LOGGED_IN)
+        match ask:
+            case asking.Act(act=act, turn=turn):
+                await room.act(account, uci.read(act), turn)
+            case asking.Sit():
+                return await self._sit(ask, room, account)
+            case asking.Unwait():
+                await self._lobby.usher.unwait(room, account)
+            case asking.Say(text=text):
+                if self._viewer not in room.viewers:
+                    raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
+                await self._lobby.chat.say(room, account, text)
+            case asking.Report(chat=chat, reason=reason):
+                await self._lobby.chat.report(room, account, chat, reason)
+            case asking.Mute():
+                await self._mute(ask, room, account)
+            case asking.Approve() | asking.Kick() | asking.Pause() | asking.SetBlinds():
+                await self._host(ask, room, account)
+            case _:
+                await self._at_the_masa(ask, room, account)
+        return None
+
+    async def _watch(self, room: Room, epoch: str = "", seq: int = -1) -> None:
+        if room.id not in self._watched and len(self._watched) >= MOST_WATCHED:
+            raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {MOST_WATCHED} tables at once")
+        self._watched[room.id] = room
+        await room.watch(self._viewer, epoch, seq)
+
+    async def _unwatch(self, room: Room) -> None:
+        self._watched.pop(room.id, None)
+        room.unwatch(self._viewer)
+        account = self._account
+        # Who looks away does not wait for a side; who is cut off still does, for a while.
+        if account is not None and room.queue.has(account) and not room.is_here(account.id):
+            await self._lobby.usher.unwait(room, account)
+
+    async def _sit(self, ask: asking.Sit, room: Room, account: Account) -> dict[str, Any]:
+        if room.id not in self._watched:
+            await self._watch(room)
+        side = None if ask.side is None else Side(ask.side)
+        seated = await self._lobby.usher.sit(
+            room, account, side, ask.stack, ask.posts, _key(ask, account)
+        )
+        return {} if seated else {"waiting": True}
+
+    async def _play_now(self, ask: asking.PlayNow) -> dict[str, Any]:
+        if self._account is None:
+            raise Refused(RoomRefusal.NOT_LOGGED_IN)
+        async with self._lobby.opening:
+            room, stack = await self._lobby.find_side(self._account, ask.big)
+            await self._watch(room)
+            key = _key(ask, self._account)
+            seated = await self._lobby.usher.sit(room, self._account, None, stack, ask=key)
+        return {"masa": room.id} | ({} if seated else {"waiting": True})
+
+    async def _at_the_masa(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
+        side = room.side_of(account)
+        if side is None:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
+        if isinstance(ask, asking.AutoTopUp):
+            await room.set_auto_top_up(account, ask.to)
+            return
+
+        def change(masa: Masa) -> Any:
+            match ask:
+                case asking.Leave():
+                    return masa.leave(side)
+                case asking.Sitout(value=value):
+                    return masa.sitout_next(side, value)
+                case asking.Away(value=True):
+                    return masa.away(side)
+                case asking.Away(posts=posts):
+                    return masa.back(side, posts)
+                case asking.TopUp(amount=amount):
+                    return masa.top_up(side, amount)
+                case asking.Straddle(value=value):
+                    return masa.straddle(side, value)
+                case asking.Preselect(choice=choice, price=price):
+                    _verify_price(masa, price)
+                    return masa.preselect(side, choice)
+                case asking.RunTwice(agrees=agrees):
+                    return masa.run_twice(side, agrees)
+                case asking.Show():
+                    return masa.show(side)
+            raise AssertionError(ask)
+
+        await room.do(change, who=account, ask=_key(ask, account))
+
+    async def _mute(self, ask: asking.Mute, room: Room, account: Account) -> None:
+        other = await self._somebody(ask.name)
+        if ask.everybody:
+            hosting.verify_host(room, account)
+            await hosting.silence(room, other, ask.value)
+            return
+        await self._lobby.chat.mute(account, other, ask.value)
+        for viewer in self._lobby.viewers:
+            if viewer.account_id == account.id:
+                (viewer.muted.add if ask.value else viewer.muted.discard)(other.id)
+
+    async def _host(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
+        hosting.verify_host(room, account)
+        match ask:
+            case asking.Approve(name=name, value=value):
+                await hosting.approve(room, await self._somebody(name), value)
+            case asking.Kick(name=name):
+                await hosting.kick(room, await self._somebody(name))
+            case asking.Pause(value=value):
+                await hosting.pause(room, value)
+            case asking.SetBlinds(small=small, big=big, ante=ante):
+                await hosting.set_blinds(room, small, big, ante)
+
+    async def _somebody(self, name: str) -> Account:
+        account = await self._lobby.accounts.named(name)
+        if account is None:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        return account
+
+    def _refuse(self, id: str, code: RoomRefusal, words: str) -> None:
+        self._outbox.tell(refusal(id, code.name, words))
+
+
+def _key(ask: asking.AnyAsk, account: Account) -> MessageKey | None:
+    """What tells a message that brings chips from every other, after a restart too."""
+    return MessageKey.of(account.id, ask.id, content_of(ask)) if ask.id else None
+
+
+def _verify_price(masa: Masa, price: int | None) -> None:
+    """Somebody raised while the wish was on its way: it was about another price."""
+    if price is not None and masa.game and masa.game.situation.dealer.price != price:
+        raise Refused(RoomRefusal.STALE_TURN)
+
+
+def refusal(id: str, code: str, words: str) -> Answer:
+    return {"type": "refused", "id": id, "code": code, "words": words}
+
+
+def _id_in(text: str | None) -> str:
+    """The id of a message that is refused unread, so that its sender knows which."""
+    if text is None or len(text) > asking.MOST_BYTES:
+        return ""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    id = data.get("id", "") if isinstance(data, dict) else ""
+    return id[:64] if isinstance(id, str) else ""
+
+
+def _first_fault(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        if fault["type"].startswith("union_tag"):
+            return "`do` is none of the messages there are"
+        place = ".".join(str(part) for part in fault["loc"])[:80]
+        return f"{place}: {fault['msg']}"[:200] if place else str(fault["msg"])[:200]
+    return "that is not JSON"

@@ -1,0 +1,191 @@
+"""What every answer carries for the browser's sake, and what is turned away before any route."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pokermasa.server.accounts.sessions import session_id
+from pokermasa.server.caller import address_of, secret_of
+from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+
+MOST_BYTES = 64 * 1024
+"""No request has a longer body."""
+MOST_LETTERS = 2048
+"""No address that is asked for is longer."""
+OPERATIONS = ("/health", "/metrics")
+"""For the operator's programs: they do not wait in line, and cost next to nothing."""
+METHODS = "GET, POST, PATCH, PUT, DELETE"
+# Nothing but our own files, and nothing written into a page: a name or a line of chat that holds a
+# script stays a text. ('self' includes the socket, ws: and wss:.)
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+# FastAPI's page of the API takes its scripts from there.
+POLICY_OF_DOCS = (
+    "default-src 'self'; img-src 'self' data: https://fastapi.tiangolo.com; "
+    "script-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; "
+    "style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; frame-ancestors 'none'"
+)
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def is_own_page(connection: HTTPConnection, settings: Settings) -> bool:
+    """A browser says which page asks: a foreign one may not use a visitor's cookie."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin in settings.origins:
+        return True
+    scheme = "https" if settings.is_secure else "http"
+    own = _place(f"{scheme}://{connection.headers.get('host', '')}")
+    return own is not None and own == _place(origin)
+
+
+def _place(origin: str) -> tuple[str, str, int] | None:
+    """Scheme, host and port, however they are written."""
+    try:
+        parts = urlsplit(origin)
+        port = parts.port or DEFAULT_PORTS[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    is_bare = not (parts.path or parts.query or parts.fragment or "@" in parts.netloc)
+    return (parts.scheme, parts.hostname, port) if parts.hostname and is_bare else None
+
+
+class Headers:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                self._add(headers, scope["path"])
+                self._share(headers, connection.headers.get("origin"))
+                if message["status"] in RETRY_AFTER:
+                    headers.setdefault("Retry-After", RETRY_AFTER[message["status"]])
+            await send(message)
+
+        try:
+            await self._serve(connection, scope, receive, send_with_headers)
+        except Refused as refused:
+            answer = {"code": refused.code.name, "words": str(refused)}
+            await JSONResponse(answer, refused.status)(scope, receive, send_with_headers)
+
+    async def _serve(
+        self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        state = scope["app"].state
+        secret = secret_of(connection)
+        is_known = secret in state.known
+        who = session_id(secret) if secret and is_known else address_of(connection)
+        is_operation = scope["path"] in OPERATIONS
+        if not state.requests.take((scope["path"], who) if is_operation else who):
+            raise Refused(RoomRefusal.TOO_FAST)
+        if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > MOST_LETTERS:
+            await _refuse(414, "that address is too long", scope, receive, send)
+            return
+        if self._is_preflight(connection, scope["method"]):
+            await Response(status_code=204)(scope, receive, send)
+            return
+        is_harmless = scope["method"] in ("GET", "HEAD", "OPTIONS")
+        if not is_harmless and not is_own_page(connection, self._settings):
+            raise Refused(RoomRefusal.NOT_ALLOWED, "this page is of another origin")
+        length = connection.headers.get("content-length", "0")
+        is_short = length.isdecimal() and len(length) < 10 and int(length) <= MOST_BYTES
+        body = await _whole(receive) if is_short else None
+        if body is None:
+            await _refuse(413, f"at most {MOST_BYTES} bytes", scope, receive, send)
+        elif is_known or is_operation:
+            await self._app(scope, _again(body, receive), send)
+        else:
+            await self._in_line(scope, _again(body, receive), send)
+
+    async def _in_line(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The turn is over as soon as there is an answer: it may be read slowly."""
+        end = await scope["app"].state.lane.turn()
+
+        async def send_and_end(message: Message) -> None:
+            end()
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_and_end)
+        finally:
+            end()
+
+    def _is_preflight(self, connection: HTTPConnection, method: str) -> bool:
+        """A browser asks first whether a page of another origin may ask at all."""
+        headers = connection.headers
+        is_listed = headers.get("origin") in self._settings.origins
+        return method == "OPTIONS" and is_listed and "access-control-request-method" in headers
+
+    def _share(self, headers: MutableHeaders, origin: str | None) -> None:
+        """Pages of the origins that were listed may read the answers, and nobody else's."""
+        if not self._settings.origins:
+            return
+        headers.add_vary_header("Origin")
+        if origin in self._settings.origins:
+            headers["Access-Control-Allow-Origin"] = origin
+            headers["Access-Control-Allow-Credentials"] = "true"
+            headers["Access-Control-Allow-Methods"] = METHODS
+            headers["Access-Control-Allow-Headers"] = "Authorization, Content-Type"
+            headers["Access-Control-Expose-Headers"] = "Retry-After"
+            headers["Access-Control-Max-Age"] = "600"
+
+    def _add(self, headers: MutableHeaders, path: str) -> None:
+        is_docs = path in ("/docs", "/redoc")
+        headers["Content-Security-Policy"] = POLICY_OF_DOCS if is_docs else POLICY
+        headers["X-Content-Type-Options"] = "nosniff"
+        headers["X-Frame-Options"] = "DENY"
+        headers["Referrer-Policy"] = "no-referrer"
+        headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
+        if path.startswith("/api"):
+            headers["Cache-Control"] = "no-store"
+        if self._settings.is_secure:
+            headers["Strict-Transport-Security"] = "max-age=31536000"
+
+
+async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send: Send) -> None:
+    answer = {"code": RoomRefusal.UNREADABLE.name, "words": f"{RoomRefusal.UNREADABLE}: {words}"}
+    await JSONResponse(answer, status)(scope, receive, send)
+
+
+async def _whole(receive: Receive) -> bytes | None:
+    """The body, when all of it is there; None if it is too long, or its sender is gone."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body += message.get("body", b"")
+        if len(body) > MOST_BYTES:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    is_told = False
+
+    async def receive_once() -> Message:
+        nonlocal is_told
+        if is_told:
+            return await receive()
+        is_told = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive_once

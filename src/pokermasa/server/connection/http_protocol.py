@@ -1,0 +1,127 @@
+"""HTTP, with an end to everything a client may let the room wait for.
+
+uvicorn reads requests and writes answers; it waits for ever for the rest of a head, of a body, and
+for an answer to be read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from pokermasa.server.connection.connection_limit import Held
+from pokermasa.server.connection.slow_bytes import Pieces
+from pokermasa.server.connection.websocket_protocol import SocketProtocol
+from pokermasa.server.settings import Settings
+
+MOST_AT_ONCE = 128 * 1024
+"""Bytes in one piece: more than the longest head and body together."""
+
+
+class RequestProtocol(H11Protocol):
+    def __init__(self, settings: Settings, held: Held, *words: Any, **more: Any) -> None:
+        super().__init__(*words, **more)
+        self._settings = settings
+        self._held = held
+        self._pieces: Pieces | None = None
+        self._is_idle = False
+        self._is_unread = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._pieces = Pieces(transport, self._read_on)
+        self._held.give_up = self._give_up
+        self._held.wait(self._settings.head_time)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._held.leave()
+        if self._pieces is not None:
+            self._pieces.stop()
+        self._unset_keepalive_if_required()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if len(data) > MOST_AT_ONCE:
+            self._give_up()
+            return
+        if self._is_idle:
+            self._is_idle = False
+            self._held.wait(self._settings.head_time)
+        before = self.cycle
+        super().data_received(data)
+        if self.transport.is_closing():
+            self._held.wait(self._settings.read_time)
+        elif self.transport.get_protocol() is not self:
+            return  # it has become a socket
+        else:
+            self._look(is_new=self.cycle is not before)
+
+    def _look(self, is_new: bool) -> None:
+        """Whose turn it is now."""
+        assert self._pieces is not None
+        is_asked = self.cycle is not None and not self.cycle.response_complete
+        if is_asked and self.conn.their_state is not h11.SEND_BODY:
+            self._pieces.whole()
+            if not self._is_unread:
+                self._held.work()
+            return
+        if is_asked and is_new:
+            self._held.wait(self._settings.body_time)
+        self._pieces.add()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._held.work()
+        super().handle_websocket_upgrade(event)
+        if self._pieces is not None:
+            self._pieces.stop()
+        protocol = self.transport.get_protocol()
+        assert isinstance(protocol, SocketProtocol)
+        protocol.hold(self._held)
+
+    def on_response_complete(self) -> None:
+        # Nobody reads on only to throw it away.
+        if self.conn.their_state is h11.SEND_BODY:
+            self.transport.close()
+        self._is_idle = not self._is_unread
+        wait = self._settings.read_time if self.transport.is_closing() else self._idle_time
+        self._held.wait(wait)
+        if self._pieces is not None:
+            self._pieces.whole()
+        super().on_response_complete()
+        if not self.transport.is_closing() and not self.cycle.response_complete:
+            self._is_idle = False  # the next one had come already
+            self._look(is_new=True)
+
+    @property
+    def _idle_time(self) -> int:
+        # A little more than uvicorn's own, which closes politely.
+        return self._settings.idle_time + 1000
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._is_unread = True
+        self._held.wait(self._settings.read_time)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._is_unread = False
+        if self.cycle is not None and self.cycle.response_complete:
+            self._is_idle = True
+            self._held.wait(self._idle_time)
+        else:
+            self._held.work()
+
+    def _read_on(self) -> None:
+        if not self.flow.read_paused:
+            self.transport.resume_reading()
+
+    def _give_up(self) -> None:
+        """At once: whoever reads nothing would not read a good-bye either."""
+        self._held.leave()
+        if self.transport.is_closing() or self.transport.get_write_buffer_size():
+            self.transport.abort()
+        else:
+            self.transport.close()

@@ -1,0 +1,168 @@
+"""Where connections come in: a few at a time, each with a place or none.
+
+asyncio's own way accepts two thousand at once, and when no descriptor is left it says so for each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+import ssl
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+from pokermasa.server.address import Networks, counted
+from pokermasa.server.connection.connection_limit import Connections, Held
+from pokermasa.server.settings import Settings
+
+BACKLOG = 2048
+SLICE = 0.002
+"""Seconds of accepting without a break,"""
+BREAK = 0.003
+"""and the break, in which players are served."""
+HANDSHAKE = 0.001
+"""Seconds that agreeing on a key may cost, later: counted when it is accepted."""
+NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
+TLS_CLOSING = 2.0
+Make = Callable[[Held], asyncio.Protocol]
+
+log = logging.getLogger(__name__)
+
+
+class CannotListen(OSError):
+    """In words for whoever starts the room."""
+
+
+def bind(host: str, port: int) -> list[socket.socket]:
+    try:
+        found = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+    except (OSError, UnicodeError):
+        raise CannotListen(f"there is no address {host!r} on this machine") from None
+    bound: list[socket.socket] = []
+    for family, kind, number, _, where in dict.fromkeys(found):
+        one = socket.socket(family, kind, number)
+        bound.append(one)
+        try:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if family == socket.AF_INET6:
+                one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            one.bind(where)
+            # Two rooms may bind to one port; only one of them may listen there.
+            one.listen(BACKLOG)
+        except OSError as error:
+            for other in bound:
+                other.close()
+            raise CannotListen(_why(error, host, port)) from None
+    return bound
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is in use by another program: choose one with --port"
+    if error.errno == errno.EACCES:
+        return f"port {port} is not yours to listen at: choose one above 1023 with --port"
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"there is no address {host!r} on this machine"
+    return f"cannot listen at {host}:{port}: {error.strerror}"
+
+
+class Listener:
+    """Has what uvicorn asks of a server of asyncio's."""
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        settings: Settings,
+        connections: Connections,
+        make: Make,
+        context: ssl.SSLContext | None,
+    ) -> None:
+        self.sockets = [listening]
+        self._socket = listening
+        self._settings = settings
+        self._connections = connections
+        self._make = make
+        self._context = context
+        self._proxies = Networks(settings.proxies) if settings.behind_tls else ()
+        self._loop = asyncio.get_running_loop()
+        self._later: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        listening.setblocking(False)
+        listening.listen(BACKLOG)
+        self._listen()
+
+    def _listen(self) -> None:
+        self._later = None
+        self._loop.add_reader(self._socket, self._accept)
+
+    def _pause(self, seconds: float) -> None:
+        self._loop.remove_reader(self._socket)
+        self._later = self._loop.call_later(seconds, self._listen)
+
+    def _accept(self) -> None:
+        until = perf_counter() + SLICE
+        while perf_counter() < until:
+            try:
+                accepted, peer = self._socket.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                if error.errno not in NO_DESCRIPTOR:
+                    return  # that client's connection broke while it waited
+                log.warning("no connection can be accepted: %s", errno.errorcode[error.errno or 0])
+                self._connections.make_room()
+                self._pause(1.0)
+                return
+            if self._context is not None:
+                until -= HANDSHAKE
+            self._begin(accepted, str(peer[0]))
+        self._pause(BREAK)
+
+    def _begin(self, accepted: socket.socket, host: str) -> None:
+        held = self._connections.enter(None if host in self._proxies else counted(host))
+        if held is None:
+            accepted.close()
+            return
+        accepted.setblocking(False)
+        task = self._loop.create_task(self._hand_over(accepted, held))
+        self._tasks.add(task)
+
+        def over(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            if task.cancelled():  # before it began: nobody else has the connection
+                accepted.close()
+
+        def give_up() -> None:
+            task.cancel()
+
+        task.add_done_callback(over)
+        held.give_up = give_up
+        held.wait(self._settings.head_time)
+
+    async def _hand_over(self, accepted: socket.socket, held: Held) -> None:
+        times: dict[str, Any] = {}
+        if self._context is not None:
+            seconds = self._settings.head_time / 1000
+            times = {"ssl_handshake_timeout": seconds, "ssl_shutdown_timeout": TLS_CLOSING}
+        try:
+            await self._loop.connect_accepted_socket(
+                lambda: self._make(held), accepted, ssl=self._context, **times
+            )
+        except (OSError, asyncio.CancelledError):  # what is wrong with it is the client's affair
+            held.leave()
+
+    def close(self) -> None:
+        self._loop.remove_reader(self._socket)
+        if self._later is not None:
+            self._later.cancel()
+        for task in self._tasks:
+            task.cancel()
+        self._socket.close()
+
+    async def wait_closed(self) -> None:
+        await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,153 @@
+"""How the application is put on a socket; the same for `masa serve` and for the tests."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import ssl
+import sys
+from socket import socket
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+
+from pokermasa.server.connection.connection_limit import Connections, Held
+from pokermasa.server.connection.http_protocol import RequestProtocol
+from pokermasa.server.connection.listener import Listener, bind
+from pokermasa.server.connection.websocket_protocol import SocketProtocol
+from pokermasa.server.settings import Settings
+
+try:
+    import resource
+except ImportError:  # not on this system
+    resource = None  # type: ignore[assignment]
+
+SWEEP = 0.25
+"""Seconds between two looks for connections whose time is over."""
+OTHER_FILES = 256
+"""Descriptors for everything that is not a client: the database, the log, bots."""
+
+log = logging.getLogger(__name__)
+
+
+def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        ws=SocketProtocol,
+        ws_max_size=16 * 1024,
+        # A message is some hundred bytes: what deflating saves costs more memory and time.
+        ws_per_message_deflate=False,
+        ssl_certfile=settings.tls_cert,
+        ssl_keyfile=settings.tls_key,
+        proxy_headers=settings.behind_tls,
+        forwarded_allow_ips=settings.proxies,
+        timeout_keep_alive=max(1, settings.idle_time // 1000),
+        timeout_graceful_shutdown=5,
+        server_header=False,
+    )
+
+
+class NoCertificate(OSError):
+    """In words for whoever starts the room."""
+
+
+def verify_certificate(settings: Settings) -> None:
+    if settings.tls_cert is None:
+        return
+    for name, file in (("tls_cert", settings.tls_cert), ("tls_key", settings.tls_key)):
+        try:
+            _ = file is None or file.read_bytes()
+        except OSError as error:
+            raise NoCertificate(f"{name} {file} cannot be read: {error.strerror}") from None
+    try:
+        # A passphrase cannot be asked for: a service has nobody to ask.
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
+    except (ssl.SSLError, ValueError) as error:
+        reason = getattr(error, "reason", None) or str(error)
+        key = settings.tls_key or settings.tls_cert
+        raise NoCertificate(
+            f"{settings.tls_cert} and {key} are no certificate and its key, "
+            f"in PEM and without a passphrase: {reason}"
+        ) from None
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, behind a door of our own: see `listener`, `held`, `request` and `frame`."""
+
+    def __init__(self, app: FastAPI, settings: Settings) -> None:
+        super().__init__(config(app, settings))
+        self.settings = settings
+        self.connections = Connections(settings.most_connections, settings.connections_an_address)
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        # Before anything is opened that would have to be closed again.
+        listening = sockets or bind(self.settings.host, self.settings.port)
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            for one in listening:
+                one.close()
+            sys.exit(uvicorn.config.STARTUP_FAILURE)
+        context: ssl.SSLContext | None = self.config.ssl
+        self.servers = [
+            Listener(one, self.settings, self.connections, self._protocol, context)  # type: ignore[misc]
+            for one in listening
+        ]
+        self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
+        self.started = True
+
+    def _protocol(self, held: Held) -> RequestProtocol:
+        return RequestProtocol(
+            self.settings,
+            held,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            self.connections.sweep()
+
+    async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            await asyncio.gather(self._sweeping, return_exceptions=True)
+
+
+def fitting(settings: Settings) -> Settings:
+    """With as many descriptors as this process may have, and no more connections than those."""
+    if resource is None:
+        return settings
+    most = settings.most_connections + settings.most_sockets
+    with contextlib.suppress(OSError, ValueError):  # a sandbox may forbid to ask, or to have more
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = most + OTHER_FILES
+        is_endless = hard == resource.RLIM_INFINITY
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            soft = wanted if is_endless else min(wanted, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        if soft == resource.RLIM_INFINITY or soft >= wanted:
+            return settings
+        share = max(0.0, (soft - min(OTHER_FILES, soft // 4)) / most)
+        names = ("most_connections", "most_sockets", "most_strangers", "reserved_sockets")
+        fewer: dict[str, Any] = {
+            name: max(1, int(share * getattr(settings, name))) for name in names
+        }
+        log.warning(
+            "this process may open %d files: at most %d sockets and %d other connections",
+            soft,
+            fewer["most_sockets"],
+            fewer["most_connections"],
+        )
+        return settings.model_copy(update=fewer)
+    return settings

@@ -1,0 +1,93 @@
+"""Strangers are served a few at a time, so that they never come between players.
+
+Whoever shows a session that was good lately passes by: those are remembered by their digests. It is
+a matter of precedence only; whether the session is still good is asked as always.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+
+from pokermasa.server.accounts.sessions import digest
+from pokermasa.server.refusal import Refused, RoomRefusal
+
+LATE = 0.015
+"""Seconds the room may run behind before strangers wait."""
+TICK = 0.02
+LONGEST = 25
+"""Ticks a stranger waits for a late room to catch up: a slow machine serves them all the same."""
+REMEMBERED = 20_000
+
+
+class Known:
+    """Sessions that were good when last asked about; the latest ones."""
+
+    def __init__(self) -> None:
+        self._digests: OrderedDict[str, None] = OrderedDict()
+
+    def __contains__(self, secret: str | None) -> bool:
+        return bool(secret) and digest(secret or "") in self._digests
+
+    def remember(self, digests: Iterable[str]) -> None:
+        for one in digests:
+            self._digests[one] = None
+            self._digests.move_to_end(one)
+        while len(self._digests) > REMEMBERED:
+            self._digests.popitem(last=False)
+
+    def discard(self, secret: str | None) -> None:
+        if secret:
+            self._digests.pop(digest(secret), None)
+
+
+class Lane:
+    def __init__(self, at_once: int, waiting: int) -> None:
+        self._free = asyncio.Semaphore(at_once)
+        self._most_waiting = waiting
+        self._waiting = 0
+        self._late = 0.0
+        self._watch: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._watch = asyncio.create_task(self._measure(), name="lateness")
+
+    async def stop(self) -> None:
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+
+    async def _measure(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            begun = loop.time()
+            await asyncio.sleep(TICK)
+            self._late = (self._late + loop.time() - begun - TICK) / 2
+
+    async def turn(self) -> Callable[[], None]:
+        """One's turn, when it comes, and how to end it."""
+        if self._waiting >= self._most_waiting:
+            raise Refused(RoomRefusal.BUSY)
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        is_over = False
+
+        def end() -> None:
+            nonlocal is_over
+            if not is_over:
+                is_over = True
+                self._free.release()
+
+        try:
+            for _ in range(LONGEST):
+                if self._late < LATE:
+                    break
+                await asyncio.sleep(TICK)
+        except BaseException:
+            end()
+            raise
+        return end

@@ -1,0 +1,339 @@
+"""Accounts over HTTP: come in, go out, keep a name, buy chips, make tokens for bots."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, Field
+
+from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.accounts.sessions import BROWSER, DAYS, TOKEN, session_id
+from pokermasa.server.caller import address_of, cookie_name, mark_name, secret_of
+from pokermasa.server.http.caller import (
+    FAULTS,
+    AtTheDoor,
+    Body,
+    Name,
+    Owner,
+    Password,
+    Player,
+    Text,
+    TheAccounts,
+    TheLobby,
+    TheSession,
+    newcomer,
+)
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol.scope import USUAL, Scope
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.account import GUEST, PERSON, Account
+from pokermasa.server.table.actor import Room
+
+MARK_DAYS = 400
+"""As long as browsers keep a cookie."""
+
+router = APIRouter(prefix="/api", tags=["accounts"], responses=FAULTS)
+
+
+class Credentials(Body):
+    name: Name
+    password: Password
+
+
+class NewGuest(Body):
+    name: Name | None = None
+    """Null for one that the room makes up."""
+    lang: Literal["en", "zh"] = "en"
+    """In this language."""
+
+
+class NewPassword(Body):
+    old: Password
+    new: Password
+    end_tokens: bool = False
+    """Tokens stop working too."""
+
+
+class Privacy(Body):
+    private: Annotated[bool, Field(strict=True)]
+
+
+class TokenWish(Body):
+    label: Annotated[Text, Field(max_length=80)] = ""
+    scopes: Annotated[tuple[Scope, ...], Field(min_length=1, max_length=len(Scope))] = USUAL
+    """What it may be used for."""
+
+
+class Place(BaseModel):
+    """A masa of yours."""
+
+    masa: str
+    name: str
+    key: str | None
+    """Of a private one."""
+    small: int
+    big: int
+
+    @classmethod
+    def at(cls, room: Room) -> Place:
+        small, big, *_ = room.masa.blinds
+        return cls(masa=room.id, name=room.name, key=room.key, small=small, big=big)
+
+
+class Me(BaseModel):
+    name: str
+    kind: str
+    """person or guest."""
+    chips: int
+    """In the account, not counting what lies on tables."""
+    refill: int
+    """What `POST /api/me/chips` gives,"""
+    refills_left: int
+    """and how often today."""
+    private: bool
+    """Who did not play in a hand of yours is told neither your name nor your cards."""
+    seated: list[Place]
+    """Where you sit."""
+    hosted: list[Place]
+    """Your own tables that are open."""
+
+
+class Session(BaseModel):
+    id: str
+    agent: str
+    """The browser, in its own words."""
+    created: int
+    seen: int | None
+    """When it last opened a socket."""
+    here: bool
+    """It is the one that asks."""
+
+
+class Token(BaseModel):
+    id: str
+    label: str
+    scopes: list[Scope]
+    created: int
+    seen: int | None
+    """When it last opened a socket."""
+
+
+class NewToken(BaseModel):
+    token: str
+    """Shown this once."""
+
+
+async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
+    return Me(
+        name=account.name,
+        kind=account.kind,
+        chips=await accounts.chips(account),
+        refill=lobby.settings.refill,
+        refills_left=await accounts.refills_left(account),
+        private=await accounts.is_private(account),
+        seated=[Place.at(room) for room in lobby.seats_of(account)],
+        hosted=[Place.at(room) for room in lobby.hosted_by(account)],
+    )
+
+
+async def _give_cookie(
+    request: Request, response: Response, account: Account, password: str | None = None
+) -> None:
+    settings: Settings = request.app.state.settings
+    accounts: Accounts = request.app.state.accounts
+    agent = request.headers.get("user-agent", "")
+    secret = await accounts.sessions.open(account, agent, password)
+    _set_cookie(response, settings, cookie_name(settings), secret, DAYS)
+    await _mark(request, response, account)
+
+
+async def _mark(request: Request, response: Response, account: Account) -> None:
+    """So that this browser can log in whoever else tries wrong passwords."""
+    settings: Settings = request.app.state.settings
+    mark = await request.app.state.accounts.mark(account)
+    if mark is not None:
+        _set_cookie(response, settings, mark_name(settings), mark, MARK_DAYS)
+
+
+def _set_cookie(response: Response, settings: Settings, name: str, value: str, days: int) -> None:
+    response.set_cookie(
+        name,
+        value,
+        max_age=days * 24 * 3600,
+        httponly=True,
+        secure=settings.is_secure,
+        samesite="lax",
+        path="/",
+    )
+
+
+def _mark_of(request: Request) -> str | None:
+    return request.cookies.get(mark_name(request.app.state.settings))
+
+
+async def _let_in(
+    request: Request, response: Response, account: Account, password: str | None = None
+) -> Me:
+    await _give_cookie(request, response, account, password)
+    return await _me(request.app.state.accounts, request.app.state.lobby, account)
+
+
+def _forget_cookie(request: Request, response: Response) -> None:
+    settings: Settings = request.app.state.settings
+    response.delete_cookie(
+        cookie_name(settings), path="/", secure=settings.is_secure, httponly=True
+    )
+
+
+@router.post("/accounts", status_code=201, dependencies=[AtTheDoor])
+async def create_account(
+    body: Credentials, request: Request, response: Response, accounts: TheAccounts
+) -> Me:
+    with newcomer(request, PERSON):
+        account = await accounts.create(body.name, body.password)
+    return await _let_in(request, response, account)
+
+
+@router.post("/guests", status_code=201, dependencies=[AtTheDoor])
+async def be_a_guest(
+    request: Request,
+    response: Response,
+    accounts: TheAccounts,
+    body: NewGuest | None = None,
+) -> Me:
+    """Play at once, by any name that is free; keep it later."""
+    body = body or NewGuest()
+    with newcomer(request, GUEST):
+        account = await accounts.guest(body.name, body.lang)
+    return await _let_in(request, response, account)
+
+
+@router.post("/login", dependencies=[AtTheDoor])
+async def log_in(
+    body: Credentials, request: Request, response: Response, accounts: TheAccounts
+) -> Me:
+    account, proved = await accounts.log_in(
+        body.name, body.password, address_of(request), _mark_of(request)
+    )
+    return await _let_in(request, response, account, proved)
+
+
+@router.post("/logout", status_code=204)
+async def log_out(request: Request, response: Response, accounts: TheAccounts) -> None:
+    """Ends the session, or token, that it is asked with."""
+    secret = secret_of(request)
+    if secret:
+        await accounts.sessions.end(secret)
+    _forget_cookie(request, response)
+
+
+@router.post("/logout-everywhere", status_code=204)
+async def log_out_everywhere(
+    me: Owner, request: Request, response: Response, accounts: TheAccounts
+) -> None:
+    """Every browser; tokens stay until they are taken back."""
+    await accounts.sessions.end_all(me)
+    _forget_cookie(request, response)
+
+
+@router.get("/me")
+async def who_am_i(session: TheSession, accounts: TheAccounts, lobby: TheLobby) -> Me:
+    """The keys of private tables only for who may go there."""
+    me = await _me(accounts, lobby, session.account)
+    try:
+        session.verify(Scope.PLAY, Scope.HOST)
+    except Refused:
+        for place in (*me.seated, *me.hosted):
+            place.key = None
+    return me
+
+
+@router.post("/me/keep", dependencies=[AtTheDoor])
+async def keep_name(
+    body: Credentials,
+    me: Owner,
+    request: Request,
+    response: Response,
+    accounts: TheAccounts,
+    lobby: TheLobby,
+) -> Me:
+    """A guest becomes a person, chips and all."""
+    kept = await accounts.keep(me, body.name, body.password)
+    await _mark(request, response, kept)
+    await lobby.rename(kept)
+    return await _me(accounts, lobby, kept)
+
+
+@router.post("/me/password", status_code=204, dependencies=[AtTheDoor])
+async def change_password(
+    body: NewPassword,
+    me: Owner,
+    request: Request,
+    response: Response,
+    accounts: TheAccounts,
+) -> None:
+    """Every other browser has to log in again; this one has a new session."""
+    await accounts.change_password(
+        me, body.old, body.new, body.end_tokens, address_of(request), _mark_of(request)
+    )
+    await _give_cookie(request, response, me)
+
+
+@router.put("/me/privacy")
+async def choose_privacy(body: Privacy, me: Owner, accounts: TheAccounts, lobby: TheLobby) -> Me:
+    """For finished hands, those played before too: strangers, and whoever has a link, are told
+    neither your name nor your cards. At the table itself everybody sees who sits there."""
+    await accounts.set_private(me, body.private)
+    return await _me(accounts, lobby, me)
+
+
+@router.delete("/me", status_code=204)
+async def delete_account(
+    me: Owner, request: Request, response: Response, accounts: TheAccounts, lobby: TheLobby
+) -> None:
+    await lobby.rename(await accounts.delete(me))
+    _forget_cookie(request, response)
+
+
+@router.post("/me/chips")
+async def buy_chips(me: Player, accounts: TheAccounts, lobby: TheLobby) -> Me:
+    """Free, a few times a day: they are play money."""
+    await accounts.buy_chips(me)
+    return await _me(accounts, lobby, me)
+
+
+@router.get("/me/sessions")
+async def sessions(me: Owner, request: Request, accounts: TheAccounts) -> list[Session]:
+    """The browsers in which you are logged in."""
+    here = session_id(secret_of(request) or "")
+    found = await accounts.sessions.of(me, BROWSER)
+    return [Session(**session, here=session["id"] == here) for session in found]
+
+
+@router.delete("/me/sessions/{id}", status_code=204)
+async def end_session(id: Text, me: Owner, accounts: TheAccounts) -> None:
+    """That browser is logged out, and its sockets are closed."""
+    if not await accounts.sessions.end_one(me, BROWSER, id):
+        raise Refused(RoomRefusal.NOT_FOUND)
+
+
+@router.get("/me/tokens")
+async def tokens(me: Owner, accounts: TheAccounts) -> list[Token]:
+    return [Token.model_validate(token) for token in await accounts.sessions.of(me, TOKEN)]
+
+
+@router.post("/me/tokens", status_code=201)
+async def make_token(
+    body: TokenWish, me: Owner, session: TheSession, accounts: TheAccounts
+) -> NewToken:
+    made = await accounts.sessions.make_token(session, body.label, body.scopes)
+    return NewToken(token=made)
+
+
+@router.delete("/me/tokens/{token}", status_code=204)
+async def take_back_token(token: Text, me: Owner, accounts: TheAccounts) -> None:
+    """It stops working, and its sockets are closed."""
+    if not await accounts.sessions.end_one(me, TOKEN, token):
+        raise Refused(RoomRefusal.NOT_FOUND)

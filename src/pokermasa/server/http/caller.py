@@ -1,0 +1,135 @@
+"""Who asks, and of whom: what every route needs."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Request
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.accounts.sessions import Session
+from pokermasa.server.caller import address_of, secret_of
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol.scope import Scope
+from pokermasa.server.rate_limit import Allowances
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import Account
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Fault(BaseModel):
+    """How the room says no."""
+
+    code: str
+    words: str
+
+
+FAULTS: dict[int | str, dict[str, object]] = {
+    status: {"model": Fault} for status in (401, 403, 404, 409, 422, 429, 503)
+}
+
+
+def _writable(text: str) -> str:
+    """Half a character cannot be kept."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError("that text has half a character in it") from None
+    return text
+
+
+Text = Annotated[str, AfterValidator(_writable)]
+Name = Annotated[Text, Field(max_length=80)]
+Password = Annotated[Text, Field(max_length=400)]
+
+
+def accounts(request: Request) -> Accounts:
+    found: Accounts = request.app.state.accounts
+    return found
+
+
+def lobby(request: Request) -> Lobby:
+    found: Lobby = request.app.state.lobby
+    return found
+
+
+async def session_of(app: FastAPI, secret: str | None) -> Session | None:
+    found: Session | None = await app.state.accounts.sessions.find(secret)
+    if found is None:
+        app.state.known.discard(secret)
+    else:
+        app.state.known.remember([found.digest])
+    return found
+
+
+async def perhaps_session(request: Request) -> Session | None:
+    found = await session_of(request.app, secret_of(request))
+    if found is not None and not request.app.state.requests.take(found.account.id):
+        raise Refused(RoomRefusal.TOO_FAST)
+    return found
+
+
+async def session(request: Request) -> Session:
+    found = await perhaps_session(request)
+    if found is None:
+        raise Refused(RoomRefusal.NOT_LOGGED_IN)
+    return found
+
+
+def whoever(*scopes: Scope) -> Any:
+    """Whoever asks; with a token only if it has one of *scopes*, and without any, with none."""
+
+    async def me(found: Annotated[Session, Depends(session)]) -> Account:
+        found.verify(*scopes)
+        return found.account
+
+    return Depends(me)
+
+
+def perhaps(*scopes: Scope) -> Any:
+    """The same where nobody in particular may ask as well."""
+
+    async def me(found: Annotated[Session | None, Depends(perhaps_session)]) -> Account | None:
+        if found is None:
+            return None
+        found.verify(*scopes)
+        return found.account
+
+    return Depends(me)
+
+
+def at_the_door(request: Request) -> None:
+    """Coming in is slower than all else: nobody tries passwords, or makes a crowd of guests."""
+    if not request.app.state.logins.take(address_of(request)):
+        raise Refused(RoomRefusal.TOO_FAST)
+
+
+@contextlib.contextmanager
+def newcomer(request: Request, kind: str) -> Iterator[None]:
+    """So many new accounts of a kind an address and day: everyone of them is given chips."""
+    allowances: Allowances = request.app.state.newcomers[kind]
+    address = address_of(request)
+    if not allowances.take(address):
+        raise Refused(RoomRefusal.NO_MORE_ACCOUNTS)
+    try:
+        yield
+    except BaseException:
+        allowances.give_back(address)
+        raise
+
+
+TheAccounts = Annotated[Accounts, Depends(accounts)]
+TheLobby = Annotated[Lobby, Depends(lobby)]
+TheSession = Annotated[Session, Depends(session)]
+Owner = Annotated[Account, whoever()]
+"""In a browser: no token may."""
+Player = Annotated[Account, whoever(Scope.PLAY)]
+Reader = Annotated[Account, whoever(Scope.READ)]
+Host = Annotated[Account, whoever(Scope.HOST)]
+AtTheDoor = Depends(at_the_door)

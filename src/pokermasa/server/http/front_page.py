@@ -1,0 +1,110 @@
+"""The web client: its pages, and the files they are made of.
+
+They are built from web/ into the folder `web` beside this package (`make web`). Where that was not
+done the room is open all the same, and says so at its front door.
+"""
+
+from __future__ import annotations
+
+import os
+from html import escape
+from mimetypes import guess_type
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+
+from pokermasa.server.http.caller import TheLobby
+from pokermasa.server.refusal import Refused, RoomRefusal
+
+BUILT = Path(__file__).resolve().parent.parent / "web"
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+"""What a browser may accept, and the ending of the file that has it ready; the best first."""
+ALWAYS = "public, max-age=31536000, immutable"
+"""For files whose name changes with what is in them."""
+ASK_AGAIN = "no-cache"
+
+router = APIRouter(include_in_schema=False)
+anywhere = APIRouter(include_in_schema=False)
+"""For addresses that no other route knows: to be included after all of them."""
+
+
+@router.get("/")
+@router.get("/account")
+@router.get("/rules")
+@router.get("/masa/{id}")
+async def page(request: Request, lobby: TheLobby) -> Response:
+    """The same document for every page: the client looks at the address itself."""
+    document = BUILT / "index.html"
+    if not document.is_file():
+        return HTMLResponse(_not_built(lobby))
+    return _file(document, request, ASK_AGAIN)
+
+
+@router.get("/assets/{name}")
+async def asset(name: str, request: Request) -> Response:
+    return _file(_found(BUILT / "assets", name), request, ALWAYS)
+
+
+@router.get("/{name}.{ending}")
+async def file(name: str, ending: str, request: Request) -> Response:
+    """The few files that keep their names: the icon, the manifest, what runs before the rest."""
+    return _file(_found(BUILT, f"{name}.{ending}"), request, ASK_AGAIN)
+
+
+@anywhere.get("/{path:path}")
+async def nowhere(path: str, request: Request) -> Response:
+    """A person who has gone astray is told so by the client, a program by a refusal."""
+    document = BUILT / "index.html"
+    is_person = "text/html" in request.headers.get("accept", "")
+    if not is_person or path.startswith("api/") or not document.is_file():
+        raise Refused(RoomRefusal.NOT_FOUND)
+    answer = _file(document, request, ASK_AGAIN)
+    answer.status_code = 404
+    return answer
+
+
+def _found(folder: Path, name: str) -> Path:
+    # One of the files that are there: nothing outside the folder, and nothing hidden in it.
+    if name.startswith(".") or name not in _names(folder):
+        raise Refused(RoomRefusal.NOT_FOUND)
+    return folder / name
+
+
+def _names(folder: Path) -> set[str]:
+    try:
+        return {entry.name for entry in os.scandir(folder) if entry.is_file()}
+    except OSError:
+        return set()  # not built
+
+
+def _file(path: Path, request: Request, cache: str) -> Response:
+    accepted = {
+        part.partition(";")[0].strip()
+        for part in request.headers.get("accept-encoding", "").split(",")
+    }
+    headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+    type = "application/manifest+json" if path.suffix == ".webmanifest" else guess_type(path)[0]
+    for encoding, ending in ENCODINGS:
+        ready = path.with_name(path.name + ending)
+        if encoding in accepted and ready.is_file():
+            headers["Content-Encoding"] = encoding
+            return FileResponse(ready, headers=headers, media_type=type)
+    return FileResponse(path, headers=headers, media_type=type)
+
+
+def _not_built(lobby: TheLobby) -> str:
+    rows = "".join(
+        f"<li>{escape(room.name)}: blinds {room.masa.blinds.small}-{room.masa.blinds.big}, "
+        f"{room.masa.nb_players} of {room.masa.sides} sides taken</li>"
+        for room in lobby.rooms.values()
+        if room.key is None
+    )
+    return (
+        "<!doctype html><html lang='en'><meta charset='utf-8'>"
+        "<meta name='viewport' content='width=device-width'><title>pokermasa</title>"
+        "<h1>pokermasa</h1><p>The room is open, but its web client has not been built: "
+        "run <code>make web</code> in the source folder, then load this page again.</p>"
+        f"<ul>{rows}</ul><p>Programs play over the socket at <code>/ws</code> and ask at "
+        "<a href='/docs'>/docs</a>; docs/wire.md says how.</p></html>"
+    )

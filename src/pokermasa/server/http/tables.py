@@ -1,0 +1,223 @@
+"""Tables over HTTP: the lobby, opening one, its chat and its session sheet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field
+
+from pokermasa.masa import Entry, Terms
+from pokermasa.rules import Betting, Blinds, HouseRules
+from pokermasa.rules.house import NAMED
+from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby, perhaps, whoever
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.lobby.table_list import table_data
+from pokermasa.server.protocol.data import TableData
+from pokermasa.server.protocol.scope import Scope
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import Account
+from pokermasa.server.table import host_commands as hosting
+from pokermasa.server.table import session_sheet as sheet
+from pokermasa.server.table.access import Door
+from pokermasa.server.table.actor import Room
+from pokermasa.server.table.chat import clean
+
+router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAULTS)
+PerhapsAtTable = Annotated[Account | None, perhaps(Scope.PLAY, Scope.HOST)]
+SheetReader = Annotated[Account, whoever(Scope.READ, Scope.HOST)]
+Chips = Annotated[int, Field(ge=0, le=10**9)]
+Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
+
+
+class NewTable(Body):
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    sides: Annotated[int, Field(ge=2, le=10)] = 6
+    small: Chips = 1
+    big: Annotated[int, Field(ge=1, le=10**9)] = 2
+    ante: Chips = 0
+    big_blind_ante: bool = False
+    """The big blind pays the ante for everybody."""
+    rules: Annotated[Text, Field(max_length=20)] = "tda"
+    """One of the names of `GET /api/rules`."""
+    betting: Betting | None = None
+    """Null for as the rules have it."""
+    table_all_ins: bool | None = None
+    """With an all-in in the hand, every live hand is shown; null for as the rules have it."""
+    least_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    most_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    entry: Literal["free", "blind"] = "free"
+    straddle: bool = False
+    run_twice: bool = False
+    private: bool = False
+    """Found by its link only."""
+    approval: bool = False
+    """The host says yes to everybody who sits down."""
+    bots: bool = False
+    """The house fills empty sides."""
+    act_time: Annotated[int, Field(ge=1_000, le=600_000)] | None = None
+    """Milliseconds for one act; null for the room's usual."""
+    time_bank: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
+    """Milliseconds for hard ones; likewise."""
+    show_time: Annotated[int, Field(ge=1_000, le=15_000)] | None = None
+    """Milliseconds that the winners of a showdown are shown; likewise."""
+
+
+class Opened(BaseModel):
+    id: str
+    key: str | None
+    """Of a private masa: whoever has it may come in."""
+    link: str
+
+
+class ChatLine(BaseModel):
+    chat: int
+    name: str
+    text: str
+    at: int
+
+
+class SheetLine(BaseModel):
+    name: str
+    buy_ins: int
+    cash_outs: int
+    stack: int
+    net: int
+
+
+@router.get("")
+async def tables(
+    lobby: TheLobby,
+    least_big: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+    most_big: Annotated[int | None, Query(ge=0, le=10**9)] = None,
+    sides: Annotated[int | None, Query(ge=2, le=10)] = None,
+    betting: Annotated[str | None, Query(max_length=20)] = None,
+    rules: Annotated[str | None, Query(max_length=20)] = None,
+    free: Annotated[bool, Query(description="A side is free, or a bot's.")] = False,
+    people: Annotated[bool, Query(description="Somebody is there.")] = False,
+    name: Annotated[str | None, Query(max_length=60)] = None,
+) -> list[TableData]:
+    """The open tables, the liveliest first."""
+    return [
+        table
+        for table in lobby.board.tables
+        if (least_big is None or table.big >= least_big)
+        and (most_big is None or table.big <= most_big)
+        and (sides is None or table.sides == sides)
+        and (betting is None or table.betting == betting)
+        and (rules is None or table.rules.partition(",")[0] == rules)
+        and (not free or table.people < table.sides)
+        and (not people or table.playing)
+        and (name is None or name.casefold() in table.name.casefold())
+    ]
+
+
+@router.post("", status_code=201)
+async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request) -> Opened:
+    if body.rules not in NAMED:
+        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
+    least = body.least_buy_in or 20 * body.big
+    most = body.most_buy_in or max(200 * body.big, least)
+    blinds = hosting.payable_blinds(
+        Blinds(body.small, body.big, body.ante, body.big_blind_ante), least
+    )
+    if least > most:
+        raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
+    name = clean(body.name)
+    if not name:
+        raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
+    options = {"betting": body.betting, "table_all_ins": body.table_all_ins}
+    rules = HouseRules.named(body.rules).but(
+        **{option: value for option, value in options.items() if value is not None}
+    )
+    async with lobby.opening:
+        _verify_limits(lobby, me)
+        room = await lobby.open(
+            name,
+            body.sides,
+            blinds,
+            rules,
+            host=me,
+            private=body.private,
+            door=Door(
+                bots=body.bots,
+                approval=body.approval,
+                act_time=body.act_time,
+                show_time=body.show_time,
+            ),
+            terms=Terms(
+                least_buy_in=least,
+                most_buy_in=most,
+                entry=Entry(body.entry),
+                straddle=body.straddle,
+                run_twice=body.run_twice,
+            ),
+            time_bank=body.time_bank,
+        )
+    link = f"{request.base_url}masa/{room.id}"
+    # After the #, so that no server, proxy or Referer ever sees the key.
+    return Opened(id=room.id, key=room.key, link=link + (f"#{room.key}" if room.key else ""))
+
+
+def _verify_limits(lobby: Lobby, me: Account) -> None:
+    most = lobby.settings.tables_an_account
+    if len(lobby.hosted_by(me)) >= most:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tables at once")
+    if len(lobby.rooms) >= lobby.settings.most_tables:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
+
+
+def _enter(lobby: Lobby, id: str, account: Account | None, key: str) -> Room:
+    room = lobby.find(id)
+    if not room.may_enter(account, key):
+        raise Refused(RoomRefusal.NOT_FOUND)
+    return room
+
+
+@router.get("/{id}")
+async def table(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> TableData:
+    return table_data(_enter(lobby, id, me, key))
+
+
+@router.delete(
+    "/{id}",
+    status_code=204,
+    responses={202: {"description": "A hand is being played; it closes after that."}},
+)
+async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
+    """The host's: after the hand that is being played, everybody has their chips back and the masa
+    is closed."""
+    room = _enter(lobby, id, me, "")
+    hosting.verify_host(room, me)
+    return Response(status_code=204 if await lobby.close(room) else 202)
+
+
+@router.get("/{id}/chat")
+async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
+    room = _enter(lobby, id, me, key)
+    return [ChatLine.model_validate(line) for line in await lobby.chat.recent(room, me)]
+
+
+@router.get("/{id}/sheet")
+async def session_sheet(
+    id: str, me: SheetReader, lobby: TheLobby, key: Key = ""
+) -> list[SheetLine]:
+    """Buy-ins, cash-outs and net of everybody who has played at a hosted masa."""
+    lines = await _sheet(id, me, lobby, key)
+    return [SheetLine.model_validate(line) for line in sheet.sheet_data(lines)]
+
+
+@router.get("/{id}/sheet.csv", response_class=PlainTextResponse)
+async def session_sheet_csv(id: str, me: SheetReader, lobby: TheLobby, key: Key = "") -> Any:
+    text = sheet.sheet_csv(await _sheet(id, me, lobby, key))
+    return PlainTextResponse(text, media_type="text/csv")
+
+
+async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Line]:
+    room = _enter(lobby, id, me, key)
+    if room.host is None:
+        raise Refused(RoomRefusal.NOT_FOUND)
+    if room.host != me and room.side_of(me) is None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "for the host and who sits there")
+    return await sheet.sheet(lobby.engine, room)

@@ -1,0 +1,270 @@
+"""The lobby: every masa of this process, and everybody connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Iterable
+from itertools import count
+
+from sqlalchemy import Connection, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.masa import Masa, Terms
+from pokermasa.rules import Blinds, HouseRules
+from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.clock import Clock
+from pokermasa.server.lobby.dealing_loop import Floor
+from pokermasa.server.lobby.house_bots import HOUSE_RULES, House
+from pokermasa.server.lobby.maintenance import Keeper
+from pokermasa.server.lobby.seating import Usher
+from pokermasa.server.lobby.table_list import Board
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import lease, process
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Writer
+from pokermasa.server.table import table_record as record
+from pokermasa.server.table.access import Door
+from pokermasa.server.table.actor import Room
+from pokermasa.server.table.chat import Chat
+from pokermasa.server.table.table_record import Record
+from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
+
+HOUSE_TABLES = (
+    ("Copper", 6, Blinds(1, 2)),
+    ("Silver", 9, Blinds(5, 10)),
+    ("Heads-up", 2, Blinds(1, 2)),
+)
+
+log = logging.getLogger(__name__)
+
+
+class Lobby:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        writer: Writer,
+        accounts: Accounts,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
+        self.engine = engine
+        self.writer = writer
+        self.accounts = accounts
+        self.settings = settings
+        self.clock = clock
+        self.rooms: dict[str, Room] = {}
+        self.viewers: set[Viewer] = set()
+        """Everybody connected."""
+        self.cut_off = 0
+        self.opening = asyncio.Lock()
+        """Held while somebody looks for a side or opens a table: one after the other, so that
+        limits hold and nobody is sent to a side that another has just been given."""
+        self.chat = Chat(engine, writer, settings, clock)
+        self.usher = Usher(self.rooms, accounts, settings, clock)
+        self.board = Board(self.rooms)
+        self._house = House(accounts, writer, settings, clock)
+        self._floor = Floor(self._house, self.usher, settings, clock, self.close)
+        self._process = process.Process(settings)
+        self._keeper = Keeper(self)
+        accounts.sessions.on_end = self.cut
+
+    @property
+    def owner(self) -> str:
+        return self._process.owner
+
+    async def start(self) -> None:
+        await self._house.start()
+        self._process.start()
+        await self.adopt()
+        if self.settings.house_tables and not await self._has_house_tables():
+            for name, sides, blinds in HOUSE_TABLES:
+                await self._open_house_table(name, sides, blinds)
+        self._keeper.start()
+
+    async def stop(self) -> None:
+        await self._keeper.stop()
+        self.board.stop()
+        await self._floor.stop()
+        for room in self.rooms.values():
+            await room.stop()
+        leases = [room.lease for room in self.rooms.values()]
+        with contextlib.suppress(Refused):
+            await self.writer.write(lambda connection: lease.give_back(connection, leases))
+        self._process.stop()
+
+    # Opening and closing
+
+    async def open(
+        self,
+        name: str,
+        sides: int,
+        blinds: Blinds,
+        rules: HouseRules | str = HOUSE_RULES,
+        host: Account | None = None,
+        private: bool = False,
+        door: Door | None = None,
+        terms: Terms | None = None,
+        time_bank: int | None = None,
+    ) -> Room:
+        terms = terms or _usual_terms(blinds)
+        bank = self.settings.time_bank if time_bank is None else time_bank
+        masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=bank))
+        id = secrets.token_hex(4)
+        key = secrets.token_urlsafe(18) if private else None
+        now = self.clock.now()
+        chosen = door or Door()
+
+        def work(connection: Connection) -> lease.Lease:
+            record.lay(connection, id, name[:60], masa, chosen, host, key, now)
+            return lease.take(connection, id, self.owner, now, self.settings.lease)
+
+        taken = await self.writer.write(work)
+        log.info("masa %s opened", id)
+        return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
+
+    async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> Room:
+        return await self.open(name, sides, blinds, door=Door(bots=True))
+
+    async def find_side(self, account: Account, big: int | None) -> tuple[Room, int]:
+        """At the liveliest open masa one can afford, and a stack to bring; where the house has
+        tables, it opens another one before anybody is turned away."""
+        try:
+            return await self.usher.find_side(account, big)
+        except Refused as refused:
+            alike = [table for table in HOUSE_TABLES if big in (None, table[2].big)]
+            is_found = refused.code is RoomRefusal.NO_SIDE_FREE and alike
+            if not is_found or not self.settings.house_tables or self._is_full:
+                raise
+            name, sides, blinds = alike[0]
+            if await self.accounts.chips(account) < _usual_terms(blinds).least_buy_in:
+                raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
+            names = {room.name for room in self.rooms.values()}
+            number = next(n for n in count(2) if f"{name} {n}" not in names)
+            await self._open_house_table(f"{name} {number}", sides, blinds)
+            return await self.usher.find_side(account, big)
+
+    @property
+    def _is_full(self) -> bool:
+        """The house opens no more tables."""
+        own = sum(room.host is None for room in self.rooms.values())
+        settings = self.settings
+        return own >= settings.most_house_tables or len(self.rooms) >= settings.most_tables
+
+    def spare_tables(self) -> list[Room]:
+        """House tables that were opened for a crowd and stand empty now."""
+        usual = {name for name, *_ in HOUSE_TABLES}
+        return [
+            room
+            for room in self.rooms.values()
+            if room.host is None and room.name not in usual and not room.people
+        ]
+
+    async def _has_house_tables(self) -> bool:
+        async with self.engine.connect() as connection:
+            found = await connection.execute(
+                select(store.masa.c.id)
+                .where(store.masa.c.closed.is_(None), store.masa.c.host.is_(None))
+                .limit(1)
+            )
+            return found.first() is not None
+
+    async def adopt(self) -> None:
+        """Every masa that no living process has."""
+        async with self.engine.connect() as connection:
+            rows = await connection.execute(
+                select(store.masa.c.id).where(store.masa.c.closed.is_(None))
+            )
+            ids = [id for (id,) in rows if id not in self.rooms]
+        for id in ids:
+            with contextlib.suppress(Refused):  # another process has it
+                await self._recover(id)
+
+    async def _recover(self, id: str) -> None:
+        now, settings = self.clock.now(), self.settings
+
+        def work(connection: Connection) -> Record:
+            is_dead = self._process.is_dead
+            taken = lease.take(connection, id, self.owner, now, settings.lease, is_dead)
+            return record.recover(connection, taken)
+
+        self._start(await self.writer.write(work))
+        log.info("masa %s goes on", id)
+
+    def _start(self, kept: Record) -> Room:
+        room = Room(kept, self.writer, self.settings, self.clock)
+        self.rooms[room.id] = room
+        room.on_change = self._look
+        room.start()
+        self._look(room)
+        return room
+
+    def _look(self, room: Room) -> None:
+        self._floor.look(room)
+        self.board.touch(room)
+
+    async def close(self, room: Room, if_empty: bool = False) -> bool:
+        """Now, or after the hand that is being played: then the answer is False."""
+        if not await room.close(if_empty):
+            return False
+        self._forget(room)
+        return True
+
+    async def let_go(self, room: Room) -> None:
+        """It is another process's now."""
+        self._forget(room)
+        await room.stop()
+
+    def _forget(self, room: Room) -> None:
+        self.rooms.pop(room.id, None)
+        self._floor.forget(room)
+        self.board.touch(room)
+
+    def find(self, id: str) -> Room:
+        room = self.rooms.get(id)
+        if room is None or room.is_lost:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        return room
+
+    # Everybody connected
+
+    def leave(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        self.board.unwatch(viewer)
+
+    def cut(self, sessions: Iterable[str]) -> None:
+        """These sessions are over, and whoever is connected with one of them has to log in
+        again."""
+        ended = set(sessions)
+        for viewer in list(self.viewers):
+            if viewer.session in ended:
+                viewer.outbox.cut("log in again", LOGGED_OUT)
+
+    async def cut_ended(self) -> None:
+        """Sessions that ran out, or were ended by another process."""
+        here = {viewer.session for viewer in self.viewers if viewer.session}
+        self.cut(await self.accounts.sessions.over(here))
+
+    async def rename(self, account: Account) -> None:
+        """A guest has kept a name: it is told from now on."""
+        for viewer in self.viewers:
+            if viewer.account_id == account.id:
+                viewer.account = account
+        for room in list(self.rooms.values()):
+            with contextlib.suppress(Refused):
+                await room.rename(account)
+
+    def seats_of(self, account: Account) -> list[Room]:
+        """Where somebody sits."""
+        return [room for room in self.rooms.values() if room.side_of(account) is not None]
+
+    def hosted_by(self, account: Account) -> list[Room]:
+        return [room for room in self.rooms.values() if room.host == account]
+
+
+def _usual_terms(blinds: Blinds) -> Terms:
+    return Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big)

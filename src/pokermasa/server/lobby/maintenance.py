@@ -1,0 +1,104 @@
+"""The keeper: renews leases, adopts tables nobody has, and gives everybody a sign of life."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, delete
+
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import lease
+from pokermasa.server.storage import schema as store
+
+if TYPE_CHECKING:
+    from pokermasa.server.lobby.lobby import Lobby
+
+HEARTBEAT = 20.0
+PING = '{"type":"ping"}'
+SESSIONS = 1000
+"""How many rounds go by before dead sessions are swept out."""
+
+log = logging.getLogger(__name__)
+
+
+class Keeper:
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._empty_since: dict[str, float] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        self._tasks = [
+            asyncio.create_task(self._keep(), name="keeper"),
+            asyncio.create_task(self._beat(), name="heartbeat"),
+        ]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _keep(self) -> None:
+        rounds = 0
+        while True:
+            # Three times while a lease lasts: masas where nothing is played stay ours as well.
+            await asyncio.sleep(self._lobby.settings.lease / 3000)
+            rounds += 1
+            try:
+                await self._renew()
+                await self._lobby.adopt()
+                await self._close_empty()
+                await self._lobby.cut_ended()
+                if rounds % SESSIONS == 1:
+                    await self._forget_sessions()
+            except Refused:
+                continue  # the disk may be full; the next time
+            except Exception as error:
+                log.error("a fault of the keeper's", exc_info=error)
+
+    async def _renew(self) -> None:
+        rooms, settings = self._lobby.rooms, self._lobby.settings
+        for room in list(rooms.values()):
+            if room.is_lost:
+                await self._lobby.let_go(room)
+        leases = [room.lease for room in rooms.values()]
+        if not leases:
+            return
+        now = self._lobby.clock.now()
+        lost = await self._lobby.writer.write(lambda c: lease.lost(c, leases, now, settings.lease))
+        for gone in lost:
+            if gone.masa in rooms:
+                rooms[gone.masa].lose()
+
+    async def _close_empty(self) -> None:
+        """A host's masa where nobody has been for long; one of the house's that was opened for a
+        crowd."""
+        now, limit = self._lobby.clock.steady(), self._lobby.settings.empty_limit / 1000
+        spare = self._lobby.spare_tables()
+        for room in list(self._lobby.rooms.values()):
+            if room.viewers or room.people or (room.host is None and room not in spare):
+                self._empty_since.pop(room.id, None)
+            elif now - self._empty_since.setdefault(room.id, now) >= limit:
+                self._empty_since.pop(room.id)
+                with contextlib.suppress(Refused):  # somebody has just sat down
+                    await self._lobby.close(room, if_empty=True)
+
+    async def _forget_sessions(self) -> None:
+        now = self._lobby.clock.now()
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(store.session).where(store.session.c.expires < now))
+
+        await self._lobby.writer.write(work)
+
+    async def _beat(self) -> None:
+        """A sign of life for everybody who has not heard anything for a while."""
+        while True:
+            await asyncio.sleep(HEARTBEAT / 2)
+            for viewer in self._lobby.viewers:
+                if viewer.outbox.is_idle:
+                    viewer.outbox.put(PING)
+                viewer.outbox.is_idle = True

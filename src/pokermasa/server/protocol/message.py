@@ -1,0 +1,199 @@
+"""What a client is told: one model for each message, from which docs/wire.md is made.
+
+The server writes them by hand (`wire.py`), since it writes thousands a second; the tests hold every
+message they see against these models.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from pokermasa.server.protocol.data import ClockData, Model, RoomData, TableData, ViewData
+from pokermasa.server.protocol.event import AnyEvent
+
+
+class Hello(Model):
+    """The first thing said on every connection."""
+
+    type: Literal["hello"]
+    name: str | None
+    """Who you are; null for somebody who only looks on."""
+    heartbeat: float
+    """Seconds after which a silent server has gone."""
+    version: int
+    """Of this protocol."""
+
+
+class Ping(Model):
+    """Nothing happened for a while, and the server is there. No answer is needed."""
+
+    type: Literal["ping"]
+
+
+class View(Model):
+    """How everything stands; events with a higher `seq` follow."""
+
+    type: Literal["view"]
+    masa: str
+    epoch: str
+    seq: int
+    room: RoomData
+    view: ViewData
+
+
+class JoinedTable(Model):
+    """You sit down: the same as a `view`, now from your side."""
+
+    type: Literal["joined_table"]
+    masa: str
+    epoch: str
+    seq: int
+    room: RoomData
+    view: ViewData
+
+
+class LeftTable(Model):
+    """You got up, and this is what you took with you."""
+
+    type: Literal["left_table"]
+    masa: str
+    stack: int
+
+
+class Events(Model):
+    """What happened at once, in order. `seq` goes up by one with every such message of a masa."""
+
+    type: Literal["events"]
+    masa: str
+    seq: int
+    events: list[AnyEvent]
+    clock: ClockData | None = None
+    """There when a turn begins. Told again after a lost connection it is what it was then; the
+    message `clock` that follows is right."""
+
+
+class Private(Model):
+    """What happened that concerns only you: it has no number and is not told again."""
+
+    type: Literal["private"]
+    masa: str
+    events: list[AnyEvent]
+
+
+class Act(Model):
+    """You are to act. Told again when your time bank is opened, and when you come back."""
+
+    type: Literal["act"]
+    masa: str
+    turn: str
+    """To be sent back with the act."""
+    left: int
+    """Milliseconds."""
+    total: int
+    """How long this time was when it began."""
+    bank: bool
+    """The usual time is over; this is your time bank."""
+    run_twice: bool
+    """Not an act is asked for but `run_twice`."""
+    acts: list[str]
+    """What may be sent, in Uci, with the least RR; any RR between `least` and `most` may."""
+    least: int | None
+    most: int | None
+    to_call: int
+    pot: int
+
+
+class Clock(ClockData):
+    """How long somebody has: told when the time bank is opened or the time is extended, and to who
+    comes while somebody is asked. (How long a turn is when it begins, `events` says.)"""
+
+    type: Literal["clock"]
+    masa: str
+
+
+class Room(Model):
+    """What is around the masa has changed."""
+
+    type: Literal["room"]
+    masa: str
+    room: RoomData
+
+
+class Chat(Model):
+    type: Literal["chat"]
+    masa: str
+    chat: int
+    """To report it by."""
+    name: str
+    text: str
+    at: int
+    """Milliseconds since 1970."""
+
+
+class Lobby(Model):
+    """The open tables: all of them after `lobby`, then those that changed, at most once a
+    second."""
+
+    type: Literal["lobby"]
+    tables: list[TableData]
+    closed: list[str]
+    """Those that are gone, by id."""
+
+
+class Done(Model):
+    """What you asked for is done, and written down."""
+
+    type: Literal["done"]
+    id: str
+    waiting: bool = False
+    """After `sit` and `play_now`: the side comes later, by itself."""
+    masa: str | None = None
+    """After `play_now`: where."""
+
+
+class Refused(Model):
+    """Nothing has changed."""
+
+    type: Literal["refused"]
+    id: str
+    code: str
+    words: str
+    acts: list[str] | None = None
+    """After an act that the rules do not allow: what would have been fine."""
+    least: int | None = None
+    most: int | None = None
+    masa: str | None = None
+    """Of somebody on the waiting list whose side came and could not be taken: then `id` is empty,
+    and the place on the list is gone."""
+
+
+class Closed(Model):
+    """The masa is closed, or closed to you: nothing more is told of it."""
+
+    type: Literal["closed"]
+    masa: str
+    kicked: bool = False
+    """The host has sent you away."""
+
+
+AnyMessage = Annotated[
+    Hello
+    | Ping
+    | View
+    | JoinedTable
+    | LeftTable
+    | Events
+    | Private
+    | Act
+    | Clock
+    | Room
+    | Chat
+    | Lobby
+    | Done
+    | Refused
+    | Closed,
+    Field(discriminator="type"),
+]
+messages: TypeAdapter[Any] = TypeAdapter(AnyMessage)

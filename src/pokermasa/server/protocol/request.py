@@ -1,0 +1,294 @@
+"""What a client says: one model for each message, the same for people and bots."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from pokermasa.masa import Preselected
+from pokermasa.server.protocol.scope import Scope
+
+MOST_BYTES = 4096
+"""No client has more to say in one message."""
+
+Word = Annotated[str, Field(min_length=1, max_length=64)]
+SideNumber = Annotated[int, Field(ge=0, le=9, strict=True)]
+Amount = Annotated[int, Field(ge=0, le=10**15, strict=True)]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Ask(BaseModel):
+    """What every message of a client has."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    scopes: ClassVar[tuple[Scope, ...]] = (Scope.PLAY,)
+    """A token needs one of these."""
+
+    id: Annotated[str, Field(max_length=64)] = ""
+    """Chosen by the client, never the same for two messages, and named in the answer. The same
+    message sent again is answered again, not done again."""
+
+
+class Watch(Ask):
+    """Look on at a masa, or come back to it."""
+
+    do: Literal["watch"]
+    masa: Word
+    key: Annotated[str, Field(max_length=64)] = ""
+    """Of a private masa."""
+    epoch: Annotated[str, Field(max_length=32)] = ""
+    seq: int = -1
+    """The last thing seen, to be told only what came after."""
+
+
+class Unwatch(Ask):
+    """Look away. Who sits there counts as absent then and is told nothing of their turn, though its
+    time runs; who waits for a side gives up the place."""
+
+    do: Literal["unwatch"]
+    masa: Word
+
+
+class Sit(Ask):
+    """Take a side. If one of the house's bots plays its hand out there, or every side is taken, the
+    answer says `waiting`, and the side comes by itself; if it cannot be paid any more by then, a
+    `refused` without an id says so."""
+
+    do: Literal["sit"]
+    masa: Word
+    side: SideNumber | None = None
+    """Any, if none is named."""
+    stack: Amount
+    posts: bool = False
+    """Pay the blind at once rather than wait for it, where newcomers owe it."""
+    key: Annotated[str, Field(max_length=64)] = ""
+
+
+class PlayNow(Ask):
+    """A side at the liveliest open masa one can afford, where a hand can be dealt: with people who
+    are here, else with bots."""
+
+    do: Literal["play_now"]
+    big: Amount | None = None
+    """Only with this big blind."""
+
+
+class Lobby(Ask):
+    """Be told of the open tables, now and whenever they change."""
+
+    scopes = tuple(Scope)
+    do: Literal["lobby"]
+
+
+class Unlobby(Ask):
+    """Not any more."""
+
+    scopes = tuple(Scope)
+    do: Literal["unlobby"]
+
+
+class Unwait(Ask):
+    """Give up a place on the waiting list."""
+
+    do: Literal["unwait"]
+    masa: Word
+
+
+class Leave(Ask):
+    """Get up: at once, or after the hand one is in, which is folded in turn (until then `sitout`
+    with false takes it back)."""
+
+    do: Literal["leave"]
+    masa: Word
+
+
+class Act(Ask):
+    """The answer to `act`."""
+
+    do: Literal["act"]
+    masa: Word
+    act: Word
+    """In Uci: CH, CA, FO, RR60, AA, …"""
+    turn: Word
+    """The token of the turn it answers."""
+
+
+class Sitout(Ask):
+    """Leave after this hand, without folding it; false to stay after all."""
+
+    do: Literal["sitout"]
+    masa: Word
+    value: bool
+
+
+class Away(Ask):
+    """Not to be dealt in until back."""
+
+    do: Literal["away"]
+    masa: Word
+    value: bool
+    posts: bool = False
+
+
+class TopUp(Ask):
+    """More chips, between hands. The stack may come to the most buy-in; one without chips brings at
+    least the least."""
+
+    do: Literal["top_up"]
+    masa: Word
+    amount: Amount
+
+
+class AutoTopUp(Ask):
+    do: Literal["auto_top_up"]
+    masa: Word
+    to: Amount | None
+    """The stack to come back to before each hand; null for no more."""
+
+
+class Straddle(Ask):
+    """Post twice the big blind before the next cards, where that is played: the next hand one is
+    dealt in, and no other."""
+
+    do: Literal["straddle"]
+    masa: Word
+    value: bool
+
+
+class Preselect(Ask):
+    """Choose an act before the turn comes; void if the price has changed by then."""
+
+    do: Literal["preselect"]
+    masa: Word
+    choice: Preselected | None
+    price: Amount | None = None
+    """The highest wager one has seen; refused (`STALE_TURN`) if it is another one by now."""
+
+
+class RunTwice(Ask):
+    """Whether the rest of the board is dealt twice."""
+
+    do: Literal["run_twice"]
+    masa: Word
+    agrees: bool
+
+
+class Show(Ask):
+    """Turn one's cards up after the hand."""
+
+    do: Literal["show"]
+    masa: Word
+
+
+class Say(Ask):
+    """Chat, at a masa that one watches on the same socket."""
+
+    do: Literal["say"]
+    masa: Word
+    text: Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class Mute(Ask):
+    """Somebody's chat is not told to the one who asks any more; with `everybody`, as the host, to
+    nobody."""
+
+    do: Literal["mute"]
+    masa: Word
+    name: Name
+    value: bool
+    everybody: bool = False
+
+
+class Report(Ask):
+    do: Literal["report"]
+    masa: Word
+    chat: Annotated[int, Field(ge=0, le=2**53, strict=True)]
+    reason: Annotated[str, Field(max_length=200)] = ""
+
+
+class Approve(Ask):
+    """The host's: let somebody sit down, or take that back (who sits there already stays; who waits
+    for a side does not get it). It takes a `kick` back as well. Whoever asked and was told
+    `HOST_ASKED` sees `welcome` in their `room` message become true, and sends `sit` again."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["approve"]
+    masa: Word
+    name: Name
+    value: bool
+
+
+class Kick(Ask):
+    """The host's: somebody leaves and does not come back, before `approve` says so. Who is in a
+    hand plays it to its end first and is told `sent_away` in `room`; then come `left_table` and
+    `closed` with `kicked`."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["kick"]
+    masa: Word
+    name: Name
+
+
+class Pause(Ask):
+    """The host's: the hand is played out, and no other is dealt."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["pause"]
+    masa: Word
+    value: bool
+
+
+class SetBlinds(Ask):
+    """The host's: from the next hand on."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["blinds"]
+    masa: Word
+    small: Amount
+    big: Amount
+    ante: Amount = 0
+
+
+class Ping(Ask):
+    """Anybody there?"""
+
+    scopes = tuple(Scope)
+    do: Literal["ping"]
+
+
+AnyAsk = Annotated[
+    Watch
+    | Unwatch
+    | Sit
+    | PlayNow
+    | Lobby
+    | Unlobby
+    | Unwait
+    | Leave
+    | Act
+    | Sitout
+    | Away
+    | TopUp
+    | AutoTopUp
+    | Straddle
+    | Preselect
+    | RunTwice
+    | Show
+    | Say
+    | Mute
+    | Report
+    | Approve
+    | Kick
+    | Pause
+    | SetBlinds
+    | Ping,
+    Field(discriminator="do"),
+]
+asks: TypeAdapter[AnyAsk] = TypeAdapter(AnyAsk)
+
+
+def scopes_for(ask: AnyAsk) -> tuple[Scope, ...]:
+    """What a token needs one of, to ask this."""
+    return (Scope.HOST,) if isinstance(ask, Mute) and ask.everybody else ask.scopes

@@ -1,0 +1,152 @@
+"""The messages of the socket, as JSON Schema and as the tables of docs/wire.md.
+
+    python -m pokermasa.server.protocol.schema docs/wire.md      # write them anew
+
+Both come from the models that the messages are checked with.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from pokermasa.masa import MasaRefusal
+from pokermasa.rules.refusal import Refusal
+from pokermasa.server.protocol import data as part
+from pokermasa.server.protocol import event as happening
+from pokermasa.server.protocol import message
+from pokermasa.server.protocol import request as ask
+from pokermasa.server.refusal import RoomRefusal
+
+BEGIN = "<!-- made from the models by `python -m pokermasa.server.protocol.schema docs/wire.md` -->"
+END = "<!-- end of what is made -->"
+PARTS = (
+    part.ViewData,
+    part.SeatData,
+    part.GameData,
+    part.PlayerData,
+    part.TwiceData,
+    part.RoomData,
+    part.ClockData,
+    part.BlindsData,
+    part.TermsData,
+    part.PotData,
+    part.Share,
+    part.Winner,
+    part.ShownHand,
+    part.StackData,
+    part.OddsData,
+    part.TableData,
+)
+
+
+@cache
+def json_schema() -> dict[str, Any]:
+    """Two schemas: what a client says, and what it is told."""
+    return {"asks": ask.asks.json_schema(), "messages": message.messages.json_schema()}
+
+
+def markdown() -> str:
+    lines = ["## What a client says", ""]
+    for model in _members(ask.AnyAsk):
+        lines += _section(model, "do")
+    lines += ["## What a client is told", ""]
+    for model in _members(message.AnyMessage):
+        lines += _section(model, "type")
+    lines += ["## Events", ""]
+    for model in _members(happening.AnyEvent):
+        lines += _section(model, "event")
+    lines += ["## Parts", ""]
+    for model in PARTS:
+        lines += _section(model, None)
+    lines += ["## Refusals", "", "Every `code`, and the `words` it begins with.", ""]
+    for whose, codes in (("The room's", RoomRefusal), ("The masa's", MasaRefusal)):
+        lines += _codes(whose, codes)
+    lines += _codes("The rules', with `acts`, `least` and `most`", Refusal)
+    return "\n".join(lines)
+
+
+def _codes(whose: str, codes: type[StrEnum]) -> list[str]:
+    rows = [f"| `{code.name}` | {code} |" for code in codes]
+    return [f"| {whose} | |", "| --- | --- |", *rows, ""]
+
+
+def _members(union: Any) -> tuple[type[BaseModel], ...]:
+    members: tuple[type[BaseModel], ...] = get_args(get_args(union)[0])
+    return members
+
+
+def _section(model: type[BaseModel], tag: str | None) -> list[str]:
+    schema = model.model_json_schema()
+    fields: dict[str, Any] = schema["properties"]
+    title = model.__name__ if tag is None else f"`{fields[tag]['const']}`"
+    lines = [f"### {title}", ""]
+    if "__doc__" in vars(model) and model.__doc__:
+        lines += [" ".join(inspect.cleandoc(model.__doc__).split()), ""]
+    rows = [
+        f"| `{name}` | {_type(field)} | {_meaning(name, field, schema)} |"
+        for name, field in fields.items()
+        if name not in (tag, "id" if tag == "do" else None)
+    ]
+    if rows:
+        lines += ["| field | type | meaning |", "| --- | --- | --- |", *rows, ""]
+    return lines
+
+
+def _meaning(name: str, field: dict[str, Any], schema: dict[str, Any]) -> str:
+    words = " ".join(field.get("description", "").split())
+    if name not in schema.get("required", ()):
+        default = {True: "true", False: "false", None: "null", "": '""'}
+        value = field.get("default")
+        shown = default[value] if (value in default and value != 0) or value is False else value
+        words = f"{words} Optional: {shown}.".strip()
+    return words
+
+
+def _type(field: dict[str, Any]) -> str:
+    """
+    >>> _type({"anyOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "null"}]})
+    'list of integer, or null'
+    """
+    if "$ref" in field:
+        name = field["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})" if name not in ENUMS else ENUMS[name]
+    if "anyOf" in field:
+        return ", or ".join(map(_type, field["anyOf"]))
+    if "oneOf" in field:
+        return "[event](#events)"
+    if "enum" in field:
+        return " or ".join(f"`{word}`" for word in field["enum"])
+    if "const" in field:
+        return f"`{field['const']}`"
+    if field.get("type") == "array":
+        return f"list of {_type(field['items'])}"
+    if "pattern" in field:
+        return "card"
+    if "maxLength" in field:
+        least = f"{field['minLength']} to " if field.get("minLength") else "up to "
+        return f"string, {least}{field['maxLength']} characters"
+    if "maximum" in field:
+        return f"integer, {field['minimum']} to {field['maximum']}"
+    return str(field.get("type", "any"))
+
+
+ENUMS = {"Preselected": "`fold` or `check` or `check or fold` or `call`"}
+
+
+def with_tables(text: str) -> str:
+    """The document with its tables made anew."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n\n{markdown()}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    document = Path(sys.argv[1])
+    document.write_text(with_tables(document.read_text("utf-8")), "utf-8")

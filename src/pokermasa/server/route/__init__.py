@@ -1,1 +1,0 @@
-"""The room over HTTP, one file for each kind of thing that is asked for."""

@@ -1,0 +1,42 @@
+"""An account: somebody the room knows, by number and by name."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.look_alike import is_one_alphabet, is_readable, is_reserved, look
+
+PERSON, GUEST, HOUSE = "person", "guest", "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Whoever it is called, it is the same account."""
+
+    id: int
+    name: str = field(compare=False)
+    kind: str = field(compare=False)
+
+
+def name_key(name: str) -> str:
+    """Names that look alike are the same name.
+
+    >>> name_key("Ａda  L") == name_key("ada l")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def verified_name(name: str) -> str:
+    """A new name: letters of one alphabet, digits, blanks, dots, dashes; nothing unseen, and
+    nothing that the house goes by."""
+    shown = " ".join(unicodedata.normalize("NFKC", name).split())
+    if not 2 <= len(shown) <= 20 or not is_readable(shown) or not look(shown):
+        raise Refused(RoomRefusal.BAD_NAME)
+    if not is_one_alphabet(shown):
+        raise Refused(RoomRefusal.BAD_NAME, "letters of one alphabet")
+    if is_reserved(shown):
+        raise Refused(RoomRefusal.RESERVED_NAME)
+    return shown

@@ -1,0 +1,212 @@
+"""Writing down what happened at a masa, with every chip it moves; and reading it again.
+
+An act is one line in the journal. Where chips change hands or a hand is over, the masa itself is
+saved and the lines before it are done with.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from hashlib import blake2b
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from pokermasa.masa import Change, Masa, Side, event, save
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import lease, ledger
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Entry, Writer
+
+Seated = dict[Side, Account]
+ChipsMoved = event.PlayerJoined | event.PlayerLeft | event.ToppedUp
+
+
+_KINDS = {
+    event.PlayerJoined: "player_joined",
+    event.PlayerLeft: "player_left",
+    event.ToppedUp: "topped_up",
+}
+"""What the ledger calls an entry: stored, so no name of a class."""
+
+
+class AlreadyDone(Exception):
+    """The chips of this message were booked before, perhaps before a restart: nothing is done."""
+
+
+class MessageKey(NamedTuple):
+    """Under which the chips that a message brings are booked: whose message, its id, and what it
+    says."""
+
+    whose: str
+    content: str
+
+    @classmethod
+    def of(cls, account: int, id: str, content: str) -> MessageKey:
+        return cls(f"ask:{account}:{blake2b(id.encode(), digest_size=16).hexdigest()}", content)
+
+    @property
+    def key(self) -> str:
+        return f"{self.whose}:{self.content}"
+
+
+class Page(NamedTuple):
+    """One change of one masa, ready to be written."""
+
+    lease: lease.Lease
+    seq: int
+    now: int
+    change: Change
+    before: Seated
+    after: Seated
+    ask: MessageKey | None = None
+    """The message that brings chips, where it can be told from every other."""
+
+    @property
+    def causes(self) -> str:
+        return json.dumps(
+            [save.cause_to_data(e) for e in self.change.events if event.is_cause(e)],
+            separators=(",", ":"),
+        )
+
+
+async def write(writer: Writer, page: Page, lease_time: int) -> None:
+    """On disk when this returns; refused and nothing of it when it raises."""
+    events = page.change.events
+    moved = [e for e in events if isinstance(e, ChipsMoved)]
+    ended = [e for e in events if isinstance(e, event.HandEnded)]
+    shown = any(isinstance(e, event.CardsShown) for e in events)
+    if not (moved or ended or shown):
+        await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
+        return
+    value = save.write(page.change.masa)
+
+    def work(connection: Connection) -> None:
+        lease.verify(connection, page.lease, page.now, lease_time)
+        if ended:
+            _keep_hand(connection, page, ended[0])
+        for number, happened in enumerate(moved):
+            _book(connection, page, happened, number)
+        if shown:
+            _show_in_hand(connection, page)
+        id = page.lease.masa
+        connection.execute(
+            update(store.masa).where(store.masa.c.id == id).values(seq=page.seq, value=value)
+        )
+        connection.execute(delete(store.journal).where(store.journal.c.masa == id))
+
+    await writer.write(work)
+
+
+def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int) -> None:
+    """Chips change books with whoever brings or takes them."""
+    id, leaving = page.lease.masa, isinstance(happened, event.PlayerLeft)
+    account = (page.before if leaving else page.after)[happened.side]
+    amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
+    moved = -amount if leaving else amount
+    key = f"masa:{id}:{page.seq}:{number}"
+    if page.ask is not None and not leaving:
+        key = page.ask.key
+        _verify_unused(connection, page.ask)
+    is_new = ledger.book(
+        connection,
+        key,
+        _KINDS[type(happened)],
+        {ledger.of_masa(id): moved, ledger.of_account(account.id): -moved},
+        page.now,
+    )
+    if not is_new:
+        raise AlreadyDone
+    here = (store.seat.c.masa == id) & (store.seat.c.side == happened.side)
+    if isinstance(happened, event.PlayerJoined):
+        connection.execute(
+            insert(store.seat).values(
+                masa=id, side=happened.side, account=account.id, bought=amount
+            )
+        )
+    elif leaving:
+        connection.execute(delete(store.seat).where(here))
+    else:
+        connection.execute(
+            update(store.seat).where(here).values(bought=store.seat.c.bought + amount)
+        )
+
+
+def _verify_unused(connection: Connection, ask: MessageKey) -> None:
+    """No other message with this id has brought chips."""
+    key = store.entry.c.key
+    others = select(key).where(key.between(f"{ask.whose}:0", f"{ask.whose}:g"), key != ask.key)
+    if connection.execute(others.limit(1)).first():
+        raise Refused(RoomRefusal.ID_REUSED)
+
+
+def _keep_hand(connection: Connection, page: Page, ended: event.HandEnded) -> None:
+    """All it takes to rebuild every view of the hand; and the chips the house let fall."""
+    id, masa, seated = page.lease.masa, page.change.masa, page.before
+    game = masa.last_game
+    assert game is not None
+    if ended.dropped:
+        ledger.book(
+            connection,
+            f"dropped:{id}:{masa.hands}",
+            "dropped",
+            {ledger.of_masa(id): -ended.dropped, ledger.DROPPED: ended.dropped},
+            page.now,
+        )
+    kept = connection.execute(
+        insert(store.hand).values(
+            masa=id,
+            number=masa.hands,
+            ended=page.now,
+            value=_hand_value(masa, seated),
+            public=secrets.token_hex(store.PUBLIC // 2),
+        )
+    )
+    assert kept.inserted_primary_key is not None
+    connection.execute(
+        insert(store.hand_player),
+        [
+            {
+                "hand": kept.inserted_primary_key[0],
+                "account": seated[side].id,
+                "stack": index,
+                "net": stack - game.stacks[index],
+            }
+            for index, (side, stack) in enumerate(ended.stacks)
+        ],
+    )
+
+
+def _hand_value(masa: Masa, seated: Seated) -> str:
+    game = masa.last_game
+    assert game is not None
+    names = {str(side): seated[side].name for side in game.sides}
+    return json.dumps({"game": save.game_to_data(game), "names": names}, separators=(",", ":"))
+
+
+def _show_in_hand(connection: Connection, page: Page) -> None:
+    """Cards turned up after the hand are part of what everybody saw of it."""
+    masa = page.change.masa
+    here = (store.hand.c.masa == page.lease.masa) & (store.hand.c.number == masa.hands)
+    kept = connection.execute(select(store.hand.c.value).where(here)).scalar()
+    if kept is not None:
+        data = json.loads(kept) | {"game": save.game_to_data(masa.last_game)}
+        connection.execute(
+            update(store.hand).where(here).values(value=json.dumps(data, separators=(",", ":")))
+        )
+
+
+def recover(connection: Connection, id: str, value: str, seq: int) -> tuple[Masa, int]:
+    """The masa as the last acknowledged act left it."""
+    masa = save.read(value)
+    rows = connection.execute(
+        select(store.journal.c.seq, store.journal.c.causes)
+        .where(store.journal.c.masa == id, store.journal.c.seq > seq)
+        .order_by(store.journal.c.seq)
+    )
+    for number, causes in rows:
+        masa = masa.replay([save.cause_from_data(cause) for cause in json.loads(causes)])
+        seq = number
+    return masa, seq

@@ -1,0 +1,88 @@
+"""A lease: the right of one process to write for one masa.
+
+Every write for a masa checks the lease's fencing number in its own transaction, so a process that
+lost a masa, however late it notices, can never write for it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import schema as store
+
+
+class Lease(NamedTuple):
+    masa: str
+    owner: str
+    fence: int
+
+
+def take(
+    connection: Connection,
+    masa: str,
+    owner: str,
+    now: int,
+    duration: int,
+    is_dead: Callable[[str], bool] = lambda owner: False,
+) -> Lease:
+    """Refused while another process holds the masa, unless that process is known to be dead."""
+    found = connection.execute(
+        select(store.lease).where(store.lease.c.masa == masa).with_for_update()
+    ).first()
+    if found is None:
+        connection.execute(
+            insert(store.lease).values(masa=masa, owner=owner, fence=1, expires=now + duration)
+        )
+        return Lease(masa, owner, 1)
+    # A clock that was set back must not make a lease last for ever.
+    is_running = now < found.expires <= now + duration
+    if found.owner != owner and is_running and not is_dead(found.owner):
+        raise Refused(RoomRefusal.LOST_LEASE)
+    fence = int(found.fence) + 1
+    taken = connection.execute(
+        update(store.lease)
+        .where(store.lease.c.masa == masa, store.lease.c.fence == found.fence)
+        .values(owner=owner, fence=fence, expires=now + duration)
+    )
+    if taken.rowcount != 1:
+        raise Refused(RoomRefusal.LOST_LEASE)
+    return Lease(masa, owner, fence)
+
+
+def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:
+    """Those that are held no longer; the others are renewed where they have run half their time."""
+    held = store.lease.c
+    # Locked until the commit, so that what is true here is true of what is written with it.
+    found = connection.execute(
+        select(held.masa, held.owner, held.fence, held.expires)
+        .where(held.masa.in_([lease.masa for lease in leases]))
+        .with_for_update()
+    ).all()
+    current = {Lease(row.masa, row.owner, row.fence): row.expires for row in found}
+    tired = [
+        lease.masa for lease in leases if lease in current and current[lease] < now + duration // 2
+    ]
+    if tired:
+        connection.execute(
+            update(store.lease).where(held.masa.in_(tired)).values(expires=now + duration)
+        )
+    return {lease for lease in leases if lease not in current}
+
+
+def verify(connection: Connection, lease: Lease, now: int, duration: int) -> None:
+    if lost(connection, [lease], now, duration):
+        raise Refused(RoomRefusal.LOST_LEASE)
+
+
+def give_back(connection: Connection, leases: Collection[Lease]) -> None:
+    held = store.lease.c
+    for masa, owner, fence in leases:
+        connection.execute(
+            update(store.lease)
+            .where(held.masa == masa, held.owner == owner, held.fence == fence)
+            .values(expires=0)
+        )

@@ -1,0 +1,86 @@
+"""Double entry: every chip is in a book, every movement leaves one for another, and none is booked
+twice.
+
+Books: `account:7` what a person has, `masa:x1` what lies on a table, `bank` what was given out (it
+alone owes), `dropped` what house rules let fall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import schema as store
+
+BANK = "bank"
+DROPPED = "dropped"
+
+
+def of_account(account: int) -> str:
+    return f"account:{account}"
+
+
+def of_masa(masa: str) -> str:
+    return f"masa:{masa}"
+
+
+def book(
+    connection: Connection, key: str, reason: str, amounts: Mapping[str, int], now: int
+) -> bool:
+    """Book one movement; False if that *key* is booked already. Refused if a book would go below
+    nothing, in which case the whole transaction is to be given up."""
+    moved = {book: amount for book, amount in amounts.items() if amount}
+    assert sum(moved.values()) == 0, f"{reason}: {moved} does not balance"
+    if not moved:
+        return True
+    if (connection.execute(select(store.entry.c.id).where(store.entry.c.key == key))).first():
+        return False
+    made = connection.execute(insert(store.entry).values(key=key, reason=reason, made=now))
+    assert made.inserted_primary_key is not None
+    entry = made.inserted_primary_key[0]
+    for name, amount in sorted(moved.items()):
+        connection.execute(insert(store.line).values(entry=entry, book=name, amount=amount))
+        try:
+            changed = connection.execute(
+                update(store.balance)
+                .where(store.balance.c.book == name)
+                .values(amount=store.balance.c.amount + amount)
+            )
+            if changed.rowcount == 0:
+                connection.execute(insert(store.balance).values(book=name, amount=amount))
+        except IntegrityError:
+            raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
+    return True
+
+
+def balance(connection: Connection, book: str) -> int:
+    found = connection.execute(select(store.balance.c.amount).where(store.balance.c.book == book))
+    return int(found.scalar() or 0)
+
+
+def audit(connection: Connection) -> list[str]:
+    """Everything that is wrong with the books; nothing, if all is well."""
+    faults = []
+    total = (connection.execute(select(func.sum(store.balance.c.amount)))).scalar() or 0
+    if total:
+        faults.append(f"the balances add up to {total}, not to nothing")
+    unbalanced = connection.execute(
+        select(store.line.c.entry, func.sum(store.line.c.amount))
+        .group_by(store.line.c.entry)
+        .having(func.sum(store.line.c.amount) != 0)
+    )
+    faults += [f"entry {entry} is out by {amount}" for entry, amount in unbalanced]
+    line = store.line.c
+    summed = select(line.book, func.sum(line.amount)).group_by(line.book)
+    lines = {row[0]: row[1] for row in connection.execute(summed)}
+    kept = connection.execute(select(store.balance.c.book, store.balance.c.amount))
+    balances = {row[0]: row[1] for row in kept}
+    for name in sorted({*lines, *balances}):
+        if lines.get(name, 0) != balances.get(name, 0):
+            faults.append(
+                f"{name} stands at {balances.get(name, 0)}, its lines at {lines.get(name, 0)}"
+            )
+    return faults

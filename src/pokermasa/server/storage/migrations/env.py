@@ -1,0 +1,13 @@
+"""Alembic's way in: the room hands over its own connection."""
+
+from alembic import context
+
+from pokermasa.server.storage.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,  # SQLite cannot change a column in place
+)
+with context.begin_transaction():
+    context.run_migrations()

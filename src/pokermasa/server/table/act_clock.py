@@ -1,0 +1,319 @@
+"""Whose answer a masa waits for, and how long: the action clock with its time bank."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pokermasa.masa import Change, Masa, Side
+from pokermasa.rules import PlayerAct
+from pokermasa.server.clock import Clock
+from pokermasa.server.protocol import encoding as wire
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.table.viewer import Viewer
+
+if TYPE_CHECKING:
+    from pokermasa.server.table.actor import Room
+
+RETRY = 1000
+"""How long a turn goes on when its end could not be written."""
+
+
+def asked(masa: Masa) -> tuple[Side, ...]:
+    """Whoever the masa waits for: to act, or to say whether the board is run twice."""
+    game = masa.game
+    if game is None:
+        return ()
+    if game.is_asked_twice:
+        return tuple([side for side in game.remaining if side not in (game.agreed or ())])
+    return () if game.to_act is None else (game.to_act,)
+
+
+def token(masa: Masa) -> str:
+    """The same for one turn and for no other, after a restart too; it is no secret."""
+    game = masa.game
+    if game is None:
+        return ""
+    return f"{masa.hands}.{len(game.acts)}{'.twice' if game.is_asked_twice else ''}"
+
+
+class ActionClock:
+    """Rings once when time is up. Times are milliseconds."""
+
+    def __init__(self, clock: Clock, ring: Callable[[str], None]) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._timer: asyncio.TimerHandle | None = None
+        self._deadline = 0.0
+        self._bank_from: float | None = None
+        self._grace_from: float | None = None
+        self.turn = ""
+        self.total = 0
+        """How long the time that runs now is in all."""
+
+    def start(self, turn: str, time: int) -> None:
+        self.turn = turn
+        self._bank_from = self._grace_from = None
+        self._set(self._clock.steady() + time / 1000)
+
+    def stop(self) -> None:
+        self.turn = ""
+        self._bank_from = self._grace_from = None
+        self._cancel()
+
+    def retry(self, time: int) -> None:
+        """It rings again so much later."""
+        self._set(self._clock.steady() + time / 1000)
+
+    def add_grace(self, time: int) -> None:
+        """More time after that which runs now; once in a turn."""
+        total = self.total + time
+        self._grace_from = self._deadline
+        self._set(self._deadline + time / 1000)
+        self.total = total
+
+    @property
+    def has_grace(self) -> bool:
+        return self._grace_from is not None
+
+    @property
+    def grace_used(self) -> int:
+        """How long it has gone on after the time that would have been the last; what came after it
+        was the time bank's."""
+        if self._grace_from is None:
+            return 0
+        end = self._clock.steady()
+        if self._bank_from is not None and self._bank_from >= self._grace_from:
+            end = self._bank_from
+        return max(0, int((end - self._grace_from) * 1000))
+
+    def open_bank(self, time: int) -> None:
+        """The usual time is over; from here on it is the player's own."""
+        self._bank_from = self._clock.steady()
+        self._set(self._bank_from + time / 1000)
+
+    @property
+    def is_bank(self) -> bool:
+        return self._bank_from is not None
+
+    @property
+    def bank_used(self) -> int:
+        if self._bank_from is None:
+            return 0
+        return max(0, int((self._clock.steady() - self._bank_from) * 1000))
+
+    @property
+    def left(self) -> int:
+        return max(0, round((self._deadline - self._clock.steady()) * 1000))
+
+    def _set(self, deadline: float) -> None:
+        self._cancel()
+        self._deadline = deadline
+        self.total = self.left
+        wait = max(0.0, deadline - self._clock.steady())
+        self._timer = asyncio.get_running_loop().call_later(wait, self._ring, self.turn)
+
+    def _cancel(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Turns:
+    """The turns at one masa, one after the other."""
+
+    def __init__(self, room: Room, settings: Settings, clock: Clock) -> None:
+        self._room = room
+        self._settings = settings
+        self._action = ActionClock(clock, self._ring)
+        self._protected: int | None = None
+        """The account that has more time in this turn, since its connection was lost."""
+        self._grace_used: dict[int, list[tuple[int, int]]] = {}
+        """By account, what it has used of such time: in which hand, and how much."""
+        self._banks: dict[int, tuple[int, int]] = {}
+        """By account that has got up: how many hands had been dealt, and what was left of its time
+        bank."""
+        self._late: dict[int, int] = {}
+        """How often in a row an account has let its time run out."""
+
+    @property
+    def token(self) -> str:
+        return self._action.turn
+
+    @property
+    def _act_time(self) -> int:
+        return self._room.door.act_time or self._settings.act_time
+
+    def stop(self) -> None:
+        self._action.stop()
+
+    def begin(self, grace: int = 0) -> bool:
+        """A new deadline for whoever is to act; False if no turn begins now."""
+        masa = self._room.masa
+        turn, sides = token(masa), asked(masa)
+        if sides and turn == self._action.turn:
+            return False
+        self._note_grace()
+        if not sides:
+            self._action.stop()
+            return False
+        self._action.start(turn, self._act_time)
+        if grace:
+            self._action.add_grace(grace)  # the room's own fault: nobody pays for it
+        for side in sides:
+            account = self._room.seated[side]
+            if account.kind != HOUSE and not self._room.is_here(account.id):
+                self._protect(account.id)
+        return True
+
+    def _protect(self, account: int) -> bool:
+        """More time for somebody whose connection was lost: once a turn, however often it is lost,
+        and no more in an orbit than the room is set to."""
+        used = sum([used for _, used in self._grace_used.get(account, ())])
+        time = min(self._settings.grace, self._settings.grace_an_orbit - used)
+        if self._action.has_grace or time <= 0:
+            return False
+        self._protected = account
+        self._action.add_grace(time)
+        return True
+
+    def _note_grace(self) -> None:
+        """A turn is over: what was used of more time counts for one orbit, which is as many hands
+        as there are players."""
+        masa = self._room.masa
+        if self._protected is not None and (used := self._action.grace_used):
+            most = self._settings.grace
+            self._grace_used.setdefault(self._protected, []).append((masa.hands, min(used, most)))
+        self._protected = None
+        game = masa.game or masa.last_game
+        before = masa.hands - (len(game.sides) if game else 0)
+        for account, spent in list(self._grace_used.items()):
+            self._grace_used[account] = [(hand, used) for hand, used in spent if hand > before]
+            if not self._grace_used[account]:
+                del self._grace_used[account]
+
+    # Time banks of those who get up: who sits down again has no more than was left
+
+    def note_gone(self, account: int, bank: int) -> None:
+        self._banks[account] = (self._room.masa.hands, bank)
+        full = self._room.masa.terms.time_bank
+        self._banks = {id: kept for id, kept in self._banks.items() if self.bank_of(id) < full}
+
+    def bank_of(self, account: int) -> int:
+        """The whole of it, or what was left with what everybody has had back since."""
+        masa, hands = self._room.masa, self._settings.bank_hands
+        full = masa.terms.time_bank
+        since, left = self._banks.get(account, (0, full))
+        return min(full, left + (masa.hands // hands - since // hands) * self._settings.bank_refill)
+
+    # Telling
+
+    @property
+    def clock_data(self) -> dict[str, Any]:
+        return {
+            "sides": list(asked(self._room.masa)),
+            "left": self._action.left,
+            "total": self._action.total,
+            "bank": self._action.is_bank,
+        }
+
+    def _clock_message(self) -> dict[str, Any]:
+        return {"type": "clock", "masa": self._room.id, **self.clock_data}
+
+    def offer(self) -> None:
+        for side in asked(self._room.masa):
+            for viewer in self._room.gallery.of(self._room.seated[side].id):
+                self._offer_to(viewer)
+
+    def _offer_to(self, viewer: Viewer) -> None:
+        """Document 004's `act`, to whoever is asked."""
+        masa = self._room.masa
+        sides = asked(masa)
+        side = self._room.side_of(viewer.account_id) if sides else None
+        if side is None or side not in sides:
+            return
+        view = masa.view(side)
+        assert view is not None
+        message = {
+            "type": "act",
+            "masa": self._room.id,
+            "turn": self._action.turn,
+            "left": self._action.left,
+            "total": self._action.total,
+            "bank": self._action.is_bank,
+            "run_twice": masa.to_act is None,
+        }
+        viewer.outbox.tell(message | wire.act_data(view))
+
+    # People coming, going and acting
+
+    def welcome(self, viewer: Viewer) -> None:
+        if asked(self._room.masa):
+            viewer.outbox.tell(self._clock_message())
+            self._offer_to(viewer)
+
+    def lost(self, account: int) -> None:
+        """The last connection of somebody who sits here."""
+        if self._room.side_of(account) in asked(self._room.masa) and self._protect(account):
+            self._room.gallery.tell_all(self._clock_message())
+
+    async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
+        """From within the room's task."""
+        masa, side = self._room.masa, self._room.side_of(account)
+        if side is None:
+            raise Refused(RoomRefusal.NOT_ALLOWED)
+        if turn != self._action.turn or masa.to_act != side:
+            raise Refused(RoomRefusal.STALE_TURN)
+        used = min(self._action.bank_used, masa.seats[side].time_bank)
+
+        def move(masa: Masa) -> Change:
+            # One change with the act, so that neither stands without the other.
+            spent = masa.spend_time_bank(side, used) if used else Change(masa)
+            return spent.then(spent.masa.move(side, act))
+
+        await self._room.change(move)
+        self._late.pop(account.id, None)
+
+    # Time is up
+
+    def _ring(self, turn: str) -> None:
+        task = asyncio.ensure_future(self._room.ask(lambda: self._out_of_time(turn)))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _out_of_time(self, turn: str) -> None:
+        room = self._room
+        sides = asked(room.masa)
+        if turn != self._action.turn or not sides:
+            return
+        side = sides[0]
+        seat, account = room.masa.seats[side], room.seated[side]
+        is_here = room.is_here(account.id)
+        may_open = room.masa.to_act == side and is_here and not self._action.is_bank
+        if may_open and seat.time_bank:
+            self._action.open_bank(seat.time_bank)
+            room.gallery.tell_all(self._clock_message())
+            self.offer()
+            return
+        used = seat.time_bank if self._action.is_bank else 0
+        late = self._late.get(account.id, 0) + 1
+        # Who is not there is not dealt in again before coming back.
+        goes = account.kind != HOUSE and (not is_here or late >= self._settings.late_acts)
+
+        def time_out(masa: Masa) -> Change:
+            change = masa.spend_time_bank(side, used) if used else Change(masa)
+            change = change.then(change.masa.timed_out(side))
+            if goes and change.masa.player(side) is not None:
+                change = change.then(change.masa.away(side))
+            return change
+
+        try:
+            await room.change(time_out)
+        except Refused as refused:
+            if refused.code is RoomRefusal.LOST_LEASE:
+                raise
+            self._action.retry(RETRY)  # the disk may be full; nobody is folded for that
+        else:
+            self._late[account.id] = 0 if goes else late

@@ -1,0 +1,128 @@
+"""Chat at a masa: said, muted, reported, and never faster than people talk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.rate_limit import Allowances
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Writer
+from pokermasa.server.table.actor import Room
+
+KEPT = 50
+BURST = 5
+
+
+def clean(text: str) -> str:
+    """One line of what can be seen: no control characters, nothing that turns text around.
+
+    >>> clean(" a\t\u202eb ")
+    'a b'
+    """
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+class Chat:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._clock = clock
+        self._allowances = Allowances(settings.chats_a_second, clock.steady, BURST)
+
+    async def say(self, room: Room, account: Account, text: str) -> None:
+        line = clean(text)
+        if not line:
+            raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
+        if account.id in room.door.silenced:
+            raise Refused(RoomRefusal.SILENCED)
+        if not self._allowances.take(account.id):
+            raise Refused(RoomRefusal.TOO_FAST)
+        now = self._clock.now()
+
+        def work(connection: Connection) -> int:
+            silenced = select(store.account.c.silenced).where(store.account.c.id == account.id)
+            if connection.execute(silenced).scalar() is not None:
+                raise Refused(RoomRefusal.SILENCED)
+            said = connection.execute(
+                insert(store.chat).values(
+                    masa=room.id, account=account.id, made=now, text=line, reported=False
+                )
+            )
+            assert said.inserted_primary_key is not None
+            return int(said.inserted_primary_key[0])
+
+        id = await self._writer.write(work)
+        room.herald.say(chat_data(room.id, id, account.name, line, now), account.id)
+
+    async def recent(self, room: Room, account: Account | None) -> list[dict[str, Any]]:
+        """The last lines, but for what whoever asks has muted."""
+        who, chat = store.account.c, store.chat.c
+        muted = await self.muted_by(account)
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(
+                select(chat.id, chat.account, who.name, chat.text, chat.made)
+                .join(store.account, who.id == chat.account)
+                .where(chat.masa == room.id)
+                .order_by(chat.id.desc())
+                .limit(KEPT)
+            )
+            return [
+                chat_data(room.id, row.id, row.name, row.text, row.made)
+                for row in reversed(rows.all())
+                if row.account not in muted and row.account not in room.door.silenced
+            ]
+
+    async def muted_by(self, account: Account | None) -> set[int]:
+        if account is None:
+            return set()
+        async with self._engine.connect() as connection:
+            rows = await connection.execute(
+                select(store.mute.c.muted).where(store.mute.c.account == account.id)
+            )
+            return {muted for (muted,) in rows}
+
+    async def mute(self, account: Account, other: Account, value: bool) -> None:
+        pair = {"account": account.id, "muted": other.id}
+        mute = store.mute.c
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                delete(store.mute).where(mute.account == account.id, mute.muted == other.id)
+            )
+            if value:
+                connection.execute(insert(store.mute).values(**pair))
+
+        await self._writer.write(work)
+
+    async def report(self, room: Room, account: Account, chat: int, reason: str) -> None:
+        now = self._clock.now()
+        here = (store.chat.c.id == chat) & (store.chat.c.masa == room.id)
+
+        def work(connection: Connection) -> None:
+            marked = connection.execute(update(store.chat).where(here).values(reported=True))
+            if marked.rowcount != 1:
+                raise Refused(RoomRefusal.NOT_FOUND)
+            try:
+                connection.execute(
+                    insert(store.report).values(
+                        chat=chat, account=account.id, made=now, reason=reason
+                    )
+                )
+            except IntegrityError:
+                raise Refused(RoomRefusal.NOT_ALLOWED, "reported already") from None
+
+        await self._writer.write(work)
+
+
+def chat_data(masa: str, id: int, name: str, text: str, at: int) -> dict[str, Any]:
+    return {"type": "chat", "masa": masa, "chat": id, "name": name, "text": text, "at": at}

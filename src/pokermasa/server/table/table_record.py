@@ -1,0 +1,111 @@
+"""A masa in the database: laid once, taken up again by whichever process has its lease."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+
+from pokermasa.masa import Masa, Side, save
+from pokermasa.server.storage import journal
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.lease import Lease
+from pokermasa.server.table.access import Door
+from pokermasa.server.table.waiting_list import Queue
+
+
+class Record(NamedTuple):
+    """The masa, and all that is around it."""
+
+    lease: Lease
+    name: str
+    masa: Masa
+    seq: int
+    door: Door
+    host: Account | None = None
+    key: str | None = None
+    """Of a private masa: whoever has it may come in."""
+    seated: Mapping[Side, Account] = MappingProxyType({})
+    queue: Queue = Queue()
+    auto_top_up: Mapping[int, int] = MappingProxyType({})
+    """The stack an account comes back to before each hand."""
+
+
+def lay(
+    connection: Connection,
+    id: str,
+    name: str,
+    masa: Masa,
+    door: Door,
+    host: Account | None,
+    key: str | None,
+    now: int,
+) -> None:
+    connection.execute(
+        insert(store.masa).values(
+            id=id,
+            name=name,
+            terms=door.model_dump_json(),
+            key=key,
+            host=None if host is None else host.id,
+            opened=now,
+            seq=0,
+            value=save.write(masa),
+        )
+    )
+
+
+def recover(connection: Connection, lease: Lease) -> Record:
+    """In the transaction that takes the lease: nobody else writes any more after this."""
+    row = connection.execute(select(store.masa).where(store.masa.c.id == lease.masa)).one()
+    masa, seq = journal.recover(connection, lease.masa, row.value, row.seq)
+    seat = store.seat.c
+    seats = connection.execute(
+        select(seat.side, seat.account, seat.auto_top_up).where(seat.masa == lease.masa)
+    ).all()
+    queue = Queue().to_data() if row.queue is None else json.loads(row.queue)
+    accounts = _accounts(
+        connection, {seat.account for seat in seats} | {row.host} | Queue.accounts_in(queue)
+    )
+    return Record(
+        lease,
+        row.name,
+        masa,
+        seq,
+        Door.model_validate_json(row.terms),
+        accounts.get(row.host),
+        row.key,
+        {Side(seat.side): accounts[seat.account] for seat in seats},
+        Queue.from_data(queue, accounts),
+        {seat.account: seat.auto_top_up for seat in seats if seat.auto_top_up is not None},
+    )
+
+
+def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:
+    who = store.account.c
+    rows = connection.execute(select(who.id, who.name, who.kind).where(who.id.in_(ids)))
+    return {row.id: Account(*row) for row in rows}
+
+
+def arrange(connection: Connection, id: str, door: Door, queue: Queue) -> None:
+    connection.execute(
+        update(store.masa)
+        .where(store.masa.c.id == id)
+        .values(terms=door.model_dump_json(), queue=json.dumps(queue.to_data()))
+    )
+
+
+def set_auto_top_up(connection: Connection, id: str, account: Account, to: int | None) -> None:
+    connection.execute(
+        update(store.seat)
+        .where(store.seat.c.masa == id, store.seat.c.account == account.id)
+        .values(auto_top_up=to)
+    )
+
+
+def close(connection: Connection, id: str, now: int) -> None:
+    connection.execute(update(store.masa).where(store.masa.c.id == id).values(closed=now))
