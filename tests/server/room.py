@@ -210,14 +210,14 @@ def passive(asked: dict[str, Any]) -> str:
 async def seat(room: Opened, masa: str, *sessions: Session, stack: int = 200) -> list[Client]:
     """Clients on sides 0, 1, …, in order; nothing is dealt before all of them sit."""
     clients: list[Client] = []
-    running = room.lobby.rooms[masa]
-    door, running.door = running.door, running.door.but(paused=True)
+    running = room.lobby.tables[masa]
+    door, running.access = running.access, running.access.but(paused=True)
     for side, session in enumerate(sessions):
         client = await room.connect(session)
         await client.watch(masa)
         await client.ask("sit", masa=masa, side=side, stack=stack)
         clients.append(client)
-    running.door = door
+    running.access = door
     return clients
 
 

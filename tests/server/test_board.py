@@ -9,7 +9,7 @@ from tests.server.wired import StillClock, opened
 
 
 def row(hall, masa):
-    return next(table for table in hall.lobby.board.tables if table.id == masa)
+    return next(table for table in hall.lobby.table_list.tables if table.id == masa)
 
 
 def test_people_who_are_offline_away_or_broke_do_not_play(tmp_path):
@@ -46,7 +46,7 @@ def test_hands_between_bots_alone_are_no_pace(tmp_path):
         masa = room.table(room.guest(), sides=3, bots=True)["id"]
         onlooker = await room.connect()
         await onlooker.watch(masa)
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         await until(lambda: running.masa.hands > 5)
         assert (running.pace.hands_an_hour, running.pace.average_pot) == (0, 0)
         client = await room.connect(room.guest())

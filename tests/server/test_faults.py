@@ -25,7 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from pokermasa.masa import save
 from pokermasa.notation import uci
 from pokermasa.server.refusal import Refused
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
 from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
@@ -58,8 +58,8 @@ class Felt:
         return felt
 
     @property
-    def room(self) -> Room:
-        room: Room = self.hall.lobby.rooms[self.masa]
+    def room(self) -> TableActor:
+        room: TableActor = self.hall.lobby.tables[self.masa]
         return room
 
     @property
@@ -287,7 +287,7 @@ def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path):
         async with opened(tmp_path) as hall:
             line = await hall.line(felt.secrets[0])
             await line.say(frame, "more")
-            assert hall.lobby.rooms[felt.masa].masa.seats[0].stack == 250
+            assert hall.lobby.tables[felt.masa].masa.seats[0].stack == 250
 
     asyncio.run(main())
 
@@ -342,7 +342,7 @@ def test_over_a_real_wire_too(tmp_path):
         people = [room.guest() for _ in range(2)]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         playing = asyncio.create_task(play_hands(clients, 10**9))
         stuck = await asyncio.to_thread(dumb_socket, room)
         try:
@@ -640,9 +640,9 @@ def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path, jump):
         clock.wall -= 1000 * jump  # and back again, while it is closed
         async with opened(tmp_path, clock) as hall:
             async with asyncio.timeout(PATIENCE):
-                while masa not in hall.lobby.rooms:
+                while masa not in hall.lobby.tables:
                     await asyncio.sleep(0.05)
-            assert save.write(hall.lobby.rooms[masa].masa) == value
+            assert save.write(hall.lobby.tables[masa].masa) == value
 
     asyncio.run(main())
 
@@ -737,7 +737,7 @@ def test_a_second_process_leaves_the_tables_of_a_living_one_alone(tmp_path):
             felt = await Felt.laid(hall)
             await felt.room.deal()
             async with opened(tmp_path, clock) as other:
-                assert felt.masa not in other.lobby.rooms
+                assert felt.masa not in other.lobby.tables
                 assert (await felt.act(Random(1)))["type"] == "done"
             await felt.hand(Random(1))
             felt.check_books()

@@ -44,7 +44,7 @@ def test_cards_are_told_only_as_far_as_they_were_seen(room):
         stranger = room.guest()
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         await until(lambda: running.masa.is_game)
         await clients[0].ask("pause", masa=masa, value=True)  # one hand and no other
         told = await fold_out(clients)
@@ -310,7 +310,7 @@ def test_who_looks_on_is_not_told_of_hands_that_were_over_before(room):
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
         await play_hands(clients, 2)
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         for who, is_told in ((people[0], True), (room.guest(), False), (None, False)):
             client = await room.connect(who)
             await client.ask("watch", masa=masa, epoch=running.epoch, seq=0)

@@ -165,7 +165,7 @@ def test_nobody_reaches_what_is_another_persons(tmp_path):
                     seat = {"side": side, "stack": 100, "key": key}
                     sat = await felt.lines[side].ask(do="sit", masa=masa, **seat)
                     assert sat["type"] == "done", sat
-                room = hall.lobby.rooms[masa]
+                room = hall.lobby.tables[masa]
                 await room.deal()
                 to_act = felt.lines[room.masa.to_act]
                 await to_act.ask(do="act", masa=masa, act="FO", turn=room.turn)

@@ -104,7 +104,7 @@ def test_the_host_pauses_and_changes_the_blinds(room):
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
             await clients[1].ask("pause", masa=masa, value=True)
         await clients[0].ask("pause", masa=masa, value=True)
@@ -136,7 +136,7 @@ def test_the_session_sheet_adds_up(room):
         await clients[1].ask("leave", masa=masa)
         for client in clients:
             await client.close()
-        await until(lambda: 1 not in room.lobby.rooms[masa].seated)
+        await until(lambda: 1 not in room.lobby.tables[masa].seated)
         with room.http(people[2]) as stranger:
             assert stranger.get(f"/api/tables/{masa}/sheet").status_code == 403
         with room.http(people[0]) as http:
@@ -175,4 +175,4 @@ def test_a_host_who_keeps_a_name_stays_host(room):
 def test_a_masa_where_nobody_comes_is_closed(tmp_path):
     with open_room(tmp_path, empty_limit=0, lease=150) as room:
         masa = room.table(room.guest())["id"]
-        run(until(lambda: masa not in room.lobby.rooms))
+        run(until(lambda: masa not in room.lobby.tables))

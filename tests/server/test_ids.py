@@ -41,7 +41,7 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
             await line.ask(do="sit", masa=elsewhere, stack=200)
             first = {"masa": felt.masa, **FIRST}
             assert (await line.ask(**first, id="one"))["type"] == "done"
-            before = [felt.room.masa, hall.lobby.rooms[elsewhere].masa]
+            before = [felt.room.masa, hall.lobby.tables[elsewhere].masa]
             again = await hall.line(felt.secrets[0])
             for ask in others(felt.masa, elsewhere, felt.room.turn):
                 for sender in (line, again):
@@ -50,7 +50,7 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
             # The fields in another order are the same message.
             told = await again.say(json.dumps({"id": "one", "amount": 50, **first}), "one")
             assert told == {"type": "done", "id": "one"}
-            assert [felt.room.masa, hall.lobby.rooms[elsewhere].masa] == before
+            assert [felt.room.masa, hall.lobby.tables[elsewhere].masa] == before
             assert felt.room.masa.seats[0].stack == 250
             # Somebody else's ids are their own.
             assert (await felt.lines[1].ask(**first, id="one"))["type"] == "done"
@@ -104,18 +104,18 @@ def test_after_a_restart_chips_are_brought_for_one_message_of_an_id(tmp_path):
                 done = await felt.lines[0].ask(do="top_up", masa=masa, amount=50, id=id)
                 assert done["type"] == "done"
         async with opened(tmp_path) as hall:
-            line, room = await hall.line(secrets[0]), hall.lobby.rooms[masa]
+            line, room = await hall.line(secrets[0]), hall.lobby.tables[masa]
             for id in ("one", "one:0", "öne 'or' 1=1 --%_"):
                 reused = await line.ask(do="top_up", masa=masa, amount=20, id=id)
                 assert reused["code"] == "ID_REUSED"
             sit = {"do": "sit", "masa": elsewhere, "stack": 200}
             assert (await line.ask(**sit, id="one:0"))["code"] == "ID_REUSED"
-            assert not hall.lobby.rooms[elsewhere].seated
+            assert not hall.lobby.tables[elsewhere].seated
             fresh = await hall.line(secrets[0])
             assert room.masa.seats[0].stack == 350
             assert (await fresh.ask(**sit, id="two"))["type"] == "done"
         async with opened(tmp_path) as hall:
-            line, room = await hall.line(secrets[0]), hall.lobby.rooms[masa]
+            line, room = await hall.line(secrets[0]), hall.lobby.tables[masa]
             done = await line.ask(do="top_up", masa=masa, amount=50, id="one")
             assert done == {"type": "done", "id": "one"}
             assert room.masa.seats[0].stack == 350
@@ -137,7 +137,7 @@ def test_play_now_sent_again_takes_one_side(tmp_path, restarts):
                     done = await line.ask(do="play_now", id="sit me down")
                     assert done["type"] == "done"
                 name = line.messages[0]["name"]
-                rooms = hall.lobby.rooms.values()
+                rooms = hall.lobby.tables.values()
                 assert sum(name in room.names.values() for room in rooms) == 1
 
     asyncio.run(main())

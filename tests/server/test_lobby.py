@@ -102,7 +102,7 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path):
         masa = room.table(host, sides=3, bots=True)["id"]
         onlooker = await room.connect()
         await onlooker.watch(masa)
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         await until(lambda: running.masa.is_game and len(running.seated) >= 2)
         people = [room.guest() for _ in range(3)]
         clients = [await room.connect(person) for person in people]
@@ -132,7 +132,7 @@ def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path):
         player, newcomer = await room.connect(host), await room.connect(other)
         await player.ask("sit", masa=masa, stack=200)
         asked = await player.next("act")
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         side = next(side for side in running.bots if running.masa.is_in_hand(side))
         answer = await newcomer.ask("sit", masa=masa, side=side, stack=200)
         assert answer["waiting"]
@@ -159,9 +159,9 @@ def test_play_now_finds_a_side(tmp_path):
 
     with open_room(tmp_path, house_tables=True) as room:
         run(main(room))
-        assert {r.name for r in room.lobby.rooms.values()} == {"Copper", "Silver", "Heads-up"}
+        assert {r.name for r in room.lobby.tables.values()} == {"Copper", "Silver", "Heads-up"}
     with open_room(tmp_path, house_tables=True) as room:
-        assert len(room.lobby.rooms) == 3
+        assert len(room.lobby.tables) == 3
 
 
 def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
@@ -183,14 +183,14 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
             for _ in range(5):  # in all, more than three leases
                 clock.pass_time(0.4)
                 run(until(lambda: expires(masa) == clock.now() + 600))
-                assert masa in first.lobby.rooms
-                assert masa not in second.lobby.rooms
+                assert masa in first.lobby.tables
+                assert masa not in second.lobby.tables
             other = second.table(host)["id"]
-            assert other not in first.lobby.rooms
+            assert other not in first.lobby.tables
         finally:
             second.stop()
         # Given back when its process closes.
-        run(until(lambda: other in first.lobby.rooms))
+        run(until(lambda: other in first.lobby.tables))
 
 
 def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
@@ -209,7 +209,7 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
             )
 
         room.run(_write(room, steal))
-        before = room.lobby.rooms[masa].masa
+        before = room.lobby.tables[masa].masa
         with pytest.raises((AskRefused, ConnectionError)):
             await clients[0].ask("top_up", masa=masa, amount=10)
         with pytest.raises(ConnectionError):
@@ -281,12 +281,12 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path):
         stranger = await room.connect(people[3])
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await stranger.ask("sit", masa=masa, stack=100)
-        await until(lambda: room.lobby.rooms[masa].masa.is_game)
+        await until(lambda: room.lobby.tables[masa].masa.is_game)
         await host.ask("blinds", masa=masa, small=2, big=4)
         return masa
 
     async def after(room, masa):
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         host, second, third = [await room.connect(person) for person in people[:3]]
         await host.watch(masa)
         view = await host.next("view")
@@ -298,7 +298,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path):
         joined = await third.next("joined_table")
         assert joined["room"]["waiting"] == []
         assert joined["view"]["blinds"]["big"] == 4
-        assert running.queue.blinds is None
+        assert running.waiting_list.blinds is None
 
     with open_room(tmp_path, act_time=10**6) as room:
         masa = run(before(room))
@@ -311,14 +311,16 @@ def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path):
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0], sides=2)["id"]
         await seat(room, masa, *people[:1])
-        running = room.lobby.rooms[masa]
-        running.door = running.door.but(paused=True)
+        running = room.lobby.tables[masa]
+        running.access = running.access.but(paused=True)
         second, third = await room.connect(people[1]), await room.connect(people[2])
         await second.ask("sit", masa=masa, stack=100)
         assert (await third.ask("sit", masa=masa, stack=100))["waiting"]
         await third.close()
-        assert len(running.queue.waiting) == 1, "a lost connection costs nobody the place at once"
-        await until(lambda: not running.queue.waiting)
+        assert len(running.waiting_list.waiting) == 1, (
+            "a lost connection costs nobody the place at once"
+        )
+        await until(lambda: not running.waiting_list.waiting)
 
     with open_room(tmp_path, grace=300) as room:
         run(main(room))
@@ -329,12 +331,12 @@ def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path):
         # Six sides at Copper, two at Heads-up: the ninth finds none.
         clients = [await room.connect(room.guest()) for _ in range(10)]
         masas = [(await client.ask("play_now", big=2))["masa"] for client in clients]
-        names = {room.lobby.rooms[masa].name for masa in masas}
+        names = {room.lobby.tables[masa].name for masa in masas}
         assert names == {"Copper", "Heads-up", "Copper 2"}
         for client in clients:
             await client.close()
-        for running in list(room.lobby.rooms.values()):
-            running.door = running.door.but(paused=True)
+        for running in list(room.lobby.tables.values()):
+            running.access = running.access.but(paused=True)
 
     with open_room(tmp_path, house_tables=True) as room:
         run(main(room))

@@ -6,7 +6,7 @@ import pytest
 from pokermasa.masa import Terms
 from pokermasa.server.settings import Settings
 from pokermasa.server.table import pause
-from pokermasa.server.table.access import Door
+from pokermasa.server.table.access import Access
 from tests.masa.host import play, seated, stacked
 from tests.server.room import open_room, run
 
@@ -39,14 +39,14 @@ CHECKED = ["1 CA", "0 CH", *["1 CH", "0 CH"] * 3]
     ids=["nobody called", "showdown", "all in", "all in on the flop", "twice"],
 )
 def test_more_is_looked_at_longer(game, waits):
-    assert pause.after(game(), Door(), USUAL) == pytest.approx(waits, abs=1)
+    assert pause.after(game(), Access(), USUAL) == pytest.approx(waits, abs=1)
 
 
 def test_a_host_decides_how_long_winners_are_shown():
-    door = Door(show_time=8_000)
+    door = Access(show_time=8_000)
     assert pause.after(played(*CHECKED), door, USUAL) == 875 + 8_000
     assert pause.after(played("1 FO"), door, USUAL) == 2_500
-    assert (pause.street(USUAL), pause.winners(Door(), USUAL)) == (1_625, 4_500)
+    assert (pause.street(USUAL), pause.winners(Access(), USUAL)) == (1_625, 4_500)
 
 
 def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path):
@@ -70,4 +70,4 @@ def test_within_reason(tmp_path):
         for wrong in (999, 15_001, -1, 0, "long", 1.5, True, [4_000]):
             refused = client.post("/api/tables", json={"name": "x", "show_time": wrong})
             assert (refused.status_code, refused.json()["code"]) == (422, "UNREADABLE"), wrong
-        assert room.lobby.rooms == {}
+        assert room.lobby.tables == {}

@@ -54,7 +54,7 @@ def test_a_client_is_told_what_document_004_lists(room):
             assert (joined["masa"], joined["view"]["you"]) == (masa, 0)
             assert joined["view"]["blinds"]["big"] == 2
             assert [s["side"] for s in joined["view"]["seats"]] == [0]
-            await until(lambda: room.lobby.rooms[masa].masa.is_game)
+            await until(lambda: room.lobby.tables[masa].masa.is_game)
             await ada.ask("pause", masa=masa, value=True)  # one hand and no other
             playing = asyncio.gather(*[events_until(c, "hand_ended") for c in clients[1:]])
             events = await events_until(ada, "hand_ended")
@@ -131,7 +131,7 @@ def test_the_same_id_is_answered_again_and_not_done_again(room):
             answers = [await ada.ask("top_up", **words) for _ in range(3)]
             assert answers == [{"type": "done", "id": "same"}] * 3
             await ada.ask("top_up", masa=masa, amount=1)
-            assert room.lobby.rooms[masa].masa.seats[0].stack == 251
+            assert room.lobby.tables[masa].masa.seats[0].stack == 251
 
     run(main())
 
@@ -167,7 +167,7 @@ def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path):
             assert again["bank"]
             await asyncio.sleep(0.1)
             await slow.act(asked, passive(asked))
-            seat = room.lobby.rooms[masa].masa.seats[clients.index(slow)]
+            seat = room.lobby.tables[masa].masa.seats[clients.index(slow)]
             assert 0 < seat.time_bank <= 10**6 - 100
 
     with open_room(tmp_path, act_time=200, time_bank=10**6) as room:
@@ -187,7 +187,7 @@ def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path):
             while not any(e["event"] == "timed_out" for e in told):
                 told += (await there.next("events"))["events"]
             assert any(e["event"] == "away" and e["side"] == side for e in told)
-            assert room.lobby.rooms[masa].masa.seats[side].away
+            assert room.lobby.tables[masa].masa.seats[side].away
 
     with open_room(tmp_path, act_time=3_000, grace=400) as room:
         run(main(room))
@@ -245,7 +245,7 @@ def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(roo
         await clients[0].ask("pause", masa=masa, value=True)
         await clients[1].ask("leave", masa=masa)
         staying = asyncio.create_task(play_hands(clients[:1], 10**9))
-        await until(lambda: 1 not in room.lobby.rooms[masa].seated)
+        await until(lambda: 1 not in room.lobby.tables[masa].seated)
         staying.cancel()
         other = await room.connect(sessions[2])
         await other.watch(masa)
@@ -343,12 +343,12 @@ def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path):
 
     with open_room(tmp_path) as room:
         masa, _, session, asked = run(before(room))
-        was = room.lobby.rooms[masa].masa
-        epoch = room.lobby.rooms[masa].epoch
+        was = room.lobby.tables[masa].masa
+        epoch = room.lobby.tables[masa].epoch
     with open_room(tmp_path) as room:
-        assert room.lobby.rooms[masa].masa == was
-        assert room.lobby.rooms[masa].epoch != epoch
-        assert list(room.lobby.rooms[masa].auto_top_up.values()) == [222]
+        assert room.lobby.tables[masa].masa == was
+        assert room.lobby.tables[masa].epoch != epoch
+        assert list(room.lobby.tables[masa].auto_top_up.values()) == [222]
         run(after(room, masa, session, asked))
 
 
@@ -375,7 +375,7 @@ def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path):
 
     async def main(room):
         async with seated(room, people=2) as (masa, clients):
-            running = room.lobby.rooms[masa]
+            running = room.lobby.tables[masa]
             await to_act(clients)
             room.run(running.do(lambda masa: masa.spend_time_bank(0, 7_000)))
             room.run(running.do(lambda masa: masa.spend_time_bank(1, 1_000)))

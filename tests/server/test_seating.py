@@ -14,9 +14,9 @@ HOUSE = {"house_tables": True, "between_hands": 5, "bot_delay": 10**9}
 
 def places(hall: Hall, name: str) -> int:
     """Sides and waiting lists, by name."""
-    rooms = hall.lobby.rooms.values()
+    rooms = hall.lobby.tables.values()
     seated = sum(name in room.names.values() for room in rooms)
-    return seated + sum(w.account.name == name for r in rooms for w in r.queue.waiting)
+    return seated + sum(w.account.name == name for r in rooms for w in r.waiting_list.waiting)
 
 
 async def codes(asks) -> Counter:
@@ -38,7 +38,7 @@ def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path):
             found = await codes([lines[n % 3].ask(do="play_now") for n in range(40)])
             assert found == {"done": 4, "TOO_MANY_SEATS": 36}
             assert places(hall, name) == 4
-            assert len(hall.lobby.rooms) == len(HOUSE_TABLES) + 1
+            assert len(hall.lobby.tables) == len(HOUSE_TABLES) + 1
 
     asyncio.run(main())
 
@@ -64,19 +64,19 @@ def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(t
             assert await codes(asks) == {"done": 3, "TOO_MANY_SEATS": 5}
             assert places(hall, name) == 3
             # Where one waits or sits already, nothing more is taken.
-            waits = [r for r in hall.lobby.rooms.values() if r.queue.waiting]
+            waits = [r for r in hall.lobby.tables.values() if r.waiting_list.waiting]
             for room in waits:
                 again = await lines[0].ask(do="sit", masa=room.id, stack=80)
                 assert again.get("waiting") is True
             assert places(hall, name) == 3
-            free = next(m for m in tables if not hall.lobby.rooms[m].seated)
+            free = next(m for m in tables if not hall.lobby.tables[m].seated)
             refused = await lines[0].ask(do="sit", masa=free, stack=100)
             assert refused["code"] == "TOO_MANY_SEATS"
             assert "3" in refused["words"]
-            mine = next(r for r in hall.lobby.rooms.values() if name in r.names.values())
+            mine = next(r for r in hall.lobby.tables.values() if name in r.names.values())
             assert (await lines[0].ask(do="leave", masa=mine.id))["type"] == "done"
             assert (await lines[0].ask(do="sit", masa=free, stack=100))["type"] == "done"
-            room = hall.lobby.rooms[free]
+            room = hall.lobby.tables[free]
             assert places(hall, name) == 3, room.names
 
     asyncio.run(main())
@@ -104,12 +104,12 @@ def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path
             found = await codes([line.ask(do="play_now", big=2) for line, _ in guests])
             # Copper and two more like it, and Heads-up; Silver is for others.
             assert found == {"done": 20, "NO_SIDE_FREE": 10}
-            assert len(hall.lobby.rooms) == 5
-            names = Counter(room.name for room in hall.lobby.rooms.values())
+            assert len(hall.lobby.tables) == 5
+            names = Counter(room.name for room in hall.lobby.tables.values())
             assert max(names.values()) == 1
-            for room in hall.lobby.rooms.values():
+            for room in hall.lobby.tables.values():
                 people = [a for a in room.seated.values() if a.kind != "house"]
-                assert len(people) + len(room.queue.waiting) <= room.masa.sides
+                assert len(people) + len(room.waiting_list.waiting) <= room.masa.sides
 
     asyncio.run(main())
 
@@ -121,7 +121,7 @@ def test_nobody_without_chips_makes_the_house_open_a_table(tmp_path):
             for big in (None, 2, 10):
                 assert (await line.ask(do="play_now", big=big))["code"] == "NOT_ENOUGH_CHIPS"
             assert (await line.ask(do="play_now", big=999))["code"] == "NO_SIDE_FREE"
-            assert len(hall.lobby.rooms) == len(HOUSE_TABLES)
+            assert len(hall.lobby.tables) == len(HOUSE_TABLES)
 
     asyncio.run(main())
 
@@ -134,7 +134,7 @@ def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path, sides):
         async with opened(tmp_path) as hall:
             secrets = [await hall.guest() for _ in range(sides)]
             masa = await hall.table(secrets[0], sides=sides, bots=True)
-            room = hall.lobby.rooms[masa]
+            room = hall.lobby.tables[masa]
             lines = [await hall.line(secret) for secret in secrets]
             for line in lines[: sides - 1]:
                 assert (await line.ask(do="sit", masa=masa, stack=100))["type"] == "done"
@@ -155,7 +155,7 @@ def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path, why):
         async with opened(tmp_path) as hall:
             secrets = [await hall.guest() for _ in range(3)]
             masa = await hall.table(secrets[0], sides=3)
-            room = hall.lobby.rooms[masa]
+            room = hall.lobby.tables[masa]
             host, victim, newcomer = [await hall.line(secret) for secret in secrets]
             await victim.ask(do="sit", masa=masa, side=1, stack=100)
             name = victim.messages[0]["name"]
@@ -196,7 +196,7 @@ def test_a_newcomer_is_seated_with_the_people_who_are_here(tmp_path):
                     await line.close()
             newcomer = await hall.line(await hall.guest())
             assert (await newcomer.ask(do="play_now"))["masa"] == lively
-            assert quiet in hall.lobby.rooms
+            assert quiet in hall.lobby.tables
 
     asyncio.run(main())
 
@@ -208,6 +208,6 @@ def test_tables_opened_at_the_same_moment_are_counted_too(tmp_path):
                 asks = [http.post("/api/tables", json={"name": f"{n}"}) for n in range(12)]
                 answers = await asyncio.gather(*asks)
             assert Counter(a.status_code for a in answers) == {201: 3, 403: 9}
-            assert len(hall.lobby.rooms) == 3
+            assert len(hall.lobby.tables) == 3
 
     asyncio.run(main())

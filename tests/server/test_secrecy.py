@@ -33,7 +33,7 @@ from pokermasa.notation import uci
 from pokermasa.rules import HandDealer, Showdown, Situation
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.storage import schema as store
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 from tests.masa.host import soak_terms
 from tests.masa.test_secrecy import known_to, redealt
 from tests.masa.walk import chosen
@@ -154,7 +154,7 @@ class Stage:
                 return await self.lines[who].say(text, id)
             case ("deal", masa, deck):
                 self.decks.ready.append(deck)
-                await self.hall.lobby.rooms[masa].deal()
+                await self.hall.lobby.tables[masa].deal()
                 assert not self.decks.ready, "nothing was dealt"
             case ("back", who):
                 await self._drop(who)
@@ -254,11 +254,11 @@ class Author:
             for who in VIEWERS:
                 await self.do("get", who, path)
 
-    def _room(self, masa: str) -> Room:
-        room: Room = self.stage.hall.lobby.rooms[masa]
+    def _room(self, masa: str) -> TableActor:
+        room: TableActor = self.stage.hall.lobby.tables[masa]
         return room
 
-    async def _hand(self, room: Room, ends: bool) -> None:
+    async def _hand(self, room: TableActor, ends: bool) -> None:
         rng = self.rng
         if not room.masa.is_dealable:
             return
@@ -295,7 +295,7 @@ class Author:
                 await self.say(who, do="sit", masa=room.id, side=side, stack=100)
         self.hands.append(Hand(deck, sides, room.masa))
 
-    async def _act(self, room: Room) -> None:
+    async def _act(self, room: TableActor) -> None:
         side = room.masa.to_act
         if side is None:  # all in: shall it be run twice?
             for who in PLAYERS:
@@ -305,7 +305,7 @@ class Author:
         act = uci.write(chosen(room.masa, self.rng))
         await self.say(who, do="act", masa=room.id, act=act, turn=room.turn)
 
-    async def _something_else(self, room: Room) -> None:
+    async def _something_else(self, room: TableActor) -> None:
         rng = self.rng
         who = rng.choice(VIEWERS)
         ask: dict[str, Any] = {"masa": room.id}
@@ -336,14 +336,14 @@ class Author:
                 return
         await self.say(who, **ask)
 
-    async def _come_back(self, who: str, room: Room) -> None:
+    async def _come_back(self, who: str, room: TableActor) -> None:
         """With the last thing seen, or something older, or nothing."""
         await self.do("back", who)
         seq = self.rng.choice((-1, 0, room.told_seq, max(0, room.told_seq - 3)))
         await self.say(who, do="watch", masa=room.id, epoch=room.epoch, seq=seq)
 
 
-class Kept(NamedTuple):
+class ArchivedHand(NamedTuple):
     heard: dict[str, list[str]]
     log: list[str]
 
@@ -354,7 +354,7 @@ async def run(
     patch: pytest.MonkeyPatch,
     script: list[Op] | tuple[int, int],
     viewer: str | None = None,
-) -> tuple[Kept, list[Op], list[Hand]]:
+) -> tuple[ArchivedHand, list[Op], list[Hand]]:
     """Write a script of this size and play it; or play this one again for one viewer."""
     foreseeable(patch, seed)
     decks = Decks(seed)
@@ -374,7 +374,7 @@ async def run(
                     else:
                         await stage.do(op)
             await stage.end()
-    return Kept(stage.heard, log.lines), author.script, author.hands
+    return ArchivedHand(stage.heard, log.lines), author.script, author.hands
 
 
 def compare(folder: Path, seed: object, size: tuple[int, int], viewers: Any = VIEWERS) -> int:
@@ -438,8 +438,8 @@ def test_a_leak_would_be_noticed(tmp_path, monkeypatch, leak):
 
         honest_refusal = socket.refusal
         rooms: list[Any] = []
-        start = Room.start
-        monkeypatch.setattr(Room, "start", lambda room: (rooms.append(room), start(room))[1])
+        start = TableActor.start
+        monkeypatch.setattr(TableActor, "start", lambda room: (rooms.append(room), start(room))[1])
 
         def chatty(id, code, words, *more):
             game = rooms[-1].masa.game if rooms else None
@@ -466,7 +466,7 @@ def test_who_takes_over_a_side_is_not_told_its_former_cards(tmp_path):
                 await line.ask(do="watch", masa=masa, id="w")
             for side, line in enumerate(lines[:3]):
                 await line.ask(do="sit", masa=masa, side=side, stack=100, id="s")
-            room = hall.lobby.rooms[masa]
+            room = hall.lobby.tables[masa]
             rest = [str(card) for card in CARDS if str(card) not in ("As", "Ah", "7c", "2d")]
             # Side 0 has the button, and its cards last.
             decks.ready.append((*rest[:2], hole[0], *rest[2:4], hole[1], *rest[4:20]))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pokermasa.client.client import AskRefused
-from pokermasa.server.table.access import Door
+from pokermasa.server.table.access import Access
 from tests.server.crash import faults_in_the_books
 from tests.server.room import open_room, play_hands, run, seat, until
 from tests.server.test_faults import Felt
@@ -181,7 +181,7 @@ def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path):
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
-        running = room.lobby.rooms[masa]
+        running = room.lobby.tables[masa]
         await until(lambda: running.masa.is_game)
         with room.http(people[0]) as http:
             assert http.delete(f"/api/tables/{masa}").status_code == 202
@@ -197,7 +197,7 @@ def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path):
         for client in clients:
             assert (await client.next("left_table"))["masa"] == masa
             assert (await client.next("closed"))["masa"] == masa
-        assert masa not in room.lobby.rooms
+        assert masa not in room.lobby.tables
         chips = 0
         for person in people:
             with room.http(person) as http:
@@ -213,7 +213,7 @@ def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_pat
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         await seat(room, masa, *people)
-        await until(lambda: room.lobby.rooms[masa].masa.is_game)
+        await until(lambda: room.lobby.tables[masa].masa.is_game)
         with room.http(people[0]) as http:
             assert http.delete(f"/api/tables/{masa}").status_code == 202
         return masa, people
@@ -223,7 +223,7 @@ def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_pat
         for client in clients:
             await client.watch(masa)
         await play_hands(clients, 1)
-        await until(lambda: masa not in room.lobby.rooms)
+        await until(lambda: masa not in room.lobby.tables)
 
     with open_room(tmp_path, act_time=10**6) as room:
         masa, people = run(before(room))
@@ -257,7 +257,7 @@ def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_i
                 assert refused["code"] == "BAD_BLINDS", "a buy-in pays both, or nobody could fold"
             done = await line.ask(do="blinds", masa=masa, small=2, big=4, ante=4)
             assert done["type"] == "done", done
-            assert hall.lobby.rooms[masa].masa.blinds == (2, 4, 4, True)
+            assert hall.lobby.tables[masa].masa.blinds == (2, 4, 4, True)
             async with hall.client(host) as http:
                 terms = {"name": "felt", "small": 1, "big": 2, "ante": 10**6}
                 refused = await http.post("/api/tables", json=terms)
@@ -276,15 +276,15 @@ def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_p
             for name in names[1:]:
                 approve = {"do": "approve", "masa": masa, "name": name}
                 await lines[0].ask(**approve, value=True)
-            room = hall.lobby.rooms[masa]
+            room = hall.lobby.tables[masa]
             for line in lines:
                 await line.ask(do="sit", masa=masa, stack=200)
             assert len(room.seated) == 2
-            assert len(room.queue.waiting) == 1
+            assert len(room.waiting_list.waiting) == 1
             await room.deal()
             for name in names[1:]:
                 await lines[0].ask(do="approve", masa=masa, name=name, value=False)
-            assert not room.queue.waiting
+            assert not room.waiting_list.waiting
             assert len(room.seated) == 2, "who sits there stays"
             assert room.masa.is_game
 
@@ -293,4 +293,4 @@ def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_p
 
 def test_a_door_written_by_an_earlier_version_is_read(tmp_path):
     old = '{"bots":false,"approval":true,"paused":false,"act_time":null,"banned":[7]}'
-    assert Door.model_validate_json(old).closing is False
+    assert Access.model_validate_json(old).closing is False

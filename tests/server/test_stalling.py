@@ -20,7 +20,7 @@ async def drop(felt: Felt, side: int) -> None:
 
 
 def left(felt: Felt) -> int:
-    return int(felt.room.turns.clock_data["left"])
+    return int(felt.room.act_clock.clock_data["left"])
 
 
 async def act(felt: Felt, act: str) -> None:
@@ -33,7 +33,7 @@ async def act(felt: Felt, act: str) -> None:
 async def time_is_up(felt: Felt) -> None:
     """As the timer does it."""
     turn = felt.room.turn
-    await felt.room.ask(lambda: felt.room.turns._out_of_time(turn))
+    await felt.room.ask(lambda: felt.room.act_clock._out_of_time(turn))
 
 
 def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path):
@@ -46,7 +46,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path):
             held = 0.0
             while left(felt) > 1_000 and held < 100:
                 await drop(felt, side)
-                assert felt.room.turns.clock_data["total"] == 35_000
+                assert felt.room.act_clock.clock_data["total"] == 35_000
                 await back(felt, side)
                 # A second socket that comes and goes is nothing at all.
                 twin = await hall.line(felt.secrets[side])

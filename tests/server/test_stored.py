@@ -142,7 +142,7 @@ def house_room(tmp_path):
 
 
 def rules_of(room: Opened) -> dict[str, str]:
-    return {table.name: table.masa.rules.name for table in room.lobby.rooms.values()}
+    return {table.name: table.masa.rules.name for table in room.lobby.tables.values()}
 
 
 def test_house_tables_go_over_to_the_cardrooms_rules_between_hands_and_hosts_keep_theirs(
@@ -164,7 +164,7 @@ def test_house_tables_go_over_to_the_cardrooms_rules_between_hands_and_hosts_kee
 
 @pytest.mark.parametrize("name", ["t0 masa", "t6 masa", "t1 classic"])
 def test_a_hand_ends_under_the_rules_it_was_dealt_by(house_room, name):
-    (table,) = [room for room in house_room.lobby.rooms.values() if room.name == name]
+    (table,) = [room for room in house_room.lobby.tables.values() if room.name == name]
     is_the_houses, before = table.host is None, table.masa.rules
     events: list[dict[str, Any]] = []
 
@@ -224,7 +224,7 @@ def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path):
         host = room.guest()
         for private in (False, True):
             made = room.table(host, private=private)
-            assert room.lobby.rooms[made["id"]].masa.rules.name == "tda"
+            assert room.lobby.tables[made["id"]].masa.rules.name == "tda"
         for rules in ("masa", "classic", "botpoker", "limit", "tda", "acpc"):
             made = room.table(room.guest(), rules=rules)
-            assert room.lobby.rooms[made["id"]].masa.rules.name == rules
+            assert room.lobby.tables[made["id"]].masa.rules.name == rules

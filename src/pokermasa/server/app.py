@@ -24,9 +24,9 @@ from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.clock import Clock
 from pokermasa.server.connection.connection import PATIENCE, Connection, Limits
 from pokermasa.server.connection.headers import Headers, is_own_page
-from pokermasa.server.connection.idempotency import Answers
-from pokermasa.server.connection.socket_limit import Admission
-from pokermasa.server.connection.stranger_queue import REMEMBERED, Known, Lane
+from pokermasa.server.connection.idempotency import StoredReplies
+from pokermasa.server.connection.socket_limit import SocketLimit
+from pokermasa.server.connection.stranger_queue import REMEMBERED, KnownSessions, StrangerQueue
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
 from pokermasa.server.http import caller as asker
@@ -38,13 +38,13 @@ from pokermasa.server.http.caller import TheLobby
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import schema
-from pokermasa.server.rate_limit import Allowances
+from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import data_folder as keeping
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, PERSON
-from pokermasa.server.storage.hand_archive import Hands
+from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.writer import Writer
 
 DAY = 24 * 3600
@@ -76,16 +76,16 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         lobby = Lobby(engine, writer, accounts, settings, clock)
         state = app.state
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
-        state.hands = Hands(engine)
+        state.hands = HandArchive(engine)
         await lobby.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))
-        state.lane.start()
-        log.info("open, with %d tables", len(lobby.rooms))
+        state.stranger_queue.start()
+        log.info("open, with %d tables", len(lobby.tables))
         try:
             async with tended():
                 yield
         finally:
-            await state.lane.stop()
+            await state.stranger_queue.stop()
             await lobby.stop()
             await writer.stop()
             accounts.close()
@@ -102,23 +102,23 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
-    app.state.requests = Allowances(settings.requests_a_second, clock.steady)
+    app.state.requests = RateLimits(settings.requests_a_second, clock.steady)
     a_minute = settings.logins_a_minute
-    app.state.logins = Allowances(a_minute / 60, clock.steady, max(10, a_minute / 2))
+    app.state.logins = RateLimits(a_minute / 60, clock.steady, max(10, a_minute / 2))
     app.state.newcomers = {
-        GUEST: Allowances(
+        GUEST: RateLimits(
             settings.guests_an_address / DAY, clock.steady, settings.guests_an_address
         ),
-        PERSON: Allowances(
+        PERSON: RateLimits(
             settings.accounts_an_address / DAY, clock.steady, settings.accounts_an_address
         ),
     }
-    app.state.messages = Allowances(settings.acts_a_second, clock.steady)
-    app.state.patience = Allowances(settings.acts_a_second, clock.steady, PATIENCE)
-    app.state.answers = Answers()
-    app.state.known = Known()
-    app.state.lane = Lane(settings.strangers_at_once, settings.strangers_waiting)
-    app.state.admission = Admission(settings)
+    app.state.messages = RateLimits(settings.acts_a_second, clock.steady)
+    app.state.patience = RateLimits(settings.acts_a_second, clock.steady, PATIENCE)
+    app.state.answers = StoredReplies()
+    app.state.known = KnownSessions()
+    app.state.stranger_queue = StrangerQueue(settings.strangers_at_once, settings.strangers_waiting)
+    app.state.admission = SocketLimit(settings)
     app.state.health = Shared(lambda: _try_to_write(app), clock.steady)
     app.state.metrics = Shared(lambda: _exposition(app), clock.steady)
     app.state.wire = schema.json_schema()
@@ -193,7 +193,7 @@ def _operations(app: FastAPI) -> None:
     async def health(lobby: TheLobby) -> Health:
         """200 when the room can be read and written."""
         await app.state.health()
-        return Health(ok=True, version=__version__, tables=len(lobby.rooms))
+        return Health(ok=True, version=__version__, tables=len(lobby.tables))
 
     @app.get("/api/wire", tags=["operations"])
     async def wire() -> dict[str, Any]:
@@ -221,7 +221,7 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             await _turn_away(socket, RoomRefusal.TOO_FAST, 1013)
             return
         try:
-            end = (lambda: None) if is_known else await state.lane.turn()
+            end = (lambda: None) if is_known else await state.stranger_queue.turn()
         except Refused as refused:
             await _turn_away(socket, refused.code, 1013)
             return
@@ -242,7 +242,7 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
                 if session is not None:
                     await state.accounts.sessions.touch(session)
-            limits = Limits(state.messages, state.patience, state.lane, state.answers)
+            limits = Limits(state.messages, state.patience, state.stranger_queue, state.answers)
             await Connection(socket, session, address, state.lobby, limits).serve()
         finally:
             leave()

@@ -17,7 +17,7 @@ class RoomCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         lobby, writer = self._lobby, self._lobby.writer
-        rooms = list(lobby.rooms.values())
+        rooms = list(lobby.tables.values())
         yield _gauge("tables", "Tables of this process.", len(rooms))
         yield _gauge("connections", "Open sockets.", len(lobby.viewers))
         yield _gauge("people", "Sides that people hold.", sum(room.people for room in rooms))

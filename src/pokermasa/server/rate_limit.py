@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 KEPT = 20_000
 
 
-class Allowance:
+class RateLimit:
     """So many a second, with a little in hand for a burst."""
 
     __slots__ = ("_at", "_left", "_most", "_rate", "_steady")
@@ -35,19 +35,19 @@ class Allowance:
         self._left = min(self._most, self._left + 1)
 
 
-class Allowances:
+class RateLimits:
     """One allowance each; whoever has not asked for longest is forgotten first."""
 
     def __init__(
         self, a_second: float, steady: Callable[[], float], most: float | None = None
     ) -> None:
         self._terms = a_second, steady, most
-        self._by: OrderedDict[Hashable, Allowance] = OrderedDict()
+        self._by: OrderedDict[Hashable, RateLimit] = OrderedDict()
 
     def take(self, who: Hashable) -> bool:
         allowance = self._by.get(who)
         if allowance is None:
-            allowance = self._by[who] = Allowance(*self._terms)
+            allowance = self._by[who] = RateLimit(*self._terms)
             while len(self._by) > KEPT:
                 self._by.popitem(last=False)
         else:

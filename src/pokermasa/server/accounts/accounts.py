@@ -1,4 +1,4 @@
-"""The reception: people come in, prove who they are, and are given chips.
+"""Accounts: people come in, prove who they are, and are given chips.
 
 Passwords are kept as argon2id hashes: whoever reads the database can log in as nobody.
 """

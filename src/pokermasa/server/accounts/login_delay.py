@@ -17,7 +17,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pokermasa.server.rate_limit import KEPT, Allowances
+from pokermasa.server.rate_limit import KEPT, RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 
@@ -38,7 +38,7 @@ class Guesses:
         self._steady = steady
         self._wrong: OrderedDict[tuple[str, str], Wrong] = OrderedDict()
         alarm = settings.login_alarm
-        self._calm = Allowances(alarm / HOUR, steady, alarm)
+        self._calm = RateLimits(alarm / HOUR, steady, alarm)
 
     def begin(self, account: str, who: str, is_known: bool) -> None:
         """One more try, wrong until it has proved right: many at once are as many tries."""

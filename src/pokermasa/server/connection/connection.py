@@ -15,17 +15,17 @@ from pokermasa.masa import Masa, MasaError, Side
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
 from pokermasa.server.accounts.sessions import Session
-from pokermasa.server.connection.idempotency import Answer, Answers, content_of
-from pokermasa.server.connection.stranger_queue import Lane
+from pokermasa.server.connection.idempotency import Answer, StoredReplies, content_of
+from pokermasa.server.connection.stranger_queue import StrangerQueue
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
 from pokermasa.server.protocol import request as asking
-from pokermasa.server.rate_limit import Allowances
+from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
 from pokermasa.server.table import host_commands as hosting
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
 
 PROTOCOL = 1
@@ -42,11 +42,11 @@ log = logging.getLogger(__name__)
 class Limits(NamedTuple):
     """What holds for all connections together, by account or by address."""
 
-    messages: Allowances
-    patience: Allowances
+    messages: RateLimits
+    patience: RateLimits
     """For messages that are refused: who has none left is cut off."""
-    lane: Lane
-    answers: Answers
+    stranger_queue: StrangerQueue
+    answers: StoredReplies
 
 
 class Connection:
@@ -69,7 +69,7 @@ class Connection:
             if session is None
             else Viewer(session.account, self._outbox, session.digest)
         )
-        self._watched: dict[str, Room] = {}
+        self._watched: dict[str, TableActor] = {}
         self._has_asked = False
 
     @property
@@ -103,8 +103,8 @@ class Connection:
             for task in (sending, receiving, cut):
                 task.cancel()
             done = await asyncio.gather(sending, receiving, return_exceptions=True)
-            for room in self._watched.values():
-                room.unwatch(self._viewer)
+            for table in self._watched.values():
+                table.unwatch(self._viewer)
             for error in done:
                 if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
                     log.error("a fault on a connection", exc_info=error)
@@ -185,7 +185,7 @@ class Connection:
             self._outbox.tell(await self._answer(ask))
             return
         try:
-            end = await self._limits.lane.turn()
+            end = await self._limits.stranger_queue.turn()
         except Refused as refused:
             self._refuse(ask.id, refused.code, str(refused))
             return
@@ -200,10 +200,10 @@ class Connection:
                 self._session.verify(*asking.scopes_for(ask))
         except Refused as refused:
             return refusal(ask.id, refused.code.name, str(refused))
-        room = self._lobby.rooms.get(getattr(ask, "masa", ""))
+        table = self._lobby.tables.get(getattr(ask, "masa", ""))
         account, answers = self._account, self._limits.answers
         if account is None or not ask.id:
-            return await self._done(ask, room)
+            return await self._done(ask, table)
         try:
             answer, is_new = answers.begin(account.id, ask)
         except Refused as reused:
@@ -213,14 +213,14 @@ class Connection:
             return await asyncio.shield(answer)
         given = refusal(ask.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
         try:
-            given = await self._done(ask, room)
+            given = await self._done(ask, table)
         finally:
             answers.end(account.id, ask.id, answer, given)
         return given
 
-    async def _done(self, ask: asking.AnyAsk, room: Room | None) -> Answer:
+    async def _done(self, ask: asking.AnyAsk, table: TableActor | None) -> Answer:
         try:
-            return {"type": "done", "id": ask.id} | (await self._do(ask, room) or {})
+            return {"type": "done", "id": ask.id} | (await self._do(ask, table) or {})
         except AlreadyDone:
             return {"type": "done", "id": ask.id}
         except (Refused, MasaError) as refused:
@@ -236,75 +236,79 @@ class Connection:
             log.error("a fault in %s", type(ask).__name__, exc_info=error)
             return refusal(ask.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
 
-    async def _do(self, ask: asking.AnyAsk, room: Room | None) -> dict[str, Any] | None:
+    async def _do(self, ask: asking.AnyAsk, table: TableActor | None) -> dict[str, Any] | None:
         if isinstance(ask, asking.Ping):
             return None
         if isinstance(ask, asking.PlayNow):
             return await self._play_now(ask)
         if isinstance(ask, asking.Lobby):
-            self._lobby.board.watch(self._viewer)
+            self._lobby.table_list.watch(self._viewer)
             return None
         if isinstance(ask, asking.Unlobby):
-            self._lobby.board.unwatch(self._viewer)
+            self._lobby.table_list.unwatch(self._viewer)
             return None
         # A masa one may not enter is a masa that is not there.
         key = getattr(ask, "key", "")
-        if room is None or room.is_lost:
+        if table is None or table.is_lost:
             raise Refused(RoomRefusal.NOT_FOUND)
-        is_in = room.id in self._watched and not room.is_banned(self._account)
-        if not is_in and not room.may_enter(self._account, key):
+        is_in = table.id in self._watched and not table.is_banned(self._account)
+        if not is_in and not table.may_enter(self._account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
         match ask:
             case asking.Watch():
-                await self._watch(room, ask.epoch, ask.seq)
+                await self._watch(table, ask.epoch, ask.seq)
                 return None
             case asking.Unwatch():
-                await self._unwatch(room)
+                await self._unwatch(table)
                 return None
         account = self._account
         if account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         match ask:
             case asking.Act(act=act, turn=turn):
-                await room.act(account, uci.read(act), turn)
+                await table.act(account, uci.read(act), turn)
             case asking.Sit():
-                return await self._sit(ask, room, account)
+                return await self._sit(ask, table, account)
             case asking.Unwait():
-                await self._lobby.usher.unwait(room, account)
+                await self._lobby.seating.unwait(table, account)
             case asking.Say(text=text):
-                if self._viewer not in room.viewers:
+                if self._viewer not in table.viewers:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
-                await self._lobby.chat.say(room, account, text)
+                await self._lobby.chat.say(table, account, text)
             case asking.Report(chat=chat, reason=reason):
-                await self._lobby.chat.report(room, account, chat, reason)
+                await self._lobby.chat.report(table, account, chat, reason)
             case asking.Mute():
-                await self._mute(ask, room, account)
+                await self._mute(ask, table, account)
             case asking.Approve() | asking.Kick() | asking.Pause() | asking.SetBlinds():
-                await self._host(ask, room, account)
+                await self._host(ask, table, account)
             case _:
-                await self._at_the_masa(ask, room, account)
+                await self._at_the_masa(ask, table, account)
         return None
 
-    async def _watch(self, room: Room, epoch: str = "", seq: int = -1) -> None:
-        if room.id not in self._watched and len(self._watched) >= MOST_WATCHED:
+    async def _watch(self, table: TableActor, epoch: str = "", seq: int = -1) -> None:
+        if table.id not in self._watched and len(self._watched) >= MOST_WATCHED:
             raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {MOST_WATCHED} tables at once")
-        self._watched[room.id] = room
-        await room.watch(self._viewer, epoch, seq)
+        self._watched[table.id] = table
+        await table.watch(self._viewer, epoch, seq)
 
-    async def _unwatch(self, room: Room) -> None:
-        self._watched.pop(room.id, None)
-        room.unwatch(self._viewer)
+    async def _unwatch(self, table: TableActor) -> None:
+        self._watched.pop(table.id, None)
+        table.unwatch(self._viewer)
         account = self._account
         # Who looks away does not wait for a side; who is cut off still does, for a while.
-        if account is not None and room.queue.has(account) and not room.is_here(account.id):
-            await self._lobby.usher.unwait(room, account)
+        if (
+            account is not None
+            and table.waiting_list.has(account)
+            and not table.is_here(account.id)
+        ):
+            await self._lobby.seating.unwait(table, account)
 
-    async def _sit(self, ask: asking.Sit, room: Room, account: Account) -> dict[str, Any]:
-        if room.id not in self._watched:
-            await self._watch(room)
+    async def _sit(self, ask: asking.Sit, table: TableActor, account: Account) -> dict[str, Any]:
+        if table.id not in self._watched:
+            await self._watch(table)
         side = None if ask.side is None else Side(ask.side)
-        seated = await self._lobby.usher.sit(
-            room, account, side, ask.stack, ask.posts, _key(ask, account)
+        seated = await self._lobby.seating.sit(
+            table, account, side, ask.stack, ask.posts, _key(ask, account)
         )
         return {} if seated else {"waiting": True}
 
@@ -312,18 +316,18 @@ class Connection:
         if self._account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         async with self._lobby.opening:
-            room, stack = await self._lobby.find_side(self._account, ask.big)
-            await self._watch(room)
+            table, stack = await self._lobby.find_side(self._account, ask.big)
+            await self._watch(table)
             key = _key(ask, self._account)
-            seated = await self._lobby.usher.sit(room, self._account, None, stack, ask=key)
-        return {"masa": room.id} | ({} if seated else {"waiting": True})
+            seated = await self._lobby.seating.sit(table, self._account, None, stack, ask=key)
+        return {"masa": table.id} | ({} if seated else {"waiting": True})
 
-    async def _at_the_masa(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
-        side = room.side_of(account)
+    async def _at_the_masa(self, ask: asking.AnyAsk, table: TableActor, account: Account) -> None:
+        side = table.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
         if isinstance(ask, asking.AutoTopUp):
-            await room.set_auto_top_up(account, ask.to)
+            await table.set_auto_top_up(account, ask.to)
             return
 
         def change(masa: Masa) -> Any:
@@ -349,30 +353,30 @@ class Connection:
                     return masa.show(side)
             raise AssertionError(ask)
 
-        await room.do(change, who=account, ask=_key(ask, account))
+        await table.do(change, who=account, ask=_key(ask, account))
 
-    async def _mute(self, ask: asking.Mute, room: Room, account: Account) -> None:
+    async def _mute(self, ask: asking.Mute, table: TableActor, account: Account) -> None:
         other = await self._somebody(ask.name)
         if ask.everybody:
-            hosting.verify_host(room, account)
-            await hosting.silence(room, other, ask.value)
+            hosting.verify_host(table, account)
+            await hosting.silence(table, other, ask.value)
             return
         await self._lobby.chat.mute(account, other, ask.value)
         for viewer in self._lobby.viewers:
             if viewer.account_id == account.id:
                 (viewer.muted.add if ask.value else viewer.muted.discard)(other.id)
 
-    async def _host(self, ask: asking.AnyAsk, room: Room, account: Account) -> None:
-        hosting.verify_host(room, account)
+    async def _host(self, ask: asking.AnyAsk, table: TableActor, account: Account) -> None:
+        hosting.verify_host(table, account)
         match ask:
             case asking.Approve(name=name, value=value):
-                await hosting.approve(room, await self._somebody(name), value)
+                await hosting.approve(table, await self._somebody(name), value)
             case asking.Kick(name=name):
-                await hosting.kick(room, await self._somebody(name))
+                await hosting.kick(table, await self._somebody(name))
             case asking.Pause(value=value):
-                await hosting.pause(room, value)
+                await hosting.pause(table, value)
             case asking.SetBlinds(small=small, big=big, ante=ante):
-                await hosting.set_blinds(room, small, big, ante)
+                await hosting.set_blinds(table, small, big, ante)
 
     async def _somebody(self, name: str) -> Account:
         account = await self._lobby.accounts.named(name)

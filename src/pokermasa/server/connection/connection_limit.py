@@ -11,12 +11,12 @@ from collections.abc import Callable
 from time import monotonic
 
 
-class Held:
+class HeldConnection:
     """One connection, from the moment it is accepted until it is gone or has become a socket."""
 
     __slots__ = ("_all", "address", "deadline", "give_up", "is_gone")
 
-    def __init__(self, all: Connections, address: str | None) -> None:
+    def __init__(self, all: ConnectionLimit, address: str | None) -> None:
         self._all = all
         self.address = address
         self.deadline = 0.0
@@ -38,19 +38,19 @@ class Held:
         self._all.forget(self)
 
 
-class Connections:
+class ConnectionLimit:
     def __init__(self, most: int, an_address: int) -> None:
         self._most = most
         self._an_address = an_address
-        self._by_address: dict[str | None, dict[Held, None]] = {}
+        self._by_address: dict[str | None, dict[HeldConnection, None]] = {}
         self._count = 0
-        self.waiting: dict[Held, None] = {}
+        self.waiting: dict[HeldConnection, None] = {}
         """Those that keep the room waiting, the longest first."""
 
     def __len__(self) -> int:
         return self._count
 
-    def enter(self, address: str | None) -> Held | None:
+    def enter(self, address: str | None) -> HeldConnection | None:
         """None if there is no place; no address for a proxy, behind which there are many."""
         same = self._by_address.get(address, {})
         if address is not None and len(same) >= self._an_address:
@@ -60,7 +60,7 @@ class Connections:
             self._give_up(slow)
         elif self._count >= self._most and not self.make_room():
             return None
-        held = Held(self, address)
+        held = HeldConnection(self, address)
         self._by_address.setdefault(address, {})[held] = None
         self._count += 1
         return held
@@ -78,11 +78,11 @@ class Connections:
         for held in [held for held in self.waiting if held.deadline <= now]:
             self._give_up(held)
 
-    def _give_up(self, held: Held) -> None:
+    def _give_up(self, held: HeldConnection) -> None:
         self.forget(held)
         held.give_up()
 
-    def forget(self, held: Held) -> None:
+    def forget(self, held: HeldConnection) -> None:
         if held.is_gone:
             return
         held.is_gone = True

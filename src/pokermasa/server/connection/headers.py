@@ -115,7 +115,7 @@ class Headers:
 
     async def _in_line(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The turn is over as soon as there is an answer: it may be read slowly."""
-        end = await scope["app"].state.lane.turn()
+        end = await scope["app"].state.stranger_queue.turn()
 
         async def send_and_end(message: Message) -> None:
             end()

@@ -12,8 +12,8 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from pokermasa.server.connection.connection_limit import Held
-from pokermasa.server.connection.slow_bytes import Pieces
+from pokermasa.server.connection.connection_limit import HeldConnection
+from pokermasa.server.connection.slow_bytes import SlowBytes
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.settings import Settings
 
@@ -22,17 +22,17 @@ MOST_AT_ONCE = 128 * 1024
 
 
 class RequestProtocol(H11Protocol):
-    def __init__(self, settings: Settings, held: Held, *words: Any, **more: Any) -> None:
+    def __init__(self, settings: Settings, held: HeldConnection, *words: Any, **more: Any) -> None:
         super().__init__(*words, **more)
         self._settings = settings
         self._held = held
-        self._pieces: Pieces | None = None
+        self._pieces: SlowBytes | None = None
         self._is_idle = False
         self._is_unread = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._pieces = Pieces(transport, self._read_on)
+        self._pieces = SlowBytes(transport, self._read_on)
         self._held.give_up = self._give_up
         self._held.wait(self._settings.head_time)
 

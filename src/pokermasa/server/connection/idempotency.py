@@ -24,16 +24,16 @@ def content_of(ask: Ask) -> str:
     return blake2b(ask.model_dump_json().encode(), digest_size=8).hexdigest()
 
 
-class Kept(NamedTuple):
+class ArchivedHand(NamedTuple):
     content: str
     answer: asyncio.Future[Answer]
 
 
-class Answers:
+class StoredReplies:
     """Of all accounts, at all tables: an id is for one message, wherever it goes."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, OrderedDict[str, Kept]] = OrderedDict()
+        self._kept: OrderedDict[int, OrderedDict[str, ArchivedHand]] = OrderedDict()
 
     def begin(self, account: int, ask: Ask) -> tuple[asyncio.Future[Answer], bool]:
         """The answer to this message, to be waited for; and whether it is new, so that whoever
@@ -48,7 +48,7 @@ class Answers:
                 raise Refused(RoomRefusal.ID_REUSED)
             return known.answer, False
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        kept[ask.id] = Kept(content, future)
+        kept[ask.id] = ArchivedHand(content, future)
         while len(kept) > KEPT:
             kept.popitem(last=False)
         return future, True

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from pokermasa.server.address import Networks, counted
-from pokermasa.server.connection.connection_limit import Connections, Held
+from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.settings import Settings
 
 BACKLOG = 2048
@@ -27,7 +27,7 @@ HANDSHAKE = 0.001
 """Seconds that agreeing on a key may cost, later: counted when it is accepted."""
 NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 TLS_CLOSING = 2.0
-Make = Callable[[Held], asyncio.Protocol]
+Make = Callable[[HeldConnection], asyncio.Protocol]
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Listener:
         self,
         listening: socket.socket,
         settings: Settings,
-        connections: Connections,
+        connections: ConnectionLimit,
         make: Make,
         context: ssl.SSLContext | None,
     ) -> None:
@@ -144,7 +144,7 @@ class Listener:
         held.give_up = give_up
         held.wait(self._settings.head_time)
 
-    async def _hand_over(self, accepted: socket.socket, held: Held) -> None:
+    async def _hand_over(self, accepted: socket.socket, held: HeldConnection) -> None:
         times: dict[str, Any] = {}
         if self._context is not None:
             seconds = self._settings.head_time / 1000

@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from pokermasa.server.connection.connection_limit import Connections, Held
+from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.http_protocol import RequestProtocol
 from pokermasa.server.connection.listener import Listener, bind
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
@@ -84,7 +84,9 @@ class Server(uvicorn.Server):
     def __init__(self, app: FastAPI, settings: Settings) -> None:
         super().__init__(config(app, settings))
         self.settings = settings
-        self.connections = Connections(settings.most_connections, settings.connections_an_address)
+        self.connections = ConnectionLimit(
+            settings.most_connections, settings.connections_an_address
+        )
         self._sweeping: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
@@ -103,7 +105,7 @@ class Server(uvicorn.Server):
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
         self.started = True
 
-    def _protocol(self, held: Held) -> RequestProtocol:
+    def _protocol(self, held: HeldConnection) -> RequestProtocol:
         return RequestProtocol(
             self.settings,
             held,

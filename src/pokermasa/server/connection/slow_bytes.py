@@ -11,7 +11,7 @@ PAUSE = 0.25
 """and then one in so many seconds; what has come meanwhile is read with it."""
 
 
-class Pieces:
+class SlowBytes:
     """Counts pieces since something was whole, and puts off the next one."""
 
     __slots__ = ("_count", "_resume", "_timer", "_transport")

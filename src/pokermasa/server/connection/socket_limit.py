@@ -12,7 +12,7 @@ ACCOUNT = "account"
 SEATED = "seated"
 
 
-class Admission:
+class SocketLimit:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._open: Counter[Hashable] = Counter()

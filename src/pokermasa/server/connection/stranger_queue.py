@@ -21,7 +21,7 @@ LONGEST = 25
 REMEMBERED = 20_000
 
 
-class Known:
+class KnownSessions:
     """Sessions that were good when last asked about; the latest ones."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Known:
             self._digests.pop(digest(secret), None)
 
 
-class Lane:
+class StrangerQueue:
     def __init__(self, at_once: int, waiting: int) -> None:
         self._free = asyncio.Semaphore(at_once)
         self._most_waiting = waiting

@@ -13,8 +13,8 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from pokermasa.server.connection.connection_limit import Held
-from pokermasa.server.connection.slow_bytes import Pieces
+from pokermasa.server.connection.connection_limit import HeldConnection
+from pokermasa.server.connection.slow_bytes import SlowBytes
 
 PIECE = 1024
 """Bytes read at a time: at most 170 frames."""
@@ -29,11 +29,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().__init__(*words, **more)
         self.close_timeout = CLOSING
         self._unread = bytearray()
-        self._held: Held | None = None
-        self._pieces: Pieces | None = None
+        self._held: HeldConnection | None = None
+        self._pieces: SlowBytes | None = None
         self._ending: asyncio.TimerHandle | None = None
 
-    def hold(self, held: Held) -> None:
+    def hold(self, held: HeldConnection) -> None:
         """It counts as a request until the room has answered it."""
         self._held = held
         held.give_up = self.transport.abort
@@ -45,7 +45,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._pieces = Pieces(transport, self._read_on)
+        self._pieces = SlowBytes(transport, self._read_on)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._let_go()

@@ -29,7 +29,7 @@ from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON, Account
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 
 MARK_DAYS = 400
 """As long as browsers keep a cookie."""
@@ -77,9 +77,9 @@ class Place(BaseModel):
     big: int
 
     @classmethod
-    def at(cls, room: Room) -> Place:
-        small, big, *_ = room.masa.blinds
-        return cls(masa=room.id, name=room.name, key=room.key, small=small, big=big)
+    def at(cls, table: TableActor) -> Place:
+        small, big, *_ = table.masa.blinds
+        return cls(masa=table.id, name=table.name, key=table.key, small=small, big=big)
 
 
 class Me(BaseModel):
@@ -133,8 +133,8 @@ async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
         refill=lobby.settings.refill,
         refills_left=await accounts.refills_left(account),
         private=await accounts.is_private(account),
-        seated=[Place.at(room) for room in lobby.seats_of(account)],
-        hosted=[Place.at(room) for room in lobby.hosted_by(account)],
+        seated=[Place.at(table) for table in lobby.seats_of(account)],
+        hosted=[Place.at(table) for table in lobby.hosted_by(account)],
     )
 
 

@@ -14,7 +14,7 @@ from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
-from pokermasa.server.rate_limit import Allowances
+from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 
@@ -113,7 +113,7 @@ def at_the_door(request: Request) -> None:
 @contextlib.contextmanager
 def newcomer(request: Request, kind: str) -> Iterator[None]:
     """So many new accounts of a kind an address and day: everyone of them is given chips."""
-    allowances: Allowances = request.app.state.newcomers[kind]
+    allowances: RateLimits = request.app.state.newcomers[kind]
     address = address_of(request)
     if not allowances.take(address):
         raise Refused(RoomRefusal.NO_MORE_ACCOUNTS)

@@ -95,10 +95,10 @@ def _file(path: Path, request: Request, cache: str) -> Response:
 
 def _not_built(lobby: TheLobby) -> str:
     rows = "".join(
-        f"<li>{escape(room.name)}: blinds {room.masa.blinds.small}-{room.masa.blinds.big}, "
-        f"{room.masa.nb_players} of {room.masa.sides} sides taken</li>"
-        for room in lobby.rooms.values()
-        if room.key is None
+        f"<li>{escape(table.name)}: blinds {table.masa.blinds.small}-{table.masa.blinds.big}, "
+        f"{table.masa.nb_players} of {table.masa.sides} sides taken</li>"
+        for table in lobby.tables.values()
+        if table.key is None
     )
     return (
         "<!doctype html><html lang='en'><meta charset='utf-8'>"

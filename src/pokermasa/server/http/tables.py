@@ -20,8 +20,8 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table import host_commands as hosting
 from pokermasa.server.table import session_sheet as sheet
-from pokermasa.server.table.access import Door
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.access import Access
+from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.chat import clean
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAULTS)
@@ -101,7 +101,7 @@ async def tables(
     """The open tables, the liveliest first."""
     return [
         table
-        for table in lobby.board.tables
+        for table in lobby.table_list.tables
         if (least_big is None or table.big >= least_big)
         and (most_big is None or table.big <= most_big)
         and (sides is None or table.sides == sides)
@@ -133,14 +133,14 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     )
     async with lobby.opening:
         _verify_limits(lobby, me)
-        room = await lobby.open(
+        actor = await lobby.open(
             name,
             body.sides,
             blinds,
             rules,
             host=me,
             private=body.private,
-            door=Door(
+            access=Access(
                 bots=body.bots,
                 approval=body.approval,
                 act_time=body.act_time,
@@ -155,24 +155,24 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             ),
             time_bank=body.time_bank,
         )
-    link = f"{request.base_url}masa/{room.id}"
+    link = f"{request.base_url}masa/{actor.id}"
     # After the #, so that no server, proxy or Referer ever sees the key.
-    return Opened(id=room.id, key=room.key, link=link + (f"#{room.key}" if room.key else ""))
+    return Opened(id=actor.id, key=actor.key, link=link + (f"#{actor.key}" if actor.key else ""))
 
 
 def _verify_limits(lobby: Lobby, me: Account) -> None:
     most = lobby.settings.tables_an_account
     if len(lobby.hosted_by(me)) >= most:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tables at once")
-    if len(lobby.rooms) >= lobby.settings.most_tables:
+    if len(lobby.tables) >= lobby.settings.most_tables:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
 
 
-def _enter(lobby: Lobby, id: str, account: Account | None, key: str) -> Room:
-    room = lobby.find(id)
-    if not room.may_enter(account, key):
+def _enter(lobby: Lobby, id: str, account: Account | None, key: str) -> TableActor:
+    actor = lobby.find(id)
+    if not actor.may_enter(account, key):
         raise Refused(RoomRefusal.NOT_FOUND)
-    return room
+    return actor
 
 
 @router.get("/{id}")
@@ -188,15 +188,15 @@ async def table(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> 
 async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
     """The host's: after the hand that is being played, everybody has their chips back and the masa
     is closed."""
-    room = _enter(lobby, id, me, "")
-    hosting.verify_host(room, me)
-    return Response(status_code=204 if await lobby.close(room) else 202)
+    actor = _enter(lobby, id, me, "")
+    hosting.verify_host(actor, me)
+    return Response(status_code=204 if await lobby.close(actor) else 202)
 
 
 @router.get("/{id}/chat")
 async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
-    room = _enter(lobby, id, me, key)
-    return [ChatLine.model_validate(line) for line in await lobby.chat.recent(room, me)]
+    actor = _enter(lobby, id, me, key)
+    return [ChatLine.model_validate(line) for line in await lobby.chat.recent(actor, me)]
 
 
 @router.get("/{id}/sheet")
@@ -215,9 +215,9 @@ async def session_sheet_csv(id: str, me: SheetReader, lobby: TheLobby, key: Key 
 
 
 async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Line]:
-    room = _enter(lobby, id, me, key)
-    if room.host is None:
+    actor = _enter(lobby, id, me, key)
+    if actor.host is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    if room.host != me and room.side_of(me) is None:
+    if actor.host != me and actor.side_of(me) is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "for the host and who sits there")
-    return await sheet.sheet(lobby.engine, room)
+    return await sheet.sheet(lobby.engine, actor)

@@ -1,4 +1,4 @@
-"""The floor: between two hands sees people out, seats whoever waits, tops up; then deals."""
+"""Between two hands sees people out, seats whoever waits, tops up; then deals."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 
 from pokermasa.masa import Change, Masa, Side
 from pokermasa.server.clock import Clock
-from pokermasa.server.lobby.house_bots import House
-from pokermasa.server.lobby.seating import REFUSALS, Usher
+from pokermasa.server.lobby.house_bots import HouseBots
+from pokermasa.server.lobby.seating import REFUSALS, Seating
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE
 from pokermasa.server.table import pause
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 
 IDLE = 1.0
 """Seconds between looks at a masa where nothing can be dealt."""
@@ -26,18 +26,18 @@ played."""
 log = logging.getLogger(__name__)
 
 
-class Floor:
+class DealingLoop:
     def __init__(
         self,
-        house: House,
-        usher: Usher,
+        house_bots: HouseBots,
+        seating: Seating,
         settings: Settings,
         clock: Clock,
-        close: Callable[[Room], Coroutine[Any, Any, bool]],
+        close: Callable[[TableActor], Coroutine[Any, Any, bool]],
     ) -> None:
-        self._house = house
+        self._house_bots = house_bots
         self._close = close
-        self._usher = usher
+        self._seating = seating
         self._settings = settings
         self._clock = clock
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
@@ -50,34 +50,34 @@ class Floor:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._house.stop()
+        self._house_bots.stop()
 
-    def forget(self, room: Room) -> None:
-        self._house.forget(room)
-        self._looked_at.pop(room.id, None)
+    def forget(self, table: TableActor) -> None:
+        self._house_bots.forget(table)
+        self._looked_at.pop(table.id, None)
         for (id, _), task in list(self._tasks.items()):
-            if id == room.id:
+            if id == table.id:
                 task.cancel()
 
-    def look(self, room: Room) -> None:
+    def look(self, table: TableActor) -> None:
         """After every change: is there a hand to deal, or a bot to act?"""
-        if room.is_lost:
+        if table.is_lost:
             return
-        masa = room.masa
+        masa = table.masa
         if masa.no_game:
-            self._later(room, "deal", self._between_hands)
-        elif self._house.is_to_act(room):
-            self._later(room, "bot", self._house.act)
+            self._later(table, "deal", self._between_hands)
+        elif self._house_bots.is_to_act(table):
+            self._later(table, "bot", self._house_bots.act)
         elif masa.game is not None and masa.game.is_asked_twice:
-            self._later(room, "bot", self._house.agree)
+            self._later(table, "bot", self._house_bots.agree)
 
     def _later(
-        self, room: Room, what: str, work: Callable[[Room], Coroutine[Any, Any, None]]
+        self, table: TableActor, what: str, work: Callable[[TableActor], Coroutine[Any, Any, None]]
     ) -> None:
-        key = (room.id, what)
+        key = (table.id, what)
         if key in self._tasks:
             return
-        task = asyncio.create_task(work(room), name=f"{what} {room.id}")
+        task = asyncio.create_task(work(table), name=f"{what} {table.id}")
         self._tasks[key] = task
 
         def done(task: asyncio.Task[None]) -> None:
@@ -85,87 +85,89 @@ class Floor:
             if task.cancelled():
                 return
             if (error := task.exception()) is not None:
-                log.error("a fault on the floor of masa %s", room.id, exc_info=error)
+                log.error("a fault on the floor of masa %s", table.id, exc_info=error)
                 # Not at once: what is wrong now is likely to be wrong in a moment.
-                asyncio.get_running_loop().call_later(IDLE, self.look, room)
+                asyncio.get_running_loop().call_later(IDLE, self.look, table)
             else:
-                self.look(room)
+                self.look(table)
 
         task.add_done_callback(done)
 
-    async def _between_hands(self, room: Room) -> None:
-        await asyncio.sleep(self._pause(room))
-        if room.door.closing:
+    async def _between_hands(self, table: TableActor) -> None:
+        await asyncio.sleep(self._pause(table))
+        if table.access.closing:
             with contextlib.suppress(*REFUSALS):
-                await self._close(room)
+                await self._close(table)
             return
         steps = (
-            self._house.learn,
+            self._house_bots.learn,
             self._see_out,
             self._set_blinds,
-            self._house.set_rules,
-            self._usher.seat_next,
+            self._house_bots.set_rules,
+            self._seating.seat_next,
             self._top_up,
-            self._house.fill,
+            self._house_bots.fill,
         )
         for step in steps:
             with contextlib.suppress(*REFUSALS):
-                await step(room)
+                await step(table)
         dealt = False
         with contextlib.suppress(*REFUSALS):
             # Bots alone do not play for nobody.
-            dealt = (room.people > 0 or bool(room.viewers)) and await room.deal()
+            dealt = (table.people > 0 or bool(table.viewers)) and await table.deal()
         if not dealt:
             # A quiet masa is looked at now and then; who sits down is seen to at once.
-            await asyncio.sleep(IDLE if room.queue.waiting or not room.seated else IDLE / 4)
+            await asyncio.sleep(
+                IDLE if table.waiting_list.waiting or not table.seated else IDLE / 4
+            )
 
-    def _pause(self, room: Room) -> float:
+    def _pause(self, table: TableActor) -> float:
         """Seconds; longer when there is more to see."""
-        usual, game = self._settings.between_hands / 1000, room.masa.last_game
-        if game is None or self._looked_at.get(room.id) == room.masa.hands:
+        usual, game = self._settings.between_hands / 1000, table.masa.last_game
+        if game is None or self._looked_at.get(table.id) == table.masa.hands:
             return usual * QUIET  # there is nothing left to look at
-        self._looked_at[room.id] = room.masa.hands
-        if room.is_hurried:
+        self._looked_at[table.id] = table.masa.hands
+        if table.is_hurried:
             return usual * HURRIED
-        return pause.after(game, room.door, self._settings) / 1000
+        return pause.after(game, table.access, self._settings) / 1000
 
-    async def _see_out(self, room: Room) -> None:
+    async def _see_out(self, table: TableActor) -> None:
         """Who has been away too long, or has had no chips for as long, gives up the side; so does
         whom the host had sent away when the room went down."""
         now = self._clock.steady()
-        for key in [key for key in self._idle_since if key[0] == room.id]:
-            if room.side_of(key[1]) is None:
+        for key in [key for key in self._idle_since if key[0] == table.id]:
+            if table.side_of(key[1]) is None:
                 del self._idle_since[key]
-        for side in room.sent_away:
-            await room.do(_leaving(side), who=room.seated[side])
-        for side, account in list(room.seated.items()):
-            seat = room.masa.seats[side]
-            key = (room.id, account.id)
+        for side in table.sent_away:
+            await table.do(_leaving(side), who=table.seated[side])
+        for side, account in list(table.seated.items()):
+            seat = table.masa.seats[side]
+            key = (table.id, account.id)
             if account.kind == HOUSE or not (seat.away or not seat.stack):
                 self._idle_since.pop(key, None)
             elif now - self._idle_since.setdefault(key, now) >= self._settings.away_limit / 1000:
                 self._idle_since.pop(key, None)
-                await room.do(_leaving(side), who=account)
+                await table.do(_leaving(side), who=account)
 
-    async def _set_blinds(self, room: Room) -> None:
+    async def _set_blinds(self, table: TableActor) -> None:
         """Those the host asked for during a hand."""
 
         async def work() -> None:
-            blinds = room.queue.blinds
+            blinds = table.waiting_list.blinds
             if blinds is not None:
-                await room.change(lambda masa: masa.set_blinds(blinds))
-                await room.arrange(queue=room.queue._replace(blinds=None))
+                await table.change(lambda masa: masa.set_blinds(blinds))
+                await table.arrange(waiting_list=table.waiting_list._replace(blinds=None))
 
-        if room.queue.blinds is not None:
-            await room.ask(work)
+        if table.waiting_list.blinds is not None:
+            await table.ask(work)
 
-    async def _top_up(self, room: Room) -> None:
-        for side, account in list(room.seated.items()):
-            target = room.auto_top_up.get(account.id)
-            stack = room.masa.seats[side].stack
+    async def _top_up(self, table: TableActor) -> None:
+        for side, account in list(table.seated.items()):
+            target = table.auto_top_up.get(account.id)
+            stack = table.masa.seats[side].stack
             if target is not None and stack < target:
                 with contextlib.suppress(*REFUSALS):
-                    await room.do(_topping_up(side, target - stack), who=account)
+                    await table.do(_topping_up(side, target - stack), who=account)
 
 
 def _leaving(side: Side) -> Callable[[Masa], Change]:

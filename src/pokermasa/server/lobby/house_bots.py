@@ -25,7 +25,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import ledger
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.writer import Writer
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 
 STAFF = {
     "Ada": "house:regular",
@@ -71,7 +71,7 @@ def rehearse(hands: int = 3) -> None:
             return
 
 
-class House:
+class HouseBots:
     def __init__(
         self, accounts: Accounts, writer: Writer, settings: Settings, clock: Clock
     ) -> None:
@@ -100,50 +100,50 @@ class House:
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def forget(self, room: Room) -> None:
-        for key in [key for key in self._bots if key[0] == room.id]:
+    def forget(self, table: TableActor) -> None:
+        for key in [key for key in self._bots if key[0] == table.id]:
             del self._bots[key]
             self._hands.pop(key, None)
 
     # Coming and going
 
-    async def set_rules(self, room: Room) -> None:
+    async def set_rules(self, table: TableActor) -> None:
         """Between hands, a house table that an earlier version opened goes over to the house's
         rules. A host's table keeps its own."""
 
         async def work() -> None:
-            if room.host is None and room.masa.no_game and room.masa.rules != HOUSE_RULES:
-                await room.change(lambda masa: masa.set_rules(HOUSE_RULES))
+            if table.host is None and table.masa.no_game and table.masa.rules != HOUSE_RULES:
+                await table.change(lambda masa: masa.set_rules(HOUSE_RULES))
 
-        if room.host is None and room.masa.rules != HOUSE_RULES:
-            await room.ask(work)
+        if table.host is None and table.masa.rules != HOUSE_RULES:
+            await table.ask(work)
 
-    async def fill(self, room: Room) -> None:
+    async def fill(self, table: TableActor) -> None:
         """Bots keep most sides of an open masa taken, and leave one free for whoever comes."""
-        masa = room.masa
-        if not room.door.bots or masa.is_game or room.door.paused:
+        masa = table.masa
+        if not table.access.bots or masa.is_game or table.access.paused:
             return
-        for side in room.bots:
+        for side in table.bots:
             # Broke, or so rich that a newcomer would meet a wall: another one comes.
             if not masa.blinds.big <= masa.seats[side].stack <= RICH * masa.terms.most_buy_in:
-                await room.do(_leaving(side), who=room.seated[side])
-        wanted = _sides_wanted(room)
-        bots = room.bots
-        while len(room.seated) > wanted and bots:
+                await table.do(_leaving(side), who=table.seated[side])
+        wanted = _sides_wanted(table)
+        bots = table.bots
+        while len(table.seated) > wanted and bots:
             side = bots.pop()
-            await room.do(_leaving(side), who=room.seated[side])
-        free = free_sides(room)
-        banned = room.door.banned
-        idle = [a for a in self._idle if room.side_of(a) is None and a.id not in banned]
+            await table.do(_leaving(side), who=table.seated[side])
+        free = free_sides(table)
+        banned = table.access.banned
+        idle = [a for a in self._idle if table.side_of(a) is None and a.id not in banned]
         random.shuffle(idle)
-        while len(room.seated) < wanted and free and idle:
-            await self._sit(room, idle.pop(), free.pop(0))
+        while len(table.seated) < wanted and free and idle:
+            await self._sit(table, idle.pop(), free.pop(0))
 
-    async def _sit(self, room: Room, account: Account, side: Side) -> None:
-        stack = min(100 * room.masa.blinds.big, room.masa.terms.most_buy_in)
+    async def _sit(self, table: TableActor, account: Account, side: Side) -> None:
+        stack = min(100 * table.masa.blinds.big, table.masa.terms.most_buy_in)
         await self._grant(account, stack)
-        await room.ask(lambda: take(room, account, side, stack))
-        self._bots[room.id, account.id] = engage(self._staff[account.id])
+        await table.ask(lambda: take(table, account, side, stack))
+        self._bots[table.id, account.id] = engage(self._staff[account.id])
 
     async def _grant(self, account: Account, amount: int) -> None:
         """The house plays with chips of the bank."""
@@ -160,22 +160,22 @@ class House:
 
     # Playing
 
-    def is_to_act(self, room: Room) -> bool:
-        side = room.masa.to_act
-        return side is not None and room.seated[side].kind == HOUSE
+    def is_to_act(self, table: TableActor) -> bool:
+        side = table.masa.to_act
+        return side is not None and table.seated[side].kind == HOUSE
 
-    async def act(self, room: Room) -> None:
+    async def act(self, table: TableActor) -> None:
         usual = self._settings.bot_delay * random.uniform(0.5, 1.5)
-        await asyncio.sleep((min(usual, HURRIED) if room.is_hurried else usual) / 1000)
-        side, turn, game = room.masa.to_act, room.turn, room.masa.game
-        if side is None or game is None or room.seated[side].kind != HOUSE:
+        await asyncio.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
+        side, turn, game = table.masa.to_act, table.turn, table.masa.game
+        if side is None or game is None or table.seated[side].kind != HOUSE:
             return
-        account, number = room.seated[side], room.masa.hands
-        view = room.masa.view(side, past=True)
+        account, number = table.seated[side], table.masa.hands
+        view = table.masa.view(side, past=True)
         assert view is not None
-        bot, company = self._bot(room, account), _company(room, game, side)
-        is_new = self._hands.get((room.id, account.id)) != number
-        self._hands[room.id, account.id] = number
+        bot, company = self._bot(table, account), _company(table, game, side)
+        is_new = self._hands.get((table.id, account.id)) != number
+        self._hands[table.id, account.id] = number
 
         def think() -> Any:
             if is_new and isinstance(bot, Student):
@@ -184,37 +184,37 @@ class House:
 
         ruling = await self._in_thread(think)
         try:
-            await room.act(account, ruling.act, turn)
+            await table.act(account, ruling.act, turn)
         except REFUSALS:
             await asyncio.sleep(AGAIN)
 
-    async def agree(self, room: Room) -> None:
+    async def agree(self, table: TableActor) -> None:
         """The house always runs it twice if the others like."""
         await asyncio.sleep(self._settings.bot_delay / 1000)
-        game = room.masa.game
+        game = table.masa.game
         if game is None or not game.is_asked_twice:
             return
         for side in game.remaining:
-            if side in room.bots and side not in (game.agreed or ()):
+            if side in table.bots and side not in (game.agreed or ()):
                 with contextlib.suppress(*REFUSALS):
-                    await room.do(_agreeing(side), who=room.seated[side])
+                    await table.do(_agreeing(side), who=table.seated[side])
         await asyncio.sleep(AGAIN)
 
-    async def learn(self, room: Room) -> None:
+    async def learn(self, table: TableActor) -> None:
         """After a hand: each bot that was in it sees how it ended, from its own side."""
-        game = room.masa.last_game
+        game = table.masa.last_game
         if game is None:
             return
-        for side in room.bots:
-            key, index = (room.id, room.seated[side].id), game.stack_of(side)
+        for side in table.bots:
+            key, index = (table.id, table.seated[side].id), game.stack_of(side)
             bot = self._bots.get(key)
-            was_in = self._hands.pop(key, None) == room.masa.hands
+            was_in = self._hands.pop(key, None) == table.masa.hands
             if was_in and index is not None and isinstance(bot, Student):
                 view = View.of(game.situation, index, game.past)
                 await self._in_thread(bot.learn, view)
 
-    def _bot(self, room: Room, account: Account) -> Bot:
-        key = (room.id, account.id)
+    def _bot(self, table: TableActor, account: Account) -> Bot:
+        key = (table.id, account.id)
         if key not in self._bots:  # it sat there before a restart
             self._bots[key] = engage(self._staff[account.id])
         return self._bots[key]
@@ -223,17 +223,17 @@ class House:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
 
 
-def _sides_wanted(room: Room) -> int:
-    sides = room.masa.sides
-    if room.people:
+def _sides_wanted(table: TableActor) -> int:
+    sides = table.masa.sides
+    if table.people:
         return max(2, sides - 1)
-    if room.viewers:
+    if table.viewers:
         return max(1, sides - 1)
     return 0 if sides == 2 else 2  # nobody is looking: a little life, not a race
 
 
-def _company(room: Room, game: Game, side: Side) -> Company:
-    names = [room.seated[s].name if s in room.seated else "" for s in game.sides]
+def _company(table: TableActor, game: Game, side: Side) -> Company:
+    names = [table.seated[s].name if s in table.seated else "" for s in game.sides]
     return Company(tuple(names), game.sides.index(side))
 
 

@@ -16,11 +16,11 @@ from pokermasa.masa import Masa, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.clock import Clock
-from pokermasa.server.lobby.dealing_loop import Floor
-from pokermasa.server.lobby.house_bots import HOUSE_RULES, House
-from pokermasa.server.lobby.maintenance import Keeper
-from pokermasa.server.lobby.seating import Usher
-from pokermasa.server.lobby.table_list import Board
+from pokermasa.server.lobby.dealing_loop import DealingLoop
+from pokermasa.server.lobby.house_bots import HOUSE_RULES, HouseBots
+from pokermasa.server.lobby.maintenance import Maintenance
+from pokermasa.server.lobby.seating import Seating
+from pokermasa.server.lobby.table_list import TableList
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import lease, process
@@ -28,8 +28,8 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
-from pokermasa.server.table.access import Door
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.access import Access
+from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.chat import Chat
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
@@ -57,7 +57,7 @@ class Lobby:
         self.accounts = accounts
         self.settings = settings
         self.clock = clock
-        self.rooms: dict[str, Room] = {}
+        self.tables: dict[str, TableActor] = {}
         self.viewers: set[Viewer] = set()
         """Everybody connected."""
         self.cut_off = 0
@@ -65,12 +65,14 @@ class Lobby:
         """Held while somebody looks for a side or opens a table: one after the other, so that
         limits hold and nobody is sent to a side that another has just been given."""
         self.chat = Chat(engine, writer, settings, clock)
-        self.usher = Usher(self.rooms, accounts, settings, clock)
-        self.board = Board(self.rooms)
-        self._house = House(accounts, writer, settings, clock)
-        self._floor = Floor(self._house, self.usher, settings, clock, self.close)
+        self.seating = Seating(self.tables, accounts, settings, clock)
+        self.table_list = TableList(self.tables)
+        self._house_bots = HouseBots(accounts, writer, settings, clock)
+        self._dealing_loop = DealingLoop(
+            self._house_bots, self.seating, settings, clock, self.close
+        )
         self._process = process.Process(settings)
-        self._keeper = Keeper(self)
+        self._maintenance = Maintenance(self)
         accounts.sessions.on_end = self.cut
 
     @property
@@ -78,21 +80,21 @@ class Lobby:
         return self._process.owner
 
     async def start(self) -> None:
-        await self._house.start()
+        await self._house_bots.start()
         self._process.start()
         await self.adopt()
         if self.settings.house_tables and not await self._has_house_tables():
             for name, sides, blinds in HOUSE_TABLES:
                 await self._open_house_table(name, sides, blinds)
-        self._keeper.start()
+        self._maintenance.start()
 
     async def stop(self) -> None:
-        await self._keeper.stop()
-        self.board.stop()
-        await self._floor.stop()
-        for room in self.rooms.values():
-            await room.stop()
-        leases = [room.lease for room in self.rooms.values()]
+        await self._maintenance.stop()
+        self.table_list.stop()
+        await self._dealing_loop.stop()
+        for table in self.tables.values():
+            await table.stop()
+        leases = [table.lease for table in self.tables.values()]
         with contextlib.suppress(Refused):
             await self.writer.write(lambda connection: lease.give_back(connection, leases))
         self._process.stop()
@@ -107,17 +109,17 @@ class Lobby:
         rules: HouseRules | str = HOUSE_RULES,
         host: Account | None = None,
         private: bool = False,
-        door: Door | None = None,
+        access: Access | None = None,
         terms: Terms | None = None,
         time_bank: int | None = None,
-    ) -> Room:
+    ) -> TableActor:
         terms = terms or _usual_terms(blinds)
         bank = self.settings.time_bank if time_bank is None else time_bank
         masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=bank))
         id = secrets.token_hex(4)
         key = secrets.token_urlsafe(18) if private else None
         now = self.clock.now()
-        chosen = door or Door()
+        chosen = access or Access()
 
         def work(connection: Connection) -> lease.Lease:
             record.lay(connection, id, name[:60], masa, chosen, host, key, now)
@@ -127,14 +129,14 @@ class Lobby:
         log.info("masa %s opened", id)
         return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
 
-    async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> Room:
-        return await self.open(name, sides, blinds, door=Door(bots=True))
+    async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> TableActor:
+        return await self.open(name, sides, blinds, access=Access(bots=True))
 
-    async def find_side(self, account: Account, big: int | None) -> tuple[Room, int]:
+    async def find_side(self, account: Account, big: int | None) -> tuple[TableActor, int]:
         """At the liveliest open masa one can afford, and a stack to bring; where the house has
         tables, it opens another one before anybody is turned away."""
         try:
-            return await self.usher.find_side(account, big)
+            return await self.seating.find_side(account, big)
         except Refused as refused:
             alike = [table for table in HOUSE_TABLES if big in (None, table[2].big)]
             is_found = refused.code is RoomRefusal.NO_SIDE_FREE and alike
@@ -143,25 +145,25 @@ class Lobby:
             name, sides, blinds = alike[0]
             if await self.accounts.chips(account) < _usual_terms(blinds).least_buy_in:
                 raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
-            names = {room.name for room in self.rooms.values()}
+            names = {table.name for table in self.tables.values()}
             number = next(n for n in count(2) if f"{name} {n}" not in names)
             await self._open_house_table(f"{name} {number}", sides, blinds)
-            return await self.usher.find_side(account, big)
+            return await self.seating.find_side(account, big)
 
     @property
     def _is_full(self) -> bool:
         """The house opens no more tables."""
-        own = sum(room.host is None for room in self.rooms.values())
+        own = sum(table.host is None for table in self.tables.values())
         settings = self.settings
-        return own >= settings.most_house_tables or len(self.rooms) >= settings.most_tables
+        return own >= settings.most_house_tables or len(self.tables) >= settings.most_tables
 
-    def spare_tables(self) -> list[Room]:
+    def spare_tables(self) -> list[TableActor]:
         """House tables that were opened for a crowd and stand empty now."""
         usual = {name for name, *_ in HOUSE_TABLES}
         return [
-            room
-            for room in self.rooms.values()
-            if room.host is None and room.name not in usual and not room.people
+            table
+            for table in self.tables.values()
+            if table.host is None and table.name not in usual and not table.people
         ]
 
     async def _has_house_tables(self) -> bool:
@@ -179,7 +181,7 @@ class Lobby:
             rows = await connection.execute(
                 select(store.masa.c.id).where(store.masa.c.closed.is_(None))
             )
-            ids = [id for (id,) in rows if id not in self.rooms]
+            ids = [id for (id,) in rows if id not in self.tables]
         for id in ids:
             with contextlib.suppress(Refused):  # another process has it
                 await self._recover(id)
@@ -195,46 +197,46 @@ class Lobby:
         self._start(await self.writer.write(work))
         log.info("masa %s goes on", id)
 
-    def _start(self, kept: Record) -> Room:
-        room = Room(kept, self.writer, self.settings, self.clock)
-        self.rooms[room.id] = room
-        room.on_change = self._look
-        room.start()
-        self._look(room)
-        return room
+    def _start(self, kept: Record) -> TableActor:
+        table = TableActor(kept, self.writer, self.settings, self.clock)
+        self.tables[table.id] = table
+        table.on_change = self._look
+        table.start()
+        self._look(table)
+        return table
 
-    def _look(self, room: Room) -> None:
-        self._floor.look(room)
-        self.board.touch(room)
+    def _look(self, table: TableActor) -> None:
+        self._dealing_loop.look(table)
+        self.table_list.touch(table)
 
-    async def close(self, room: Room, if_empty: bool = False) -> bool:
+    async def close(self, table: TableActor, if_empty: bool = False) -> bool:
         """Now, or after the hand that is being played: then the answer is False."""
-        if not await room.close(if_empty):
+        if not await table.close(if_empty):
             return False
-        self._forget(room)
+        self._forget(table)
         return True
 
-    async def let_go(self, room: Room) -> None:
+    async def let_go(self, table: TableActor) -> None:
         """It is another process's now."""
-        self._forget(room)
-        await room.stop()
+        self._forget(table)
+        await table.stop()
 
-    def _forget(self, room: Room) -> None:
-        self.rooms.pop(room.id, None)
-        self._floor.forget(room)
-        self.board.touch(room)
+    def _forget(self, table: TableActor) -> None:
+        self.tables.pop(table.id, None)
+        self._dealing_loop.forget(table)
+        self.table_list.touch(table)
 
-    def find(self, id: str) -> Room:
-        room = self.rooms.get(id)
-        if room is None or room.is_lost:
+    def find(self, id: str) -> TableActor:
+        table = self.tables.get(id)
+        if table is None or table.is_lost:
             raise Refused(RoomRefusal.NOT_FOUND)
-        return room
+        return table
 
     # Everybody connected
 
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
-        self.board.unwatch(viewer)
+        self.table_list.unwatch(viewer)
 
     def cut(self, sessions: Iterable[str]) -> None:
         """These sessions are over, and whoever is connected with one of them has to log in
@@ -254,16 +256,16 @@ class Lobby:
         for viewer in self.viewers:
             if viewer.account_id == account.id:
                 viewer.account = account
-        for room in list(self.rooms.values()):
+        for table in list(self.tables.values()):
             with contextlib.suppress(Refused):
-                await room.rename(account)
+                await table.rename(account)
 
-    def seats_of(self, account: Account) -> list[Room]:
+    def seats_of(self, account: Account) -> list[TableActor]:
         """Where somebody sits."""
-        return [room for room in self.rooms.values() if room.side_of(account) is not None]
+        return [table for table in self.tables.values() if table.side_of(account) is not None]
 
-    def hosted_by(self, account: Account) -> list[Room]:
-        return [room for room in self.rooms.values() if room.host == account]
+    def hosted_by(self, account: Account) -> list[TableActor]:
+        return [table for table in self.tables.values() if table.host == account]
 
 
 def _usual_terms(blinds: Blinds) -> Terms:

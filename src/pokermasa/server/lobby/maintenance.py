@@ -24,7 +24,7 @@ SESSIONS = 1000
 log = logging.getLogger(__name__)
 
 
-class Keeper:
+class Maintenance:
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._empty_since: dict[str, float] = {}
@@ -60,31 +60,31 @@ class Keeper:
                 log.error("a fault of the keeper's", exc_info=error)
 
     async def _renew(self) -> None:
-        rooms, settings = self._lobby.rooms, self._lobby.settings
-        for room in list(rooms.values()):
-            if room.is_lost:
-                await self._lobby.let_go(room)
-        leases = [room.lease for room in rooms.values()]
+        tables, settings = self._lobby.tables, self._lobby.settings
+        for table in list(tables.values()):
+            if table.is_lost:
+                await self._lobby.let_go(table)
+        leases = [table.lease for table in tables.values()]
         if not leases:
             return
         now = self._lobby.clock.now()
         lost = await self._lobby.writer.write(lambda c: lease.lost(c, leases, now, settings.lease))
         for gone in lost:
-            if gone.masa in rooms:
-                rooms[gone.masa].lose()
+            if gone.masa in tables:
+                tables[gone.masa].lose()
 
     async def _close_empty(self) -> None:
         """A host's masa where nobody has been for long; one of the house's that was opened for a
         crowd."""
         now, limit = self._lobby.clock.steady(), self._lobby.settings.empty_limit / 1000
         spare = self._lobby.spare_tables()
-        for room in list(self._lobby.rooms.values()):
-            if room.viewers or room.people or (room.host is None and room not in spare):
-                self._empty_since.pop(room.id, None)
-            elif now - self._empty_since.setdefault(room.id, now) >= limit:
-                self._empty_since.pop(room.id)
+        for table in list(self._lobby.tables.values()):
+            if table.viewers or table.people or (table.host is None and table not in spare):
+                self._empty_since.pop(table.id, None)
+            elif now - self._empty_since.setdefault(table.id, now) >= limit:
+                self._empty_since.pop(table.id)
                 with contextlib.suppress(Refused):  # somebody has just sat down
-                    await self._lobby.close(room, if_empty=True)
+                    await self._lobby.close(table, if_empty=True)
 
     async def _forget_sessions(self) -> None:
         now = self._lobby.clock.now()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pokermasa.server.protocol.data import TableData
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
 
@@ -15,39 +15,39 @@ EVERY = 1.0
 """Seconds between two messages at the least."""
 
 
-def table_data(room: Room) -> TableData:
-    masa = room.masa
+def table_data(table: TableActor) -> TableData:
+    masa = table.masa
     return TableData(
-        id=room.id,
-        name=room.name,
+        id=table.id,
+        name=table.name,
         sides=masa.sides,
         players=masa.nb_players,
-        people=room.people,
-        playing=room.lively,
-        waiting=len(room.queue.waiting),
+        people=table.people,
+        playing=table.lively,
+        waiting=len(table.waiting_list.waiting),
         small=masa.blinds.small,
         big=masa.blinds.big,
         ante=masa.blinds.ante,
         betting=masa.rules.betting,
         rules=masa.rules.name,
         hands=masa.hands,
-        average_pot=room.pace.average_pot,
-        hands_an_hour=room.pace.hands_an_hour,
+        average_pot=table.pace.average_pot,
+        hands_an_hour=table.pace.hands_an_hour,
         least_buy_in=masa.terms.least_buy_in,
         most_buy_in=masa.terms.most_buy_in,
         straddle=masa.terms.straddle,
         run_twice=masa.terms.run_twice,
-        act_time=room.door.act_time,
-        bots=room.door.bots,
-        private=room.key is not None,
-        paused=room.door.paused,
-        host=None if room.host is None else room.host.name,
+        act_time=table.access.act_time,
+        bots=table.access.bots,
+        private=table.key is not None,
+        paused=table.access.paused,
+        host=None if table.host is None else table.host.name,
     )
 
 
-class Board:
-    def __init__(self, rooms: Mapping[str, Room]) -> None:
-        self._rooms = rooms
+class TableList:
+    def __init__(self, tables: Mapping[str, TableActor]) -> None:
+        self._rooms = tables
         self._viewers: set[Viewer] = set()
         self._changed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
@@ -55,9 +55,9 @@ class Board:
     @property
     def tables(self) -> list[TableData]:
         """The liveliest first. Private ones are nobody's business."""
-        found = [room for room in self._rooms.values() if _is_open(room)]
-        found.sort(key=lambda room: (-room.lively, room.masa.blinds.big, room.name))
-        return [table_data(room) for room in found]
+        found = [table for table in self._rooms.values() if _is_open(table)]
+        found.sort(key=lambda table: (-table.lively, table.masa.blinds.big, table.name))
+        return [table_data(table) for table in found]
 
     def watch(self, viewer: Viewer) -> None:
         self._viewers.add(viewer)
@@ -66,11 +66,11 @@ class Board:
     def unwatch(self, viewer: Viewer) -> None:
         self._viewers.discard(viewer)
 
-    def touch(self, room: Room) -> None:
+    def touch(self, table: TableActor) -> None:
         """Something has changed there."""
-        if room.key is not None or not self._viewers:
+        if table.key is not None or not self._viewers:
             return
-        self._changed.add(room.id)
+        self._changed.add(table.id)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._tell(), name="board")
 
@@ -81,17 +81,17 @@ class Board:
     async def _tell(self) -> None:
         while self._changed:
             changed, self._changed = sorted(self._changed), set()
-            rooms = {id: self._rooms.get(id) for id in changed}
-            here = [table_data(room) for room in rooms.values() if room and _is_open(room)]
-            gone = [id for id, room in rooms.items() if room is None or not _is_open(room)]
+            tables = {id: self._rooms.get(id) for id in changed}
+            here = [table_data(table) for table in tables.values() if table and _is_open(table)]
+            gone = [id for id, table in tables.items() if table is None or not _is_open(table)]
             text = write(_message(here, gone))
             for viewer in self._viewers:
                 viewer.outbox.put(text)
             await asyncio.sleep(EVERY)
 
 
-def _is_open(room: Room) -> bool:
-    return room.key is None and not room.is_lost
+def _is_open(table: TableActor) -> bool:
+    return table.key is None and not table.is_lost
 
 
 def _message(tables: Iterable[TableData], closed: Iterable[str]) -> dict[str, Any]:

@@ -113,7 +113,7 @@ class Clock(ClockData):
     masa: str
 
 
-class Room(Model):
+class TableActor(Model):
     """What is around the masa has changed."""
 
     type: Literal["room"]
@@ -188,7 +188,7 @@ AnyMessage = Annotated[
     | Private
     | Act
     | Clock
-    | Room
+    | TableActor
     | Chat
     | Lobby
     | Done

@@ -22,7 +22,7 @@ from pokermasa.server.storage.account import Account
 PAGE = 100
 
 
-class Kept(NamedTuple):
+class ArchivedHand(NamedTuple):
     """One finished hand as the database has it: every card, so never a client's."""
 
     id: str
@@ -56,7 +56,7 @@ class Kept(NamedTuple):
         return HandDealer(hands, self.game.boards[0])
 
 
-class Hands:
+class HandArchive:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
@@ -99,7 +99,7 @@ class Hands:
             rows = (await connection.execute(wanted)).all()
         return await asyncio.to_thread(lambda: [_line(row) for row in rows])
 
-    async def find(self, id: str, account: Account | None, key: str) -> Kept:
+    async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand:
         """Hands of an open masa are anybody's to see who knows their id; those of a private one,
         whoever has its key, was in the hand or is the host. For all others it is not there.
 
@@ -138,7 +138,7 @@ class Hands:
                 names[side] = f"(private {side})"
             elif is_gone:
                 names[side] = f"(gone {side})"
-        return Kept(
+        return ArchivedHand(
             row.public,
             row.masa,
             row.name,
@@ -185,7 +185,7 @@ def _line(row: Any) -> dict[str, Any]:
     }
 
 
-def hand_data(kept: Kept) -> dict[str, Any]:
+def hand_data(kept: ArchivedHand) -> dict[str, Any]:
     """The hand as JSON, in the words of the wire."""
     game, dealer, seen = kept.game, kept.game.situation.dealer, kept.seen
     cards = game.situation.hand_dealer
@@ -263,7 +263,7 @@ def _acts(game: Game) -> list[dict[str, Any]]:
     return acts
 
 
-def hand_phh(kept: Kept) -> str:
+def hand_phh(kept: ArchivedHand) -> str:
     """The hand in PHH, with unknown cards where the viewer saw none."""
     game = kept.game
     seen = game.but(situation=Situation(game.situation.dealer, kept.cards))

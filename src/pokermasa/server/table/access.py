@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 
-class Door(BaseModel):
+class Access(BaseModel):
     """What a host decides, beside blinds and sides; kept with the masa. Accounts by number."""
 
     model_config = ConfigDict(frozen=True)
@@ -28,7 +28,7 @@ class Door(BaseModel):
     silenced: frozenset[int] = frozenset()
     """Whose chat nobody here is told."""
 
-    def but(self, **changes: object) -> Door:
+    def but(self, **changes: object) -> Access:
         return self.model_copy(update=changes)
 
     def admits(self, account: int) -> bool:

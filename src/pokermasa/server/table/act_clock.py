@@ -16,7 +16,7 @@ from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table.viewer import Viewer
 
 if TYPE_CHECKING:
-    from pokermasa.server.table.actor import Room
+    from pokermasa.server.table.actor import TableActor
 
 RETRY = 1000
 """How long a turn goes on when its end could not be written."""
@@ -40,7 +40,7 @@ def token(masa: Masa) -> str:
     return f"{masa.hands}.{len(game.acts)}{'.twice' if game.is_asked_twice else ''}"
 
 
-class ActionClock:
+class TurnTimer:
     """Rings once when time is up. Times are milliseconds."""
 
     def __init__(self, clock: Clock, ring: Callable[[str], None]) -> None:
@@ -122,13 +122,13 @@ class ActionClock:
             self._timer = None
 
 
-class Turns:
+class ActClock:
     """The turns at one masa, one after the other."""
 
-    def __init__(self, room: Room, settings: Settings, clock: Clock) -> None:
-        self._room = room
+    def __init__(self, table: TableActor, settings: Settings, clock: Clock) -> None:
+        self._table = table
         self._settings = settings
-        self._action = ActionClock(clock, self._ring)
+        self._action = TurnTimer(clock, self._ring)
         self._protected: int | None = None
         """The account that has more time in this turn, since its connection was lost."""
         self._grace_used: dict[int, list[tuple[int, int]]] = {}
@@ -145,14 +145,14 @@ class Turns:
 
     @property
     def _act_time(self) -> int:
-        return self._room.door.act_time or self._settings.act_time
+        return self._table.access.act_time or self._settings.act_time
 
     def stop(self) -> None:
         self._action.stop()
 
     def begin(self, grace: int = 0) -> bool:
         """A new deadline for whoever is to act; False if no turn begins now."""
-        masa = self._room.masa
+        masa = self._table.masa
         turn, sides = token(masa), asked(masa)
         if sides and turn == self._action.turn:
             return False
@@ -164,8 +164,8 @@ class Turns:
         if grace:
             self._action.add_grace(grace)  # the room's own fault: nobody pays for it
         for side in sides:
-            account = self._room.seated[side]
-            if account.kind != HOUSE and not self._room.is_here(account.id):
+            account = self._table.seated[side]
+            if account.kind != HOUSE and not self._table.is_here(account.id):
                 self._protect(account.id)
         return True
 
@@ -183,7 +183,7 @@ class Turns:
     def _note_grace(self) -> None:
         """A turn is over: what was used of more time counts for one orbit, which is as many hands
         as there are players."""
-        masa = self._room.masa
+        masa = self._table.masa
         if self._protected is not None and (used := self._action.grace_used):
             most = self._settings.grace
             self._grace_used.setdefault(self._protected, []).append((masa.hands, min(used, most)))
@@ -198,13 +198,13 @@ class Turns:
     # Time banks of those who get up: who sits down again has no more than was left
 
     def note_gone(self, account: int, bank: int) -> None:
-        self._banks[account] = (self._room.masa.hands, bank)
-        full = self._room.masa.terms.time_bank
+        self._banks[account] = (self._table.masa.hands, bank)
+        full = self._table.masa.terms.time_bank
         self._banks = {id: kept for id, kept in self._banks.items() if self.bank_of(id) < full}
 
     def bank_of(self, account: int) -> int:
         """The whole of it, or what was left with what everybody has had back since."""
-        masa, hands = self._room.masa, self._settings.bank_hands
+        masa, hands = self._table.masa, self._settings.bank_hands
         full = masa.terms.time_bank
         since, left = self._banks.get(account, (0, full))
         return min(full, left + (masa.hands // hands - since // hands) * self._settings.bank_refill)
@@ -214,32 +214,32 @@ class Turns:
     @property
     def clock_data(self) -> dict[str, Any]:
         return {
-            "sides": list(asked(self._room.masa)),
+            "sides": list(asked(self._table.masa)),
             "left": self._action.left,
             "total": self._action.total,
             "bank": self._action.is_bank,
         }
 
     def _clock_message(self) -> dict[str, Any]:
-        return {"type": "clock", "masa": self._room.id, **self.clock_data}
+        return {"type": "clock", "masa": self._table.id, **self.clock_data}
 
     def offer(self) -> None:
-        for side in asked(self._room.masa):
-            for viewer in self._room.gallery.of(self._room.seated[side].id):
+        for side in asked(self._table.masa):
+            for viewer in self._table.audience.of(self._table.seated[side].id):
                 self._offer_to(viewer)
 
     def _offer_to(self, viewer: Viewer) -> None:
         """Document 004's `act`, to whoever is asked."""
-        masa = self._room.masa
+        masa = self._table.masa
         sides = asked(masa)
-        side = self._room.side_of(viewer.account_id) if sides else None
+        side = self._table.side_of(viewer.account_id) if sides else None
         if side is None or side not in sides:
             return
         view = masa.view(side)
         assert view is not None
         message = {
             "type": "act",
-            "masa": self._room.id,
+            "masa": self._table.id,
             "turn": self._action.turn,
             "left": self._action.left,
             "total": self._action.total,
@@ -251,18 +251,18 @@ class Turns:
     # People coming, going and acting
 
     def welcome(self, viewer: Viewer) -> None:
-        if asked(self._room.masa):
+        if asked(self._table.masa):
             viewer.outbox.tell(self._clock_message())
             self._offer_to(viewer)
 
     def lost(self, account: int) -> None:
         """The last connection of somebody who sits here."""
-        if self._room.side_of(account) in asked(self._room.masa) and self._protect(account):
-            self._room.gallery.tell_all(self._clock_message())
+        if self._table.side_of(account) in asked(self._table.masa) and self._protect(account):
+            self._table.audience.tell_all(self._clock_message())
 
     async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
         """From within the room's task."""
-        masa, side = self._room.masa, self._room.side_of(account)
+        masa, side = self._table.masa, self._table.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED)
         if turn != self._action.turn or masa.to_act != side:
@@ -274,27 +274,27 @@ class Turns:
             spent = masa.spend_time_bank(side, used) if used else Change(masa)
             return spent.then(spent.masa.move(side, act))
 
-        await self._room.change(move)
+        await self._table.change(move)
         self._late.pop(account.id, None)
 
     # Time is up
 
     def _ring(self, turn: str) -> None:
-        task = asyncio.ensure_future(self._room.ask(lambda: self._out_of_time(turn)))
+        task = asyncio.ensure_future(self._table.ask(lambda: self._out_of_time(turn)))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def _out_of_time(self, turn: str) -> None:
-        room = self._room
-        sides = asked(room.masa)
+        table = self._table
+        sides = asked(table.masa)
         if turn != self._action.turn or not sides:
             return
         side = sides[0]
-        seat, account = room.masa.seats[side], room.seated[side]
-        is_here = room.is_here(account.id)
-        may_open = room.masa.to_act == side and is_here and not self._action.is_bank
+        seat, account = table.masa.seats[side], table.seated[side]
+        is_here = table.is_here(account.id)
+        may_open = table.masa.to_act == side and is_here and not self._action.is_bank
         if may_open and seat.time_bank:
             self._action.open_bank(seat.time_bank)
-            room.gallery.tell_all(self._clock_message())
+            table.audience.tell_all(self._clock_message())
             self.offer()
             return
         used = seat.time_bank if self._action.is_bank else 0
@@ -310,7 +310,7 @@ class Turns:
             return change
 
         try:
-            await room.change(time_out)
+            await table.change(time_out)
         except Refused as refused:
             if refused.code is RoomRefusal.LOST_LEASE:
                 raise

@@ -25,22 +25,22 @@ from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import odds
 from pokermasa.server.table import table_record as record
-from pokermasa.server.table.access import Door
-from pokermasa.server.table.act_clock import Turns
-from pokermasa.server.table.broadcast import Herald
+from pokermasa.server.table.access import Access
+from pokermasa.server.table.act_clock import ActClock
+from pokermasa.server.table.audience import Audience
+from pokermasa.server.table.broadcast import Broadcast
 from pokermasa.server.table.deal import fresh_deck
 from pokermasa.server.table.pace import Pace
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import Viewer
-from pokermasa.server.table.viewers import Gallery
-from pokermasa.server.table.waiting_list import Queue
+from pokermasa.server.table.waiting_list import WaitingList
 
 EXPECTED = (Refused, MasaError, IllegalAct, uci.UciError, journal.AlreadyDone)
 log = logging.getLogger(__name__)
 Doing = Callable[[Masa], Change]
 
 
-class Room:
+class TableActor:
     def __init__(self, kept: Record, writer: Writer, settings: Settings, clock: Clock) -> None:
         self.id = kept.lease.masa
         self.lease = kept.lease
@@ -49,16 +49,16 @@ class Room:
         self.seated = dict(kept.seated)
         self.host = kept.host
         self.key = kept.key
-        self.door = kept.door
-        self.queue = kept.queue
+        self.access = kept.access
+        self.waiting_list = kept.queue
         self.auto_top_up = dict(kept.auto_top_up)
         self.epoch = str(kept.lease.fence)
         """Another one after every restart: what was told before is not known any more."""
-        self.herald = Herald(self)
-        self.turns = Turns(self, settings, clock)
+        self.broadcast = Broadcast(self)
+        self.act_clock = ActClock(self, settings, clock)
         self.pace = Pace(clock)
         self.is_lost = False
-        self.on_change: Callable[[Room], None] = lambda room: None
+        self.on_change: Callable[[TableActor], None] = lambda table: None
         """Called after every change: whoever deals, fills empty sides, keeps the lobby's board."""
         self._seq = kept.seq
         self._writer = writer
@@ -73,11 +73,11 @@ class Room:
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name=f"masa {self.id}")
-        self.turns.begin(grace=self.settings.grace)
+        self.act_clock.begin(grace=self.settings.grace)
 
     async def stop(self) -> None:
-        self.turns.stop()
-        self.gallery.stop()
+        self.act_clock.stop()
+        self.audience.stop()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -120,7 +120,7 @@ class Room:
     def lose(self) -> None:
         """Another process has this masa now: nothing said here counts any more."""
         self.is_lost = True
-        self.turns.stop()
+        self.act_clock.stop()
         log.warning("masa %s went to another process", self.id)
         for viewer in list(self.viewers):
             viewer.outbox.cut("the masa moved; connect again")
@@ -177,7 +177,7 @@ class Room:
             elif isinstance(happened, event.PlayerLeft):
                 account = self.seated[happened.side]
                 if account.kind != HOUSE:
-                    self.turns.note_gone(account.id, banks[happened.side])
+                    self.act_clock.note_gone(account.id, banks[happened.side])
 
     def _see_out(self, change: Change) -> Change:
         """With the end of their hand those leave whom the host has sent away."""
@@ -191,10 +191,10 @@ class Room:
         more = None
         if any(isinstance(e, event.HandsShown | event.TwiceOffered) for e in change.events):
             more = await asyncio.to_thread(odds.told_by, change)
-        begins = self.turns.begin()
-        self.herald.tell(change, was, more, self.turns.clock_data if begins else None)
+        begins = self.act_clock.begin()
+        self.broadcast.tell(change, was, more, self.act_clock.clock_data if begins else None)
         if begins:
-            self.turns.offer()
+            self.act_clock.offer()
         for happened in change.events:
             if isinstance(happened, event.HandEnded) and self._had_people(happened, was):
                 self.pace.note(sum(share.wager for board in happened.pots for share in board))
@@ -205,13 +205,13 @@ class Room:
         return any(was[side].kind != HOUSE for side, _ in ended.stacks)
 
     async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
-        await self.ask(lambda: self.turns.act(account, act, turn))
+        await self.ask(lambda: self.act_clock.act(account, act, turn))
 
     async def deal(self) -> bool:
         """The next hand, if one can be dealt."""
 
         async def work() -> bool:
-            if not self.masa.is_dealable or self.door.paused or self.door.closing:
+            if not self.masa.is_dealable or self.access.paused or self.access.closing:
                 return False
             await self.change(self._deal)
             return True
@@ -231,14 +231,21 @@ class Room:
 
     # Changing what is around it
 
-    async def arrange(self, door: Door | None = None, queue: Queue | None = None) -> None:
+    async def arrange(
+        self, access: Access | None = None, waiting_list: WaitingList | None = None
+    ) -> None:
         """From within something that is being done here: the door, or who waits."""
-        door, queue = door or self.door, self.queue if queue is None else queue
-        if door == self.door and queue == self.queue:
+        access, waiting_list = (
+            access or self.access,
+            self.waiting_list if waiting_list is None else waiting_list,
+        )
+        if access == self.access and waiting_list == self.waiting_list:
             return
-        await self._write(lambda connection: record.arrange(connection, self.id, door, queue))
-        self.door, self.queue = door, queue
-        self.herald.tell_room()
+        await self._write(
+            lambda connection: record.arrange(connection, self.id, access, waiting_list)
+        )
+        self.access, self.waiting_list = access, waiting_list
+        self.broadcast.tell_room()
         self.on_change(self)
 
     async def set_auto_top_up(self, account: Account, to: int | None) -> None:
@@ -260,12 +267,12 @@ class Room:
     async def rename(self, account: Account) -> None:
         async def work() -> None:
             self.host = account if self.host == account else self.host
-            self.queue = self.queue.renamed(account)
+            self.waiting_list = self.waiting_list.renamed(account)
             side = self.side_of(account)
             if side is not None:
                 self.seated[side] = account
-                self.herald.tell_renamed(side, account)
-            self.herald.tell_room()
+                self.broadcast.tell_renamed(side, account)
+            self.broadcast.tell_room()
 
         await self.ask(work)
 
@@ -276,7 +283,7 @@ class Room:
         async def work() -> bool:
             if if_empty and self.people:
                 raise Refused(RoomRefusal.STILL_SEATED)
-            await self.arrange(self.door.but(closing=True), Queue())
+            await self.arrange(self.access.but(closing=True), WaitingList())
             if self.masa.is_game:
                 return False
             if self.seated:
@@ -305,20 +312,20 @@ class Room:
     # Who is here
 
     @property
-    def gallery(self) -> Gallery:
-        return self.herald.gallery
+    def audience(self) -> Audience:
+        return self.broadcast.audience
 
     @property
     def viewers(self) -> Mapping[Viewer, int]:
-        return self.gallery.viewers
+        return self.audience.viewers
 
     @property
     def told_seq(self) -> int:
-        return self.gallery.seq
+        return self.audience.seq
 
     @property
     def turn(self) -> str:
-        return self.turns.token
+        return self.act_clock.token
 
     @property
     def names(self) -> dict[Side, str]:
@@ -331,7 +338,7 @@ class Room:
     @property
     def sent_away(self) -> list[Side]:
         """Whom the host has sent away and who plays the hand out first."""
-        return [side for side, account in self.seated.items() if account.id in self.door.banned]
+        return [side for side, account in self.seated.items() if account.id in self.access.banned]
 
     @property
     def people(self) -> int:
@@ -354,7 +361,7 @@ class Room:
     def is_hurried(self) -> bool:
         """Somebody is here to play, and only bots do."""
         game = self.masa.game or self.masa.last_game
-        is_wanted = self.people > 0 or bool(self.queue.waiting)
+        is_wanted = self.people > 0 or bool(self.waiting_list.waiting)
         return is_wanted and game is not None and set(game.sides) <= set(self.bots)
 
     @property
@@ -365,7 +372,7 @@ class Room:
         return any(a.kind != HOUSE and not self.is_here(a.id) for a in here)
 
     def is_here(self, account: int) -> bool:
-        return self.gallery.has(account)
+        return self.audience.has(account)
 
     def side_of(self, account: Account | int | None) -> Side | None:
         if account is None:
@@ -375,7 +382,7 @@ class Room:
 
     def is_banned(self, account: Account | None) -> bool:
         """Not while they play a hand out: until then everything is as it was."""
-        is_named = account is not None and account.id in self.door.banned
+        is_named = account is not None and account.id in self.access.banned
         return is_named and self.side_of(account) is None
 
     def may_enter(self, account: Account | None, key: str) -> bool:
@@ -392,26 +399,26 @@ class Room:
         async def work() -> None:
             id = viewer.account_id
             is_back = self.side_of(id) is not None and not self.is_here(id or 0)
-            self.herald.welcome(viewer, seq if epoch == self.epoch else None)
-            self.turns.welcome(viewer)
+            self.broadcast.welcome(viewer, seq if epoch == self.epoch else None)
+            self.act_clock.welcome(viewer)
             if is_back:
-                self.herald.tell_room(but=viewer)
+                self.broadcast.tell_room(but=viewer)
                 self.on_change(self)
 
         await self.ask(work)
 
     def unwatch(self, viewer: Viewer) -> None:
         id = viewer.account_id
-        if not self.gallery.leave(viewer) or id is None:
+        if not self.audience.leave(viewer) or id is None:
             return
         if self.side_of(id) is not None and not self.is_lost:
-            self.turns.lost(id)
-            self.herald.tell_room()
+            self.act_clock.lost(id)
+            self.broadcast.tell_room()
             self.on_change(self)
 
     def send_away(self, account: int) -> None:
         """Whoever looks on as this account does so no longer."""
-        for viewer in self.gallery.of(account):
+        for viewer in self.audience.of(account):
             viewer.outbox.tell({"type": "closed", "masa": self.id, "kicked": True})
             self.unwatch(viewer)
 

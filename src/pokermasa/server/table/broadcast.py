@@ -1,5 +1,4 @@
-"""The herald of a masa: says how everything stands and what happened, to each no more than they may
-know."""
+"""Tells everybody at a table how it stands and what happened, to each no more than they may know."""
 
 from __future__ import annotations
 
@@ -9,73 +8,73 @@ from pokermasa.masa import Change, Side, event
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table import pause
+from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
-from pokermasa.server.table.viewers import Gallery
 
 if TYPE_CHECKING:
-    from pokermasa.server.table.actor import Room
+    from pokermasa.server.table.actor import TableActor
 
 
-class Herald:
-    def __init__(self, room: Room) -> None:
-        self._room = room
-        self.gallery = Gallery(room.id, self.view_message)
+class Broadcast:
+    def __init__(self, table: TableActor) -> None:
+        self._table = table
+        self.audience = Audience(table.id, self.view_message)
 
     # How everything stands
 
     def view_message(self, account: int | None, type: str = "view") -> dict[str, Any]:
-        room = self._room
-        auto = None if account is None else room.auto_top_up.get(account)
-        view = wire.view_data(room.masa, room.names, room.side_of(account), room.bots)
+        table = self._table
+        auto = None if account is None else table.auto_top_up.get(account)
+        view = wire.view_data(table.masa, table.names, table.side_of(account), table.bots)
         return {
             "type": type,
-            "masa": room.id,
-            "epoch": room.epoch,
-            "seq": self.gallery.seq,
+            "masa": table.id,
+            "epoch": table.epoch,
+            "seq": self.audience.seq,
             "room": self._around(account),
             "view": view | {"auto_top_up": auto},
         }
 
     def room_message(self, account: int | None) -> dict[str, Any]:
-        return {"type": "room", "masa": self._room.id, "room": self._around(account)}
+        return {"type": "room", "masa": self._table.id, "room": self._around(account)}
 
     def _around(self, account: int | None) -> dict[str, Any]:
         """Host, waiting list, whose connection is lost."""
-        room = self._room
-        is_host = room.host is not None and account == room.host.id
+        table = self._table
+        is_host = table.host is not None and account == table.host.id
         return {
-            "name": room.name,
-            "host": None if room.host is None else room.host.name,
-            "private": room.key is not None,
-            "approval": room.door.approval,
-            "paused": room.door.paused,
-            "closing": room.door.closing,
-            "sent_away": room.sent_away,
+            "name": table.name,
+            "host": None if table.host is None else table.host.name,
+            "private": table.key is not None,
+            "approval": table.access.approval,
+            "paused": table.access.paused,
+            "closing": table.access.closing,
+            "sent_away": table.sent_away,
             "waiting": [
                 waiting.account.name
-                for waiting in room.queue.waiting
-                if room.side_of(waiting.account) is None
+                for waiting in table.waiting_list.waiting
+                if table.side_of(waiting.account) is None
             ],
             "absent": [
                 side
-                for side, a in room.seated.items()
-                if a.kind != HOUSE and not self.gallery.has(a.id)
+                for side, a in table.seated.items()
+                if a.kind != HOUSE and not self.audience.has(a.id)
             ],
-            "asking": [a.name for a in room.queue.asking] if is_host else [],
-            "welcome": is_host or room.door.admits(account or 0),
-            "street": pause.street(room.settings),
-            "show_time": pause.winners(room.door, room.settings),
+            "asking": [a.name for a in table.waiting_list.asking] if is_host else [],
+            "welcome": is_host or table.access.admits(account or 0),
+            "street": pause.street(table.settings),
+            "show_time": pause.winners(table.access, table.settings),
         }
 
     def tell_room(self, but: Viewer | None = None) -> None:
         """What is around the masa has changed; *but* one knows it already."""
-        room, written = self._room, {}
-        host = None if room.host is None else room.host.id
-        for viewer in self.gallery.viewers:
+        table, written = self._table, {}
+        host = None if table.host is None else table.host.id
+        for viewer in self.audience.viewers:
             # The same words for many: written once for each kind of viewer.
             id = viewer.account_id
-            kind = (id is not None and id == host, room.door.admits(id or 0))
+            kind = (id is not None and id == host, table.access.admits(id or 0))
             if kind not in written:
                 written[kind] = write(self.room_message(id))
             if viewer is not but:
@@ -91,11 +90,11 @@ class Herald:
         clock: dict[str, Any] | None,
     ) -> None:
         """To everybody; *was* is who sat where before."""
-        everybody = {**was, **self._room.seated}
+        everybody = {**was, **self._table.seated}
         names = {side: account.name for side, account in everybody.items()}
         game = change.masa.game or change.masa.last_game
         sides = () if game is None else game.sides
-        bots = self._room.bots
+        bots = self._table.bots
 
         def written(events: tuple[event.Event, ...]) -> list[dict[str, Any]]:
             data = [wire.event_data(happened, names, sides, bots) for happened in events]
@@ -108,45 +107,45 @@ class Herald:
             if len(more) != len(seen):
                 private[account.id] = written(more)
         players = [account.id for account in everybody.values()]
-        self.gallery.tell(written(seen), private, players, clock)
+        self.audience.tell(written(seen), private, players, clock)
         self._tell_seats(change, was)
 
     def tell_renamed(self, side: Side, account: Account) -> None:
         renamed = {"event": "renamed", "side": side, "name": account.name}
-        self.gallery.tell([renamed], {}, [account.id for account in self._room.seated.values()])
+        self.audience.tell([renamed], {}, [account.id for account in self._table.seated.values()])
 
     def _tell_seats(self, change: Change, was: dict[Side, Account]) -> None:
         """Document 004's joinedTable and leftTable, to those who sat down or got up."""
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
                 account = was[happened.side]
-                message = {"type": "left_table", "masa": self._room.id, "stack": happened.stack}
-                self.gallery.to(account.id, message)
-                if self._room.is_banned(account):
-                    self._room.send_away(account.id)
+                message = {"type": "left_table", "masa": self._table.id, "stack": happened.stack}
+                self.audience.to(account.id, message)
+                if self._table.is_banned(account):
+                    self._table.send_away(account.id)
                     self.tell_room()
             elif isinstance(happened, event.PlayerJoined):
-                account = self._room.seated[happened.side]
-                self.gallery.to(account.id, self.view_message(account.id, "joined_table"))
+                account = self._table.seated[happened.side]
+                self.audience.to(account.id, self.view_message(account.id, "joined_table"))
 
     def welcome(self, viewer: Viewer, seq: int | None) -> None:
         """What it missed since *seq*, or how everything stands."""
-        is_seated = self._room.side_of(viewer.account_id) is not None
-        if self.gallery.enter(viewer, seq, is_seated):
+        is_seated = self._table.side_of(viewer.account_id) is not None
+        if self.audience.enter(viewer, seq, is_seated):
             viewer.outbox.tell(self.room_message(viewer.account_id))
             self._tell_preselected(viewer)
 
     def _tell_preselected(self, viewer: Viewer) -> None:
         """Private events have no number, so the last choice is told again."""
-        masa, side = self._room.masa, self._room.side_of(viewer.account_id)
+        masa, side = self._table.masa, self._table.side_of(viewer.account_id)
         if side is not None and masa.is_in_hand(side):
             chosen = event.Preselect(side, masa.seats[side].preselected)
             events = [wire.event_data(chosen, {}, ())]
-            viewer.outbox.tell({"type": "private", "masa": self._room.id, "events": events})
+            viewer.outbox.tell({"type": "private", "masa": self._table.id, "events": events})
 
     def say(self, message: dict[str, Any], sender: int) -> None:
         """To everybody here who has not muted the sender."""
         text = write(message)
-        for viewer in self.gallery.viewers:
+        for viewer in self.audience.viewers:
             if sender not in viewer.muted:
                 viewer.outbox.put(text)

@@ -9,13 +9,13 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock
-from pokermasa.server.rate_limit import Allowances
+from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.writer import Writer
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 
 KEPT = 50
 BURST = 5
@@ -37,13 +37,13 @@ class Chat:
         self._engine = engine
         self._writer = writer
         self._clock = clock
-        self._allowances = Allowances(settings.chats_a_second, clock.steady, BURST)
+        self._allowances = RateLimits(settings.chats_a_second, clock.steady, BURST)
 
-    async def say(self, room: Room, account: Account, text: str) -> None:
+    async def say(self, table: TableActor, account: Account, text: str) -> None:
         line = clean(text)
         if not line:
             raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
-        if account.id in room.door.silenced:
+        if account.id in table.access.silenced:
             raise Refused(RoomRefusal.SILENCED)
         if not self._allowances.take(account.id):
             raise Refused(RoomRefusal.TOO_FAST)
@@ -55,16 +55,16 @@ class Chat:
                 raise Refused(RoomRefusal.SILENCED)
             said = connection.execute(
                 insert(store.chat).values(
-                    masa=room.id, account=account.id, made=now, text=line, reported=False
+                    masa=table.id, account=account.id, made=now, text=line, reported=False
                 )
             )
             assert said.inserted_primary_key is not None
             return int(said.inserted_primary_key[0])
 
         id = await self._writer.write(work)
-        room.herald.say(chat_data(room.id, id, account.name, line, now), account.id)
+        table.broadcast.say(chat_data(table.id, id, account.name, line, now), account.id)
 
-    async def recent(self, room: Room, account: Account | None) -> list[dict[str, Any]]:
+    async def recent(self, table: TableActor, account: Account | None) -> list[dict[str, Any]]:
         """The last lines, but for what whoever asks has muted."""
         who, chat = store.account.c, store.chat.c
         muted = await self.muted_by(account)
@@ -72,14 +72,14 @@ class Chat:
             rows = await connection.execute(
                 select(chat.id, chat.account, who.name, chat.text, chat.made)
                 .join(store.account, who.id == chat.account)
-                .where(chat.masa == room.id)
+                .where(chat.masa == table.id)
                 .order_by(chat.id.desc())
                 .limit(KEPT)
             )
             return [
-                chat_data(room.id, row.id, row.name, row.text, row.made)
+                chat_data(table.id, row.id, row.name, row.text, row.made)
                 for row in reversed(rows.all())
-                if row.account not in muted and row.account not in room.door.silenced
+                if row.account not in muted and row.account not in table.access.silenced
             ]
 
     async def muted_by(self, account: Account | None) -> set[int]:
@@ -104,9 +104,9 @@ class Chat:
 
         await self._writer.write(work)
 
-    async def report(self, room: Room, account: Account, chat: int, reason: str) -> None:
+    async def report(self, table: TableActor, account: Account, chat: int, reason: str) -> None:
         now = self._clock.now()
-        here = (store.chat.c.id == chat) & (store.chat.c.masa == room.id)
+        here = (store.chat.c.id == chat) & (store.chat.c.masa == table.id)
 
         def work(connection: Connection) -> None:
             marked = connection.execute(update(store.chat).where(here).values(reported=True))

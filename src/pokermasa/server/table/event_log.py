@@ -11,7 +11,7 @@ REMEMBERED = 200
 """Batches of events kept for clients that come back."""
 
 
-class Told(NamedTuple):
+class LoggedEvents(NamedTuple):
     """One batch, written once for everybody and once for each account that may know more.
 
     It is kept by account, not by side: whoever sits there later has not seen those cards.
@@ -25,10 +25,10 @@ class Told(NamedTuple):
         return self.public if account is None else self.private.get(account, self.public)
 
 
-class Story:
+class EventLog:
     def __init__(self) -> None:
         self.seq = 0
-        self._told: deque[Told] = deque(maxlen=REMEMBERED)
+        self._told: deque[LoggedEvents] = deque(maxlen=REMEMBERED)
 
     def add(
         self,
@@ -36,7 +36,7 @@ class Story:
         public: list[dict[str, Any]],
         private: Mapping[int, list[dict[str, Any]]],
         clock: dict[str, Any] | None = None,
-    ) -> Told:
+    ) -> LoggedEvents:
         self.seq += 1
         begins = {} if clock is None else {"clock": clock}
 
@@ -44,7 +44,7 @@ class Story:
             message = {"type": "events", "masa": masa, "seq": self.seq, "events": events}
             return write(message | begins)
 
-        told = Told(
+        told = LoggedEvents(
             self.seq,
             written(public),
             {account: written(events) for account, events in private.items()},
@@ -52,7 +52,7 @@ class Story:
         self._told.append(told)
         return told
 
-    def since(self, seq: int) -> list[Told] | None:
+    def since(self, seq: int) -> list[LoggedEvents] | None:
         """Everything after *seq*; None when that is not known any more, or never was."""
         missed = self.seq - seq
         if not 0 <= missed <= len(self._told):

@@ -6,57 +6,59 @@ from pokermasa.rules import Blinds
 from pokermasa.rules.refusal import BadHand
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 
 
-def verify_host(room: Room, account: Account | None) -> None:
-    if room.host is None or account is None or account.id != room.host.id:
+def verify_host(table: TableActor, account: Account | None) -> None:
+    if table.host is None or account is None or account.id != table.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
 
 
-async def approve(room: Room, other: Account, value: bool) -> None:
+async def approve(table: TableActor, other: Account, value: bool) -> None:
     async def work() -> None:
-        door, approved, banned = room.door, room.door.approved, room.door.banned
+        access, approved, banned = table.access, table.access.approved, table.access.banned
         if value:
-            door = door.but(approved=approved | {other.id}, banned=banned - {other.id})
+            access = access.but(approved=approved | {other.id}, banned=banned - {other.id})
         else:
-            door = door.but(approved=approved - {other.id})
-        queue = room.queue.answered(other)
-        await room.arrange(door, queue if door.admits(other.id) else queue.left(other))
+            access = access.but(approved=approved - {other.id})
+        waiting_list = table.waiting_list.answered(other)
+        await table.arrange(
+            access, waiting_list if access.admits(other.id) else waiting_list.left(other)
+        )
 
-    await room.ask(work)
+    await table.ask(work)
 
 
-async def kick(room: Room, other: Account) -> None:
+async def kick(table: TableActor, other: Account) -> None:
     """Who is in a hand plays it to its end as if nothing had been said, and leaves then; the chips
     go home with their owner."""
-    if room.host is not None and other.id == room.host.id:
+    if table.host is not None and other.id == table.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the host stays")
 
     async def work() -> None:
-        door, id = room.door, other.id
-        door = door.but(approved=door.approved - {id}, banned=door.banned | {id})
-        await room.arrange(door, room.queue.answered(other).left(other))
-        side = room.side_of(other)
+        access, id = table.access, other.id
+        access = access.but(approved=access.approved - {id}, banned=access.banned | {id})
+        await table.arrange(access, table.waiting_list.answered(other).left(other))
+        side = table.side_of(other)
         if side is None:
-            room.send_away(id)
-        elif not room.masa.is_in_hand(side):
-            await room.change(lambda masa: masa.leave(side))
+            table.send_away(id)
+        elif not table.masa.is_in_hand(side):
+            await table.change(lambda masa: masa.leave(side))
 
-    await room.ask(work)
-
-
-async def pause(room: Room, value: bool) -> None:
-    await room.ask(lambda: room.arrange(room.door.but(paused=value)))
+    await table.ask(work)
 
 
-async def silence(room: Room, other: Account, value: bool) -> None:
+async def pause(table: TableActor, value: bool) -> None:
+    await table.ask(lambda: table.arrange(table.access.but(paused=value)))
+
+
+async def silence(table: TableActor, other: Account, value: bool) -> None:
     async def work() -> None:
-        silenced = room.door.silenced
+        silenced = table.access.silenced
         silenced = silenced | {other.id} if value else silenced - {other.id}
-        await room.arrange(room.door.but(silenced=silenced))
+        await table.arrange(table.access.but(silenced=silenced))
 
-    await room.ask(work)
+    await table.ask(work)
 
 
 def payable_blinds(blinds: Blinds, least_buy_in: int) -> Blinds:
@@ -73,16 +75,16 @@ def payable_blinds(blinds: Blinds, least_buy_in: int) -> Blinds:
     return blinds
 
 
-async def set_blinds(room: Room, small: int, big: int, ante: int) -> None:
+async def set_blinds(table: TableActor, small: int, big: int, ante: int) -> None:
     blinds = payable_blinds(
-        Blinds(small, big, ante, room.masa.blinds.big_blind_ante), room.masa.terms.least_buy_in
+        Blinds(small, big, ante, table.masa.blinds.big_blind_ante), table.masa.terms.least_buy_in
     )
 
     async def work() -> None:
-        if room.masa.is_game:
+        if table.masa.is_game:
             # Asked during a hand, it is done before the next one.
-            await room.arrange(queue=room.queue._replace(blinds=blinds))
+            await table.arrange(waiting_list=table.waiting_list._replace(blinds=blinds))
         else:
-            await room.change(lambda masa: masa.set_blinds(blinds))
+            await table.change(lambda masa: masa.set_blinds(blinds))
 
-    await room.ask(work)
+    await table.ask(work)

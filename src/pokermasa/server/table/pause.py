@@ -10,7 +10,7 @@ from pokermasa.masa import Game
 from pokermasa.rules import Showdown
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 from pokermasa.server.settings import Settings
-from pokermasa.server.table.access import Door
+from pokermasa.server.table.access import Access
 
 TURNING, STREET, SHOWDOWN = 0.35, 0.65, 1.8
 """In parts of the usual pause: while hands are turned up; for each street dealt out after the
@@ -21,18 +21,18 @@ def street(settings: Settings) -> int:
     return round(STREET * settings.between_hands)
 
 
-def winners(door: Door, settings: Settings) -> int:
+def winners(access: Access, settings: Settings) -> int:
     """How long the winners of a showdown are shown: as the host wants it, or as usual."""
-    if door.show_time is not None:
-        return door.show_time
+    if access.show_time is not None:
+        return access.show_time
     return round(SHOWDOWN * settings.between_hands)
 
 
-def after(game: Game, door: Door, settings: Settings) -> int:
+def after(game: Game, access: Access, settings: Settings) -> int:
     """From the last act of this hand until the next is dealt."""
     usual = settings.between_hands
     if not isinstance(game.situation.outcome, Showdown):
         return usual
     streets = {0: 3, 3: 2, 4: 1, BOARD_CARDS: 0}[len(game.first_cards)]
     run_out = (streets + 0.5) * len(game.boards) if streets else 0
-    return round(TURNING * usual + street(settings) * run_out) + winners(door, settings)
+    return round(TURNING * usual + street(settings) * run_out) + winners(access, settings)

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
-from pokermasa.server.table.actor import Room
+from pokermasa.server.table.actor import TableActor
 
 
 class Line(NamedTuple):
@@ -28,7 +28,7 @@ class Line(NamedTuple):
         return self.cash_outs + self.stack - self.buy_ins
 
 
-async def sheet(engine: AsyncEngine, room: Room) -> list[Line]:
+async def sheet(engine: AsyncEngine, table: TableActor) -> list[Line]:
     # An entry of a masa has two lines: the masa's, and the account's, which is the other way round.
     here, there = store.line.alias("here"), store.line.alias("there")
     amount = there.c.amount
@@ -41,7 +41,7 @@ async def sheet(engine: AsyncEngine, room: Room) -> list[Line]:
                     func.sum(case((amount > 0, amount), else_=0)).label("cash_outs"),
                 )
                 .join(here, here.c.entry == there.c.entry)
-                .where(here.c.book == ledger.of_masa(room.id), there.c.book.like("account:%"))
+                .where(here.c.book == ledger.of_masa(table.id), there.c.book.like("account:%"))
                 .group_by(there.c.book)
                 .order_by(there.c.book)
             )
@@ -52,8 +52,8 @@ async def sheet(engine: AsyncEngine, room: Room) -> list[Line]:
         names = {row.id: row.name for row in found}
     lines = []
     for id, row in zip(ids, rows, strict=True):
-        side = room.side_of(id)
-        stack = 0 if side is None else room.masa.seats[side].stack
+        side = table.side_of(id)
+        stack = 0 if side is None else table.masa.seats[side].stack
         lines.append(Line(names.get(id, ""), int(row.buy_ins), int(row.cash_outs), stack))
     return lines
 
@@ -65,9 +65,9 @@ def sheet_data(lines: list[Line]) -> list[dict[str, Any]]:
 def sheet_csv(lines: list[Line]) -> str:
     """For a spreadsheet, and safe in one: a name never begins with a formula's sign."""
     text = io.StringIO()
-    table = csv.writer(text)
-    table.writerow([*Line._fields, "net"])
+    sheet_writer = csv.writer(text)
+    sheet_writer.writerow([*Line._fields, "net"])
     for line in lines:
         name = f"'{line.name}" if line.name[:1] in "=+-@" else line.name
-        table.writerow([name, *line[1:], line.net])
+        sheet_writer.writerow([name, *line[1:], line.net])
     return text.getvalue()

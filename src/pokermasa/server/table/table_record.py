@@ -14,8 +14,8 @@ from pokermasa.server.storage import journal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.lease import Lease
-from pokermasa.server.table.access import Door
-from pokermasa.server.table.waiting_list import Queue
+from pokermasa.server.table.access import Access
+from pokermasa.server.table.waiting_list import WaitingList
 
 
 class Record(NamedTuple):
@@ -25,12 +25,12 @@ class Record(NamedTuple):
     name: str
     masa: Masa
     seq: int
-    door: Door
+    access: Access
     host: Account | None = None
     key: str | None = None
     """Of a private masa: whoever has it may come in."""
     seated: Mapping[Side, Account] = MappingProxyType({})
-    queue: Queue = Queue()
+    queue: WaitingList = WaitingList()
     auto_top_up: Mapping[int, int] = MappingProxyType({})
     """The stack an account comes back to before each hand."""
 
@@ -40,7 +40,7 @@ def lay(
     id: str,
     name: str,
     masa: Masa,
-    door: Door,
+    access: Access,
     host: Account | None,
     key: str | None,
     now: int,
@@ -49,7 +49,7 @@ def lay(
         insert(store.masa).values(
             id=id,
             name=name,
-            terms=door.model_dump_json(),
+            terms=access.model_dump_json(),
             key=key,
             host=None if host is None else host.id,
             opened=now,
@@ -67,20 +67,20 @@ def recover(connection: Connection, lease: Lease) -> Record:
     seats = connection.execute(
         select(seat.side, seat.account, seat.auto_top_up).where(seat.masa == lease.masa)
     ).all()
-    queue = Queue().to_data() if row.queue is None else json.loads(row.queue)
+    queue = WaitingList().to_data() if row.queue is None else json.loads(row.queue)
     accounts = _accounts(
-        connection, {seat.account for seat in seats} | {row.host} | Queue.accounts_in(queue)
+        connection, {seat.account for seat in seats} | {row.host} | WaitingList.accounts_in(queue)
     )
     return Record(
         lease,
         row.name,
         masa,
         seq,
-        Door.model_validate_json(row.terms),
+        Access.model_validate_json(row.terms),
         accounts.get(row.host),
         row.key,
         {Side(seat.side): accounts[seat.account] for seat in seats},
-        Queue.from_data(queue, accounts),
+        WaitingList.from_data(queue, accounts),
         {seat.account: seat.auto_top_up for seat in seats if seat.auto_top_up is not None},
     )
 
@@ -91,11 +91,11 @@ def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:
     return {row.id: Account(*row) for row in rows}
 
 
-def arrange(connection: Connection, id: str, door: Door, queue: Queue) -> None:
+def arrange(connection: Connection, id: str, access: Access, queue: WaitingList) -> None:
     connection.execute(
         update(store.masa)
         .where(store.masa.c.id == id)
-        .values(terms=door.model_dump_json(), queue=json.dumps(queue.to_data()))
+        .values(terms=access.model_dump_json(), queue=json.dumps(queue.to_data()))
     )
 
 

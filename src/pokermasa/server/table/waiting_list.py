@@ -18,7 +18,7 @@ class Waiting(NamedTuple):
     posts: bool = False
 
 
-class Queue(NamedTuple):
+class WaitingList(NamedTuple):
     """Kept with the masa, so that a restart costs nobody a place."""
 
     waiting: tuple[Waiting, ...] = ()
@@ -31,23 +31,23 @@ class Queue(NamedTuple):
     def has(self, account: Account) -> bool:
         return any(waiting.account == account for waiting in self.waiting)
 
-    def joined(self, waiting: Waiting) -> Queue:
+    def joined(self, waiting: Waiting) -> WaitingList:
         """At the end; who waits already keeps the place and may change the rest."""
         if self.has(waiting.account):
             changed = [waiting if w.account == waiting.account else w for w in self.waiting]
             return self._replace(waiting=tuple(changed))
         return self._replace(waiting=(*self.waiting, waiting))
 
-    def left(self, account: Account) -> Queue:
+    def left(self, account: Account) -> WaitingList:
         return self._replace(waiting=tuple([w for w in self.waiting if w.account != account]))
 
-    def asked(self, account: Account) -> Queue:
+    def asked(self, account: Account) -> WaitingList:
         return self if account in self.asking else self._replace(asking=(*self.asking, account))
 
-    def answered(self, account: Account) -> Queue:
+    def answered(self, account: Account) -> WaitingList:
         return self._replace(asking=tuple([a for a in self.asking if a != account]))
 
-    def renamed(self, account: Account) -> Queue:
+    def renamed(self, account: Account) -> WaitingList:
         return self._replace(
             waiting=tuple(
                 [w._replace(account=account) if w.account == account else w for w in self.waiting]
@@ -65,7 +65,7 @@ class Queue(NamedTuple):
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any], accounts: Mapping[int, Account]) -> Queue:
+    def from_data(cls, data: Mapping[str, Any], accounts: Mapping[int, Account]) -> WaitingList:
         """Without those whose account is gone."""
         return cls(
             tuple([Waiting(accounts[a], *rest) for a, *rest in data["waiting"] if a in accounts]),

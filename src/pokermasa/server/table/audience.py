@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pokermasa.server.table.event_log import Story, write
+from pokermasa.server.table.event_log import EventLog, write
 from pokermasa.server.table.viewer import Viewer
 
 AT_ONCE = 20
@@ -15,13 +15,13 @@ AT_ONCE = 20
 Events = list[dict[str, Any]]
 
 
-class Gallery:
+class Audience:
     def __init__(self, masa: str, view: Callable[[int | None], dict[str, Any]]) -> None:
         self.viewers: dict[Viewer, int] = {}
         """And how much of the story they have heard."""
         self._masa = masa
         self._view = view
-        self._story = Story()
+        self._story = EventLog()
         self._past = 0
         """When the last hand ended."""
         self._by_account: dict[int, set[Viewer]] = {}
@@ -105,7 +105,7 @@ class Gallery:
                     events = private[account]
                     viewer.outbox.tell({"type": "private", "masa": self._masa, "events": events})
         if public and self.viewers and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._tell_the_others(), name=f"gallery {self._masa}")
+            self._task = asyncio.create_task(self._tell_the_others(), name=f"audience {self._masa}")
 
     def _catch_up(self, viewer: Viewer) -> None:
         """Whatever the viewer has not heard yet."""
