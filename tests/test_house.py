@@ -24,11 +24,29 @@ MAY_IMPORT = {
     "tournament": {"cards", "strength", "rules", "notation", "masa"},
     "equity": {"cards", "strength", "rules", "batch"},
     "bots": {"cards", "strength", "rules", "notation", "batch", "equity"},
+    "client": {"cards", "strength", "rules", "notation", "masa"},
     "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "bots"},
 }
-MAY_IMPORT["server"] = set(MAY_IMPORT) - {"learn"}
-MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"learn", "server"}
+MAY_IMPORT["server"] = set(MAY_IMPORT) - {"client", "learn"}
+MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"client", "learn", "server"}
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
+
+# The server's inner rooms, likewise; its root (settings, clock, log, …) is for all of them.
+SERVER_MAY_IMPORT: dict[str, set[str]] = {
+    "protocol": set(),
+    "storage": set(),
+    "accounts": {"storage", "protocol"},
+    "table": {"accounts", "storage", "protocol"},
+    "lobby": {"table", "accounts", "storage", "protocol"},
+    "connection": {"lobby", "table", "accounts", "storage", "protocol"},
+    "http": {"lobby", "table", "accounts", "storage", "protocol"},
+}
+SERVER_ROOT = {
+    *("address", "caller", "clock", "garbage_collector", "log", "rate_limit", "refusal"),
+    "settings",
+}
+# These put the rooms together, so none of the rooms may look at them.
+SERVER_ABOVE = {"app", "metrics"}
 
 # No clock, no dice, no disk, no socket, no framework: they are handed what they need.
 PURE = ("cards", "strength", "rules", "notation", "histories", "masa", "tournament")
@@ -113,6 +131,33 @@ def test_a_room_looks_only_into_the_rooms_it_may(path):
         if found.room in MAY_IMPORT and found.room != room:
             allowed = found.room in MAY_IMPORT[room]
             assert allowed, f"{name(path)}:{found.line}: {room} may not import {found.room}"
+
+
+def test_every_room_of_the_server_is_on_the_plan():
+    server = HOUSE / "server"
+    rooms = {path.parent.name for path in server.glob("*/*.py")}
+    assert rooms == SERVER_MAY_IMPORT.keys()
+    assert {path.stem for path in server.glob("*.py")} == {
+        "__init__",
+        *SERVER_ROOT,
+        *SERVER_ABOVE,
+    }
+    TopologicalSorter(SERVER_MAY_IMPORT).prepare()
+
+
+@pytest.mark.parametrize("path", files("server"), ids=name)
+def test_inside_the_server_too_no_arrow_points_back(path):
+    room, *rest = path.relative_to(HOUSE / "server").parts
+    if room == "__init__.py":
+        return
+    below = SERVER_MAY_IMPORT[room] | {room} if rest else set()
+    if path.stem in SERVER_ABOVE and not rest:
+        below = set(SERVER_MAY_IMPORT)
+    for found in imports_of(path):
+        if found.module.startswith("pokermasa.server."):
+            inner = found.module.split(".")[2]
+            where = f"{name(path)}:{found.line}: {room} may not import {found.module}"
+            assert inner in below | SERVER_ROOT, where
 
 
 @pytest.mark.parametrize("path", files(*PURE), ids=name)

@@ -63,7 +63,7 @@ class Table:
         self.ended += 1
         if side in game.sides:
             assert hand.view.past == game.past
-            assert hand.company.names == tuple(NAMES[other] for other in game.sides)
+            assert hand.names == tuple(NAMES[other] for other in game.sides)
             assert self.followers[side].stack == self.masa.seats[side].stack
 
     def play(self, dice):

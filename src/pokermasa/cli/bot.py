@@ -20,7 +20,7 @@ from rich.console import Console
 from websockets.exceptions import InvalidHandshake
 
 from pokermasa.arena.hand import closed
-from pokermasa.bots.bot import Bot, Student
+from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.named import NoBot, named
 from pokermasa.bots.referee import ask, in_words
 from pokermasa.cli import fail
@@ -235,8 +235,8 @@ class Seat:
         return uci.write(ruling.act)
 
     async def _over(self, client: Client, hand: Hand) -> None:
-        company, view = hand.company, hand.view
-        if company is None:
+        view = hand.view
+        if hand.me is None:
             return
         self.hands += 1
         self._meet(hand)
@@ -254,10 +254,9 @@ class Seat:
                 await client.ask("leave", masa=self.masa)
 
     def _meet(self, hand: Hand) -> None:
-        company = hand.company
-        if self._student is not None and company is not None and hand is not self._met:
+        if self._student is not None and hand.me is not None and hand is not self._met:
             self._met = hand
-            self._lesson(self._student.meet, company)
+            self._lesson(self._student.meet, Company(hand.names, hand.me))
 
     def _lesson(self, tell: Callable[[T], None], what: T) -> None:
         try:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pokermasa.bots.bot import Company
 from pokermasa.cards import Card
 from pokermasa.masa.position import button_index
 from pokermasa.masa.side import Side
@@ -138,23 +137,20 @@ class Hand:
         self._board: tuple[Card, ...] = ()
         self._past: tuple[PastAct, ...] = ()
         self._is_asked_twice = False
-        self._names = tuple(names)
-        self._me = None if me is None else self._index(me)
+        self.names = tuple(names)
+        """By stack."""
+        self.me = None if me is None else self._index(me)
+        """The bot's own stack; None if it is not dealt in."""
 
     def _index(self, side: int) -> StackIndex | None:
         return StackIndex(self._sides.index(side)) if side in self._sides else None
-
-    @property
-    def company(self) -> Company | None:
-        """None for who is not dealt in."""
-        return None if self._me is None else Company(self._names, self._me)
 
     @property
     def view(self) -> View:
         """As the bot's side sees it now."""
         hands = [self._cards.get(index) for index in range(len(self._sides))]
         situation = Situation(self._situation.dealer, HandDealer(hands, self._board))
-        view = View.of(situation, self._me, self._past)
+        view = View.of(situation, self.me, self._past)
         settled = view.settled and not self._is_asked_twice
         return view._replace(small_blind=self._small, big_blind=self._big, settled=settled)
 

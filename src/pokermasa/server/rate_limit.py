@@ -1,4 +1,4 @@
-"""How often somebody may ask: an allowance that fills up again, one for each account or address."""
+"""How often somebody may ask: so many a second, for each account or address."""
 
 from __future__ import annotations
 

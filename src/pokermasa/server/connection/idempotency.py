@@ -1,4 +1,4 @@
-"""Answers kept for a message that is sent again: it is answered again, not done again."""
+"""A repeated request id gets the stored reply; nothing is done twice."""
 
 from __future__ import annotations
 

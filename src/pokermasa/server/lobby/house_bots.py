@@ -1,4 +1,4 @@
-"""The house: its bots fill empty sides, play, and give their sides up to people."""
+"""House bots: they fill empty sides, play, and give their sides up to people."""
 
 from __future__ import annotations
 

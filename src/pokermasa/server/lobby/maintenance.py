@@ -1,4 +1,4 @@
-"""The keeper: renews leases, adopts tables nobody has, and gives everybody a sign of life."""
+"""Maintenance: renews leases, adopts tables nobody has, and sends heartbeats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board in the lobby: the open tables, and whoever looks at them."""
+"""The list of open tables in the lobby, and whoever looks at it."""
 
 from __future__ import annotations
 

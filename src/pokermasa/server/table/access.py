@@ -1,4 +1,4 @@
-"""The door of a masa: who is host, who may come in, and whether the game is going on."""
+"""Who may come to a table, and whether its game is going on: what a host decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One masa with people at it: the task that owns it.
+"""The table actor: the task that owns one masa with people at it.
 
 Whatever is done to the masa is done here, one thing after another: the pure change is worked out,
 written down together with every chip it moves, and only then told, to each viewer no more than that

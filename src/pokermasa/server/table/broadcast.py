@@ -1,4 +1,4 @@
-"""Tells everybody at a table how it stands and what happened, to each no more than they may know."""
+"""Tells everybody at a table how it stands and what happened, to each what they may know."""
 
 from __future__ import annotations
 

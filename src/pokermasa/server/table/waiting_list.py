@@ -1,4 +1,4 @@
-"""What waits at a masa: people for a side, people for the host's word, blinds for the next hand."""
+"""What waits at a table: people for a side or for the host's word, blinds for the next hand."""
 
 from __future__ import annotations
 
