@@ -169,7 +169,10 @@ class Settings(BaseModel):
     @model_validator(mode="after")
     def _has_certificate(self) -> Self:
         if self.tls_key is not None and self.tls_cert is None:
-            raise ValueError("tls_key without tls_cert: give the certificate as well")
+            words = (
+                f"tls_key without tls_cert: give the certificate of {str(self.tls_key)!r} as well"
+            )
+            raise ValueError(words)
         return self
 
     @property
