@@ -62,7 +62,7 @@ async def test_cards_turns_acts_and_results_are_announced(visit, house):
         board = end["boards"][0]
         wanted = [
             f"{name} sits down with 200.",
-            f"Hand 1. {name} has the button.",
+            f"Hand 1. {program.name} has the button.",
             f"{name} posts 2.",
             f"Your cards: {spoken(mine)}.",
             f"{program.name} calls 1.",
