@@ -1,15 +1,18 @@
 /** What stands around the pages that are not a table: the bar on top. */
 
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { number, t } from './i18n';
 import { Icon } from './icon';
 import { me } from './me';
 import { Preferences } from './prefs';
-import { Link } from './router';
+import { Link, path } from './router';
+
+/** Where the settings were opened. Not in the bar itself: a page that is still loading has another one,
+ * and who was quick would see the dialog vanish. */
+const openAt = signal<string | null>(null);
 
 export function Shell({ children }: { children: ComponentChildren }) {
-  const isOpen = useSignal(false);
   return (
     <>
       <a class="skip" href="#main">
@@ -36,7 +39,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           type="button"
           class="plain round"
           aria-label={t('settings')}
-          onClick={() => (isOpen.value = true)}
+          onClick={() => (openAt.value = path.value)}
         >
           <Icon name="gear" />
         </button>
@@ -44,7 +47,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {isOpen.value && <Preferences close={() => (isOpen.value = false)} />}
+      {openAt.value === path.value && <Preferences close={() => (openAt.value = null)} />}
     </>
   );
 }
