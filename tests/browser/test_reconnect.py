@@ -26,7 +26,7 @@ async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(visit, 
             await visitor.open(cedar.path)
             await visitor.sit(side, 200)
         await cedar.deal()
-        # Heads-up the button posts the big blind here, so side 1 is asked first.
+        # Heads-up the button, side 1, posts the small blind and is asked first.
         await other.is_asked()
         turn = await other.page.locator(".acts").get_attribute("data-turn")
         before = [(await visitor.cards(), await visitor.stacks()) for visitor in (one, other)]

@@ -24,7 +24,7 @@ async def test_no_card_of_another_reaches_a_page_before_it_is_shown(visit, house
             if visitor is not onlooker:
                 await visitor.sit(side, 200)
         await cedar.deal()
-        # Heads-up the button posts the big blind here, so side 1 is asked first.
+        # Heads-up the button posts the small blind: it is asked first now, and last from the flop on.
         await other.is_asked()
         hands = [await one.cards(), await other.cards()]
         assert [len(hand) for hand in hands] == [2, 2]
@@ -32,11 +32,11 @@ async def test_no_card_of_another_reaches_a_page_before_it_is_shown(visit, house
         await other.check_or_call()
         await one.check_or_call()
         for _ in range(2):
-            await other.check_or_call()
             await one.check_or_call()
+            await other.check_or_call()
         await expect(onlooker.page.locator(".board .card")).to_have_count(5)
-        await other.act_button("FO").click()
-        await other.act("FO")
+        await one.act_button("FO").click()
+        await one.act("FO")
         assert (await cedar.ended())["status"] == "one_win"
         for visitor, mine in ((one, hands[0]), (other, hands[1]), (onlooker, [])):
             await expect(visitor.page.locator(".seat.winner")).to_have_count(1)
