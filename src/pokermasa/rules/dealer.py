@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from pokermasa.rules import paying
 from pokermasa.rules.act import (
     AllIn,
     AllInCall,
@@ -29,10 +30,11 @@ from pokermasa.rules.chips import Chips, StackIndex, clockwise
 from pokermasa.rules.house import FirstToShow, HouseRules, Reopening, ShortBigBlind
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
-from pokermasa.rules.pot import Pot, PotDistribution, award, gather, return_uncalled
+from pokermasa.rules.pot import Pot, PotDistribution, gather, return_uncalled
 from pokermasa.rules.refusal import IllegalAct, Refusal
 from pokermasa.rules.stack import Role, Stack
 from pokermasa.rules.structure import Betting
+from pokermasa.rules.turn import next_to_act, owes
 
 _INVOLVED, _FOLDED, _NEW, _OLD = Role.INVOLVED, Role.FOLDED, Role.NEW_ALL_IN, Role.OLD_ALL_IN
 _RAISES = frozenset([Raise, ThirdPotRaise, HalfPotRaise, PotRaise, AllInHalfRaise, AllInFullRaise])
@@ -102,12 +104,18 @@ class Dealer(NamedTuple):
         blinds = (blinds if type(blinds) is Blinds else Blinds(*blinds)).verified()
         running_pot, side_pots, posted, opener, _ = open_hand(chips, button, blinds, rules, posts)
         bets = (blinds.big, 2 * blinds.big) if bets is None else bets
-        # fmt: off
-        dealer: Dealer = _tuple(cls, (
-            blinds, BettingRound.PREFLOP, button, opener, blinds.big,
-            running_pot, side_pots, posted, rules, bets, 0, 0, 0, 0, None,
-        )).counted()
-        # fmt: on
+        dealer = cls(
+            blinds=blinds,
+            round=BettingRound.PREFLOP,
+            button=button,
+            turn_to_act=opener,
+            last_full_raise=blinds.big,
+            running_pot=running_pot,
+            side_pots=side_pots,
+            stacks=posted,
+            rules=rules,
+            bets=bets,
+        ).counted()
         if dealer.keeps_full_raise_to:
             dealer = dealer._replace(full_raise_to=dealer.price)
         to_act = dealer.next_to_act
@@ -161,7 +169,7 @@ class Dealer(NamedTuple):
         nothing to decide, so it counts as having acted."""
         is_alone = self.one_involved
         return all(
-            s.last_action is not None or (is_alone and not _owes(self.stacks, i, self.price))
+            s.last_action is not None or (is_alone and not owes(self.stacks, i, self.price))
             for i, s in enumerate(self.stacks)
             if s.role is _INVOLVED
         )
@@ -170,7 +178,7 @@ class Dealer(NamedTuple):
     def wagers_equalized(self) -> bool:
         """No involved stack owes chips that an opponent could match."""
         return not any(
-            _owes(self.stacks, i, self.price)
+            owes(self.stacks, i, self.price)
             for i, s in enumerate(self.stacks)
             if s.role is _INVOLVED
         )
@@ -198,7 +206,7 @@ class Dealer(NamedTuple):
     @property
     def next_to_act(self) -> StackIndex | None:
         """The next stack clockwise with something to decide; None when the round is over."""
-        return _next_to_act(self.stacks, self.turn_to_act, self.price)
+        return next_to_act(self.stacks, self.turn_to_act, self.price)
 
     # What the house rules make the dealer remember
 
@@ -265,11 +273,14 @@ class Dealer(NamedTuple):
     def acted(self, act: PlayerAct, legal: Legal) -> Dealer:
         """The dealer after an act that *legal* has accepted: chips moved, and the turn passed on.
         Where nobody is left to act in this round, the turn stays."""
+        # The quickest way: by place, and the names in the order of the fields
+        # (tests/rules/test_field_order.py).
         # fmt: off
         (
-            blinds, round, button, turn, last_full_raise, running_pot, side_pots, stacks,
+            blinds, round, button, turn_to_act, last_full_raise, running_pot, side_pots, stacks,
             rules, bets, price, pot, raises, full_raise_to, aggressor,
         ) = self
+        turn = turn_to_act
         role, stack, to, _ = stacks[turn]
         kind = type(act)
         if kind is Fold:
@@ -294,11 +305,11 @@ class Dealer(NamedTuple):
             if stack == 0:
                 role = _NEW
         stacks = (*stacks[:turn], _tuple(Stack, (role, stack, to, act)), *stacks[turn + 1 :])
-        to_act = _next_to_act(stacks, turn, price)
+        to_act = next_to_act(stacks, turn, price)
         if to_act is not None:
-            turn = to_act
+            turn_to_act = to_act
         return _tuple(Dealer, (
-            blinds, round, button, turn, last_full_raise, running_pot, side_pots, stacks,
+            blinds, round, button, turn_to_act, last_full_raise, running_pot, side_pots, stacks,
             rules, bets, price, pot, raises, full_raise_to, aggressor,
         ))
         # fmt: on
@@ -333,11 +344,15 @@ class Dealer(NamedTuple):
     def counted(self) -> Dealer:
         """With the price and the pot that the chips on the cloth make."""
         wagers = [s[2] for s in self.stacks]
-        price = max(self.least_price, max(wagers))
-        return _tuple(Dealer, (*self[:10], price, self.gathered + sum(wagers), *self[12:]))
+        counted: list[Any] = list(self)
+        counted[_PRICE] = max(self.least_price, max(wagers))
+        counted[_POT] = self.gathered + sum(wagers)
+        return _tuple(Dealer, counted)
 
     def turned_to(self, to_act: StackIndex) -> Dealer:
-        return _tuple(Dealer, (*self[:3], to_act, *self[4:]))
+        turned: list[Any] = list(self)
+        turned[_TURN] = to_act
+        return _tuple(Dealer, turned)
 
     def next_turn(self) -> Dealer:
         """The turn passes to the next stack with something to decide."""
@@ -366,14 +381,17 @@ class Dealer(NamedTuple):
                 for s in stacks
             ]
         )
-        aggressor = self.aggressor if is_over else None
-        # fmt: off
-        return _tuple(Dealer, (
-            self.blinds, self.round, self.button, self.turn_to_act, self.blinds.big,
-            running_pot, side_pots, stacks, self.rules, self.bets, self.least_price, pot,
-            0, 0, aggressor,
-        ))
-        # fmt: on
+        gathered: list[Any] = list(self)
+        gathered[_LAST_FULL_RAISE] = self.blinds.big
+        gathered[_RUNNING_POT] = running_pot
+        gathered[_SIDE_POTS] = side_pots
+        gathered[_STACKS] = stacks
+        gathered[_PRICE] = self.least_price
+        gathered[_POT] = pot
+        gathered[_RAISES_MADE] = gathered[_FULL_RAISE_TO] = 0
+        if not is_over:
+            gathered[_AGGRESSOR] = None
+        return _tuple(Dealer, gathered)
 
     def next_round(self) -> Dealer:
         """The next betting round; the first involved stack left of the button is to act. Only after
@@ -388,96 +406,38 @@ class Dealer(NamedTuple):
             if stacks[index][0] is _INVOLVED:
                 first = index
                 break
+        following: list[Any] = list(self)
+        following[_ROUND] = self.round.following
+        following[_TURN] = first
         # All in front is gathered, and only the first round has a price before anybody wagers.
-        return _tuple(
-            Dealer,
-            (self.blinds, self.round.following, self.button, first, *self[4:10], 0, *self[11:]),
-        )
+        following[_PRICE] = 0
+        return _tuple(Dealer, following)
 
     # Paying
 
     def distribute_one(self) -> PotDistribution:
         """Everything in the middle to the one who has not folded; what nobody matched is theirs
         already."""
-        pot = self.finish().gathered
-        winner = next(i for i, s in enumerate(self.stacks) if s[0] is not _FOLDED)
-        return PotDistribution(pot, (winner,), (pot,))
+        return paying.to_one(self)
 
     def distribute_all(self, hand_values: Sequence[Any]) -> list[PotDistribution]:
         """Each pot to the best of its members, the running pot first and the main pot last.
 
         *hand_values* holds one comparable value a stack, None where it folded (or shows nothing).
         """
-        if len(hand_values) != len(self.stacks):
-            raise ValueError(f"{len(self.stacks)} stacks need as many values: {hand_values!r}")
-        dealer = self.finish()
-        distributions = []
-        for pot in (dealer.running_pot, *dealer.side_pots):
-            if not pot[0]:
-                continue
-            winners = dealer._best(pot[1], hand_values)
-            if not winners:
-                # A state read from a Fen may hold a pot whose members have all folded.
-                winners = dealer._best(range(len(self.stacks)), hand_values)
-                if not winners:
-                    raise ValueError(f"nobody with a hand value may win the pot {pot}")
-            distributions.append(award(pot, winners, self.button, self.rules.odd_chips))
-        return distributions
-
-    def _best(self, members: Iterable[StackIndex], values: Sequence[Any]) -> list[StackIndex]:
-        """Those of *members* who have not folded and whose value nobody beats."""
-        best: Any = None
-        winners: list[StackIndex] = []
-        for index in members:
-            if index >= len(values) or self.stacks[index][0] is _FOLDED:
-                continue
-            value = values[index]
-            if value is not None and (best is None or value >= best):
-                if value == best:
-                    winners.append(index)
-                else:
-                    best, winners = value, [index]
-        return winners
+        return paying.to_all(self, hand_values)
 
     def paid(self, distributions: Iterable[PotDistribution]) -> tuple[Chips, ...]:
         """What each stack holds once the pots are paid."""
-        stacks = [s[1] for s in self.finish().stacks]
-        for _, winners, shares in distributions:
-            for index, share in zip(winners, shares, strict=True):
-                stacks[index] += share
-        return tuple(stacks)
+        return paying.paid(self, distributions)
 
 
-def _owes(stacks: Sequence[Stack], index: StackIndex, price: Chips) -> bool:
-    """Whether this stack is asked for chips. Nobody is, that no opponent can match."""
-    wager = stacks[index][2]
-    if wager >= price:
-        return False
-    # As a rule the first opponent looked at can match.
-    for other, (role, stack, front, _) in enumerate(stacks):
-        if stack + front > wager and role is not _FOLDED and other != index:
-            return True
-    return False
-
-
-def _next_to_act(stacks: Sequence[Stack], turn: StackIndex, price: Chips) -> StackIndex | None:
-    index = turn
-    players = len(stacks)
-    for _ in stacks:
-        index += 1
-        if index == players:
-            index = 0
-        role, _, wager, last_action = stacks[index]
-        if role is not _INVOLVED:
-            continue
-        if wager < price:
-            if _owes(stacks, index, price):
-                return index
-        elif last_action is not None:
-            continue
-        # Nothing to pay: there is something to decide only if somebody could answer a raise.
-        if last_action is None:
-            for other, stack in enumerate(stacks):
-                if stack[0] is _INVOLVED and other != index:
-                    return index
-    return None
+# Where each field stands, asked by name: a dealer that is moved along is a copy with some places
+# written anew, which is quicker than `_replace`.
+_ROUND, _TURN, _LAST_FULL_RAISE, _RUNNING_POT, _SIDE_POTS, _STACKS = map(
+    Dealer._fields.index,
+    ("round", "turn_to_act", "last_full_raise", "running_pot", "side_pots", "stacks"),
+)
+_PRICE, _POT, _RAISES_MADE, _FULL_RAISE_TO, _AGGRESSOR = map(
+    Dealer._fields.index, ("price", "pot", "raises", "full_raise_to", "aggressor")
+)

@@ -1,0 +1,45 @@
+"""Whose turn is next: who is asked for chips, and who else has something to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pokermasa.rules.chips import Chips, StackIndex
+from pokermasa.rules.stack import Role, Stack
+
+_INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
+
+
+def owes(stacks: Sequence[Stack], index: StackIndex, price: Chips) -> bool:
+    """Whether this stack is asked for chips. Nobody is, that no opponent can match."""
+    wager = stacks[index][2]
+    if wager >= price:
+        return False
+    # As a rule the first opponent looked at can match.
+    for other, (role, stack, front, _) in enumerate(stacks):
+        if stack + front > wager and role is not _FOLDED and other != index:
+            return True
+    return False
+
+
+def next_to_act(stacks: Sequence[Stack], turn: StackIndex, price: Chips) -> StackIndex | None:
+    index = turn
+    players = len(stacks)
+    for _ in stacks:
+        index += 1
+        if index == players:
+            index = 0
+        role, _, wager, last_action = stacks[index]
+        if role is not _INVOLVED:
+            continue
+        if wager < price:
+            if owes(stacks, index, price):
+                return index
+        elif last_action is not None:
+            continue
+        # Nothing to pay: there is something to decide only if somebody could answer a raise.
+        if last_action is None:
+            for other, stack in enumerate(stacks):
+                if stack[0] is _INVOLVED and other != index:
+                    return index
+    return None
