@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from pokermasa.batch.array import Floats, Ints
 from pokermasa.batch.bare import bare
-from pokermasa.batch.hand import CALL, FOLD, RAISE, hole_at
+from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.luck import part, roll
+from pokermasa.batch.opening import hole_at
 from pokermasa.batch.state import (
     ALL_IN,
     BUTTON,

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from pokermasa.batch import hand
+from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Floats, Ints, UInt8s
 from pokermasa.batch.hand import FOLD, RAISE
 from pokermasa.batch.kernel import kernel
@@ -165,7 +165,7 @@ def _deal(state: State, seed: np.uint64, start: int, decks: UInt8s) -> None:
     table = int(np.int64(0))  # see `_play`
     for number in range(len(decks)):
         state.row[table, DICE] = source(seed, start + number)
-        hand.shuffle(state, table)
+        opening.shuffle(state, table)
         for place in range(decks.shape[1]):
             decks[number, place] = state.deck[table, place]
 
@@ -222,11 +222,11 @@ def _play(
     for number in range(start, start + count):
         row[table, DICE] = source(seed, number)
         row[table, BUTTON] = number % players
-        hand.shuffle(state, table)
-        hand.begin(state, table, rule)
+        opening.shuffle(state, table)
+        opening.begin(state, table, rule)
         counts[_IN_HAND] = 0
         while not hand.pass_turn(state, table, rule):
-            hand.look(state, table, rule)
+            legal.look(state, table, rule)
             kind, to = decide(state, table, plan, work.shown)
             if kind < FOLD or kind > RAISE:
                 return number
@@ -239,7 +239,7 @@ def _play(
         counts[_ACTS] += counts[_IN_HAND]
         left = row[table, LEFT]
         counts[_SHOWDOWNS] += left & (left - 1) != 0
-        hand.settle(state, table, rule, tables, room)
+        paying.settle(state, table, rule, tables, room)
         for i in range(players):
             won = row[table, TOTAL + i] - row[table, TOTAL + 2 * players + i]
             work.sums[i] += won

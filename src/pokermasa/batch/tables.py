@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokermasa.batch import hand
+from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints, UInt8s
 from pokermasa.batch.bare import bare
 from pokermasa.batch.hand import CALL, FOLD, RAISE
@@ -316,7 +316,7 @@ def _open(state: State, rule: Rule, tables: Lookup, seed: np.uint64, books: Book
                 return table
             close(state, table, rule, tables, books, room)
             decided += 1
-        hand.look(state, table, rule)
+        legal.look(state, table, rule)
     return -1
 
 
@@ -325,15 +325,15 @@ def next_hand(state: State, table: int, rule: Rule) -> None:
     """The button moves on and a hand is dealt."""
     button = state.row[table, BUTTON] + 1
     state.row[table, BUTTON] = button if button < state.players else 0
-    hand.shuffle(state, table)
-    hand.begin(state, table, rule)
+    opening.shuffle(state, table)
+    opening.begin(state, table, rule)
 
 
 @bare
 def close(state: State, table: int, rule: Rule, tables: Lookup, books: Books, room: Ints) -> None:
     """Pay a hand that is over, and book it."""
     row, players = state.row, state.players
-    hand.settle(state, table, rule, tables, room)
+    paying.settle(state, table, rule, tables, room)
     books.hands[table] += 1
     for i in range(players):
         won = row[table, TOTAL + i] - row[table, TOTAL + 2 * players + i]
@@ -373,5 +373,5 @@ def _step(
                     books.results[table, i] = 0
             close(state, table, rule, tables, books, room)
             next_hand(state, table, rule)
-        hand.look(state, table, rule)
+        legal.look(state, table, rule)
     return -1

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokermasa.batch import hand
+from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.bare import bare
 from pokermasa.batch.hand import CALL, FOLD, RAISE
@@ -114,14 +114,14 @@ def advance(
             if turn == ME:
                 is_due = False
             while hand.pass_turn(state, table, rule):
-                hand.settle(state, table, rule, tables, room)
+                paying.settle(state, table, rule, tables, room)
                 if actions[table] >= 0 and not is_due and not told.over[table]:
                     told.over[table] = True
                     told.won[table] = row[table, TOTAL] - row[table, TOTAL + 2 * players]
                 next_hand(state, table, rule)
                 memory.put_in[table] = 0
                 memory.raises[table] = 0
-            hand.look(state, table, rule)
+            legal.look(state, table, rule)
         write(state, table, memory, told)
     return -1
 
@@ -162,7 +162,7 @@ def write(state: State, table: int, memory: Memory, told: Told) -> None:
     seen = told.seen
     for place in range(seen.shape[1]):
         seen[table, place] = 0
-    hole = hand.hole_at(state, table, ME)
+    hole = opening.hole_at(state, table, ME)
     seen[table, deck[table, hole]] = 1
     seen[table, deck[table, players + hole]] = 1
     round = row[table, ROUND]

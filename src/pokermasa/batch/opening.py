@@ -1,0 +1,128 @@
+"""Repeats `rules.opening` and `HandDealer.deal`, compiled; held by tests/batch/test_same_game.py.
+
+How a hand begins: the cards are laid out, antes and blinds are posted.
+"""
+
+import numpy as np
+
+from pokermasa.batch.bare import bare
+from pokermasa.batch.luck import high_below, low_below, roll
+from pokermasa.batch.rule import Rule
+from pokermasa.batch.state import (
+    ACTED,
+    BUTTON,
+    DEAD,
+    DICE,
+    FULL_RAISE_TO,
+    INVOLVED,
+    LAST_FULL_RAISE,
+    LEFT,
+    POT,
+    PRICE,
+    RAISES,
+    ROUND,
+    TOTAL,
+    TURN,
+    WAITING,
+    State,
+)
+
+_1, _52 = np.uint64(1), np.uint64(52)
+
+
+@bare
+def shuffle(state: State, table: int) -> None:
+    """Lay out the cards of a hand: each card that falls is as likely, and one that lies there
+    already is passed over. (To write it all the same, and not move on, spares a branch that no
+    processor can foresee.)"""
+    deck, row = state.deck, state.row
+    need = deck.shape[1]
+    used = np.uint64(0)
+    place = np.int64(0)
+    while True:
+        luck = roll(row, table, DICE)
+        card = low_below(luck, _52)
+        deck[table, place] = card
+        place += np.int64(~used >> card & _1)
+        used |= _1 << card
+        if place == need:
+            return
+        card = high_below(luck, _52)
+        deck[table, place] = card
+        place += np.int64(~used >> card & _1)
+        used |= _1 << card
+        if place == need:
+            return
+
+
+@bare
+def hole_at(state: State, table: int, index: int) -> np.int64:
+    """`HandDealer.deal`: where in the deck a stack's first card lies, as many places before its
+    second as there are players. The deal begins left of the button."""
+    at = np.int64(index - state.row[table, BUTTON] - 1)
+    return at + state.players if at < 0 else at
+
+
+@bare
+def begin(state: State, table: int, rule: Rule) -> None:
+    """`Dealer.start`: antes and blinds are posted; the turn is the big blind's, and will pass."""
+    row, players = state.row, state.players
+    wager, first = TOTAL + players, TOTAL + 2 * players
+    for i in range(players):
+        row[table, TOTAL + i] = row[table, first + i]
+        row[table, wager + i] = 0
+    small = row[table, BUTTON]
+    if players > 2 or not rule.small_on_button:
+        small = small + 1 if small + 1 < players else 0
+    big = small + 1 if small + 1 < players else 0
+    row[table, LEFT] = row[table, INVOLVED] = (1 << players) - 1
+    row[table, POT] = 0
+    row[table, DEAD] = 0
+    if rule.ante:
+        if rule.big_blind_ante:
+            pay_ante(state, table, big, rule)
+        else:
+            for i in range(players):
+                pay_ante(state, table, i, rule)
+    pay_blind(state, table, small, rule.small)
+    pay_blind(state, table, big, rule.big)
+    row[table, ACTED] = 0
+    row[table, WAITING] = row[table, INVOLVED]
+    row[table, ROUND] = 0
+    price = rule.big
+    if not rule.full_price:
+        price = max(row[table, wager + small], row[table, wager + big])
+    row[table, PRICE] = row[table, FULL_RAISE_TO] = price
+    row[table, LAST_FULL_RAISE] = rule.big
+    row[table, RAISES] = 0
+    row[table, TURN] = big
+
+
+@bare
+def ante_of(state: State, table: int, index: int, rule: Rule) -> np.int64:
+    """The ante of a stack that owes one, as far as it reaches."""
+    return np.int64(min(rule.ante, state.row[table, TOTAL + 2 * state.players + index]))
+
+
+@bare
+def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
+    """`opening._pay_dead`"""
+    row = state.row
+    paid = ante_of(state, table, index, rule)
+    row[table, TOTAL + index] -= paid
+    row[table, POT] += paid
+    if rule.dead_antes:
+        row[table, DEAD] += paid
+    if row[table, TOTAL + index] == 0:
+        row[table, INVOLVED] &= ~(1 << index)
+
+
+@bare
+def pay_blind(state: State, table: int, index: int, amount: int) -> None:
+    """`opening._pay`"""
+    row = state.row
+    paid = min(amount, row[table, TOTAL + index])
+    row[table, TOTAL + state.players + index] = paid
+    row[table, POT] += paid
+    if paid == row[table, TOTAL + index]:
+        row[table, INVOLVED] &= ~(1 << index)
