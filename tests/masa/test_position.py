@@ -9,7 +9,7 @@ import pytest
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Entry, Masa, Terms, event
-from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules
+from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Role
 from tests.masa.host import (
     dealt_in,
     fold_round,
@@ -377,6 +377,22 @@ def test_who_returns_and_posts_pays_the_big_blind_live_and_the_small_one_dead(ru
     assert event.Posted(3, ante=0, dead=1, live=2) in told(change, event.Posted)
     assert not masa.seats[3].owes
     assert dealt_in(dealt(fold_round(masa))) == (0, 1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("rules", ["tda", "masa"])
+def test_who_has_just_the_dead_post_left_is_all_in_for_it(rules):
+    masa = missing_both(rules).back(3, posts=True).masa
+    poor = masa.with_seats({**masa.seats, 3: masa.seats[3].but(stack=1)})
+    change = poor.deal(Deck())
+    assert event.Posted(3, ante=0, dead=1, live=0) in told(change, event.Posted)
+    game = change.masa.game
+    stack = game.situation.dealer.stacks[game.sides.index(3)]
+    assert (stack.role, stack.stack, stack.recent_wager) == (Role.OLD_ALL_IN, 0, 0)
+    assert gathered(change.masa) == 1
+    assert change.masa.to_act != 3
+    over = fold_round(change.masa)
+    assert over.seats[3].stack in (0, 1), "nobody gave more for it to win"
+    assert sum(stacks(over).values()) == sum(stacks(poor).values())
 
 
 def test_who_returns_and_waits_pays_nothing_but_the_big_blind():

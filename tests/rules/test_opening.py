@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokermasa.rules import BadHand, Blinds, Dealer, HouseRules, Post, ShortAntes, Situation
+from pokermasa.rules import BadHand, Blinds, Dealer, HouseRules, Post, Role, ShortAntes, Situation
 from tests.rules.table import offers, play, show
 
 
@@ -254,6 +254,26 @@ def test_a_dead_post_of_the_last_chip_plays_for_what_lies_there():
     posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
     dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
     assert show(dealer) == "2 P 0 0 2!0 0 1 2~1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / O 0 0 ."
+
+
+def test_who_is_all_in_on_a_dead_post_wins_that_and_no_more():
+    """One chip was put in, and it was nobody's wager: the blinds are played for by the others."""
+    posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
+    dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
+    assert (dealer.stacks[3].role, dealer.pot, dealer.price) == (Role.OLD_ALL_IN, 4, 2)
+    called = play(dealer, "CA", "CA", "CH")  # the all-in stack is asked for nothing
+    after = play(called, "CH", "CH", "CH", "CH", "CH", "CH", "CH", "CH", "CH").dealer
+    pots = after.distribute_all([1, 2, 3, 4])
+    assert [str(pot) for pot in pots] == ["6 2", "1 3"]
+    assert after.paid(pots) == (98, 98, 104, 1)
+
+
+def test_dead_posts_are_shared_however_little_one_of_them_was():
+    """As the big blind's ante: not so much from each, but all that lies there."""
+    posts = {1: Post(2), 2: Post(4), 3: Post(4, dead=2, late=True), 4: Post(4, dead=2, late=True)}
+    dealer = start([100, 100, 100, 1, 100], (2, 4), posts=posts)
+    assert [str(pot) for pot in dealer.side_pots] == ["3 0 1 2 3 4"]
+    assert dealer.stacks[3].role is Role.OLD_ALL_IN
 
 
 def test_a_small_blind_may_be_missing_from_the_table():

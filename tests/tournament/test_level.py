@@ -143,6 +143,39 @@ def test_a_break_follows_its_level_and_nothing_is_dealt_in_it():
     assert change.tournament.tick(60).tournament.clock.level == 2
 
 
+def test_a_tick_longer_than_what_is_left_of_a_break_goes_on_into_the_level():
+    tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
+    resting = tournament.tick(70).tournament
+    assert (resting.clock.level, resting.clock.rest) == (1, 20)
+    change = resting.tick(45)
+    clock = change.tournament.clock
+    assert (clock.level, clock.rest, clock.count) == (1, 0, 60 + 25)
+    assert [e for e in change.events if isinstance(e, BreakBegan | BreakEnded | LevelRose)] == [
+        BreakEnded()
+    ]
+    assert change.tournament.tick(34).tournament.clock.level == 1
+    assert change.tournament.tick(35).tournament.clock.level == 2
+
+
+def test_a_tick_longer_than_a_whole_break_goes_on_behind_it():
+    tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
+    change = tournament.tick(60 + 30 + 25)
+    assert not change.tournament.on_break
+    assert change.tournament.may_deal(0)
+    assert (change.tournament.clock.level, change.tournament.clock.count) == (1, 60 + 25)
+    assert LevelRose(1, Blinds(2, 4)) in change.events
+    assert tournament.tick(60 + 30 + 60).tournament.clock.level == 2
+
+
+def test_a_called_break_that_a_tick_outlasts_is_over_where_levels_count_hands():
+    agreed = structure(schedule=Schedule(Rise.HANDS, 3, SCALE))
+    resting = started(3, agreed).take_break(30).tournament
+    change = resting.tick(31)
+    assert BreakEnded() in change.events
+    assert (change.tournament.clock.rest, change.tournament.clock.level) == (0, 0)
+    assert change.tournament.may_deal(0)
+
+
 def test_time_told_at_once_or_bit_by_bit_is_the_same_time():
     schedule = Schedule(Rise.TIME, 60, SCALE, breaks=(Break(1, 45), Break(3, 10)))
     whole = Clock().told(1000, schedule)

@@ -105,6 +105,21 @@ def test_the_disqualified_stand_behind_everybody():
     assert list(ranking.places([7])) == [(1, (7,)), (2, (1,)), (3, (0,)), (4, (2,)), (5, (5,))]
 
 
+def test_after_a_tie_the_next_place_counts_everybody_before_it():
+    busts = [Bust(0, 10, 1), Bust(1, 20, 1), Bust(2, 20, 1), Bust(3, 20, 1), Bust(4, 30, 1)]
+    ranking = Ranking().with_busts(busts, BustOrder.STACK)
+    assert list(ranking.places([5])) == [(1, (5,)), (2, (4,)), (3, (1, 2, 3)), (6, (0,))]
+
+
+def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it():
+    """Two tie for second place, so there is no third."""
+    points = Points(((10, 6, 3, -4),))
+    tournament = unequal("tda", [20, 200, 30, 30], points=points)
+    tournament = acts(tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c")).tournament, "IN IN IN IN")
+    assert named(tournament) == [(1, "p1"), (2, "p2"), (2, "p3"), (4, "p0")]
+    assert [result.points for result in tournament.results] == [10, 6, 6, -4]
+
+
 # Points
 
 
