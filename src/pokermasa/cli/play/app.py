@@ -1,4 +1,4 @@
-"""The table on the whole screen: what is drawn, and what each key does."""
+"""A game at the table on the screen: hands are played, and each key does something."""
 
 from __future__ import annotations
 
@@ -7,64 +7,25 @@ import time
 from typing import ClassVar
 
 from rich.text import Text
-from textual import events, work
-from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
+from textual import work
+from textual.binding import BindingType
 
 from pokermasa.cli.play import Speed
-from pokermasa.cli.play.cloth import Seating
-from pokermasa.cli.play.keys import KEYS, OTHERS, keys, sizes_line
-from pokermasa.cli.play.pane import Cloth, Pane, last_lines, written
-from pokermasa.cli.play.saying import chips, holding
+from pokermasa.cli.play.amount import Amount
+from pokermasa.cli.play.keys import BINDINGS, KEYS
+from pokermasa.cli.play.pane import Cloth, Pane, written
+from pokermasa.cli.play.panel import time_told, waiting, your_turn
+from pokermasa.cli.play.screen import TableScreen
 from pokermasa.cli.play.session import Scene, Session, Stage, odds
-from pokermasa.cli.play.sheet import FAINT, FLOOR, GOLD, INK, PLACE
+from pokermasa.cli.play.sheet import GOLD
 from pokermasa.cli.play.sizing import SHARES, Sizing
 from pokermasa.rules import AllIn, Call, Check, Fold, IllegalAct, PlayerAct, View
 
 PACE = {Speed.SLOW: 1.6, Speed.NORMAL: 0.8, Speed.FAST: 0.25, Speed.INSTANT: 0.0}
-WIDE = 116  # columns from which the log stands beside the table
 
 
-class TableApp(App[None]):
-    ENABLE_COMMAND_PALETTE = False
-    CSS = f"""
-    Screen {{ background: {FLOOR}; color: {INK}; }}
-    #heading {{ height: 1; background: {PLACE}; color: {FAINT}; padding: 0 1; }}
-    #middle {{ height: 1fr; }}
-    Cloth {{ width: 1fr; height: 1fr; margin: 0 1; }}
-    .log {{ background: {PLACE}; color: {FAINT}; padding: 0 1; }}
-    #beside {{ width: 38; height: 1fr; display: none; }}
-    #below {{ height: 4; }}
-    #panel {{ height: 4; background: {FLOOR}; color: {INK}; padding: 0 1; }}
-    #panel, #heading {{ text-wrap: nowrap; text-overflow: ellipsis; }}
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "fold", "fold"),
-        Binding("c", "call", "check or call"),
-        Binding("r", "raise", "raise"),
-        Binding("enter", "confirm", "confirm"),
-        Binding("space", "go_on", "go on"),
-        Binding("m", "size('least')", "least"),
-        Binding("a", "size('most')", "all in"),
-        *[Binding(share.key, f"size('{share.key}')", share.name) for share in SHARES],
-        *[Binding(digit, f"digit('{digit}')", digit) for digit in "0123456789"],
-        Binding("backspace", "digit('')", "take back"),
-        Binding("escape", "clear", "clear"),
-        Binding("left", "tune(-1, True)", "less"),
-        Binding("right", "tune(1, True)", "more"),
-        Binding("down", "tune(-1, False)", "a chip less"),
-        Binding("up", "tune(1, False)", "a chip more"),
-        Binding("d", "auto_deal", "deal on"),
-        Binding("s", "speed", "speed"),
-        Binding("o", "odds", "odds"),
-        Binding("w", "why", "why"),
-        Binding("l", "log", "log"),
-        Binding("question_mark", "keys", "help"),
-        Binding("q", "leave", "leave"),
-        Binding("ctrl+c,ctrl+q,ctrl+d", "quit", "leave", priority=True),
-    ]
+class TableApp(TableScreen):
+    BINDINGS: ClassVar[list[BindingType]] = BINDINGS
 
     def __init__(
         self,
@@ -73,35 +34,19 @@ class TableApp(App[None]):
         clock: int = 0,
         hands: int | None = None,
     ) -> None:
-        super().__init__()
-        self.session = session
-        self.speed = speed
+        super().__init__(session, speed)
         self.clock = clock
         self.hands = hands
-        self.auto = False
         self.hurry = False
         """Until it is your turn again, the bots do not keep you waiting."""
         self.note = ""
         """Said once, above the keys."""
-        self.amount: int | None = None
-        self.typed = ""
+        self.amount = Amount()
         self.asked_twice = ""
         """What you must say again: folding for nothing, leaving."""
         self.turn: asyncio.Future[PlayerAct | None] | None = None
         self.turn_began = 0.0
         self.onward: asyncio.Event | None = None
-
-    # The screen
-
-    def compose(self) -> ComposeResult:
-        masa, game = self.session.game.masa, self.session.game
-        yield Static(id="heading")
-        with Horizontal(id="middle"):
-            with Vertical():
-                yield Cloth(Seating(masa.sides, game.you, self.session.name))
-                yield Static(id="below", classes="log")
-            yield Static(id="beside", classes="log")
-        yield Static(id="panel")
 
     def on_mount(self) -> None:
         self.title = "pokermasa"
@@ -110,94 +55,11 @@ class TableApp(App[None]):
         self.draw_all()
         self.play()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.lay_out(*event.size)
-        self.call_after_refresh(self.draw_all)
-
-    def lay_out(self, width: int, height: int) -> None:
-        is_wide = width >= WIDE
-        self.query_one("#beside").display = is_wide
-        below = self.query_one("#below")
-        below.display = not is_wide and height >= 22
-        below.styles.height = max(4, min(12, height - 20))
-
-    def draw_all(self) -> None:
-        if not self.query(Cloth):
-            return  # resized before there is a screen, or after
-        self.query_one(Cloth).show(self.session.scene)
-        self.draw_log()
-        self.draw_heading()
-        self.draw_panel()
-
-    def draw_heading(self) -> None:
-        heading = self.query_one("#heading", Static)
-        words = f"hand {self.session.game.masa.hands} · {self.session.game.heading}"
-        pace = f"{self.speed}{' · deals on' if self.auto else ''}"
-        gap = heading.size.width - 2 - len(words) - len(pace)
-        heading.update(Text(words + " " * gap + pace if gap > 0 else words))
-
-    def draw_log(self) -> None:
-        for pane in (self.query_one("#beside", Static), self.query_one("#below", Static)):
-            width, height = pane.size.width - 2, pane.size.height
-            if pane.display and width > 0 and height > 0:
-                pane.update(last_lines(self.session.log, width, height))
-
-    def draw_panel(self) -> None:
-        if self.query("#panel"):
-            lines = self.panel_lines()
-            self.query_one("#panel", Static).update(Text("\n", no_wrap=True).join(lines))
-
     def panel_lines(self) -> list[Text]:
-        stage = self.session.stage
-        if stage is Stage.YOURS and self.turn is not None:
-            return self.your_turn()
-        note = self.note
-        if stage is Stage.OVER:
-            return [Text(note), Text(self.session.game.result, GOLD), keys("q leave"), Text()]
-        if stage is Stage.BETWEEN:
-            on = "d wait for me" if self.auto else "space next hand"
-            return [Text(note), Text("The hand is over.", FAINT), keys(on, *OTHERS), Text()]
-        to_act = self.session.game.masa.to_act
-        who = "" if to_act is None else f"{self.session.name(to_act)} is thinking …"
-        return [Text(note), Text(who, FAINT), keys("space be quick", *OTHERS), Text()]
-
-    def your_turn(self) -> list[Text]:
-        view = self.session.view
-        assert view.viewer is not None
-        hole = view.players[view.viewer].cards
-        first = Text("Your turn", f"bold {GOLD}")
-        if hole:
-            first.append(f" · {holding(hole, view.board)}", INK)
-        first.append(f" · pot {chips(view.pot)}", INK)
-        if view.to_call:
-            price = view.to_call / (view.pot + view.to_call)
-            first.append(f" · {chips(view.to_call)} to call (needs {price:.0%})", INK)
-        first.append(f"   {self.time_told()}", GOLD if self.clock else FAINT)
-        acts = ["f fold"]
-        if Check() in view.acts:
-            acts.append("c check")
-        elif Call() in view.acts:
-            acts.append(f"c call {chips(view.to_call)}")
-        elif AllIn() in view.acts:
-            acts.append(f"c call {chips(view.to_call)}, all in")
-        sizing = Sizing.of(view)
-        sizes = Text()
-        if sizing is not None:
-            amount = self.wanted(sizing)
-            verb = "raise to" if view.price else "bet"
-            all_in = ", all in" if amount == sizing.all_in else ""
-            acts.append(f"r {verb} {chips(amount)}{all_in}{'_' if self.typed else ''}")
-            sizes = sizes_line(sizing, amount, self.size.width)
-        note = Text(self.note, GOLD) if self.note else keys(*OTHERS)
-        return [first, keys(*acts), sizes, note]
-
-    def time_told(self) -> str:
-        taken = time.monotonic() - self.turn_began
-        if not self.clock:
-            return f"{taken:.0f} s"
-        left = max(0.0, self.clock - taken)
-        filled = round(10 * left / self.clock)
-        return f"{'█' * filled}{'░' * (10 - filled)} {left:.0f} s"
+        if self.session.stage is not Stage.YOURS or self.turn is None:
+            return waiting(self.session, self.note, self.deals_on)
+        time_now = time_told(time.monotonic() - self.turn_began, self.clock)
+        return your_turn(self.session.view, self.amount, self.note, time_now, self.size.width)
 
     # The game
 
@@ -255,7 +117,8 @@ class TableApp(App[None]):
         """None when your time is up."""
         self.turn = asyncio.get_running_loop().create_future()
         self.turn_began = time.monotonic()
-        self.amount, self.typed, self.asked_twice, self.hurry = None, "", "", False
+        self.amount.clear()
+        self.asked_twice, self.hurry = "", False
         self.draw_all()
         try:
             return await asyncio.wait_for(self.turn, self.clock or None)
@@ -265,7 +128,7 @@ class TableApp(App[None]):
             self.turn = None
 
     async def wait_for_you(self) -> None:
-        if self.auto:
+        if self.deals_on:
             await self.pause(3)
             return
         self.onward = asyncio.Event()
@@ -294,12 +157,6 @@ class TableApp(App[None]):
     def sizing(self) -> Sizing | None:
         return None if self.turn is None else Sizing.of(self.session.view)
 
-    def wanted(self, sizing: Sizing) -> int:
-        """The amount a raise would go to: typed, chosen, or half the pot."""
-        if self.typed:
-            return int(self.typed)
-        return sizing.share(1 / 2) if self.amount is None else self.amount
-
     def is_sure(self, what: str, words: str) -> bool:
         if self.asked_twice == what:
             return True
@@ -324,7 +181,7 @@ class TableApp(App[None]):
     def action_raise(self) -> None:
         sizing = self.sizing()
         if sizing is not None:
-            self.do(sizing.act(self.wanted(sizing)))
+            self.do(sizing.act(self.amount.wanted(sizing)))
         elif self.turn is not None:
             self.say("You cannot raise here.")
 
@@ -332,7 +189,7 @@ class TableApp(App[None]):
         """Enter raises only once an amount was chosen: a key held too long bets nothing."""
         if self.turn is None:
             self.action_go_on()
-        elif self.amount is not None or self.typed:
+        elif self.amount.is_named:
             self.action_raise()
 
     def action_go_on(self) -> None:
@@ -353,25 +210,27 @@ class TableApp(App[None]):
         sizing = self.sizing()
         if sizing is not None:
             by = self.session.view.blinds.big if by_blinds else 1
-            self.choose(sizing.within(self.wanted(sizing) + step * by))
+            self.choose(sizing.within(self.amount.wanted(sizing) + step * by))
 
     def choose(self, amount: int) -> None:
-        self.amount, self.typed, self.note = amount, "", ""
+        self.amount.choose(amount)
+        self.note = ""
         self.draw_panel()
 
     def action_digit(self, digit: str) -> None:
         if self.sizing() is not None:
-            self.typed = (self.typed + digit if digit else self.typed[:-1])[:15]
+            self.amount.type(digit)
             self.note = ""
             self.draw_panel()
 
     def action_clear(self) -> None:
-        self.amount, self.typed, self.note, self.asked_twice = None, "", "", ""
+        self.amount.clear()
+        self.note, self.asked_twice = "", ""
         self.draw_panel()
 
     def action_auto_deal(self) -> None:
-        self.auto = not self.auto
-        if self.auto and self.onward is not None:
+        self.deals_on = not self.deals_on
+        if self.deals_on and self.onward is not None:
             self.onward.set()
         self.draw_heading()
 

@@ -1,8 +1,9 @@
-"""What each key does, as the table tells it."""
+"""What each key does, and how the table tells it."""
 
 from __future__ import annotations
 
 from rich.text import Text
+from textual.binding import Binding, BindingType
 
 from pokermasa.cli.play.saying import chips
 from pokermasa.cli.play.sheet import FAINT, GOLD, INK
@@ -24,6 +25,33 @@ KEYS = (
     ("l", "everything that was said"),
     ("q", "leave; the hands are saved"),
 )
+
+BINDINGS: list[BindingType] = [
+    Binding("f", "fold", "fold"),
+    Binding("c", "call", "check or call"),
+    Binding("r", "raise", "raise"),
+    Binding("enter", "confirm", "confirm"),
+    Binding("space", "go_on", "go on"),
+    Binding("m", "size('least')", "least"),
+    Binding("a", "size('most')", "all in"),
+    *[Binding(share.key, f"size('{share.key}')", share.name) for share in SHARES],
+    *[Binding(digit, f"digit('{digit}')", digit) for digit in "0123456789"],
+    Binding("backspace", "digit('')", "take back"),
+    Binding("escape", "clear", "clear"),
+    Binding("left", "tune(-1, True)", "less"),
+    Binding("right", "tune(1, True)", "more"),
+    Binding("down", "tune(-1, False)", "a chip less"),
+    Binding("up", "tune(1, False)", "a chip more"),
+    Binding("d", "auto_deal", "deal on"),
+    Binding("s", "speed", "speed"),
+    Binding("o", "odds", "odds"),
+    Binding("w", "why", "why"),
+    Binding("l", "log", "log"),
+    Binding("question_mark", "keys", "help"),
+    Binding("q", "leave", "leave"),
+    Binding("ctrl+c,ctrl+q,ctrl+d", "quit", "leave", priority=True),
+]
+"""The same for `TableApp`, by its actions."""
 
 OTHERS = ("o odds", "w why", "l log", "s speed", "? help", "q leave")
 
