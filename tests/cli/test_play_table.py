@@ -15,7 +15,18 @@ from pokermasa.cli.play.cloth import PLACES
 from pokermasa.cli.play.game import Cash, SitAndGo, sit_and_go
 from pokermasa.cli.play.pane import Cloth, Pane
 from pokermasa.cli.play.session import Session, Stage
-from pokermasa.rules import Betting, Blinds, HouseRules
+from pokermasa.cli.play.sizing import Sizing
+from pokermasa.rules import (
+    Betting,
+    Blinds,
+    Dealer,
+    HalfPotRaise,
+    HouseRules,
+    PotRaise,
+    Situation,
+    ThirdPotRaise,
+    View,
+)
 
 CARD = re.compile(f"[{RANK_LETTERS}][{SUIT_SYMBOLS}]")
 TDA = HouseRules.named("tda")
@@ -326,3 +337,19 @@ def test_dealing_on_by_itself(session):
         assert app.onward is None
 
     drive(app, script)
+
+
+@pytest.mark.parametrize("rules", ["tda", "masa"])
+def test_shares_of_the_pot_are_those_of_the_rules(rules):
+    dice, compared = random.Random(7), 0
+    for _ in range(60):
+        stacks = [dice.randrange(4, 300) for _ in range(dice.randrange(2, 7))]
+        situation = Situation(Dealer.start(stacks, 0, Blinds(1, 3), rules))
+        while not situation.end:
+            sizing = Sizing.of(View.of(situation, situation.dealer.turn_to_act))
+            for act in situation.possible_acts:
+                if isinstance(act, ThirdPotRaise | HalfPotRaise | PotRaise):
+                    assert sizing.share(1 / act.share) == act.to
+                    compared += 1
+            situation = situation.move(dice.choice(situation.possible_acts)).situation_after
+    assert compared > 50

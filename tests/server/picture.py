@@ -1,4 +1,7 @@
-"""A client's picture of a masa, kept as docs/wire.md says under "Applying events"."""
+"""Repeats `server.protocol.encoding`; held by tests/server/test_picture.py.
+
+A client's picture of a masa, kept as docs/wire.md says under "Applying events".
+"""
 
 from typing import Any
 

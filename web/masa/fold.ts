@@ -1,4 +1,6 @@
-/** Events into the view: a client that applies them has the same picture as one that asks again.
+/** Repeats src/pokermasa/server/protocol/encoding.py; held by web/masa/fold.test.ts.
+ *
+ * Events into the view: a client that applies them has the same picture as one that asks again.
  *
  * Pure: the view before is not touched. `fold.test.ts` holds it to the server's own views. */
 

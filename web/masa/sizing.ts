@@ -1,4 +1,6 @@
-/** How large a raise: what the buttons, the slider and the field come to. Amounts are always *to*. */
+/** Repeats the pot shares of src/pokermasa/rules/legal.py; held by web/masa/sizing.test.ts.
+ *
+ * How large a raise: what the buttons, the slider and the field come to. Amounts are always *to*. */
 
 import type { ActMessage } from '../lib/wire';
 

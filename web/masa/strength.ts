@@ -1,4 +1,6 @@
-/** What a hand is worth: the best five of up to seven cards, as one number that compares, and as its
+/** Repeats src/pokermasa/strength; held by web/masa/strength.test.ts.
+ *
+ * What a hand is worth: the best five of up to seven cards, as one number that compares, and as its
  * category and ranks for a name. Ranks are 0 (two) to 12 (ace). */
 
 export const RANKS = '23456789TJQKA';

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { signal } from '@preact/signals';
 import { expect, test, vi } from 'vitest';
 import type { SeatData, ViewData } from '../lib/wire';
@@ -40,4 +42,34 @@ test('else it is said what for', () => {
 test('in a tournament nobody is waited for because they are away', () => {
   const terms = { absent_play: true } as ViewData['terms'];
   expect(waits([me, { ...ada, away: true }], { terms })).toBeNull();
+});
+
+const PROGRAM = `
+import json
+from itertools import product
+from pokermasa.masa import Seat, SeatStatus, Terms
+from pokermasa.masa.position import is_able
+
+rows = []
+for stack, away, leaving, absent in product((0, 5), *[(False, True)] * 3):
+    seat = Seat(stack, SeatStatus.WAIT_NEXT_HAND, away, leaving)
+    rows.append([stack, away, leaving, absent, is_able(seat, Terms(absent_play=absent))])
+print(json.dumps(rows))
+`;
+
+test('who can be dealt in is who the masa deals in', { timeout: 300_000 }, () => {
+  const python = process.env.PYTHON ?? join(import.meta.dirname, '../../.venv/bin/python');
+  const told = JSON.parse(execFileSync(python, ['-c', PROGRAM]).toString()) as [
+    number,
+    boolean,
+    boolean,
+    boolean,
+    boolean,
+  ][];
+  expect(told).toHaveLength(16);
+  for (const [stack, away, leaving, absent_play, isAble] of told) {
+    const seat = { ...me, stack, away, leaving };
+    const terms = { absent_play } as ViewData['terms'];
+    expect(waits([seat, { ...seat, side: 1 }], { terms }) === null).toBe(isAble);
+  }
 });

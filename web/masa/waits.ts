@@ -1,9 +1,11 @@
-/** Why no hand is dealt: what everybody at the table waits for. */
+/** Repeats src/pokermasa/masa/position.py (`is_able`); held by web/masa/waits.test.ts.
+ *
+ * Why no hand is dealt: what everybody at the table waits for. */
 
 import type { SeatData, ViewData } from '../lib/wire';
 import { t } from './text';
 
-/** Whether somebody would be dealt in; as the server has it (src/pokermasa/masa/position.py). */
+/** Whether somebody would be dealt in. */
 function isAble(seat: SeatData, view: ViewData): boolean {
   return seat.stack > 0 && !seat.leaving && (view.terms.absent_play || !seat.away);
 }

@@ -1,4 +1,7 @@
-"""The 1326 hands of two cards as array rows, in the order of `pokermasa.strength.range.COMBOS`."""
+"""Repeats the order of `strength.range.COMBOS`; held by tests/equity/test_counting.py.
+
+The 1326 hands of two cards, as array rows.
+"""
 
 from functools import cache
 from itertools import permutations

@@ -1,4 +1,6 @@
-"""The tables from which a compiled loop reads a hand number, and how it reads them.
+"""Repeats `strength.number`, compiled; held by tests/batch/test_evaluate.py.
+
+The tables from which a loop reads a hand number, and how it reads them.
 
 A hand is a mask: sixteen bits for each suit, one for each rank in it. `suits` turns the ranks of
 one suit into a key; the keys of the four suits are added. The sum holds, from the lowest bit:

@@ -1,4 +1,7 @@
-"""House rules as numbers, for compiled loops."""
+"""Repeats `rules.HouseRules` as numbers; held by tests/batch/test_same_game.py.
+
+For compiled loops, which know no names.
+"""
 
 from typing import NamedTuple
 

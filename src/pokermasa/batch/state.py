@@ -1,4 +1,4 @@
-"""Hands in play, as arrays.
+"""Repeats the fields of `rules.Dealer`, as arrays; held by tests/batch/test_same_game.py.
 
 What one act reads and writes stands in one row of one array, because an act costs as much as the
 memory it has to fetch; columns of that array are what NumPy works on. What the next stack to act

@@ -2,6 +2,8 @@
 
 The room tells what happened, by side; the rules play it again here, so that a bot has the very same
 `View` over a socket as in a match.
+
+No rule is repeated: tests/client/test_follower.py holds each view to the masa's own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""One hand against weighted ranges: what a player asks at every decision, in microseconds.
+"""Repeats what laying out every board would say; held by tests/equity/test_against.py.
+
+One hand against weighted ranges: what a player asks at every decision, in microseconds.
 
 A board is looked at once (`pokermasa.equity.outlook`); after that, each question is a sum. From the
 turn on, all runouts are there and two players' answer is exact; on the flop, runouts are drawn, and

@@ -1,4 +1,6 @@
-"""Before the flop: each of the 169 classes of hands against any ranges, by a table.
+"""Repeats what laying out every board would say; held by tests/equity/test_preflop.py.
+
+Before the flop: each of the 169 classes of hands against any ranges, by a table.
 
 For each class, thousands of drawn boards are put into heaps: by how well it does on a board against
 any hand, and against strong ones. Of each heap the table knows how often every other class is

@@ -1,4 +1,6 @@
-"""Every board for a deal, counted without laying them all out.
+"""Repeats what laying out every board would say; held by tests/equity/test_counting.py.
+
+Every board for a deal, counted without laying them all out.
 
 Suits matter to flushes only. So boards are counted by their ranks first, as if there were no flush:
 6175 sets of five ranks stand for 1,712,304 boards. Then, for each suit, the boards with enough of

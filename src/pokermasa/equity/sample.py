@@ -1,4 +1,6 @@
-"""Deals and boards drawn at random, as often as the wanted precision takes.
+"""Repeats what laying out every board would say; held by tests/equity/test_counting.py.
+
+Deals and boards drawn at random, as often as the wanted precision takes.
 
 Players are dealt one after another, each a hand that is still free, in proportion to its weight.
 The fewer of a player's hands are free, the less likely is the deal: the sample counts for the part

@@ -1,4 +1,6 @@
-"""Two ranges against each other on each board, all their hands at once.
+"""Repeats what laying out every board would say; held by tests/equity/test_counting.py.
+
+Two ranges against each other on each board, all their hands at once.
 
 The hands are put in order of strength. Going up, two sums are kept for each player: the weight of
 the hands passed, and the part of it that holds a given card. What a hand beats is the first less

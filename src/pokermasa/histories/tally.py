@@ -1,4 +1,4 @@
-"""The result of a plain hand, in a hurry.
+"""Repeats `rules.Situation` for plain hands; held by tests/histories/test_tally.py.
 
 Files of histories hold millions of hands, nearly all of them plain. Those are added up here on bare
 lists, in a tenth of the time that a `Situation` for each act takes. This is a shortcut and not a
@@ -15,7 +15,7 @@ Plain is a hand that has happened, whose winners are known, and in which
 - nobody folds who could have checked;
 - all five board cards lie there, if more than one is left.
 
-tests/histories/test_tally.py plays every hand of some small games, each also with every act changed
+The test plays every hand of some small games, each also with every act changed
 into every other, and thousands of larger ones, well told and badly: the shortcut has an answer for
 exactly the plain ones, and it is the answer of the rules.
 """

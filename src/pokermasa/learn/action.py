@@ -1,4 +1,7 @@
-"""What a learner can do: a short list of acts that stays the same in every situation."""
+"""What a learner can do: a short list of acts that stays the same in every situation.
+
+Repeated by learn/lockstep.py, compiled.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Thousands of tables, each played on until it is the learner's turn again, compiled.
+"""Repeats `learn.action` and `learn.observation`, compiled; held by tests/learn/test_vector.py.
+
+Thousands of tables, each played on until it is the learner's turn again.
 
 The learner sits at place 0 of every table. Everybody else follows a policy of `pokermasa.batch`.
 What it may do and see is the same, number by number, as in `action` and `observation`: a test

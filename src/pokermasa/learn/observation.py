@@ -15,6 +15,8 @@ Seats are counted from the learner's own, clockwise; amounts are parts of all ch
 | 4 N | chips put in, in each round: first those of the first round; blinds count once who posted them has acted, or while their round lasts |
 | 4 N | raises made in each round, in tenths, ten at most |
 | 4 | the pot, what a call takes, the least and the most of a raise |
+
+Repeated by learn/lockstep.py, compiled.
 """  # noqa: E501
 
 from __future__ import annotations

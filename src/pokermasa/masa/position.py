@@ -4,6 +4,8 @@ Two rules (`ButtonRule`). *Moving*: the button passes to the next player, the bl
 two. *Dead*: the big blind passes to the next player, always; the small blind is the side that paid
 the big one last hand, and the button the side before that, whether or not anybody still sits there.
 So nobody pays the big blind twice running, and nobody who stays is passed over.
+
+Repeated, as far as `is_able`, by web/masa/waits.ts.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 A `HandDealer` knows the whole deal before the first act, so a hand is a function of rules, stacks,
 button, deck and acts: the same inputs give the same hand for ever.
+
+Repeated by batch/opening.py, on arrays.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 One engine plays them all. Each option can be set on its own:
 `HouseRules.named("masa").but(odd_chips=OddChips.DROPPED)`.
+
+Repeated by batch/rule.py, as numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
 """What the stack to act may do now.
 
-Everything that decides legality is reached from here; nothing else in the house repeats it.
+Everything that decides legality is reached from here.
 `Legal.of` works the numbers out, once a turn; the rest of the file only reads them.
+
+Repeated by batch/legal.py, on arrays; the pot shares also by cli/play/sizing.py and
+web/masa/sizing.ts.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 Antes and dead posts go straight into the pot, then the blinds (or the posts that take their
 place) lie in front as wagers.
+
+Repeated by batch/opening.py, on arrays.
 """
 
 from __future__ import annotations

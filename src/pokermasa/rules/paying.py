@@ -1,6 +1,8 @@
 """Paying: which pot goes to whom, and what each stack holds then.
 
 The dealer knows no cards: it is told one comparable value a stack, and the highest wins.
+
+Repeated by batch/paying.py, on arrays.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 The *running pot* is what the stacks still involved play for. Each level at which somebody went
 all in closes a side pot: its amount, and the stacks that may win it.
+
+Repeated by batch/paying.py, on arrays.
 """
 
 from collections.abc import Sequence

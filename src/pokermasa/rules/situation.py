@@ -1,4 +1,7 @@
-"""A hand at one moment: what may be done now, and what doing it leads to."""
+"""A hand at one moment: what may be done now, and what doing it leads to.
+
+Repeated by batch/hand.py, on arrays, and by histories/tally.py, for plain hands.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A range: the hands a player may hold, each with a weight."""
+"""A range: the hands a player may hold, each with a weight.
+
+Repeated, as far as the order of `COMBOS`, by batch/combo.py.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 `Card.key` holds a number for the rank above one for the suit (see `pokermasa.cards.card`). The
 lower part of the sum tells whether there is a flush, and of which suit; the upper part the ranks.
 The tables are derived from the ladder at the first question, since importing should cost nothing.
+
+Repeated by batch/lookup.py, compiled, and by web/masa/strength.ts.
 """
 
 from collections.abc import Sequence

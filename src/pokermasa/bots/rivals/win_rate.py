@@ -1,4 +1,4 @@
-"""PyPokerEngine's estimate of a hand's chance, compiled.
+"""Repeats PyPokerEngine's estimate of a hand's chance; held by tests/bots/test_rivals.py.
 
 Its definition, kept to the letter: of so many random deals, the part in which nobody's hand is
 better, by that house's own order of hands. In it only the two hole cards count as kickers, also

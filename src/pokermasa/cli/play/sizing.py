@@ -1,4 +1,7 @@
-"""The size of a raise: shares of the pot, all of it, or any whole number between the ends."""
+"""Repeats the pot shares of `rules.legal`; held by tests/cli/test_play_table.py.
+
+The size of a raise: shares of the pot, all of it, or any whole number between the ends.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,60 @@
+"""A rule that is written twice says so on both sides: first line of the copy, end of the original.
+
+STYLE: a copy's first line is "Repeats …; held by the test", and the original's docstring names the
+copy.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "pokermasa"
+COPY = re.compile(r'\A(?:"""|/\*\* )Repeats (.+); held by (\S+)\.\n')
+TOLD = re.compile(r"^Repeated(?:, .+?,)? by (.+?)\.$", re.MULTILINE | re.DOTALL)
+
+
+def sources():
+    for folder, endings in ((PACKAGE, ("py",)), (ROOT / "web" / "masa", ("ts",))):
+        for ending in endings:
+            yield from sorted(folder.rglob(f"*.{ending}"))
+    yield ROOT / "tests" / "server" / "picture.py"
+
+
+def opening(path):
+    """The comment or docstring a file begins with."""
+    text = path.read_text("utf-8")
+    return text[: max(text.find('"""', 3), text.find("*/"), 0)]
+
+
+COPIES = {path: found for path in sources() if (found := COPY.match(path.read_text("utf-8")))}
+
+
+def test_there_are_copies():
+    names = {path.relative_to(ROOT).as_posix() for path in COPIES}
+    assert {
+        "src/pokermasa/batch/hand.py",
+        "src/pokermasa/batch/legal.py",
+        "src/pokermasa/batch/opening.py",
+        "src/pokermasa/batch/paying.py",
+        "src/pokermasa/histories/tally.py",
+        "web/masa/fold.ts",
+        "web/masa/strength.ts",
+    } <= names
+
+
+@pytest.mark.parametrize("path", COPIES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_the_test_that_holds_a_copy_is_there(path):
+    assert (ROOT / COPIES[path][2]).is_file()
+
+
+def test_what_an_original_calls_its_copies_are_copies():
+    named = set()
+    for path in PACKAGE.rglob("*.py"):
+        for told in TOLD.findall(opening(path)):
+            for copy in re.findall(r"\b[\w/]+\.(?:py|ts)\b", told):
+                where = ROOT / copy if copy.startswith("web/") else PACKAGE / copy
+                assert where in COPIES, (path, copy)
+                named.add(where)
+    assert len(named) >= 10
