@@ -14,7 +14,7 @@ BIN        := .venv/bin
 # Wheels only, since building from source would fetch build tools that carry no hash.
 PIP        := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED     := $(PIP) install --require-hashes --only-binary :all:
-OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable .
+OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable '.[all]'
 PYTEST     := $(BIN)/python -m pytest --quiet -n auto --maxprocesses 4 --dist worksteal
 
 # What `make run` starts: make run ARGS="--help"

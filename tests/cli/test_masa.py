@@ -10,6 +10,7 @@ import pytest
 import typer
 
 from pokermasa import __version__, cli
+from pokermasa.cli import command_line
 
 
 def run(*args: str) -> int:
@@ -49,7 +50,10 @@ def test_help_loads_no_room_and_no_compiler():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     loaded = set(done.stderr.split())
-    assert {name for name in loaded if name.startswith("pokermasa.")} == {"pokermasa.cli"}
+    assert {name for name in loaded if name.startswith("pokermasa.")} == {
+        "pokermasa.cli",
+        "pokermasa.cli.command_line",
+    }
     assert not loaded & {"numpy", "numba"}
 
 
@@ -92,7 +96,7 @@ def test_examples_run(name, tmp_path, monkeypatch, capsys):
 def test_the_other_examples_can_be_read(name):
     for example in cli.COMMANDS[name].examples:
         words = shlex.split(example)
-        masa = typer.main.get_command(cli.app(words))
+        masa = typer.main.get_command(command_line.app(words))
         context = masa.make_context("masa", words)
         command = masa.get_command(context, name)
         assert command.make_context(name, words[1:], parent=context).params
@@ -130,7 +134,7 @@ def test_a_fault_of_ours_is_told_in_a_line_and_where_if_asked(capsys, monkeypatc
     def broken():
         raise ZeroDivisionError("chips")
 
-    monkeypatch.setattr(cli, "load", lambda name: broken)
+    monkeypatch.setattr(command_line, "load", lambda name: broken)
     assert run("table") == 1
     said = capsys.readouterr().err
     assert said.startswith("masa table: a fault of pokermasa itself: ZeroDivisionError: chips\n")

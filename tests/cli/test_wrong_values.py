@@ -20,6 +20,7 @@ import pytest
 from typer.models import OptionInfo
 
 from pokermasa import cli
+from pokermasa.cli import command_line
 from pokermasa.server.storage import schema as store
 from tests.hands.make import FOLDER
 
@@ -69,7 +70,7 @@ class Parameter(NamedTuple):
 def parameters() -> list[Parameter]:
     found = []
     for command in cli.COMMANDS:
-        function = cli.load(command)
+        function = command_line.load(command)
         hints = typing.get_type_hints(function, include_extras=True)
         place = 0
         for name in inspect.signature(function).parameters:
@@ -146,7 +147,7 @@ def called(room, ports, tmp_path, monkeypatch, capfd):
         with open(os.devnull) as nothing:
             monkeypatch.setattr(sys, "stdin", nothing)
             try:
-                code = cli.run(filled)
+                code = command_line.run(filled)
             except SystemExit as end:
                 code = end.code or 0
         said = capfd.readouterr()
@@ -283,7 +284,7 @@ def test_options_and_arguments_that_are_not_there_are_refused(command, called):
 
 
 def hints(command: str) -> list[object]:
-    found = typing.get_type_hints(cli.load(command))
+    found = typing.get_type_hints(command_line.load(command))
     return [typing.get_args(hint)[0] if hint is Annotated else hint for hint in found.values()]
 
 
@@ -302,9 +303,9 @@ def test_json_is_a_flag_with_one_meaning(command):
 
 PROGRAM = """
 import functools, sys
-from pokermasa import cli
+from pokermasa.cli import command_line, main
 
-def load(name, load=cli.load):
+def load(name, load=command_line.load):
     command = load(name)
 
     @functools.wraps(command)
@@ -314,8 +315,8 @@ def load(name, load=cli.load):
 
     return telling
 
-cli.load = load
-cli.main()
+command_line.load = load
+main()
 """
 """`masa`, which says when its command has begun."""
 

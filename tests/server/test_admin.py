@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pokermasa.cli import app
+from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
 from pokermasa.server.storage import schema as store
 from tests.server.room import Session, open_room, play_hands, run, seat

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from pokermasa.cli import app
+from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
 from pokermasa.server.address import Networks
 from pokermasa.server.settings import Settings

@@ -5,6 +5,13 @@
 array([7462], dtype=uint16)
 """
 
+try:
+    import numba as _numba  # noqa: F401
+    import numpy as _numpy  # noqa: F401
+except ImportError as error:
+    words = "the game on arrays, and equity, need: pip install 'pokermasa[batch]'"
+    raise ImportError(words, name=error.name) from error
+
 from pokermasa.batch.evaluate import evaluate
 from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.policy import Chart, Policy, View, hand_classes

@@ -8,20 +8,9 @@ Every command ends with 0 if all went well, 1 if it failed, 2 if it was called w
 it was stopped with Ctrl-C; and says why on the standard error, in a line.
 """
 
-import errno
-import os
 import sys
-import traceback
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from importlib import import_module
-from typing import Annotated, Any, NamedTuple
-
-import typer
-
-from pokermasa import __version__
-
-FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
+from collections.abc import Sequence
+from typing import NamedTuple
 
 
 class Command(NamedTuple):
@@ -29,6 +18,8 @@ class Command(NamedTuple):
     """As `masa --help` says it."""
     examples: tuple[str, ...]
     """What follows `masa`; the tests run them."""
+    extra: str = "play"
+    """What brings all that it imports: pip install 'pokermasa[play]'."""
 
 
 # The name typed; `new-bot` lives in new_bot.py.
@@ -40,6 +31,7 @@ COMMANDS: dict[str, Command] = {
     "admin": Command(
         "Look after a room: users, tables, audit, backup, tokens.",
         ("admin users", "admin token Ada --label 'my bot'", "admin backup room-copy.db"),
+        extra="room",
     ),
     "arena": Command(
         "Let every bot play every other, and rank them.",
@@ -78,7 +70,9 @@ COMMANDS: dict[str, Command] = {
         "Watch, list or check hands from a file.", ("replay hands.phhs --hand 3 --whole",)
     ),
     "serve": Command(
-        "Open the room: tables with house bots, at an address to share.", ("serve --port 8008",)
+        "Open the room: tables with house bots, at an address to share.",
+        ("serve --port 8008",),
+        extra="room",
     ),
     "stats": Command(
         "What hands say about those who played them.", ("stats hands.phhs --least 5",)
@@ -94,123 +88,31 @@ COMMANDS: dict[str, Command] = {
 def main(args: Sequence[str] | None = None) -> None:
     """Run `masa` with *args*, by default those it was called with, and exit."""
     words = sys.argv[1:] if args is None else list(args)
+    try:
+        # Here, since `pip install pokermasa` alone brings no typer.
+        from pokermasa.cli.command_line import run
+    except ImportError as error:
+        if is_not_ours(error):
+            sys.exit(missing(words, error))
+        raise
     sys.exit(run(words or ["--help"]))
 
 
-def run(words: Sequence[str]) -> int:
-    """The exit code. Nothing that goes wrong gets past this, except a request of ours to exit."""
-    first = next((word for word in words if not word.startswith("-")), None)
-    name = f"masa {first}" if first in COMMANDS else "masa"
-    if first is not None and first not in COMMANDS:
-        _complain(f"masa: no command {first!r}; there are {', '.join(COMMANDS)}")
-        return WRONG_USAGE
-    try:
-        command = typer.main.get_command(app(words))
-        code = command.main(list(words), prog_name="masa", standalone_mode=False)
-        sys.stdout.flush()
-    except _USAGE as error:
-        _complain(f"{name}: {error.format_message()}{_given(error)}\nFor help: {name} --help")
-        return WRONG_USAGE
-    except (KeyboardInterrupt, typer.Abort):
-        return STOPPED
-    except OSError as error:
-        if error.errno == errno.EPIPE:
-            _close_output()  # nobody reads on: `masa replay hands.phhs | head`
-            return FAILED
-        _complain(f"{name}: {_file(error)}{(error.strerror or str(error)).lower()}")
-        return FAILED
-    except Exception as error:
-        if os.environ.get("MASA_TRACEBACK"):
-            traceback.print_exc()
-        _complain(
-            f"{name}: a fault of pokermasa itself: {type(error).__name__}: {error}\n"
-            "Set MASA_TRACEBACK=1 to see where, and please report it."
-        )
-        return FAILED
-    return code if isinstance(code, int) else 0
+def is_not_ours(error: ImportError) -> bool:
+    return (error.name or "").partition(".")[0] != "pokermasa"
 
 
-# typer's own name for it has moved between versions: what every wrong use is, a bad value included.
-_USAGE: Any = typer.BadParameter.__mro__[1]
+def missing(words: Sequence[str], error: ImportError) -> str:
+    """In a line: what is not installed, and what to type so that it is.
 
-
-def _given(error: Exception) -> str:
-    """What typer leaves out where a number is too small or too large."""
-    errors = getattr(error.__cause__, "errors", None)
-    return f", not {str(errors()[0]['input'])[:40]!r}" if errors else ""
-
-
-def _file(error: OSError) -> str:
-    return f"{error.filename}: " if error.filename else ""
-
-
-def _complain(words: str) -> None:
-    with suppress(OSError):
-        typer.echo(words.encode("utf-8", "backslashreplace").decode("utf-8"), err=True)
-
-
-def _close_output() -> None:
-    """Python would try once more to write what is left, and say that it cannot."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def fail(command: str, words: str) -> typer.Exit:
-    """To be raised: what went wrong is told, and the command ends with 1."""
-    _complain(f"masa {command}: {words}")
-    return typer.Exit(FAILED)
-
-
-def app(words: Sequence[str]) -> typer.Typer:
-    """The application, with only the command that *words* ask for loaded."""
-    masa = typer.Typer(
-        add_completion=False, context_settings={"help_option_names": ["-h", "--help"]}
+    >>> print(missing(["serve"], ImportError("No module named 'fastapi'", name="fastapi")))
+    masa serve needs fastapi, which is not installed: pip install 'pokermasa[room]'
+    """
+    first = next((word for word in words if not word.startswith("-")), "")
+    name, extra = (f"masa {first}", COMMANDS[first].extra) if first in COMMANDS else ("masa", "all")
+    what = (
+        f"{name} needs {error.name.partition('.')[0]}, which is not installed"
+        if error.name
+        else f"{name} cannot load what it needs ({error})"
     )
-    masa.callback()(opening)
-    asked = words
-    if COMPLETE in os.environ:
-        from typer.completion import completion_init  # type: ignore[attr-defined]
-
-        completion_init()
-        asked = asked_by_shell()
-    first = next((word for word in asked if not word.startswith("-")), None)
-    for name, (what, examples) in COMMANDS.items():
-        shown = "Examples:\n\n" + "\n\n".join(f"masa {example}" for example in examples)
-        load_it = name == first
-        masa.command(name, help=None if load_it else what, epilog=shown)(
-            load(name) if load_it else closed
-        )
-    return masa
-
-
-COMPLETE = "_MASA_COMPLETE"
-"""What a shell sets to ask for completions; the words so far are in one of two other variables."""
-
-
-def asked_by_shell() -> list[str]:
-    said = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
-    return said.split()[1:]
-
-
-def load(name: str) -> Callable[..., Any]:
-    word = name.replace("-", "_")
-    function: Callable[..., Any] = getattr(import_module(f"{__name__}.{word}"), word)
-    return function
-
-
-def closed() -> None:
-    """Stands in `masa --help` for a command that nobody asked for."""
-
-
-def say_version(asked: bool) -> None:
-    if asked:
-        typer.echo(f"pokermasa {__version__}")
-        raise typer.Exit
-
-
-# Eager: answered before typer misses a command.
-Version = typer.Option("--version", callback=say_version, is_eager=True, help="Say the version.")
-
-
-def opening(version: Annotated[bool, Version] = False) -> None:
-    """The open poker room."""
+    return f"{what}: pip install 'pokermasa[{extra}]'"

@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pokermasa.cli import fail, output, room
+from pokermasa.cli import output, room
+from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.server import settings
 from pokermasa.server.accounts import admin as register

@@ -23,7 +23,7 @@ from pokermasa.arena.hand import closed
 from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.named import NoBot, named
 from pokermasa.bots.referee import ask, in_words
-from pokermasa.cli import fail
+from pokermasa.cli.command_line import fail
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
 from pokermasa.client.client import AskRefused, Client, be_a_guest
 from pokermasa.client.follower import Follower, Hand

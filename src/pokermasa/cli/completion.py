@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
-from pokermasa.cli import COMPLETE
+from pokermasa.cli.command_line import COMPLETE
 
 
 class Shell(StrEnum):

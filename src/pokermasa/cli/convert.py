@@ -8,8 +8,9 @@ from typing import Annotated
 
 import typer
 
-from pokermasa.cli import fail, output
+from pokermasa.cli import output
 from pokermasa.cli.bar import bar
+from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
 from pokermasa.cli.replay import printable
 from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix

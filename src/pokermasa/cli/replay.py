@@ -10,7 +10,8 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from pokermasa.cli import fail, output
+from pokermasa.cli import output
+from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import HandFile, printing, problem
 from pokermasa.cli.keyboard import Keyboard
 from pokermasa.histories.history import UNKNOWN_STACK, Found, HistoryError

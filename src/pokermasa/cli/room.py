@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from pokermasa.cli import fail
+from pokermasa.cli.command_line import fail
 from pokermasa.server import settings
 from pokermasa.server.storage import schema as store
 

@@ -2,6 +2,7 @@
 
 import logging
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from socket import socket
 from typing import Annotated
@@ -9,7 +10,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from pokermasa.cli import fail, room
+from pokermasa.cli import room
+from pokermasa.cli.command_line import fail
 from pokermasa.server import app, log, settings
 from pokermasa.server.connection import server as serving
 from pokermasa.server.connection.listener import CannotListen
@@ -17,6 +19,8 @@ from pokermasa.server.storage import data_folder as keeping
 from pokermasa.server.storage.schema import verify_version
 
 console = Console(highlight=False)
+LOADED_LATE = ("aiosqlite", "numba", "numpy")
+"""What an open room will ask for: better missed before it opens."""
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -36,6 +40,9 @@ def serve(
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
 ) -> None:
     """Open the room: tables with house bots, at an address to share."""
+    for part in LOADED_LATE:
+        if find_spec(part) is None:
+            raise ModuleNotFoundError(f"No module named {part!r}", name=part)
     flags = {
         "host": host,
         "port": port,

@@ -4,6 +4,7 @@
 [0.4605, 0.5395]
 """
 
+import pokermasa.batch  # noqa: F401  (says what to install)
 from pokermasa.equity.calculation import Equity, EquityError, EquityRefusal, Share, equity
 from pokermasa.equity.counting import Tally, tally
 

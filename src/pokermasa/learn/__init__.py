@@ -10,7 +10,9 @@
 try:
     import gymnasium
 except ImportError as error:
-    raise ImportError("the learning environments need: pip install 'pokermasa[gym]'") from error
+    raise ImportError(
+        "the learning environments need: pip install 'pokermasa[gym]'", name=error.name
+    ) from error
 
 from pokermasa.learn.action import Action
 from pokermasa.learn.single import HoldemEnv, OpponentFault

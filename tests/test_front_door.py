@@ -1,0 +1,221 @@
+"""What one gets by `pip install pokermasa`: the names typed first, and what each extra adds."""
+
+import importlib
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import pokermasa
+from pokermasa.cli import COMMANDS
+from tests.test_house import HOUSE, MAY_IMPORT, PURE, imports_of
+
+PROJECT = tomllib.loads((HOUSE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
+NAMES = ("Blinds", "Card", "Dealer", "Deck", "Masa", "Situation", "evaluate", "fen", "phh", "uci")
+MODULES = {"argon2-cffi": "argon2", "pillow": "PIL"}
+"""Distributions whose module is called otherwise."""
+
+
+def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=120
+    )
+
+
+# The names
+
+
+def test_the_names_people_type_first_are_those_of_their_rooms():
+    from pokermasa.cards import Card, Deck
+    from pokermasa.histories import phh
+    from pokermasa.masa import Masa
+    from pokermasa.notation import fen, uci
+    from pokermasa.rules import Blinds, Dealer, Situation
+    from pokermasa.strength import evaluate
+
+    rooms = (Blinds, Card, Dealer, Deck, Masa, Situation, evaluate, fen, phh, uci)
+    assert [getattr(pokermasa, name) for name in NAMES] == list(rooms)
+    assert set(pokermasa.__all__) == {*NAMES, "__version__"}
+    assert set(pokermasa.__all__) <= set(dir(pokermasa))
+    assert not {name.lower() for name in NAMES} & (MAY_IMPORT.keys() - {"masa"})
+    assert not set(NAMES) & MAY_IMPORT.keys()
+
+
+def test_a_name_that_is_not_there_is_refused_as_usual():
+    with pytest.raises(AttributeError, match="module 'pokermasa' has no attribute 'Sharp'"):
+        pokermasa.Sharp  # noqa: B018
+    assert "Sharp" not in dir(pokermasa)
+
+
+def test_a_room_is_still_a_room_after_its_name_was_asked_for():
+    program = (
+        "import sys, pokermasa\n"
+        "before = [name for name in sys.modules if name.startswith('pokermasa.')]\n"
+        "from pokermasa import *\n"
+        "from pokermasa import masa, equity\n"
+        "print(before, Masa.__name__, masa.__name__, callable(equity.equity))"
+    )
+    done = python(program)
+    assert done.stdout == "[] Masa pokermasa.masa True\n", done.stderr
+
+
+# The extras
+
+
+def brought_by(*extras: str) -> set[str]:
+    """The modules that a plain install has, and those extras."""
+    wanted = list(PROJECT["dependencies"])
+    more = list(extras)
+    while more:
+        for word in PROJECT["optional-dependencies"][more.pop()]:
+            if own := re.fullmatch(r"pokermasa\[(.+)\]", word):
+                more += own[1].split(",")
+            else:
+                wanted.append(word)
+    return {module_of(word) for word in wanted}
+
+
+def module_of(requirement: str) -> str:
+    name = re.split(r"[^\w-]", requirement)[0].lower()
+    return MODULES.get(name, name.replace("-", "_"))
+
+
+# Everything that is not brought is hidden.
+HIDING = """
+import sys
+hidden = set(sys.argv.pop(1).split(","))
+class Hide:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in hidden:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Hide())
+"""
+ALL = brought_by("all")
+
+
+def hidden_without(*extras: str) -> str:
+    """Not what comes along with others: typer has its own requirements."""
+    here = brought_by(*extras)
+    named = {module: name for name, module in MODULES.items()}
+    new = list(here)
+    while new:
+        name = new.pop()
+        for word in metadata.requires(named.get(name, name)) or ():
+            if "extra ==" not in word and (module := module_of(word)) in ALL - here:
+                here.add(module)
+                new.append(module)
+    return ",".join(sorted(ALL - here))
+
+
+def test_all_is_all_and_a_library_user_gets_websockets_alone():
+    assert brought_by() == {"websockets"}
+    assert brought_by(*PROJECT["optional-dependencies"]) == ALL
+    assert {"batch", "room", "play", "gym", "plot", "all"} == set(PROJECT["optional-dependencies"])
+    assert all(metadata.version(name) for name in ("websockets", "pydantic-settings", "typer"))
+
+
+def test_without_any_extra_the_game_and_the_client_load():
+    rooms = [*PURE, "client.client", "client.follower", "bots", "bots.named", "cli"]
+    program = f"{HIDING}\nimport pokermasa\nfrom pokermasa import *\n"
+    program += "".join(f"import pokermasa.{room}\n" for room in rooms)
+    program += "print(evaluate('As Ks Qs Js Ts'))"
+    done = python(program, hidden_without())
+    assert (done.returncode, done.stdout) == (0, "royal flush\n"), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("room", "extra"), [("batch", "batch"), ("equity", "batch"), ("learn", "gym")]
+)
+def test_a_room_without_its_extra_says_which(room, extra):
+    done = python(f"{HIDING}\nimport pokermasa.{room}", hidden_without())
+    assert done.stderr.splitlines()[-1].endswith(f"pip install 'pokermasa[{extra}]'")
+
+
+@pytest.mark.parametrize(("extra", "room"), [("batch", "equity"), ("gym", "learn")])
+def test_a_room_loads_with_its_extra(extra, room):
+    done = python(f"{HIDING}\nimport pokermasa.{room}", hidden_without(extra))
+    assert done.returncode == 0, done.stderr
+
+
+MASA = f"{HIDING}\nfrom pokermasa.cli import main; main()"
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["--version"], ["nonsense"]])
+def test_masa_without_typer_prints_the_pip_line(words):
+    done = python(MASA, hidden_without(), *words)
+    said = "masa needs typer, which is not installed: pip install 'pokermasa[all]'\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
+
+
+EACH = f"""{HIDING}
+from pokermasa.cli import main
+for name in sys.argv[1:]:
+    try:
+        main([name, "--help"])
+    except SystemExit as end:
+        print("END", name, end.code, sep="|")
+"""
+
+
+def test_each_command_says_which_extra_it_needs():
+    done = python(EACH, hidden_without(), *COMMANDS)
+    for name, line in zip(COMMANDS, done.stdout.splitlines(), strict=True):
+        extra = "room" if name in ("serve", "admin") else "play"
+        words = f"needs typer, which is not installed: pip install 'pokermasa[{extra}]'"
+        assert line == f"END|{name}|masa {name} {words}"
+
+
+@pytest.mark.parametrize("extra", ["room", "play"])
+def test_the_extra_is_all_that_its_commands_need(extra):
+    names = [name for name, command in COMMANDS.items() if command.extra == extra]
+    done = python(EACH, hidden_without(extra), *names)
+    ends = [line for line in done.stdout.splitlines() if line.startswith("END")]
+    assert ends == [f"END|{name}|0" for name in names], done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "hidden", "extra"),
+    [
+        (["serve"], "fastapi", "room"),
+        (["serve", "--port", "0"], "aiosqlite", "room"),  # asked for late
+        (["serve", "--port", "0"], "numba", "room"),
+        (["admin", "users"], "sqlalchemy", "room"),
+        (["equity", "AhKh", "QQ"], "numpy", "play"),
+        (["match", "caller", "folder"], "numba", "play"),
+        (["table", "--bots", "2xhouse", "--hands", "1"], "numba", "play"),
+        (["acpc", "127.0.0.1", "1", "--bot", "house"], "numpy", "play"),
+        (["evaluate", "AsKs"], "rich", "play"),
+    ],
+)
+def test_whatever_is_missing_is_named_in_one_line(words, hidden, extra, tmp_path, monkeypatch):
+    monkeypatch.setenv("POKERMASA_DATA", str(tmp_path))
+    done = python(MASA, hidden, *words)
+    line = (
+        f"masa {words[0]} needs {hidden}, which is not installed: pip install 'pokermasa[{extra}]'"
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{line}\n")
+
+
+def test_each_extra_brings_whatever_its_rooms_import():
+    extras = {"batch": "batch", "equity": "batch", "server": "room", "learn": "gym", "client": ""}
+    besides = {"starlette", "h11", "llvmlite"}  # fastapi's, uvicorn's, numba's
+    for room, extra in extras.items():
+        may = {*brought_by(*[extra] * bool(extra)), *besides, "pokermasa", *sys.stdlib_module_names}
+        for path in (HOUSE / room).rglob("*.py"):
+            for found in imports_of(path):
+                assert found.top in may, f"{path}:{found.line}: {found.top}"
+
+
+def test_make_run_and_the_image_take_everything():
+    root = Path(HOUSE.parent.parent)
+    for file in ("Makefile", "deploy/Dockerfile"):
+        assert "'.[all]'" in (root / file).read_text("utf-8")
+    locked = (root / "requirements/run.txt").read_text("utf-8")
+    for module in ALL:
+        name = {module: name for name, module in MODULES.items()}.get(module, module)
+        assert re.search(rf"^{name.replace('_', '-')}(\[.*\])?==", locked, re.MULTILINE), name
+    assert importlib.import_module("pydantic_settings")
