@@ -18,6 +18,14 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic.fields import FieldInfo
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    InitSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 from pokermasa.server.address import Networks
 
@@ -195,25 +203,46 @@ class BadSettings(ValueError):
 
 def load(flags: dict[str, Any], config: Path | None = None) -> Settings:
     """Flags win over the environment, the environment over the file, the file over the defaults."""
-    values: dict[str, Any] = {}
-    if config is not None:
-        try:
-            values |= tomllib.loads(config.read_text("utf-8"))
-        except OSError as error:
-            raise BadSettings(f"{config} cannot be read: {error.strerror}") from None
-        except ValueError as error:  # neither TOML nor even text
-            raise BadSettings(f"{config} is not TOML: {error}") from None
-    for name in Settings.model_fields:
-        text = os.environ.get(PREFIX + name.upper())
-        if text is not None:
-            values[name] = text
-    values |= {name: value for name, value in flags.items() if value is not None}
+    written = {} if config is None else _written(config)
+
+    class Told(BaseSettings, Settings):
+        # Variables are text, not JSON.
+        model_config = SettingsConfigDict(enable_decoding=False)
+
+        @classmethod
+        def settings_customise_sources(
+            cls,
+            settings_cls: type[BaseSettings],
+            init_settings: PydanticBaseSettingsSource,
+            *_: PydanticBaseSettingsSource,
+            **__: PydanticBaseSettingsSource,
+        ) -> tuple[PydanticBaseSettingsSource, ...]:
+            file = InitSettingsSource(settings_cls, written)
+            return init_settings, Variables(settings_cls), file
+
     try:
-        return Settings(**values)
+        told = Told(**{name: value for name, value in flags.items() if value is not None})
+        return Settings(**told.model_dump(exclude_unset=True))
     except ValidationError as error:
         faults = error.errors(include_url=False, include_context=False)
         name = ".".join(map(str, faults[0]["loc"]))
         raise BadSettings("; ".join(map(_fault, faults)), name) from None
+
+
+class Variables(EnvSettingsSource):
+    """In capitals only: `misspelt` tells what else begins like one."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        return os.environ.get(PREFIX + field_name.upper()), field_name, False
+
+
+def _written(config: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(config.read_text("utf-8"))
+    except OSError as error:
+        raise BadSettings(f"{config} cannot be read: {error.strerror}") from None
+    except ValueError as error:  # neither TOML nor even text
+        raise BadSettings(f"{config} is not TOML: {error}") from None
 
 
 def _fault(fault: Any) -> str:

@@ -1,0 +1,105 @@
+"""Where settings come from, and which of them wins."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pokermasa.server.settings import BadSettings, Settings, load
+
+
+@pytest.fixture(autouse=True)
+def _no_variables(monkeypatch):
+    for name in [name for name in os.environ if name.upper().startswith("POKERMASA_")]:
+        monkeypatch.delenv(name)
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    file = tmp_path / "room.toml"
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_flags_win_over_the_environment_over_the_file_over_the_defaults(tmp_path, monkeypatch):
+    file = written(tmp_path, "port = 1\nact_time = 1\nrefill = 1")
+    monkeypatch.setenv("POKERMASA_PORT", "2")
+    monkeypatch.setenv("POKERMASA_ACT_TIME", "2")
+    found = load({"port": 3, "host": None}, file)
+    told = (found.port, found.act_time, found.refill, found.host)
+    assert told == (3, 2, 1, "127.0.0.1")
+    assert type(found) is Settings
+    assert found.model_fields_set == {"port", "act_time", "refill"}
+
+
+def test_a_flag_that_says_no_wins_too(monkeypatch):
+    monkeypatch.setenv("POKERMASA_LOG_JSON", "true")
+    monkeypatch.setenv("POKERMASA_PORT", "9")
+    found = load({"log_json": False, "port": 0, "database": ""})
+    assert (found.log_json, found.port, found.database) == (False, 0, "")
+
+
+def test_a_variable_is_heard_in_capitals_only(monkeypatch):
+    monkeypatch.setenv("pokermasa_port", "1")
+    monkeypatch.setenv("Pokermasa_Port", "2")
+    monkeypatch.setenv("PORT", "3")
+    monkeypatch.setenv("POKERMASA_PORT_", "4")
+    assert load({}).port == 8008
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        (
+            "origins",
+            "https://a.example, https://b.example,",
+            ("https://a.example", "https://b.example"),
+        ),
+        ("origins", "", ()),
+        ("house_tables", "off", False),
+        ("acts_a_second", "2.5", 2.5),
+        ("log_level", "WARNING", "warning"),
+        ("tls_cert", "null", Path("null")),
+        ("database", '{"a": 1}', '{"a": 1}'),
+        ("host", "", ""),
+    ],
+)
+def test_a_variable_is_text_and_never_json(name, text, value, monkeypatch):
+    monkeypatch.setenv(f"POKERMASA_{name.upper()}", text)
+    assert getattr(load({}), name) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("origins", '["https://a.example"]', "origins: .* is no origin"),
+        ("port", "", "port: '': "),
+        ("port", "70000", "port: '70000': "),
+        ("act_time", "[1]", r"act_time: '\[1\]': "),
+        ("house_tables", "perhaps", "house_tables: 'perhaps': "),
+    ],
+)
+def test_a_bad_variable_is_told_with_its_name(name, text, words, monkeypatch):
+    monkeypatch.setenv(f"POKERMASA_{name.upper()}", text)
+    with pytest.raises(BadSettings, match=words) as refused:
+        load({})
+    assert refused.value.name == name
+
+
+def test_every_fault_is_told_and_what_is_no_setting(tmp_path):
+    file = written(tmp_path, "_env_file = 'x'\nself = 1\nport = -1\n[proxies]\na = 1")
+    with pytest.raises(BadSettings) as refused:
+        load({}, file)
+    said = str(refused.value)
+    assert all(word in said for word in ("no setting _env_file", "no setting self", "port: '-1'"))
+    assert "proxies: " in said
+
+
+def test_a_file_beside_it_is_not_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("POKERMASA_PORT=1")
+    assert load({}).port == 8008
+
+
+def test_made_in_a_program_the_settings_are_what_it_says(monkeypatch):
+    monkeypatch.setenv("POKERMASA_PORT", "1")
+    assert Settings().port == 8008
