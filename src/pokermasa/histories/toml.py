@@ -79,7 +79,7 @@ def _no_constant(name: str) -> None:
 
 
 # An array of nothing but numbers looks the same in JSON, whose scanner is compiled.
-_scan = JSONDecoder(parse_float=Decimal, parse_constant=_no_constant).scan_once  # type: ignore[attr-defined]
+_scan = JSONDecoder(parse_float=Decimal, parse_constant=_no_constant).raw_decode
 _UNKNOWN = re.compile(r"\[inf(?:, inf)*\]")
 INFINITE = Decimal("inf")
 _DECIMAL = re.compile(r"(?:0|[1-9][0-9]{0,17})\.[0-9]{1,17}")
@@ -116,7 +116,7 @@ def read_plain(text: str) -> dict[str, Any] | None:
         if numbers:
             try:
                 table[key], end = _scan(numbers, 0)
-            except (StopIteration, ValueError):
+            except ValueError:
                 return None
             if end != len(numbers):
                 return None
@@ -160,7 +160,7 @@ def _read_as_json(text: str) -> dict[str, Any] | None:
     text = text.replace("'", '"').replace(" = ", '": ').replace("\n", ', "')
     try:
         table, end = _scan(f'{{"{text}}}', 0)
-    except (StopIteration, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     if end != len(text) + 3 or len(table) != lines:
         return None
