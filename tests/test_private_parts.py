@@ -1,0 +1,225 @@
+"""Canaries: parts of numba and uvicorn that they promise to nobody, and that we build on.
+
+pyproject.toml has a cap on both. When a newer version is let in and something is gone, the test
+that fails names the line of ours that needs it.
+"""
+
+import ast
+import inspect
+import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
+from textwrap import dedent
+from typing import NamedTuple
+
+import numba
+import numpy as np
+import pytest
+import uvicorn
+from uvicorn.protocols.http.flow_control import FlowControl
+from uvicorn.protocols.http.h11_impl import RequestResponseCycle
+
+from pokermasa.batch import bare, kernel, policy
+from pokermasa.cli import serve
+from pokermasa.server.connection import http_protocol, server, websocket_protocol
+from tests.test_house import HOUSE
+
+PYPROJECT = HOUSE.parent.parent / "pyproject.toml"
+
+
+def line_of(module: object, text: str) -> str:
+    """Where the line is that needs it: "src/pokermasa/batch/bare.py:20"."""
+    path = Path(inspect.getfile(module))
+    lines = path.read_text("utf-8").splitlines()
+    number = next((number for number, line in enumerate(lines, 1) if text in line), None)
+    assert number, f"{path.name} no longer says {text}: take its canary out"
+    return f"{path.relative_to(HOUSE.parent.parent)}:{number}"
+
+
+def gone(package: str, where: str, what: str) -> str:
+    found = f"{package} {metadata.version(package)} has no {what}"
+    return f"{where}: {found}; change that line, or the cap in pyproject.toml"
+
+
+@pytest.mark.parametrize(("package", "extra"), [("numba", "batch"), ("uvicorn", "room")])
+def test_a_version_that_nobody_has_tried_is_not_installed(package, extra):
+    extras = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
+    (asked,) = [word for word in extras[extra] if word.startswith(package)]
+    cap = re.fullmatch(rf"{package}>=[\d.]+,<0\.(\d+)", asked)
+    assert cap, f"{asked!r} has no cap"
+    assert int(metadata.version(package).split(".")[1]) == int(cap[1]) - 1, (
+        "the cap is the next one"
+    )
+
+
+# numba
+
+
+def branching(numbers, choice):
+    if choice:
+        return numbers[0]
+    return numbers[1] + numbers[2]
+
+
+def test_an_array_can_be_borrowed_without_being_counted():
+    where = line_of(bare, "_nrt=False")
+    compiled = bare.bare(branching)
+    numbers = np.arange(3)
+    assert [compiled(numbers, True), compiled(numbers, False)] == [0, 3], where
+    (code,) = compiled.inspect_llvm().values()
+    assert "NRT_incref" not in code, gone(
+        "numba", where, "option _nrt that leaves the counting out"
+    )
+    (code,) = called(numba.njit(branching), numbers).inspect_llvm().values()
+    assert "NRT_" in code, f"{where}: numba counts no more by itself: `bare` is not needed"
+
+
+def called(function, numbers):
+    function(numbers, True)
+    return function
+
+
+@pytest.mark.parametrize("name", ["CACHE_DIR", "CPU_NAME", "CPU_FEATURES", "OPT", "BOUNDSCHECK"])
+def test_what_the_kernels_ask_of_numbas_configuration_is_there(name):
+    where = line_of(kernel, f"config.{name}")
+    assert hasattr(numba.core.config, name), gone("numba", where, f"core.config.{name}")
+
+
+def test_a_kernels_code_is_kept_where_it_is_told_to_be(tmp_path):
+    where = line_of(kernel, "config.CACHE_DIR = str(place)")
+    compiled = kernel._cached_in(tmp_path, branching)
+    compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
+    kept = list(tmp_path.rglob("*.branching-*.nbc"))
+    assert kept, gone("numba", where, "CACHE_DIR that is read when a function is decorated")
+    where = line_of(kernel, "dispatcher.disable_compile()")
+    assert hasattr(compiled, "disable_compile"), gone("numba", where, "disable_compile")
+    compiled.disable_compile()
+    with pytest.raises(TypeError):
+        compiled(np.arange(3.0), True)
+
+
+def test_what_a_policy_asks_of_numba_is_there():
+    where = line_of(policy, "core.errors.NumbaError")
+    assert issubclass(numba.core.errors.TypingError, numba.core.errors.NumbaError), where
+    where = line_of(policy, "types.BaseTuple")
+    pair = numba.typeof((1, 2))
+    assert isinstance(pair, numba.types.BaseTuple), gone("numba", where, "types.BaseTuple")
+
+
+# uvicorn
+
+
+class Use(NamedTuple):
+    name: str
+    line: int
+
+
+def missing(ours: type, own: set[str], parents: list[type]) -> list[Use]:
+    """What our class overrides or uses, and none of *parents* has. Our own begins with `_` or is
+    named in *own*."""
+    there = {name for parent in parents for name in dir(parent)}
+    for parent in parents:
+        there |= {use.name for use in set_by(parent)}
+    defined, used = uses(ours)
+    private = {use.name for use in [*defined, *set_by(ours)] if use.name.startswith("_")}
+    public = [use for use in defined if not use.name.startswith("_")]
+    return [use for use in [*public, *used] if use.name not in there | private | own]
+
+
+def tree_of(kind: type) -> tuple[ast.ClassDef, int]:
+    lines, first = inspect.getsourcelines(kind)
+    (tree,) = ast.parse(dedent("".join(lines))).body
+    assert isinstance(tree, ast.ClassDef)
+    return tree, first - 1
+
+
+def uses(kind: type) -> tuple[list[Use], list[Use]]:
+    """The methods it defines; and every `self.name` and `super().name`."""
+    tree, before = tree_of(kind)
+    methods = (ast.FunctionDef, ast.AsyncFunctionDef)
+    defined = [
+        Use(node.name, before + node.lineno) for node in tree.body if isinstance(node, methods)
+    ]
+    used = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                used.append(Use(name, before + node.lineno))
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super")), attr=name):
+                used.append(Use(name, before + node.lineno))
+    return defined, used
+
+
+def set_by(kind: type) -> list[Use]:
+    tree, before = tree_of(kind)
+    return [
+        Use(node.attr, before + node.lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    ]
+
+
+BUILT_ON = [
+    (server.Server, {"settings", "connections"}),
+    (serve.Server, {"settings"}),
+    (http_protocol.RequestProtocol, set()),
+    (websocket_protocol.SocketProtocol, {"hold"}),
+]
+
+
+def theirs(ours: type) -> list[type]:
+    return [parent for parent in ours.__mro__ if parent.__module__.startswith("uvicorn.")]
+
+
+@pytest.mark.parametrize(
+    ("ours", "own"), BUILT_ON, ids=lambda each: getattr(each, "__module__", "")
+)
+def test_all_that_our_classes_override_and_use_of_uvicorns_is_there(ours, own):
+    assert theirs(ours)
+    path = Path(inspect.getfile(ours)).relative_to(HOUSE.parent.parent)
+    faults = [
+        gone("uvicorn", f"{path}:{use.line}", use.name) for use in missing(ours, own, theirs(ours))
+    ]
+    assert not faults, "\n".join(faults)
+
+
+def test_the_canary_sings():
+    class Older:
+        def shutdown(self):
+            self.lifespan = self.config = self.servers = self.server_state = None
+
+    found = {use.name for use in missing(server.Server, {"settings", "connections"}, [Older])}
+    assert found == {"startup", "started"}
+    (where,) = [
+        use.line
+        for use in missing(server.Server, set(), theirs(server.Server))
+        if use.name == "connections"
+    ][:1]
+    assert "self.connections" in Path(server.__file__).read_text("utf-8").splitlines()[where - 1]
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "kind", "name"),
+    [
+        (http_protocol, "self.flow.read_paused", FlowControl, "read_paused"),
+        (http_protocol, "self.cycle.response_complete", RequestResponseCycle, "response_complete"),
+    ],
+)
+def test_what_is_asked_of_uvicorns_own_parts_is_there(module, text, kind, name):
+    where = line_of(module, text)
+    assert name in {use.name for use in set_by(kind)}, gone(
+        "uvicorn", where, f"{kind.__name__}.{name}"
+    )
+
+
+def test_a_listener_is_all_that_uvicorn_asks_of_a_server():
+    """It closes what is in `servers`, and waits for it."""
+    where = line_of(server, "self.servers = [")
+    said = inspect.getsource(uvicorn.Server.shutdown)
+    asked = set(re.findall(r"\bserver\.(\w+)", said))
+    listener = {*dir(server.Listener), "sockets"}
+    assert "close" in asked
+    assert asked <= listener, f"{where}: uvicorn asks a server for {asked - listener}"
+    where = line_of(server, "uvicorn.config.STARTUP_FAILURE")
+    assert hasattr(uvicorn.config, "STARTUP_FAILURE"), gone("uvicorn", where, "STARTUP_FAILURE")
