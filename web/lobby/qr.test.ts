@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { encode } from 'uqr';
 import { expect, test } from 'vitest';
 import { qr } from './qr';
 
-const picture = (text: string) =>
-  qr(text)!.map(row => row.map(dark => (dark ? '#' : '.')).join(''));
+const drawn = (rows: boolean[][]) => rows.map(row => row.map(dark => (dark ? '#' : '.')).join(''));
+
+const picture = (text: string, maskPattern = 0) =>
+  drawn(encode(text, { ecc: 'M', border: 0, maskPattern }).data);
 
 /** All of these were made by another encoder, with the same correction and mask. */
 test('a short text, module by module', () => {
@@ -43,7 +46,13 @@ test.each([
   expect(createHash('sha256').update(rows.join('\n')).digest('hex').slice(0, 16)).toBe(digest);
 });
 
+test('what is shown is that, under the mask that scans best', () => {
+  const link = 'https://room.example/masa/4f1c?key=玩';
+  const masked = [0, 1, 2, 3, 4, 5, 6, 7].map(mask => picture(link, mask));
+  expect(masked).toContainEqual(drawn(qr(link)!));
+});
+
 test('a text that is too long has no code', () => {
-  expect(qr('x'.repeat(213))).not.toBeNull();
-  expect(qr('x'.repeat(214))).toBeNull();
+  expect(qr('x'.repeat(2331))).not.toBeNull();
+  expect(qr('x'.repeat(2332))).toBeNull();
 });
