@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import websockets
@@ -56,7 +57,7 @@ def test_events_are_named_after_document_004():
 
 
 def test_every_event_of_a_masa_has_a_model():
-    named = {wire._NAMES[kind] for kind in wire.get_args(event.Event)} - {"dealt"}
+    named = {wire._NAMES[kind] for kind in get_args(event.Event)} - {"dealt"}
     models = {
         m.model_fields["event"].annotation.__args__[0] for m in schema._members(happening.AnyEvent)
     }

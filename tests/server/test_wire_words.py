@@ -11,7 +11,7 @@ import websockets
 from pokermasa.cards import read_cards
 from pokermasa.masa import event
 from pokermasa.masa.terms import USUAL
-from pokermasa.server import odds
+from pokermasa.server.table import odds
 from tests.masa.host import play, seated, stacked
 from tests.server.room import Opened, open_room, run, settings
 from tests.server.test_faults import Felt

@@ -25,6 +25,14 @@ from pokermasa.notation import fen, uci
 from pokermasa.rules import Blinds, Post
 
 VERSION = 1
+_STATUSES = {
+    "CREATED": GameStatus.CREATED,
+    "STARTED": GameStatus.STARTED,
+    "ONE_WIN": GameStatus.ONE_WIN,
+    "SHOWDOWN": GameStatus.SHOWDOWN,
+    "ABORTED": GameStatus.ABORTED,
+}
+_STATUS_NAMES = {status: name for name, status in _STATUSES.items()}
 
 
 def write(masa: Masa) -> str:
@@ -50,7 +58,7 @@ def to_data(masa: Masa) -> dict[str, Any]:
         "bets": masa.bets,
         "seats": _seats_data(masa.seats),
         "positions": masa.positions._asdict(),
-        "status": None if masa.status is None else masa.status.name,
+        "status": None if masa.status is None else _STATUS_NAMES[masa.status],
         "game": game_to_data(masa.game),
         "last_game": game_to_data(masa.last_game),
         "under_way": masa.under_way,
@@ -70,7 +78,7 @@ def from_data(data: dict[str, Any]) -> Masa:
         bets=None if data["bets"] is None else tuple(data["bets"]),
         seats=_read_seats(data["seats"]),
         positions=Positions(**data["positions"]),
-        status=None if data["status"] is None else GameStatus[data["status"]],
+        status=None if data["status"] is None else _STATUSES[data["status"]],
         game=game_from_data(data["game"]),
         last_game=game_from_data(data["last_game"]),
         under_way=data["under_way"],
@@ -142,28 +150,27 @@ def _text(cards: tuple[Card, ...]) -> str:
 
 # Causes
 
-_CAUSES = {
-    kind.__name__: kind
-    for kind in (
-        event.PlayerJoined,
-        event.SitoutNext,
-        event.Leaving,
-        event.Away,
-        event.ToppedUp,
-        event.StraddleSet,
-        event.Preselect,
-        event.BlindsChanged,
-        event.RulesChanged,
-        event.Dealt,
-        event.PlayerActed,
-        event.TimedOut,
-        event.TimeBankSpent,
-        event.TimeBankRefilled,
-        event.TwiceAnswered,
-        event.CardsShown,
-        event.Aborted,
-    )
+_CAUSES: dict[str, Callable[..., event.Event]] = {
+    "PlayerJoined": event.PlayerJoined,
+    "SitoutNext": event.SitoutNext,
+    "Leaving": event.Leaving,
+    "Away": event.Away,
+    "ToppedUp": event.ToppedUp,
+    "StraddleSet": event.StraddleSet,
+    "Preselect": event.Preselect,
+    "BlindsChanged": event.BlindsChanged,
+    "RulesChanged": event.RulesChanged,
+    "Dealt": event.Dealt,
+    "PlayerActed": event.PlayerActed,
+    "TimedOut": event.TimedOut,
+    "TimeBankSpent": event.TimeBankSpent,
+    "TimeBankRefilled": event.TimeBankRefilled,
+    "TwiceAnswered": event.TwiceAnswered,
+    "CardsShown": event.CardsShown,
+    "Aborted": event.Aborted,
 }
+"""The names are stored: a class may be called something else, what is written here stays."""
+_NAMES: dict[Any, str] = {kind: name for name, kind in _CAUSES.items()}
 _FIELDS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     # name: (to JSON, and back); every other field is a number or a truth value
     "cards": (_text, read_cards),
@@ -185,7 +192,7 @@ def cause_to_data(cause: event.Event) -> dict[str, Any]:
     >>> cause_to_data(event.PlayerJoined(Side(2), 100))
     {'event': 'PlayerJoined', 'side': 2, 'stack': 100, 'owes': False}
     """
-    data = {"event": type(cause).__name__}
+    data: dict[str, Any] = {"event": _NAMES[type(cause)]}
     for field in fields(cause):
         write_field, _ = _FIELDS.get(field.name, (_same, _same))
         data[field.name] = write_field(getattr(cause, field.name))
@@ -198,5 +205,4 @@ def cause_from_data(data: dict[str, Any]) -> event.Event:
         for name, value in data.items()
         if name != "event"
     }
-    cause: event.Event = _CAUSES[data["event"]](**values)
-    return cause
+    return _CAUSES[data["event"]](**values)

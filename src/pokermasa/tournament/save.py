@@ -110,19 +110,18 @@ def _read_round(data: list[Any] | None) -> Round | None:
 
 # Causes
 
-_CAUSES = {
-    kind.__name__: kind
-    for kind in (
-        event.Registered,
-        event.Withdrawn,
-        event.Started,
-        event.Ticked,
-        event.Paused,
-        event.Resumed,
-        event.BreakCalled,
-        event.Disqualified,
-    )
+_CAUSES: dict[str, Any] = {
+    "Registered": event.Registered,
+    "Withdrawn": event.Withdrawn,
+    "Started": event.Started,
+    "Ticked": event.Ticked,
+    "Paused": event.Paused,
+    "Resumed": event.Resumed,
+    "BreakCalled": event.BreakCalled,
+    "Disqualified": event.Disqualified,
 }
+"""The names are stored: a class may be called something else, what is written here stays."""
+_NAMES = {kind: name for name, kind in _CAUSES.items()}
 
 
 def cause_to_data(cause: event.Event) -> dict[str, Any]:
@@ -132,7 +131,7 @@ def cause_to_data(cause: event.Event) -> dict[str, Any]:
     """
     if isinstance(cause, event.AtTable):
         return {"table": cause.table, **masa_save.cause_to_data(cause.event)}
-    data = {"event": type(cause).__name__}
+    data: dict[str, Any] = {"event": _NAMES[type(cause)]}
     return data | {field.name: getattr(cause, field.name) for field in fields(cause)}
 
 

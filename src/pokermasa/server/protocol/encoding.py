@@ -6,26 +6,17 @@ describes them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 from pokermasa.cards import Card
-from pokermasa.masa import Game, Masa, Side, event
+from pokermasa.masa import Game, GameStatus, Masa, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import ButtonRule, PlayerAct, Post, Pot, PotDistribution, View
 
 Sides = tuple[Side, ...]
-
-
-def snake(name: str) -> str:
-    """
-    >>> snake("DealPocketCards")
-    'deal_pocket_cards'
-    """
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def _cards(cards: tuple[Card, ...] | None) -> list[str] | None:
@@ -61,7 +52,7 @@ _WRITE: dict[str, Callable[[Any], Any]] = {
     "boards": lambda boards: [_cards(board) for board in boards],
     "hands": lambda hands: [{"side": side, "cards": _cards(cards)} for side, cards in hands],
     "stacks": lambda stacks: [{"side": side, "stack": stack} for side, stack in stacks],
-    "status": lambda status: status.name.lower(),
+    "status": lambda status: _STATUSES[status],
     "blinds": lambda blinds: blinds._asdict(),
     "rules": lambda rules: rules.name,
     "sides": list,
@@ -127,8 +118,44 @@ def with_odds(events: list[dict[str, Any]], odds: dict[str, Any]) -> list[dict[s
     return [*events[:at], odds, *events[at:]]
 
 
-_NAMES = {kind: snake(kind.__name__) for kind in get_args(event.Event)}
-_NAMES[event.AutoActed] = "player_acted"
+_NAMES: dict[Any, str] = {
+    event.PlayerJoined: "player_joined",
+    event.SitoutNext: "sitout_next",
+    event.Leaving: "leaving",
+    event.Away: "away",
+    event.ToppedUp: "topped_up",
+    event.StraddleSet: "straddle_set",
+    event.Preselect: "preselect",
+    event.BlindsChanged: "blinds_changed",
+    event.RulesChanged: "rules_changed",
+    event.Dealt: "dealt",
+    event.PlayerActed: "player_acted",
+    event.TimedOut: "timed_out",
+    event.TimeBankSpent: "time_bank_spent",
+    event.TimeBankRefilled: "time_bank_refilled",
+    event.TwiceAnswered: "twice_answered",
+    event.CardsShown: "cards_shown",
+    event.Aborted: "aborted",
+    event.PlayerLeft: "player_left",
+    event.DealerRotated: "dealer_rotated",
+    event.Posted: "posted",
+    event.DealPocketCards: "deal_pocket_cards",
+    event.AutoActed: "player_acted",
+    event.PreselectVoided: "preselect_voided",
+    event.ActorRotated: "actor_rotated",
+    event.BoardUpdated: "board_updated",
+    event.TwiceOffered: "twice_offered",
+    event.HandsShown: "hands_shown",
+    event.HandEnded: "hand_ended",
+}
+"""What clients know each event by: a class may be called something else, its name here stays."""
+_STATUSES: dict[GameStatus, str] = {
+    GameStatus.CREATED: "created",
+    GameStatus.STARTED: "started",
+    GameStatus.ONE_WIN: "one_win",
+    GameStatus.SHOWDOWN: "showdown",
+    GameStatus.ABORTED: "aborted",
+}
 
 
 def view_data(
@@ -148,7 +175,7 @@ def view_data(
         "terms": masa.terms._asdict(),
         "button": _button(masa),
         "to_act": masa.to_act,
-        "status": None if masa.status is None else masa.status.name.lower(),
+        "status": None if masa.status is None else _STATUSES[masa.status],
         "hand": masa.hands,
         "you": viewer,
         "seats": [

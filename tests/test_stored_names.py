@@ -1,0 +1,121 @@
+"""Names in saves, in the journal, in the ledger and on the wire are data: a class that is renamed
+changes none of them."""
+
+import runpy
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, get_args
+
+import pytest
+
+from pokermasa.masa import GameStatus, event
+from pokermasa.masa import save as masa_save
+from pokermasa.server.protocol import encoding
+from pokermasa.server.storage import journal
+from pokermasa.tournament import event as tournament_event
+from pokermasa.tournament import save as tournament_save
+
+JOURNAL = {
+    "PlayerJoined": "side stack owes",
+    "SitoutNext": "side value",
+    "Leaving": "side",
+    "Away": "side value posts",
+    "ToppedUp": "side amount",
+    "StraddleSet": "side value",
+    "Preselect": "side choice",
+    "BlindsChanged": "blinds bets",
+    "RulesChanged": "rules",
+    "Dealt": "cards from_button",
+    "PlayerActed": "side act recorded stack wager",
+    "TimedOut": "side",
+    "TimeBankSpent": "side amount",
+    "TimeBankRefilled": "side amount",
+    "TwiceAnswered": "side agrees",
+    "CardsShown": "side cards",
+    "Aborted": "",
+}
+TOURNAMENT_JOURNAL = {
+    "Registered": "player name",
+    "Withdrawn": "player",
+    "Started": "draw",
+    "Ticked": "time",
+    "Paused": "",
+    "Resumed": "",
+    "BreakCalled": "length",
+    "Disqualified": "player",
+}
+WIRE = {
+    *("player_joined", "sitout_next", "leaving", "away", "topped_up", "straddle_set", "preselect"),
+    *("blinds_changed", "rules_changed", "dealt", "player_acted", "timed_out", "time_bank_spent"),
+    *("time_bank_refilled", "twice_answered", "cards_shown", "aborted", "player_left"),
+    *("dealer_rotated", "posted", "deal_pocket_cards", "preselect_voided", "actor_rotated"),
+    *("board_updated", "twice_offered", "hands_shown", "hand_ended"),
+}
+STATUSES = {"CREATED": 10, "STARTED": 20, "ONE_WIN": 30, "SHOWDOWN": 40, "ABORTED": 50}
+
+
+def kinds_of(module: Any) -> list[type]:
+    return [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and kind.__module__ == module.__name__
+    ]
+
+
+@pytest.fixture
+def renamed() -> Iterator[None]:
+    """Every event's class is called something else."""
+    names = {kind: kind.__name__ for kind in (*kinds_of(event), *kinds_of(tournament_event))}
+    for kind, name in names.items():
+        kind.__name__ = f"New{name}"
+    yield
+    for kind, name in names.items():
+        kind.__name__ = name
+
+
+def loaded(module: Any) -> dict[str, Any]:
+    """The module as it would come out now, beside the one that everybody uses."""
+    return runpy.run_path(module.__file__)
+
+
+def stored(causes: dict[str, Any]) -> dict[str, str]:
+    return {name: " ".join(f.name for f in fields(kind)) for name, kind in causes.items()}
+
+
+def test_what_a_journal_calls_the_causes_at_a_masa(renamed):
+    assert stored(loaded(masa_save)["_CAUSES"]) == JOURNAL
+    joined = loaded(masa_save)["cause_to_data"](event.PlayerJoined(2, 100))
+    assert joined == {"event": "PlayerJoined", "side": 2, "stack": 100, "owes": False}
+    assert loaded(masa_save)["cause_from_data"](joined) == event.PlayerJoined(2, 100)
+
+
+def test_what_a_journal_calls_the_causes_of_a_tournament(renamed):
+    assert stored(loaded(tournament_save)["_CAUSES"]) == TOURNAMENT_JOURNAL
+    out = loaded(tournament_save)["cause_to_data"](tournament_event.Disqualified(3))
+    assert out == {"event": "Disqualified", "player": 3}
+    assert loaded(tournament_save)["cause_from_data"](out) == tournament_event.Disqualified(3)
+
+
+def test_what_a_save_and_the_wire_call_how_a_hand_stands():
+    assert masa_save._STATUSES == STATUSES
+    assert set(STATUSES.values()) == set(GameStatus)
+    for name, status in STATUSES.items():
+        assert encoding._STATUSES[status] == name.lower()
+
+
+def test_what_the_ledger_calls_chips_that_move(renamed):
+    assert set(loaded(journal)["_KINDS"].values()) == {"player_joined", "player_left", "topped_up"}
+
+
+def test_what_clients_know_the_events_by(renamed):
+    names = loaded(encoding)["_NAMES"]
+    assert set(names.values()) == WIRE
+    assert set(names) == set(get_args(event.Event))
+    assert names[event.AutoActed] == names[event.PlayerActed] == "player_acted"
+
+
+def test_every_cause_has_a_stored_name():
+    causes = {kind for kind in kinds_of(event) if getattr(kind, "cause", False)}
+    assert set(masa_save._CAUSES.values()) == causes
+    causes = {kind for kind in kinds_of(tournament_event) if getattr(kind, "cause", False)}
+    assert set(tournament_save._CAUSES.values()) == causes - {tournament_event.AtTable}
