@@ -160,6 +160,25 @@ def test_inside_the_server_too_no_arrow_points_back(path):
             assert inner in below | SERVER_ROOT, where
 
 
+WAITING = files(*(f"server/{room}" for room in ("table", "lobby", "accounts", "http", "storage")))
+
+
+@pytest.mark.parametrize("path", WAITING, ids=name)
+def test_the_room_waits_by_its_own_clock(path):
+    """What `asyncio` and `time` measure goes by whether a test turns the clock or not."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        match ast.unparse(node.func), [ast.unparse(word) for word in node.args]:
+            case "asyncio.sleep", ["0"]:
+                pass  # others have a turn, no time goes by
+            case called, _:
+                where = f"{name(path)}:{node.lineno}: {called}"
+                assert called not in ("asyncio.sleep", "asyncio.wait_for", "sleep"), where
+                assert not called.startswith("time."), where
+                assert "loop" not in called or not called.endswith(("call_later", "call_at")), where
+
+
 @pytest.mark.parametrize("path", files(*PURE), ids=name)
 def test_pure_rooms_touch_no_clock_dice_disk_or_socket(path):
     for found in imports_of(path):

@@ -87,14 +87,14 @@ class DealingLoop:
             if (error := task.exception()) is not None:
                 log.error("a fault on the floor of masa %s", table.id, exc_info=error)
                 # Not at once: what is wrong now is likely to be wrong in a moment.
-                asyncio.get_running_loop().call_later(IDLE, self.look, table)
+                self._clock.call_later(IDLE, lambda: self.look(table))
             else:
                 self.look(table)
 
         task.add_done_callback(done)
 
     async def _between_hands(self, table: TableActor) -> None:
-        await asyncio.sleep(self._pause(table))
+        await self._clock.sleep(self._pause(table))
         if table.access.closing:
             with contextlib.suppress(*REFUSALS):
                 await self._close(table)
@@ -117,7 +117,7 @@ class DealingLoop:
             dealt = (table.people > 0 or bool(table.viewers)) and await table.deal()
         if not dealt:
             # A quiet masa is looked at now and then; who sits down is seen to at once.
-            await asyncio.sleep(
+            await self._clock.sleep(
                 IDLE if table.waiting_list.waiting or not table.seated else IDLE / 4
             )
 

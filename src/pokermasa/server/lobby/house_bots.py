@@ -166,7 +166,7 @@ class HouseBots:
 
     async def act(self, table: TableActor) -> None:
         usual = self._settings.bot_delay * random.uniform(0.5, 1.5)
-        await asyncio.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
+        await self._clock.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
         side, turn, game = table.masa.to_act, table.turn, table.masa.game
         if side is None or game is None or table.seated[side].kind != HOUSE:
             return
@@ -186,11 +186,11 @@ class HouseBots:
         try:
             await table.act(account, ruling.act, turn)
         except REFUSALS:
-            await asyncio.sleep(AGAIN)
+            await self._clock.sleep(AGAIN)
 
     async def agree(self, table: TableActor) -> None:
         """The house always runs it twice if the others like."""
-        await asyncio.sleep(self._settings.bot_delay / 1000)
+        await self._clock.sleep(self._settings.bot_delay / 1000)
         game = table.masa.game
         if game is None or not game.is_asked_twice:
             return
@@ -198,7 +198,7 @@ class HouseBots:
             if side in table.bots and side not in (game.agreed or ()):
                 with contextlib.suppress(*REFUSALS):
                     await table.do(_agreeing(side), who=table.seated[side])
-        await asyncio.sleep(AGAIN)
+        await self._clock.sleep(AGAIN)
 
     async def learn(self, table: TableActor) -> None:
         """After a hand: each bot that was in it sees how it ended, from its own side."""

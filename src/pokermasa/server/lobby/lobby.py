@@ -66,7 +66,7 @@ class Lobby:
         limits hold and nobody is sent to a side that another has just been given."""
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, accounts, settings, clock)
-        self.table_list = TableList(self.tables)
+        self.table_list = TableList(self.tables, clock)
         self._house_bots = HouseBots(accounts, writer, settings, clock)
         self._dealing_loop = DealingLoop(
             self._house_bots, self.seating, settings, clock, self.close

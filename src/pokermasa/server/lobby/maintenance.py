@@ -45,7 +45,7 @@ class Maintenance:
         rounds = 0
         while True:
             # Three times while a lease lasts: masas where nothing is played stay ours as well.
-            await asyncio.sleep(self._lobby.settings.lease / 3000)
+            await self._lobby.clock.sleep(self._lobby.settings.lease / 3000)
             rounds += 1
             try:
                 await self._renew()
@@ -97,7 +97,7 @@ class Maintenance:
     async def _beat(self) -> None:
         """A sign of life for everybody who has not heard anything for a while."""
         while True:
-            await asyncio.sleep(HEARTBEAT / 2)
+            await self._lobby.clock.sleep(HEARTBEAT / 2)
             for viewer in self._lobby.viewers:
                 if viewer.outbox.is_idle:
                     viewer.outbox.put(PING)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pokermasa.server.clock import Clock
 from pokermasa.server.protocol.data import TableData
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.event_log import write
@@ -46,7 +47,8 @@ def table_data(table: TableActor) -> TableData:
 
 
 class TableList:
-    def __init__(self, tables: Mapping[str, TableActor]) -> None:
+    def __init__(self, tables: Mapping[str, TableActor], clock: Clock) -> None:
+        self._clock = clock
         self._rooms = tables
         self._viewers: set[Viewer] = set()
         self._changed: set[str] = set()
@@ -87,7 +89,7 @@ class TableList:
             text = write(_message(here, gone))
             for viewer in self._viewers:
                 viewer.outbox.put(text)
-            await asyncio.sleep(EVERY)
+            await self._clock.sleep(EVERY)
 
 
 def _is_open(table: TableActor) -> bool:

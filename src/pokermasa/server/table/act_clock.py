@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokermasa.masa import Change, Masa, Side
 from pokermasa.rules import PlayerAct
-from pokermasa.server.clock import Clock
+from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -46,7 +47,7 @@ class TurnTimer:
     def __init__(self, clock: Clock, ring: Callable[[str], None]) -> None:
         self._clock = clock
         self._ring = ring
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: Timer | None = None
         self._deadline = 0.0
         self._bank_from: float | None = None
         self._grace_from: float | None = None
@@ -114,7 +115,7 @@ class TurnTimer:
         self._deadline = deadline
         self.total = self.left
         wait = max(0.0, deadline - self._clock.steady())
-        self._timer = asyncio.get_running_loop().call_later(wait, self._ring, self.turn)
+        self._timer = self._clock.call_later(wait, partial(self._ring, self.turn))
 
     def _cancel(self) -> None:
         if self._timer is not None:
