@@ -123,6 +123,9 @@ class Picture:
         self.view |= {"game": None, "status": None, "to_act": None, "preselected": None}
         self._wait()
 
+    def odds(self, odds: list[Data]) -> None:
+        """Chances are looked at; nothing stands otherwise, in a hand or after it."""
+
     # Seats
 
     def _wait(self) -> None:

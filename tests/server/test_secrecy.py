@@ -41,6 +41,7 @@ from tests.server.wired import (
     FOREVER,
     Decks,
     Hall,
+    HeldOdds,
     Line,
     StillClock,
     dealt_from,
@@ -124,9 +125,10 @@ class Log(logging.Handler):
 class Stage:
     """One room with everybody in it, where a script is played."""
 
-    def __init__(self, hall: Hall, decks: Decks) -> None:
+    def __init__(self, hall: Hall, decks: Decks, odds: HeldOdds) -> None:
         self.hall = hall
         self.decks = decks
+        self.odds = odds
         self.secrets: dict[str, str | None] = {}
         self.accounts: dict[str, int] = {}
         self.lines: dict[str, Line] = {}
@@ -149,6 +151,12 @@ class Stage:
 
     async def do(self, op: Op) -> Any:
         self.wait()
+        try:
+            return await self._do(op)
+        finally:
+            await self.odds.let_go()
+
+    async def _do(self, op: Op) -> Any:
         match op:
             case ("say", who, text, id):
                 return await self.lines[who].say(text, id)
@@ -362,7 +370,7 @@ async def run(
     log = Log()
     with log.kept():
         async with opened(folder, StillClock(), lease=FOREVER) as hall:
-            stage = Stage(hall, decks)
+            stage = Stage(hall, decks, HeldOdds(patch))
             await stage.come_in()
             author = Author(stage, Random(f"script {seed}"))
             if isinstance(script, tuple):

@@ -9,6 +9,7 @@ import contextlib
 import json
 import secrets
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
@@ -22,6 +23,8 @@ from pokermasa.server import app as server_app
 from pokermasa.server.clock import Clock
 from pokermasa.server.lobby import maintenance as keeper
 from pokermasa.server.settings import Settings
+from pokermasa.server.table import odds
+from pokermasa.server.table.odds import told_by
 
 PATIENCE = 120.0
 """Seconds after which an answer will not come any more, on a busy machine too."""
@@ -254,6 +257,31 @@ async def opened(folder: Path, clock: Clock | None = None, **settings: Any) -> A
                 yield hall
             finally:
                 await hall.hang_up()
+
+
+class HeldOdds:
+    """Working out odds takes until it is let go: whether they come before or after something else
+    is the test's to say, not the processor's."""
+
+    def __init__(self, monkeypatch: Any) -> None:
+        self.may_go_on = threading.Event()
+        monkeypatch.setattr(odds, "told_by", self._told_by)
+
+    def _told_by(self, change: Any) -> Any:
+        assert self.may_go_on.wait(PATIENCE)
+        return told_by(change)
+
+    async def let_go(self) -> None:
+        """Those that are asked for now; later ones wait again."""
+        self.may_go_on.set()
+        await odds_are_told()
+        self.may_go_on.clear()
+
+
+async def odds_are_told() -> None:
+    """Whatever was being worked out has been, and was told or dropped."""
+    tasks = [task for task in asyncio.all_tasks() if task.get_name().startswith("odds ")]
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Decks:

@@ -32,3 +32,11 @@ describe('a client that applies events has the same picture as one that asks aga
       expect(seen).toContain(event);
   });
 });
+
+test('odds change nothing, in a hand or after it', () => {
+  const odds = [{ board: [], sides: [0, 1], equities: [0.5, 0.5] }];
+  for (const { view } of scenes(1).slice(0, 3)) {
+    expect(fold(view, { event: 'odds', odds })).toBe(view);
+    expect(fold({ ...view, game: null }, { event: 'odds', odds })).toEqual({ ...view, game: null });
+  }
+});

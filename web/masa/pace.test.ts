@@ -47,6 +47,7 @@ function odds(board: string[], mine: number): OddsData {
   return { board, sides: [0, 1], equities: [mine, 1 - mine] };
 }
 
+/** As the server tells them: the odds in a batch of their own, after the rest. */
 function events(boards: string[][]): Event[] {
   const amount = 200 / boards.length;
   const pots = boards.map(() => [{ amount, winners: [{ side: 0, share: amount }] }]);
@@ -56,20 +57,18 @@ function events(boards: string[][]): Event[] {
   );
   return [
     { event: 'hands_shown', hands: [{ side: 1, cards: ['Ks', 'Kh'] }] },
-    { event: 'odds', odds: told },
     { event: 'hand_ended', status: 'showdown', boards, pots, stacks, dropped: 0 } as unknown,
+    { event: 'odds', odds: told },
   ] as (Event | HandEndedEvent)[] as Event[];
 }
 
-async function played(boards: string[][]) {
+function staged() {
   const stage = new Stage(
     () => undefined,
     () => expect.unreachable(),
     () => STREET,
   );
   stage.reset(allIn());
-  stage.play(...events(boards));
-  await vi.advanceTimersByTimeAsync(TURNING);
   const now = () => {
     const { game, second, result, equity } = stage.scene.value!;
     return [game!.board.length, second?.length ?? null, equity?.get(0) ?? null, !!result];
@@ -78,6 +77,15 @@ async function played(boards: string[][]) {
     await vi.advanceTimersByTimeAsync(ms);
     return now();
   };
+  return { stage, now, later };
+}
+
+async function played(boards: string[][]) {
+  const { stage, now, later } = staged();
+  const [shown, ended, odds] = events(boards);
+  stage.play(shown!, ended!);
+  stage.play(odds!);
+  await vi.advanceTimersByTimeAsync(TURNING);
   return { now, later };
 }
 
@@ -103,4 +111,33 @@ test('run twice, the second board waits for the first', async () => {
   expect(await later(STREET)).toEqual([5, 4, 66, false]);
   expect(await later(STREET)).toEqual([5, 5, null, false]);
   expect(await later(STREET / 2)).toEqual([5, 5, null, true]);
+});
+
+test('odds that come late are drawn from there on, on the board that is looked at', async () => {
+  const { stage, later } = staged();
+  const [shown, ended, odds] = events([FIRST]);
+  stage.play(shown!, ended!);
+  expect(await later(TURNING + STREET)).toEqual([3, null, null, false]);
+  stage.play(odds!);
+  expect(await later(0)).toEqual([3, null, 77, false]);
+  expect(await later(STREET)).toEqual([4, null, 76, false]);
+});
+
+test('odds that come when the winner is shown change nothing', async () => {
+  const { stage, later } = staged();
+  const [shown, ended, odds] = events([FIRST]);
+  stage.play(shown!, ended!);
+  expect(await later(TURNING + 4 * STREET)).toEqual([5, null, null, true]);
+  stage.play(odds!);
+  expect(await later(0)).toEqual([5, null, null, true]);
+});
+
+test('odds of an earlier hand are never drawn on a later one', async () => {
+  const { stage, later } = staged();
+  const [shown, ended, odds] = events([FIRST]);
+  stage.play(shown!, ended!, odds!);
+  await later(TURNING + 5 * STREET);
+  stage.reset({ ...allIn(), hand: 2 });
+  stage.play(shown!, ended!);
+  expect(await later(TURNING)).toEqual([0, null, null, false]);
 });

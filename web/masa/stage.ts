@@ -46,6 +46,8 @@ export class Stage {
   readonly scene: Signal<Scene | null> = signal(null);
   private queue: Item[] = [];
   private odds: OddsData[] = [];
+  /** The board whose chances are looked at now. */
+  private running: { board: readonly string[]; isSecond: boolean } | null = null;
   private isPlaying = false;
   private isHurried = false;
   private resets = 0;
@@ -67,6 +69,8 @@ export class Stage {
     this.resets++;
     this.wake();
     const was = this.scene.peek();
+    if (was?.view.hand !== view.hand) this.odds = [];
+    this.running = null;
     const keeps = was?.result && !view.game && was.view.hand === view.hand;
     this.scene.value = {
       view,
@@ -78,6 +82,7 @@ export class Stage {
       sweeping: false,
       equity: null,
     };
+    if (view.game?.twice) this.chances(view.game.board);
   }
 
   /** What happened, or something to be done once all before it was seen. */
@@ -86,9 +91,20 @@ export class Stage {
     this.isHurried ||=
       this.isPlaying &&
       items.some(item => typeof item !== 'function' && item.event === 'dealer_rotated');
-    this.queue.push(...items);
+    for (const item of items) this.hear(item);
     if (this.isHurried) this.wake();
     if (!this.isPlaying) void this.run();
+  }
+
+  /** Odds come a moment after what they are about, and do not wait for what is still being drawn. */
+  private hear(item: Item): void {
+    if (typeof item !== 'function' && item.event === 'dealer_rotated') this.odds = [];
+    if (typeof item === 'function' || item.event !== 'odds') {
+      this.queue.push(item);
+      return;
+    }
+    this.odds = item.odds;
+    if (this.running) this.chances(this.running.board, this.running.isSecond);
   }
 
   private async run(): Promise<void> {
@@ -155,7 +171,7 @@ export class Stage {
   private *steps(event: Event): Generator<number> {
     switch (event.event) {
       case 'dealer_rotated':
-        this.odds = [];
+        this.running = null;
         this.set({ game: null, second: null, result: null, equity: null });
         this.set({ tags: new Map(), tabled: new Set() });
         this.apply(event);
@@ -188,6 +204,7 @@ export class Stage {
       case 'twice_offered':
         yield* this.sweep();
         this.apply(event);
+        this.chances(this.scene.peek()?.game?.board ?? []);
         return;
       case 'hands_shown':
         this.apply(event);
@@ -196,10 +213,6 @@ export class Stage {
         // Once: what is applied after it would put the wagers back.
         yield* this.sweep();
         yield PACE.shown;
-        return;
-      case 'odds':
-        this.odds = event.odds;
-        this.chances(this.scene.peek()?.game?.board ?? []);
         return;
       case 'hand_ended':
         yield* this.runOut(event);
@@ -251,6 +264,7 @@ export class Stage {
 
   /** Everybody's chances from here on. Where two boards are still alike, the second's are told last. */
   private chances(board: readonly string[], isSecond = false): void {
+    this.running = { board, isSecond };
     const found = this.odds.filter(odds => odds.board.join() === board.join());
     const odds = isSecond ? found[found.length - 1] : found[0];
     const percents = odds?.equities.map(equity => Math.round(equity * 100)) ?? [];
@@ -259,6 +273,7 @@ export class Stage {
   }
 
   private *end(event: HandEndedEvent): Generator<number> {
+    this.running = null;
     yield* this.sweep();
     const was = this.scene.peek();
     if (!was?.game) {

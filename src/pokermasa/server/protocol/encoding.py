@@ -108,16 +108,6 @@ def event_data(
     return data
 
 
-def with_odds(events: list[dict[str, Any]], odds: dict[str, Any]) -> list[dict[str, Any]]:
-    """Right after the cards that they are about."""
-    at = next(
-        number
-        for number, happened in enumerate(events, 1)
-        if happened["event"] in ("hands_shown", "twice_offered")
-    )
-    return [*events[:at], odds, *events[at:]]
-
-
 _NAMES: dict[Any, str] = {
     event.PlayerJoined: "player_joined",
     event.SitoutNext: "sitout_next",

@@ -215,8 +215,10 @@ class HandsShown(Model):
 
 
 class Odds(Model):
-    """The chances of hands that lie open while cards are still to come, told as soon as they do;
-    after a hand that was played out all in, for each board on the way. Run twice, those of the
+    """The chances of hands that lie open while cards are still to come; after a hand that was
+    played out all in, for each board on the way. They come in `events` of their own, a moment after
+    those they are about (often after `hand_ended`), and not at all once the next hand has begun.
+    Later ones of the same hand stand for those told before. Run twice, those of the
     second board follow those of the first, whose cards are gone then; what lay there already is
     told once, with the first."""
 

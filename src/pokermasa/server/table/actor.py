@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
@@ -68,6 +69,7 @@ class TableActor:
             asyncio.Queue()
         )
         self._task: asyncio.Task[None] | None = None
+        self._odds: asyncio.Task[None] | None = None
 
     # The task that owns the masa
 
@@ -78,6 +80,8 @@ class TableActor:
     async def stop(self) -> None:
         self.act_clock.stop()
         self.audience.stop()
+        if self._odds is not None:
+            self._odds.cancel()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -165,7 +169,7 @@ class TableActor:
         if self.auto_top_up:
             here = {account.id for account in seated.values()}
             self.auto_top_up = {id: to for id, to in self.auto_top_up.items() if id in here}
-        await self._tell(change, was)
+        self._tell(change, was)
         self.on_change(self)
         return change
 
@@ -187,17 +191,35 @@ class TableActor:
                 change = change.then(change.masa.leave(side))
         return change
 
-    async def _tell(self, change: Change, was: dict[Side, Account]) -> None:
-        more = None
-        if any(isinstance(e, event.HandsShown | event.TwiceOffered) for e in change.events):
-            more = await asyncio.to_thread(odds.told_by, change)
+    def _tell(self, change: Change, was: dict[Side, Account]) -> None:
         begins = self.act_clock.begin()
-        self.broadcast.tell(change, was, more, self.act_clock.clock_data if begins else None)
+        self.broadcast.tell(change, was, self.act_clock.clock_data if begins else None)
         if begins:
             self.act_clock.offer()
         for happened in change.events:
             if isinstance(happened, event.HandEnded) and self._had_people(happened, was):
                 self.pace.note(sum(share.wager for board in happened.pots for share in board))
+
+        if any(isinstance(e, event.HandsShown | event.TwiceOffered) for e in change.events):
+            if self._odds is not None:
+                self._odds.cancel()  # cards have come since: these say more
+            self._odds = asyncio.create_task(self._tell_odds(change), name=f"odds {self.id}")
+
+    async def _tell_odds(self, change: Change) -> None:
+        """Worked out while the table goes on, and told if it still looks at that hand."""
+
+        async def tell(found: dict[str, Any]) -> None:
+            if self.masa.hands == change.masa.hands:
+                self.broadcast.tell_odds(found)
+
+        try:
+            found = await asyncio.to_thread(odds.told_by, change)
+            if found is not None:
+                await self.ask(partial(tell, found))
+        except Refused:
+            pass  # closed meanwhile
+        except Exception as error:
+            log.error("a fault in the odds of masa %s", self.id, exc_info=error)
 
     @staticmethod
     def _had_people(ended: event.HandEnded, was: dict[Side, Account]) -> bool:

@@ -90,12 +90,14 @@ class Audience:
         private: Mapping[int, Events],
         players: Iterable[int],
         clock: dict[str, Any] | None = None,
+        is_past: bool = False,
     ) -> None:
-        """What happened; the players hear it now, the others as soon as there is time."""
+        """What happened; the players hear it now, the others as soon as there is time. With
+        *is_past* it is about a hand that is over."""
         # What only one may know has no number, or others could count it.
         if public:
             self._story.add(self._masa, public, private, clock)
-            if any(happened["event"] == "hand_ended" for happened in public):
+            if is_past or any(happened["event"] == "hand_ended" for happened in public):
                 self._past = self.seq
         for account in players:
             for viewer in self.of(account):

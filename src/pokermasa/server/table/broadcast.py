@@ -86,7 +86,6 @@ class Broadcast:
         self,
         change: Change,
         was: dict[Side, Account],
-        odds: dict[str, Any] | None,
         clock: dict[str, Any] | None,
     ) -> None:
         """To everybody; *was* is who sat where before."""
@@ -97,8 +96,7 @@ class Broadcast:
         bots = self._table.bots
 
         def written(events: tuple[event.Event, ...]) -> list[dict[str, Any]]:
-            data = [wire.event_data(happened, names, sides, bots) for happened in events]
-            return data if odds is None else wire.with_odds(data, odds)
+            return [wire.event_data(happened, names, sides, bots) for happened in events]
 
         seen = change.seen_by(None)
         private = {}
@@ -113,6 +111,10 @@ class Broadcast:
     def tell_renamed(self, side: Side, account: Account) -> None:
         renamed = {"event": "renamed", "side": side, "name": account.name}
         self.audience.tell([renamed], {}, [account.id for account in self._table.seated.values()])
+
+    def tell_odds(self, odds: dict[str, Any]) -> None:
+        players = [account.id for account in self._table.seated.values()]
+        self.audience.tell([odds], {}, players, is_past=self._table.masa.no_game)
 
     def _tell_seats(self, change: Change, was: dict[Side, Account]) -> None:
         """Document 004's joinedTable and leftTable, to those who sat down or got up."""

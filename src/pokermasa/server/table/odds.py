@@ -19,7 +19,7 @@ DRAWN = 1000
 """Boards drawn where there are too many to count: good to a percent or two."""
 
 Cards = tuple[Card, ...]
-HandArchive = dict[Side, tuple[Card, Card]]
+Hands = dict[Side, tuple[Card, Card]]
 
 
 def told_by(change: Change) -> dict[str, Any] | None:
@@ -50,7 +50,7 @@ def _on_the_way(game: Game) -> Iterator[tuple[Cards, Cards]]:
         gone += board[lying:]
 
 
-def _event(hands: HandArchive, boards: list[tuple[Cards, Cards]]) -> dict[str, Any] | None:
+def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> dict[str, Any] | None:
     if not boards:
         return None
     odds = [
