@@ -24,7 +24,7 @@ async def test_no_card_of_another_reaches_a_page_before_it_is_shown(visit, house
             if visitor is not onlooker:
                 await visitor.sit(side, 200)
         await cedar.deal()
-        # Heads-up the button posts the small blind: it is asked first now, and last from the flop on.
+        # Heads-up the button has the small blind: asked first now, and last from the flop on.
         await other.is_asked()
         hands = [await one.cards(), await other.cards()]
         assert [len(hand) for hand in hands] == [2, 2]
