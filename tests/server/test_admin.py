@@ -37,7 +37,7 @@ def room(tmp_path_factory):
         id = room.table(people[0], private=True)["id"]
 
         async def main():
-            room.lobby.tables[id].key = None
+            room.lobby.tables[id].state.key = None
             clients = await seat(room, id, *people)
             await play_hands(clients, 2)
             for client in clients:
@@ -139,7 +139,7 @@ def test_nothing_that_is_logged_is_a_card_or_a_secret(tmp_path, caplog):
     with open_room(tmp_path) as room:
         people = [room.guest(), room.guest()]
         made = room.table(people[0], private=True)
-        room.lobby.tables[made["id"]].key = None
+        room.lobby.tables[made["id"]].state.key = None
 
         async def main():
             clients = await seat(room, made["id"], *people)

@@ -175,9 +175,9 @@ def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path, why):
             else:
                 while room.masa.game is not None:
                     side = room.masa.to_act
-                    room.masa = room.masa.move(side, room.masa.view(side).acts[-1]).masa
+                    room.state.masa = room.masa.move(side, room.masa.view(side).acts[-1]).masa
                 seat = room.masa.seats[1].but(stack=0)
-                room.masa = room.masa.with_seat(1, seat)
+                room.state.masa = room.masa.with_seat(1, seat)
             await host.close()
             assert (await newcomer.ask(do="play_now"))["code"] == "NO_SIDE_FREE"
 

@@ -33,7 +33,7 @@ async def act(felt: Felt, act: str) -> None:
 async def time_is_up(felt: Felt) -> None:
     """As the timer does it."""
     turn = felt.room.turn
-    await felt.room.ask(lambda: felt.room.act_clock._out_of_time(turn))
+    await felt.room.ask(lambda: felt.room._time_out(turn))
 
 
 def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path):

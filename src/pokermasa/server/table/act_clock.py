@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from pokermasa.masa import Change, Masa, Side
 from pokermasa.rules import PlayerAct
-from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.clock import Clock
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.table.audience import Audience
+from pokermasa.server.table.state import TableState
+from pokermasa.server.table.turn_timer import TurnTimer
 from pokermasa.server.table.viewer import Viewer
-
-if TYPE_CHECKING:
-    from pokermasa.server.table.actor import TableActor
 
 RETRY = 1000
 """How long a turn goes on when its end could not be written."""
@@ -41,95 +39,31 @@ def token(masa: Masa) -> str:
     return f"{masa.hands}.{len(game.acts)}{'.twice' if game.is_asked_twice else ''}"
 
 
-class TurnTimer:
-    """Rings once when time is up. Times are milliseconds."""
+class TimeOut(NamedTuple):
+    """Somebody's time has run out: what is done to the masa, and what is remembered after it."""
 
-    def __init__(self, clock: Clock, ring: Callable[[str], None]) -> None:
-        self._clock = clock
-        self._ring = ring
-        self._timer: Timer | None = None
-        self._deadline = 0.0
-        self._bank_from: float | None = None
-        self._grace_from: float | None = None
-        self.turn = ""
-        self.total = 0
-        """How long the time that runs now is in all."""
-
-    def start(self, turn: str, time: int) -> None:
-        self.turn = turn
-        self._bank_from = self._grace_from = None
-        self._set(self._clock.steady() + time / 1000)
-
-    def stop(self) -> None:
-        self.turn = ""
-        self._bank_from = self._grace_from = None
-        self._cancel()
-
-    def retry(self, time: int) -> None:
-        """It rings again so much later."""
-        self._set(self._clock.steady() + time / 1000)
-
-    def add_grace(self, time: int) -> None:
-        """More time after that which runs now; once in a turn."""
-        total = self.total + time
-        self._grace_from = self._deadline
-        self._set(self._deadline + time / 1000)
-        self.total = total
-
-    @property
-    def has_grace(self) -> bool:
-        return self._grace_from is not None
-
-    @property
-    def grace_used(self) -> int:
-        """How long it has gone on after the time that would have been the last; what came after it
-        was the time bank's."""
-        if self._grace_from is None:
-            return 0
-        end = self._clock.steady()
-        if self._bank_from is not None and self._bank_from >= self._grace_from:
-            end = self._bank_from
-        return max(0, int((end - self._grace_from) * 1000))
-
-    def open_bank(self, time: int) -> None:
-        """The usual time is over; from here on it is the player's own."""
-        self._bank_from = self._clock.steady()
-        self._set(self._bank_from + time / 1000)
-
-    @property
-    def is_bank(self) -> bool:
-        return self._bank_from is not None
-
-    @property
-    def bank_used(self) -> int:
-        if self._bank_from is None:
-            return 0
-        return max(0, int((self._clock.steady() - self._bank_from) * 1000))
-
-    @property
-    def left(self) -> int:
-        return max(0, round((self._deadline - self._clock.steady()) * 1000))
-
-    def _set(self, deadline: float) -> None:
-        self._cancel()
-        self._deadline = deadline
-        self.total = self.left
-        wait = max(0.0, deadline - self._clock.steady())
-        self._timer = self._clock.call_later(wait, partial(self._ring, self.turn))
-
-    def _cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    change: Callable[[Masa], Change]
+    account: int
+    late: int
+    """How often in a row, from now on."""
 
 
 class ActClock:
-    """The turns at one masa, one after the other."""
+    """The turns at one masa, one after the other. *ring* is called with the turn whose time is
+    up."""
 
-    def __init__(self, table: TableActor, settings: Settings, clock: Clock) -> None:
-        self._table = table
+    def __init__(
+        self,
+        state: TableState,
+        audience: Audience,
+        settings: Settings,
+        clock: Clock,
+        ring: Callable[[str], None],
+    ) -> None:
+        self._state = state
+        self._audience = audience
         self._settings = settings
-        self._action = TurnTimer(clock, self._ring)
+        self._action = TurnTimer(clock, ring)
         self._protected: int | None = None
         """The account that has more time in this turn, since its connection was lost."""
         self._grace_used: dict[int, list[tuple[int, int]]] = {}
@@ -146,14 +80,14 @@ class ActClock:
 
     @property
     def _act_time(self) -> int:
-        return self._table.access.act_time or self._settings.act_time
+        return self._state.access.act_time or self._settings.act_time
 
     def stop(self) -> None:
         self._action.stop()
 
     def begin(self, grace: int = 0) -> bool:
         """A new deadline for whoever is to act; False if no turn begins now."""
-        masa = self._table.masa
+        masa = self._state.masa
         turn, sides = token(masa), asked(masa)
         if sides and turn == self._action.turn:
             return False
@@ -165,8 +99,8 @@ class ActClock:
         if grace:
             self._action.add_grace(grace)  # the room's own fault: nobody pays for it
         for side in sides:
-            account = self._table.seated[side]
-            if account.kind != HOUSE and not self._table.is_here(account.id):
+            account = self._state.seated[side]
+            if account.kind != HOUSE and not self._audience.has(account.id):
                 self._protect(account.id)
         return True
 
@@ -184,7 +118,7 @@ class ActClock:
     def _note_grace(self) -> None:
         """A turn is over: what was used of more time counts for one orbit, which is as many hands
         as there are players."""
-        masa = self._table.masa
+        masa = self._state.masa
         if self._protected is not None and (used := self._action.grace_used):
             most = self._settings.grace
             self._grace_used.setdefault(self._protected, []).append((masa.hands, min(used, most)))
@@ -199,13 +133,13 @@ class ActClock:
     # Time banks of those who get up: who sits down again has no more than was left
 
     def note_gone(self, account: int, bank: int) -> None:
-        self._banks[account] = (self._table.masa.hands, bank)
-        full = self._table.masa.terms.time_bank
+        self._banks[account] = (self._state.masa.hands, bank)
+        full = self._state.masa.terms.time_bank
         self._banks = {id: kept for id, kept in self._banks.items() if self.bank_of(id) < full}
 
     def bank_of(self, account: int) -> int:
         """The whole of it, or what was left with what everybody has had back since."""
-        masa, hands = self._table.masa, self._settings.bank_hands
+        masa, hands = self._state.masa, self._settings.bank_hands
         full = masa.terms.time_bank
         since, left = self._banks.get(account, (0, full))
         return min(full, left + (masa.hands // hands - since // hands) * self._settings.bank_refill)
@@ -215,32 +149,32 @@ class ActClock:
     @property
     def clock_data(self) -> dict[str, Any]:
         return {
-            "sides": list(asked(self._table.masa)),
+            "sides": list(asked(self._state.masa)),
             "left": self._action.left,
             "total": self._action.total,
             "bank": self._action.is_bank,
         }
 
     def _clock_message(self) -> dict[str, Any]:
-        return {"type": "clock", "masa": self._table.id, **self.clock_data}
+        return {"type": "clock", "masa": self._state.id, **self.clock_data}
 
     def offer(self) -> None:
-        for side in asked(self._table.masa):
-            for viewer in self._table.audience.of(self._table.seated[side].id):
+        for side in asked(self._state.masa):
+            for viewer in self._audience.of(self._state.seated[side].id):
                 self._offer_to(viewer)
 
     def _offer_to(self, viewer: Viewer) -> None:
         """Document 004's `act`, to whoever is asked."""
-        masa = self._table.masa
+        masa = self._state.masa
         sides = asked(masa)
-        side = self._table.side_of(viewer.account_id) if sides else None
+        side = self._state.side_of(viewer.account_id) if sides else None
         if side is None or side not in sides:
             return
         view = masa.view(side)
         assert view is not None
         message = {
             "type": "act",
-            "masa": self._table.id,
+            "masa": self._state.id,
             "turn": self._action.turn,
             "left": self._action.left,
             "total": self._action.total,
@@ -252,18 +186,18 @@ class ActClock:
     # People coming, going and acting
 
     def welcome(self, viewer: Viewer) -> None:
-        if asked(self._table.masa):
+        if asked(self._state.masa):
             viewer.outbox.tell(self._clock_message())
             self._offer_to(viewer)
 
     def lost(self, account: int) -> None:
         """The last connection of somebody who sits here."""
-        if self._table.side_of(account) in asked(self._table.masa) and self._protect(account):
-            self._table.audience.tell_all(self._clock_message())
+        if self._state.side_of(account) in asked(self._state.masa) and self._protect(account):
+            self._audience.tell_all(self._clock_message())
 
-    async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
-        """From within the room's task."""
-        masa, side = self._table.masa, self._table.side_of(account)
+    def move(self, account: Account, act: PlayerAct, turn: str) -> Callable[[Masa], Change]:
+        """What an act in this turn does to the masa, with the time bank it took."""
+        masa, side = self._state.masa, self._state.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED)
         if turn != self._action.turn or masa.to_act != side:
@@ -275,29 +209,28 @@ class ActClock:
             spent = masa.spend_time_bank(side, used) if used else Change(masa)
             return spent.then(spent.masa.move(side, act))
 
-        await self._table.change(move)
-        self._late.pop(account.id, None)
+        return move
+
+    def note_acted(self, account: int) -> None:
+        self._late.pop(account, None)
 
     # Time is up
 
-    def _ring(self, turn: str) -> None:
-        task = asyncio.ensure_future(self._table.ask(lambda: self._out_of_time(turn)))
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-
-    async def _out_of_time(self, turn: str) -> None:
-        table = self._table
-        sides = asked(table.masa)
+    def time_out(self, turn: str) -> TimeOut | None:
+        """What is to be done now that this turn's time is up; None if the turn is over or its time
+        bank was opened."""
+        state, sides = self._state, asked(self._state.masa)
         if turn != self._action.turn or not sides:
-            return
+            return None
         side = sides[0]
-        seat, account = table.masa.seats[side], table.seated[side]
-        is_here = table.is_here(account.id)
-        may_open = table.masa.to_act == side and is_here and not self._action.is_bank
+        seat, account = state.masa.seats[side], state.seated[side]
+        is_here = self._audience.has(account.id)
+        may_open = state.masa.to_act == side and is_here and not self._action.is_bank
         if may_open and seat.time_bank:
             self._action.open_bank(seat.time_bank)
-            table.audience.tell_all(self._clock_message())
+            self._audience.tell_all(self._clock_message())
             self.offer()
-            return
+            return None
         used = seat.time_bank if self._action.is_bank else 0
         late = self._late.get(account.id, 0) + 1
         # Who is not there is not dealt in again before coming back.
@@ -310,11 +243,12 @@ class ActClock:
                 change = change.then(change.masa.away(side))
             return change
 
-        try:
-            await table.change(time_out)
-        except Refused as refused:
-            if refused.code is RoomRefusal.LOST_LEASE:
-                raise
-            self._action.retry(RETRY)  # the disk may be full; nobody is folded for that
-        else:
-            self._late[account.id] = 0 if goes else late
+        return TimeOut(time_out, account.id, 0 if goes else late)
+
+    def note_late(self, out: TimeOut) -> None:
+        self._late[out.account] = out.late
+
+    def retry(self) -> None:
+        """The end of this turn could not be written: the disk may be full, and nobody is folded
+        for that."""
+        self._action.retry(RETRY)

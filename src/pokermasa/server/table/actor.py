@@ -1,8 +1,10 @@
-"""The table actor: the task that owns one masa with people at it.
+"""The table actor: it owns one masa with people at it, and puts a table's parts together.
 
-Whatever is done to the masa is done here, one thing after another: the pure change is worked out,
-written down together with every chip it moves, and only then told, to each viewer no more than that
-viewer may know.
+An act goes one way: a connection asks; what was asked waits in the inbox; the inbox's task applies
+it to the masa, a value; the journal writes it down with every chip it moves; the state adopts it;
+the broadcast tells each viewer no more than that viewer may know; the act clock begins the next
+turn. No part knows the actor: they are given the state, the audience and, for a turn whose time is
+up, something to call.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, SeatStatus, Side, event
+from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server.clock import Clock
@@ -31,7 +33,9 @@ from pokermasa.server.table.act_clock import ActClock
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.broadcast import Broadcast
 from pokermasa.server.table.deal import fresh_deck
+from pokermasa.server.table.inbox import Inbox
 from pokermasa.server.table.pace import Pace
+from pokermasa.server.table.state import TableState
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import Viewer
 from pokermasa.server.table.waiting_list import WaitingList
@@ -43,20 +47,11 @@ Doing = Callable[[Masa], Change]
 
 class TableActor:
     def __init__(self, kept: Record, writer: Writer, settings: Settings, clock: Clock) -> None:
-        self.id = kept.lease.masa
+        self.state = TableState(kept)
         self.lease = kept.lease
-        self.name = kept.name
-        self.masa = kept.masa
-        self.seated = dict(kept.seated)
-        self.host = kept.host
-        self.key = kept.key
-        self.access = kept.access
-        self.waiting_list = kept.queue
-        self.auto_top_up = dict(kept.auto_top_up)
-        self.epoch = str(kept.lease.fence)
-        """Another one after every restart: what was told before is not known any more."""
-        self.broadcast = Broadcast(self)
-        self.act_clock = ActClock(self, settings, clock)
+        self.audience = Audience()
+        self.broadcast = Broadcast(self.state, self.audience, settings)
+        self.act_clock = ActClock(self.state, self.audience, settings, clock, self._ring)
         self.pace = Pace(clock)
         self.is_lost = False
         self.on_change: Callable[[TableActor], None] = lambda table: None
@@ -65,61 +60,33 @@ class TableActor:
         self._writer = writer
         self.settings = settings
         self._clock = clock
-        self._inbox: asyncio.Queue[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = (
-            asyncio.Queue()
-        )
-        self._task: asyncio.Task[None] | None = None
+        self._inbox = Inbox(self._note_error)
         self._odds: asyncio.Task[None] | None = None
 
     # The task that owns the masa
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run(), name=f"masa {self.id}")
+        self._inbox.start(f"masa {self.id}")
         self.act_clock.begin(grace=self.settings.grace)
 
     async def stop(self) -> None:
         self.act_clock.stop()
-        self.audience.stop()
+        self.broadcast.stop()
         if self._odds is not None:
             self._odds.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
-        while not self._inbox.empty():
-            _, done = self._inbox.get_nowait()
-            if not done.done():
-                done.set_exception(Refused(RoomRefusal.CLOSED))
-
-    async def _run(self) -> None:
-        while True:
-            doing, done = await self._inbox.get()
-            if done.cancelled():
-                continue  # whoever asked is gone, and nothing has been done yet
-            try:
-                answer = await doing()
-            except asyncio.CancelledError:
-                if not done.done():
-                    done.set_exception(Refused(RoomRefusal.CLOSED))
-                raise
-            except Exception as error:
-                if not isinstance(error, EXPECTED):
-                    log.error("a fault at masa %s", self.id, exc_info=error)
-                if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
-                    self.lose()
-                if not done.done():
-                    done.set_exception(error)
-            else:
-                if not done.done():
-                    done.set_result(answer)
+        await self._inbox.stop()
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
-        """Do something when everything before it is done."""
-        if self._task is None or self.is_lost:
+        """Do something when everything before it is done, in the task that owns the masa."""
+        if self.is_lost:
             raise Refused(RoomRefusal.CLOSED)
-        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait((doing, done))
-        return await done
+        return await self._inbox.ask(doing)
+
+    def _note_error(self, error: Exception) -> None:
+        if not isinstance(error, EXPECTED):
+            log.error("a fault at masa %s", self.id, exc_info=error)
+        if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
+            self.lose()
 
     def lose(self) -> None:
         """Another process has this masa now: nothing said here counts any more."""
@@ -150,9 +117,11 @@ class TableActor:
     async def change(
         self, doing: Doing, joining: Account | None = None, ask: journal.MessageKey | None = None
     ) -> Change:
-        """From within something that is being done here."""
-        change = self._see_out(doing(self.masa))
-        seated = dict(self.seated)
+        """Apply, journal, adopt, tell. Only from within something that is being done here."""
+        self._inbox.verify_inside()
+        state = self.state
+        change = self._see_out(doing(state.masa))
+        seated = dict(state.seated)
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
                 seated.pop(happened.side, None)
@@ -160,15 +129,14 @@ class TableActor:
                 assert joining is not None
                 seated[happened.side] = joining
         page = journal.Page(
-            self.lease, self._seq + 1, self._clock.now(), change, self.seated, seated, ask
+            self.lease, self._seq + 1, self._clock.now(), change, state.seated, seated, ask
         )
         await journal.write(self._writer, page, self.settings.lease)
         self._seq = page.seq
         self._note_banks(change)
-        was, self.seated, self.masa = self.seated, seated, change.masa
-        if self.auto_top_up:
-            here = {account.id for account in seated.values()}
-            self.auto_top_up = {id: to for id, to in self.auto_top_up.items() if id in here}
+        was, state.seated, state.masa = state.seated, seated, change.masa
+        here = {account.id for account in seated.values()}
+        state.auto_top_up = {id: to for id, to in state.auto_top_up.items() if id in here}
         self._tell(change, was)
         self.on_change(self)
         return change
@@ -197,7 +165,10 @@ class TableActor:
         if begins:
             self.act_clock.offer()
         for happened in change.events:
-            if isinstance(happened, event.HandEnded) and self._had_people(happened, was):
+            if isinstance(happened, event.PlayerLeft) and self.is_banned(was[happened.side]):
+                self.send_away(was[happened.side].id)
+                self.broadcast.tell_room()
+            elif isinstance(happened, event.HandEnded) and self._had_people(happened, was):
                 self.pace.note(sum(share.wager for board in happened.pots for share in board))
 
         if any(isinstance(e, event.HandsShown | event.TwiceOffered) for e in change.events):
@@ -227,7 +198,29 @@ class TableActor:
         return any(was[side].kind != HOUSE for side, _ in ended.stacks)
 
     async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
-        await self.ask(lambda: self.act_clock.act(account, act, turn))
+        async def work() -> None:
+            await self.change(self.act_clock.move(account, act, turn))
+            self.act_clock.note_acted(account.id)
+
+        await self.ask(work)
+
+    def _ring(self, turn: str) -> None:
+        """A turn's time is up."""
+        task = asyncio.ensure_future(self.ask(lambda: self._time_out(turn)))
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _time_out(self, turn: str) -> None:
+        out = self.act_clock.time_out(turn)
+        if out is None:
+            return
+        try:
+            await self.change(out.change)
+        except Refused as refused:
+            if refused.code is RoomRefusal.LOST_LEASE:
+                raise
+            self.act_clock.retry()
+        else:
+            self.act_clock.note_late(out)
 
     async def deal(self) -> bool:
         """The next hand, if one can be dealt."""
@@ -256,7 +249,8 @@ class TableActor:
     async def arrange(
         self, access: Access | None = None, waiting_list: WaitingList | None = None
     ) -> None:
-        """From within something that is being done here: the door, or who waits."""
+        """The door, or who waits. Only from within something that is being done here."""
+        self._inbox.verify_inside()
         access, waiting_list = (
             access or self.access,
             self.waiting_list if waiting_list is None else waiting_list,
@@ -266,7 +260,7 @@ class TableActor:
         await self._write(
             lambda connection: record.arrange(connection, self.id, access, waiting_list)
         )
-        self.access, self.waiting_list = access, waiting_list
+        self.state.access, self.state.waiting_list = access, waiting_list
         self.broadcast.tell_room()
         self.on_change(self)
 
@@ -288,8 +282,8 @@ class TableActor:
 
     async def rename(self, account: Account) -> None:
         async def work() -> None:
-            self.host = account if self.host == account else self.host
-            self.waiting_list = self.waiting_list.renamed(account)
+            self.state.host = account if self.host == account else self.host
+            self.state.waiting_list = self.waiting_list.renamed(account)
             side = self.side_of(account)
             if side is not None:
                 self.seated[side] = account
@@ -331,11 +325,78 @@ class TableActor:
 
         await self._writer.write(fenced)
 
-    # Who is here
+    # How it stands, for whoever asks: to be read, and changed by the task alone
 
     @property
-    def audience(self) -> Audience:
-        return self.broadcast.audience
+    def id(self) -> str:
+        return self.state.id
+
+    @property
+    def epoch(self) -> str:
+        return self.state.epoch
+
+    @property
+    def name(self) -> str:
+        return self.state.name
+
+    @property
+    def masa(self) -> Masa:
+        return self.state.masa
+
+    @property
+    def seated(self) -> dict[Side, Account]:
+        return self.state.seated
+
+    @property
+    def host(self) -> Account | None:
+        return self.state.host
+
+    @property
+    def key(self) -> str | None:
+        return self.state.key
+
+    @property
+    def access(self) -> Access:
+        return self.state.access
+
+    @property
+    def waiting_list(self) -> WaitingList:
+        return self.state.waiting_list
+
+    @property
+    def auto_top_up(self) -> dict[int, int]:
+        return self.state.auto_top_up
+
+    @property
+    def names(self) -> dict[Side, str]:
+        return self.state.names
+
+    @property
+    def bots(self) -> list[Side]:
+        return self.state.bots
+
+    @property
+    def people(self) -> int:
+        return self.state.people
+
+    @property
+    def sent_away(self) -> list[Side]:
+        return self.state.sent_away
+
+    @property
+    def is_hurried(self) -> bool:
+        return self.state.is_hurried
+
+    def side_of(self, account: Account | int | None) -> Side | None:
+        return self.state.side_of(account)
+
+    def is_banned(self, account: Account | None) -> bool:
+        return self.state.is_banned(account)
+
+    def may_enter(self, account: Account | None, key: str) -> bool:
+        return self.state.may_enter(account, key)
+
+    # Who is here
 
     @property
     def viewers(self) -> Mapping[Viewer, int]:
@@ -343,48 +404,19 @@ class TableActor:
 
     @property
     def told_seq(self) -> int:
-        return self.audience.seq
+        return self.broadcast.seq
 
     @property
     def turn(self) -> str:
         return self.act_clock.token
 
     @property
-    def names(self) -> dict[Side, str]:
-        return {side: account.name for side, account in self.seated.items()}
-
-    @property
-    def bots(self) -> list[Side]:
-        return [side for side, account in self.seated.items() if account.kind == HOUSE]
-
-    @property
-    def sent_away(self) -> list[Side]:
-        """Whom the host has sent away and who plays the hand out first."""
-        return [side for side, account in self.seated.items() if account.id in self.access.banned]
-
-    @property
-    def people(self) -> int:
-        return len(self.seated) - len(self.bots)
-
-    @property
     def lively(self) -> int:
         """How many people really play here: connected, with chips, neither away nor going."""
         return sum(
-            account.kind != HOUSE and self.is_here(account.id) and self._plays_on(side)
+            account.kind != HOUSE and self.is_here(account.id) and self.state.plays_on(side)
             for side, account in self.seated.items()
         )
-
-    def _plays_on(self, side: Side) -> bool:
-        seat = self.masa.seats[side]
-        is_going = seat.status is SeatStatus.SITOUT_NEXT_HAND or side in self.sent_away
-        return seat.stack > 0 and not seat.away and not is_going
-
-    @property
-    def is_hurried(self) -> bool:
-        """Somebody is here to play, and only bots do."""
-        game = self.masa.game or self.masa.last_game
-        is_wanted = self.people > 0 or bool(self.waiting_list.waiting)
-        return is_wanted and game is not None and set(game.sides) <= set(self.bots)
 
     @property
     def is_held_up(self) -> bool:
@@ -395,25 +427,6 @@ class TableActor:
 
     def is_here(self, account: int) -> bool:
         return self.audience.has(account)
-
-    def side_of(self, account: Account | int | None) -> Side | None:
-        if account is None:
-            return None
-        id = account if isinstance(account, int) else account.id
-        return next((s for s, a in self.seated.items() if a.id == id), None)
-
-    def is_banned(self, account: Account | None) -> bool:
-        """Not while they play a hand out: until then everything is as it was."""
-        is_named = account is not None and account.id in self.access.banned
-        return is_named and self.side_of(account) is None
-
-    def may_enter(self, account: Account | None, key: str) -> bool:
-        """Whether the masa is there at all for who asks."""
-        if self.is_banned(account):
-            return False
-        if self.key is None or key == self.key:
-            return True
-        return account is not None and (account == self.host or self.side_of(account) is not None)
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
         """From now on the viewer is told; first of all what it missed, or how everything stands."""
@@ -439,7 +452,9 @@ class TableActor:
             self.on_change(self)
 
     def send_away(self, account: int) -> None:
-        """Whoever looks on as this account does so no longer."""
+        """Whoever looks on as this account does so no longer. Only from within something that is
+        being done here."""
+        self._inbox.verify_inside()
         for viewer in self.audience.of(account):
             viewer.outbox.tell({"type": "closed", "masa": self.id, "kicked": True})
             self.unwatch(viewer)

@@ -2,79 +2,98 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from pokermasa.masa import Change, Side, event
 from pokermasa.server.protocol import encoding as wire
+from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table import pause
 from pokermasa.server.table.audience import Audience
-from pokermasa.server.table.event_log import write
+from pokermasa.server.table.event_log import EventLog, write
+from pokermasa.server.table.state import TableState
 from pokermasa.server.table.viewer import Viewer
 
-if TYPE_CHECKING:
-    from pokermasa.server.table.actor import TableActor
+AT_ONCE = 20
+"""Onlookers told before somebody else has a turn."""
+
+Events = list[dict[str, Any]]
 
 
 class Broadcast:
-    def __init__(self, table: TableActor) -> None:
-        self._table = table
-        self.audience = Audience(table.id, self.view_message)
+    def __init__(self, state: TableState, audience: Audience, settings: Settings) -> None:
+        self._state = state
+        self._audience = audience
+        self._settings = settings
+        self._log = EventLog()
+        self._past = 0
+        """When the last hand ended."""
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def seq(self) -> int:
+        return self._log.seq
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
 
     # How everything stands
 
     def view_message(self, account: int | None, type: str = "view") -> dict[str, Any]:
-        table = self._table
-        auto = None if account is None else table.auto_top_up.get(account)
-        view = wire.view_data(table.masa, table.names, table.side_of(account), table.bots)
+        state = self._state
+        auto = None if account is None else state.auto_top_up.get(account)
+        view = wire.view_data(state.masa, state.names, state.side_of(account), state.bots)
         return {
             "type": type,
-            "masa": table.id,
-            "epoch": table.epoch,
-            "seq": self.audience.seq,
+            "masa": state.id,
+            "epoch": state.epoch,
+            "seq": self.seq,
             "room": self._around(account),
             "view": view | {"auto_top_up": auto},
         }
 
     def room_message(self, account: int | None) -> dict[str, Any]:
-        return {"type": "room", "masa": self._table.id, "room": self._around(account)}
+        return {"type": "room", "masa": self._state.id, "room": self._around(account)}
 
     def _around(self, account: int | None) -> dict[str, Any]:
         """Host, waiting list, whose connection is lost."""
-        table = self._table
-        is_host = table.host is not None and account == table.host.id
+        state = self._state
+        is_host = state.host is not None and account == state.host.id
         return {
-            "name": table.name,
-            "host": None if table.host is None else table.host.name,
-            "private": table.key is not None,
-            "approval": table.access.approval,
-            "paused": table.access.paused,
-            "closing": table.access.closing,
-            "sent_away": table.sent_away,
+            "name": state.name,
+            "host": None if state.host is None else state.host.name,
+            "private": state.key is not None,
+            "approval": state.access.approval,
+            "paused": state.access.paused,
+            "closing": state.access.closing,
+            "sent_away": state.sent_away,
             "waiting": [
                 waiting.account.name
-                for waiting in table.waiting_list.waiting
-                if table.side_of(waiting.account) is None
+                for waiting in state.waiting_list.waiting
+                if state.side_of(waiting.account) is None
             ],
             "absent": [
                 side
-                for side, a in table.seated.items()
-                if a.kind != HOUSE and not self.audience.has(a.id)
+                for side, a in state.seated.items()
+                if a.kind != HOUSE and not self._audience.has(a.id)
             ],
-            "asking": [a.name for a in table.waiting_list.asking] if is_host else [],
-            "welcome": is_host or table.access.admits(account or 0),
-            "street": pause.street(table.settings),
-            "show_time": pause.winners(table.access, table.settings),
+            "asking": [a.name for a in state.waiting_list.asking] if is_host else [],
+            "welcome": is_host or state.access.admits(account or 0),
+            "street": pause.street(self._settings),
+            "show_time": pause.winners(state.access, self._settings),
         }
 
     def tell_room(self, but: Viewer | None = None) -> None:
         """What is around the masa has changed; *but* one knows it already."""
-        table, written = self._table, {}
-        host = None if table.host is None else table.host.id
-        for viewer in self.audience.viewers:
+        state, written = self._state, {}
+        host = None if state.host is None else state.host.id
+        for viewer in self._audience.viewers:
             # The same words for many: written once for each kind of viewer.
             id = viewer.account_id
-            kind = (id is not None and id == host, table.access.admits(id or 0))
+            kind = (id is not None and id == host, state.access.admits(id or 0))
             if kind not in written:
                 written[kind] = write(self.room_message(id))
             if viewer is not but:
@@ -89,11 +108,11 @@ class Broadcast:
         clock: dict[str, Any] | None,
     ) -> None:
         """To everybody; *was* is who sat where before."""
-        everybody = {**was, **self._table.seated}
+        everybody = {**was, **self._state.seated}
         names = {side: account.name for side, account in everybody.items()}
         game = change.masa.game or change.masa.last_game
         sides = () if game is None else game.sides
-        bots = self._table.bots
+        bots = self._state.bots
 
         def written(events: tuple[event.Event, ...]) -> list[dict[str, Any]]:
             return [wire.event_data(happened, names, sides, bots) for happened in events]
@@ -105,49 +124,108 @@ class Broadcast:
             if len(more) != len(seen):
                 private[account.id] = written(more)
         players = [account.id for account in everybody.values()]
-        self.audience.tell(written(seen), private, players, clock)
+        self._tell_batch(written(seen), private, players, clock)
         self._tell_seats(change, was)
 
     def tell_renamed(self, side: Side, account: Account) -> None:
         renamed = {"event": "renamed", "side": side, "name": account.name}
-        self.audience.tell([renamed], {}, [account.id for account in self._table.seated.values()])
+        self._tell_batch([renamed], {}, [account.id for account in self._state.seated.values()])
 
     def tell_odds(self, odds: dict[str, Any]) -> None:
-        players = [account.id for account in self._table.seated.values()]
-        self.audience.tell([odds], {}, players, is_past=self._table.masa.no_game)
+        players = [account.id for account in self._state.seated.values()]
+        self._tell_batch([odds], {}, players, is_past=self._state.masa.no_game)
 
     def _tell_seats(self, change: Change, was: dict[Side, Account]) -> None:
         """Document 004's joinedTable and leftTable, to those who sat down or got up."""
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
                 account = was[happened.side]
-                message = {"type": "left_table", "masa": self._table.id, "stack": happened.stack}
-                self.audience.to(account.id, message)
-                if self._table.is_banned(account):
-                    self._table.send_away(account.id)
-                    self.tell_room()
+                message = {"type": "left_table", "masa": self._state.id, "stack": happened.stack}
+                self._audience.to(account.id, message)
             elif isinstance(happened, event.PlayerJoined):
-                account = self._table.seated[happened.side]
-                self.audience.to(account.id, self.view_message(account.id, "joined_table"))
+                account = self._state.seated[happened.side]
+                self._audience.to(account.id, self.view_message(account.id, "joined_table"))
 
     def welcome(self, viewer: Viewer, seq: int | None) -> None:
         """What it missed since *seq*, or how everything stands."""
-        is_seated = self._table.side_of(viewer.account_id) is not None
-        if self.audience.enter(viewer, seq, is_seated):
-            viewer.outbox.tell(self.room_message(viewer.account_id))
-            self._tell_preselected(viewer)
+        is_seated = self._state.side_of(viewer.account_id) is not None
+        if seq is not None and not is_seated and seq < self._past:
+            # Who only looks on is not told of hands that are over: whoever names a number may
+            # never have been here.
+            seq = None
+        missed = None if seq is None else self._log.since(seq)
+        self._audience.enter(viewer, self.seq)
+        if missed is None:
+            viewer.outbox.tell(self.view_message(viewer.account_id))
+            return
+        for told in missed:
+            viewer.outbox.put(told.to(viewer.account_id))
+        viewer.outbox.tell(self.room_message(viewer.account_id))
+        self._tell_preselected(viewer)
 
     def _tell_preselected(self, viewer: Viewer) -> None:
         """Private events have no number, so the last choice is told again."""
-        masa, side = self._table.masa, self._table.side_of(viewer.account_id)
+        masa, side = self._state.masa, self._state.side_of(viewer.account_id)
         if side is not None and masa.is_in_hand(side):
             chosen = event.Preselect(side, masa.seats[side].preselected)
             events = [wire.event_data(chosen, {}, ())]
-            viewer.outbox.tell({"type": "private", "masa": self._table.id, "events": events})
+            viewer.outbox.tell({"type": "private", "masa": self._state.id, "events": events})
 
     def say(self, message: dict[str, Any], sender: int) -> None:
         """To everybody here who has not muted the sender."""
         text = write(message)
-        for viewer in self.audience.viewers:
+        for viewer in self._audience.viewers:
             if sender not in viewer.muted:
                 viewer.outbox.put(text)
+
+    # Batches of events
+
+    def _tell_batch(
+        self,
+        public: Events,
+        private: Mapping[int, Events],
+        players: Iterable[int],
+        clock: dict[str, Any] | None = None,
+        is_past: bool = False,
+    ) -> None:
+        """What happened; the players hear it now, the others as soon as there is time. With
+        *is_past* it is about a hand that is over."""
+        id = self._state.id
+        # What only one may know has no number, or others could count it.
+        if public:
+            self._log.add(id, public, private, clock)
+            if is_past or any(happened["event"] == "hand_ended" for happened in public):
+                self._past = self.seq
+        for account in players:
+            for viewer in self._audience.of(account):
+                if public:
+                    self._catch_up(viewer)
+                elif account in private:
+                    events = private[account]
+                    viewer.outbox.tell({"type": "private", "masa": id, "events": events})
+        if public and self._audience.viewers and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._tell_the_others(), name=f"audience {id}")
+
+    def _catch_up(self, viewer: Viewer) -> None:
+        """Whatever the viewer has not heard yet."""
+        heard = self._audience.viewers.get(viewer)
+        if heard is None or heard == self.seq:
+            return
+        missed = self._log.since(heard)
+        self._audience.viewers[viewer] = self.seq
+        if missed is None:
+            viewer.outbox.tell(self.view_message(viewer.account_id))
+            return
+        for told in missed:
+            viewer.outbox.put(told.to(viewer.account_id))
+
+    async def _tell_the_others(self) -> None:
+        """A few at a time: however many look on, nobody's act waits for them."""
+        seq = -1
+        while seq != self.seq:
+            seq = self.seq
+            behind = [viewer for viewer, heard in self._audience.viewers.items() if heard < seq]
+            for number, viewer in enumerate(behind, 1):
+                self._catch_up(viewer)
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)

@@ -1,0 +1,76 @@
+"""How a table stands: its masa, who sits where, and what a host has decided.
+
+Plain values and questions about them. The table actor alone changes them, from within its own task;
+whoever tells people and whoever keeps the time is handed this, and never the actor.
+"""
+
+from __future__ import annotations
+
+from pokermasa.masa import SeatStatus, Side
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.table.table_record import Record
+
+
+class TableState:
+    def __init__(self, kept: Record) -> None:
+        self.id = kept.lease.masa
+        self.epoch = str(kept.lease.fence)
+        """Another one after every restart: what was told before is not known any more."""
+        self.name = kept.name
+        self.masa = kept.masa
+        self.seated = dict(kept.seated)
+        self.host = kept.host
+        self.key = kept.key
+        self.access = kept.access
+        self.waiting_list = kept.queue
+        self.auto_top_up = dict(kept.auto_top_up)
+        """By account, the stack to come back to before each hand."""
+
+    @property
+    def names(self) -> dict[Side, str]:
+        return {side: account.name for side, account in self.seated.items()}
+
+    @property
+    def bots(self) -> list[Side]:
+        return [side for side, account in self.seated.items() if account.kind == HOUSE]
+
+    @property
+    def people(self) -> int:
+        return len(self.seated) - len(self.bots)
+
+    @property
+    def sent_away(self) -> list[Side]:
+        """Whom the host has sent away and who plays the hand out first."""
+        return [side for side, account in self.seated.items() if account.id in self.access.banned]
+
+    @property
+    def is_hurried(self) -> bool:
+        """Somebody is here to play, and only bots do."""
+        game = self.masa.game or self.masa.last_game
+        is_wanted = self.people > 0 or bool(self.waiting_list.waiting)
+        return is_wanted and game is not None and set(game.sides) <= set(self.bots)
+
+    def plays_on(self, side: Side) -> bool:
+        """With chips, neither away nor going."""
+        seat = self.masa.seats[side]
+        is_going = seat.status is SeatStatus.SITOUT_NEXT_HAND or side in self.sent_away
+        return seat.stack > 0 and not seat.away and not is_going
+
+    def side_of(self, account: Account | int | None) -> Side | None:
+        if account is None:
+            return None
+        id = account if isinstance(account, int) else account.id
+        return next((s for s, a in self.seated.items() if a.id == id), None)
+
+    def is_banned(self, account: Account | None) -> bool:
+        """Not while they play a hand out: until then everything is as it was."""
+        is_named = account is not None and account.id in self.access.banned
+        return is_named and self.side_of(account) is None
+
+    def may_enter(self, account: Account | None, key: str) -> bool:
+        """Whether the masa is there at all for who asks."""
+        if self.is_banned(account):
+            return False
+        if self.key is None or key == self.key:
+            return True
+        return account is not None and (account == self.host or self.side_of(account) is not None)
