@@ -30,6 +30,7 @@ from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
 from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
 from tests.server.room import Opened, open_room, play_hands, run, seat, until
+from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import PATIENCE, Hall, Line, StillClock, opened
 
 DAY = 24 * 3600
@@ -426,22 +427,21 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path):
 
     async def main() -> None:
         settings = {"act_time": 300, "time_bank": 200, "grace": 0}
-        async with opened(tmp_path, StillClock(), **settings) as hall:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, **settings) as hall:
             felt = await Felt.laid(hall)
             other = sqlite3.connect(felt.database, 60, isolation_level=None)
             await felt.room.deal()
             turn = felt.room.turn
             other.execute("BEGIN IMMEDIATE")
-            await asyncio.sleep(1.5)
+            await clock.advance(1.4)  # the act's time, the time bank, and no second try yet
             assert felt.room.turn == turn
             other.execute("ROLLBACK")
             other.close()
-            async with asyncio.timeout(PATIENCE):
-                while felt.room.turn == turn and felt.room.masa.game is not None:
-                    await asyncio.sleep(0.05)
-            async with asyncio.timeout(PATIENCE):
-                while felt.room.masa.game is not None:
-                    await asyncio.sleep(0.05)
+            await clock.advance(0.2)
+            assert felt.room.turn != turn
+            await clock.advance(10)
+            assert felt.room.masa.game is None
             felt.check_books()
 
     asyncio.run(main())
@@ -623,14 +623,14 @@ async def play_some(lines: list[Wired], masa: str, rng: Random, acts: int) -> No
 def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path, jump):
     async def main() -> None:
         rng = Random(4)
-        clock = StillClock()
+        clock = VirtualClock()
         async with opened(tmp_path, clock, act_time=60_000) as hall:
             felt = await Felt.laid(hall)
             await felt.room.deal()
             await felt.act(rng)
             turn = felt.room.turn
             clock.wall += 1000 * jump
-            await asyncio.sleep(0.05)
+            await clock.advance(3)  # before sessions are looked at, which do end by the calendar
             assert felt.room.turn == turn
             assert (await felt.act(rng))["type"] == "done"
             left = [m["left"] for line in felt.lines for m in line.messages if m["type"] == "act"]
@@ -639,9 +639,7 @@ def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path, jump):
             masa, value = felt.masa, save.write(felt.room.masa)
         clock.wall -= 1000 * jump  # and back again, while it is closed
         async with opened(tmp_path, clock) as hall:
-            async with asyncio.timeout(PATIENCE):
-                while masa not in hall.lobby.tables:
-                    await asyncio.sleep(0.05)
+            await clock.advance(60)
             assert save.write(hall.lobby.tables[masa].masa) == value
 
     asyncio.run(main())

@@ -1,6 +1,5 @@
 """A host's masa: by link only, with approval, kick, pause, blinds, and a session sheet."""
 
-import asyncio
 import csv
 import io
 
@@ -8,6 +7,7 @@ import pytest
 
 from pokermasa.client.client import AskRefused
 from tests.server.room import open_room, play_hands, run, seat, until
+from tests.server.virtual_clock import VirtualClock
 
 
 @pytest.fixture(scope="module")
@@ -99,24 +99,29 @@ def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room):
     run(main())
 
 
-def test_the_host_pauses_and_changes_the_blinds(room):
-    async def main():
+def test_the_host_pauses_and_changes_the_blinds(tmp_path):
+    clock = VirtualClock()
+
+    async def main(room):
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
         running = room.lobby.tables[masa]
+        room.run(clock.advance(1))
+        assert running.masa.is_game
         with pytest.raises(AskRefused, match="NOT_ALLOWED"):
             await clients[1].ask("pause", masa=masa, value=True)
         await clients[0].ask("pause", masa=masa, value=True)
-        while running.masa.is_game:
-            await play_hands(clients, 1)
-        await asyncio.sleep(0.3)  # long enough for many hands at this pace
+        await play_hands(clients, 1)
+        room.run(clock.advance(60))  # long enough for many hands at this pace
         assert running.masa.no_game
+        assert running.masa.hands == 1
         for small, big in ((5, 4), (10, 1000)):
             with pytest.raises(AskRefused, match="BAD_BLINDS"):
                 await clients[0].ask("blinds", masa=masa, small=small, big=big)
         await clients[0].ask("blinds", masa=masa, small=2, big=4, ante=1)
         await clients[0].ask("pause", masa=masa, value=False)
+        room.run(clock.advance(1))
         told = []
         while not any(e["event"] == "posted" and e["live"] == 4 for e in told):
             told += (await clients[0].next("events"))["events"]
@@ -124,7 +129,8 @@ def test_the_host_pauses_and_changes_the_blinds(room):
         for client in clients:
             await client.close()
 
-    run(main())
+    with open_room(tmp_path, clock) as room:
+        run(main(room))
 
 
 def test_the_session_sheet_adds_up(room):

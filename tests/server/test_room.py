@@ -11,6 +11,7 @@ from pokermasa.server.table import odds
 from tests.masa.host import play, stacked
 from tests.masa.host import seated as seated_masa
 from tests.server.room import events_until, open_room, passive, play_hands, run, seat, until
+from tests.server.virtual_clock import VirtualClock
 
 
 @pytest.fixture(scope="module")
@@ -137,14 +138,21 @@ def test_the_same_id_is_answered_again_and_not_done_again(room):
 
 
 def test_time_runs_out_after_the_time_bank(tmp_path):
+    clock = VirtualClock()
+
     async def main(room):
-        async with seated(room, people=2) as (_masa, clients):
+        async with seated(room, people=2) as (masa, clients):
+            room.run(clock.advance(1))
             slow, asked = await to_act(clients)
             assert not asked["bank"]
+            room.run(clock.advance(18.9))
+            assert room.lobby.tables[masa].turn == asked["turn"]
+            room.run(clock.advance(1))
             again = await slow.next("act")
             assert again["bank"]
             assert again["turn"] == asked["turn"]
-            assert 0 < again["left"] <= 400
+            assert again["left"] == 40_000
+            room.run(clock.advance(40))
             told = []
             while not any(e["event"] == "timed_out" for e in told):
                 told += (await slow.next("events"))["events"]
@@ -153,24 +161,29 @@ def test_time_runs_out_after_the_time_bank(tmp_path):
             acted = next(e for e in told if e["event"] == "player_acted")
             assert acted["auto"]
             spent = next(e for e in told if e["event"] == "time_bank_spent")
-            assert spent["amount"] == 400
+            assert spent["amount"] == 40_000
 
-    with open_room(tmp_path, act_time=300, time_bank=400) as room:
+    with open_room(tmp_path, clock, act_time=20_000, time_bank=40_000) as room:
         run(main(room))
 
 
 def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path):
+    clock = VirtualClock()
+
     async def main(room):
         async with seated(room, people=2) as (masa, clients):
+            room.run(clock.advance(1))
             slow, asked = await to_act(clients)
+            room.run(clock.advance(20))
             again = await slow.next("act")
             assert again["bank"]
-            await asyncio.sleep(0.1)
+            room.run(clock.advance(3))
             await slow.act(asked, passive(asked))
             seat = room.lobby.tables[masa].masa.seats[clients.index(slow)]
-            assert 0 < seat.time_bank <= 10**6 - 100
+            # Dealt within the first second, so the bank was open three or four.
+            assert 10**6 - 4_000 <= seat.time_bank <= 10**6 - 3_000
 
-    with open_room(tmp_path, act_time=200, time_bank=10**6) as room:
+    with open_room(tmp_path, clock, act_time=20_000, time_bank=10**6) as room:
         run(main(room))
 
 

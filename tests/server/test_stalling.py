@@ -3,6 +3,7 @@
 import asyncio
 
 from tests.server.test_faults import Felt
+from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Line, StillClock, opened
 
 TIMES = {"act_time": 20_000, "grace": 15_000, "grace_an_orbit": 30_000}
@@ -30,15 +31,9 @@ async def act(felt: Felt, act: str) -> None:
     assert answer["type"] == "done", answer
 
 
-async def time_is_up(felt: Felt) -> None:
-    """As the timer does it."""
-    turn = felt.room.turn
-    await felt.room.ask(lambda: felt.room._time_out(turn))
-
-
 def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path):
     async def main() -> None:
-        clock = StillClock()
+        clock = VirtualClock()
         async with opened(tmp_path, clock, **TIMES) as hall:
             felt = await Felt.laid(hall)
             await felt.room.deal()
@@ -55,8 +50,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path):
                 clock.pass_time(0.9)
                 held += 0.9
             assert held < 35, "once more time, and no more"
-            clock.pass_time(left(felt) / 1000)
-            await time_is_up(felt)
+            await clock.advance(left(felt) / 1000)
             assert felt.room.masa.to_act != side
 
     asyncio.run(main())
