@@ -12,6 +12,7 @@ from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.referee import ask, in_words
 from pokermasa.masa import Game, Masa, Side
 from pokermasa.rules import Chips, PastAct, PlayerAct, View
+from pokermasa.rules.chips import indexed
 
 T = TypeVar("T")
 Seated: TypeAlias = Mapping[Side, int]
@@ -65,7 +66,7 @@ class Floor:
         self._past = ()
         sitting = [seated[side] for side in game.sides]
         names = tuple([self._names[bot] for bot in sitting])
-        students = [(i, bot) for i, bot in enumerate(sitting) if self._students[bot] is not None]
+        students = [(i, bot) for i, bot in indexed(sitting) if self._students[bot] is not None]
         stacks = self.stacks() if students else {}
         elsewhere = tuple([stack for bot, stack in stacks.items() if bot not in sitting])
         for index, bot in students:

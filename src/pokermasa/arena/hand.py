@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.referee import Ruling, ask, in_words
 from pokermasa.rules import Dealer, HandDealer, Move, PastAct, Situation, StackIndex, View
+from pokermasa.rules.chips import indexed
 
 T = TypeVar("T")
 Watch: TypeAlias = Callable[[StackIndex, View, Ruling], None]
@@ -42,7 +43,7 @@ class Table:
         self.bots = tuple(bots)
         self._dice = dice
         self._watch = watch
-        self._students = [(i, bot) for i, bot in enumerate(bots) if isinstance(bot, Student)]
+        self._students = [(i, bot) for i, bot in indexed(bots) if isinstance(bot, Student)]
         self.faults: list[tuple[StackIndex, str]] = []
         """Which bot, and why its answer was not taken: of the last hand."""
 

@@ -27,6 +27,7 @@ from pokermasa.bots.named import Entry, entry
 from pokermasa.histories import phh
 from pokermasa.histories.record import record
 from pokermasa.rules import HandDealer
+from pokermasa.rules.chips import StackIndex
 
 BLOCK = 250
 """The most deals that bots play together before they are made afresh."""
@@ -200,7 +201,7 @@ class Room(NamedTuple):
         terms = self.match.terms
         history = record(
             [terms.stack] * len(names),
-            0,
+            StackIndex(0),
             terms.blinds,
             cards,
             played.moves,

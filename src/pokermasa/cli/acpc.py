@@ -24,6 +24,7 @@ from pokermasa.cli.number import between
 from pokermasa.histories.acpc import NAMES, AcpcError, Game, Hand, MatchState, guessed, named
 from pokermasa.histories.acpc.log import betting_of
 from pokermasa.rules import Betting, IllegalAct
+from pokermasa.rules.chips import StackIndex
 
 VERSION = "VERSION:2.0.0"
 MOST_LINE = 64 * 1024
@@ -197,7 +198,7 @@ class Player:
         if hand.situation.end:
             return "c"  # nothing to decide, and yet the dealer asks
         try:
-            ruling = ask(self.bot, hand.view(position), self.dice)
+            ruling = ask(self.bot, hand.view(StackIndex(position)), self.dice)
             if ruling.fault:
                 self.warn(f"the bot failed, so c: {ruling.fault}")
                 return "c"

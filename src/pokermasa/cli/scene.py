@@ -26,7 +26,7 @@ from pokermasa.histories.history import (
 from pokermasa.histories.replay import Scene, settled
 from pokermasa.histories.telling import ROUNDS, done, told
 from pokermasa.rules import HouseRules, Role, StackIndex
-from pokermasa.rules.chips import clockwise
+from pokermasa.rules.chips import clockwise, indexed, stack_indexes
 from pokermasa.rules.opening import blind_positions
 
 SUIT_COLOURS = ("green", "blue", "red", "bright_white")
@@ -119,7 +119,7 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
     dealer = scene.dealer
     to_act = None if scene.situation.end else dealer.turn_to_act
     end = settled(scene) if _is_last(scene) else None
-    for index, stack in enumerate(dealer.stacks):
+    for index, stack in indexed(dealer.stacks):
         last: Text | str = ""
         if end is not None:
             last = signed(end.net[index], history)
@@ -210,10 +210,10 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
     """Line by line, for those who read rather than watch."""
     history = story[0].history
     last = story[-1]
-    width = max([len(history.name(i)) for i in range(history.players)])
+    width = max([len(history.name(i)) for i in stack_indexes(history.players)])
     yield Text(title(history, file, key), "bold")
     yield Text(game(history), "dim")
-    for index in range(history.players):
+    for index in stack_indexes(history.players):
         yield Text.assemble(
             f"  {place(history, index):4}  {history.name(index):{width}}  ",
             f"{chips(history.stacks[index], history):>12}  ",
@@ -242,7 +242,7 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
         yield Text(f"The history {words}.", "yellow")
         return
     yield Text("Result", "bold")
-    for index, net in enumerate(end.net):
+    for index, net in indexed(end.net):
         if net:
             yield Text.assemble(
                 f"  {history.name(index):{width}}  ",

@@ -28,6 +28,7 @@ from pokermasa.rules import (
     StackIndex,
     View,
 )
+from pokermasa.rules.chips import stack_indexes
 
 _RECORDED_ALL_INS = ("AC", "AH", "AF")
 Event = Mapping[str, Any]
@@ -150,7 +151,7 @@ class Hand:
     @property
     def view(self) -> View:
         """As the bot's side sees it now."""
-        hands = [self._cards.get(index) for index in range(len(self._sides))]
+        hands = [self._cards.get(index) for index in stack_indexes(len(self._sides))]
         situation = Situation(self._situation.dealer, HandDealer(hands, self._board))
         view = View.of(situation, self.me, self._past)
         settled = view.settled and not self._is_asked_twice
@@ -171,7 +172,7 @@ class Hand:
                     self._show(shown)
 
     def _show(self, shown: Event) -> None:
-        self._cards[self._sides.index(shown["side"])] = tuple(map(Card, shown["cards"]))
+        self._cards[StackIndex(self._sides.index(shown["side"]))] = tuple(map(Card, shown["cards"]))
 
     def _acted(self, act: str) -> None:
         sent = AllIn() if act in _RECORDED_ALL_INS else uci.read(act)

@@ -30,6 +30,7 @@ from pokermasa.rules import (
     ShortBigBlind,
     StackIndex,
 )
+from pokermasa.rules.chips import indexed
 from pokermasa.rules.opening import open_hand
 from pokermasa.rules.pot import award
 
@@ -95,7 +96,7 @@ def _returned(story: Sequence[Scene]) -> tuple[int, Paid]:
         before[move.before.turn_to_act] = move.player_diff.new_stack
     after = [stack.stack for stack in story[-1].dealer.finish().stacks]
     back = [b - a for a, b in zip(before, after, strict=True)]
-    return last, {index: chips for index, chips in enumerate(back) if chips}
+    return last, {index: chips for index, chips in indexed(back) if chips}
 
 
 def _due(stacks: Sequence[Chips], dealer: Dealer) -> list[Chips]:
@@ -106,7 +107,7 @@ def _due(stacks: Sequence[Chips], dealer: Dealer) -> list[Chips]:
 
 def _pots(end: Scene, due: Sequence[Chips]) -> tuple[PotDistribution, ...]:
     dealer = end.dealer
-    live = {i for i, stack in enumerate(dealer.stacks) if stack.role is not Role.FOLDED}
+    live = {i for i, stack in indexed(dealer.stacks) if stack.role is not Role.FOLDED}
     finished = dealer.finish()
     pots: list[tuple[set[StackIndex], Chips, dict[StackIndex, Chips]]] = []
     for wager, members in (*finished.side_pots[::-1], finished.running_pot):
@@ -138,7 +139,7 @@ def _best(end: Scene, contenders: set[StackIndex]) -> list[StackIndex]:
 
 def _reconcile(pots: Sequence[dict[StackIndex, Chips]], due: Sequence[Chips]) -> None:
     """Where pots were split as one, an odd chip may have to lie in another of them."""
-    off = {i: chips - sum([shares.get(i, 0) for shares in pots]) for i, chips in enumerate(due)}
+    off = {i: chips - sum([shares.get(i, 0) for shares in pots]) for i, chips in indexed(due)}
     for shares in pots:
         for owed in shares:
             for over in shares:
@@ -255,7 +256,7 @@ def _verify(history: History, claims: Claims) -> None:
         rake -= end.dealer.finish().gathered - sum(due_of)
         if rake:
             raise _Claim("something else than odd chips was kept")
-    for index, due in enumerate(due_of):
+    for index, due in indexed(due_of):
         given = claims.won.get(index, 0)
         if given > due or (given < due and due - given > rake):
             raise _disagreement(history, index, "collects", given, due)

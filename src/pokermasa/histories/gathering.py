@@ -26,9 +26,10 @@ from pokermasa.histories.history import (
 from pokermasa.histories.record import in_file
 from pokermasa.histories.stakes import read
 from pokermasa.rules import Betting, Chips, Fold, Raise, StackIndex
-from pokermasa.rules.chips import clockwise
+from pokermasa.rules.chips import clockwise, indexed, stack_indexes
 from pokermasa.rules.posting import Posting, PostingKind
 
+_NOBODY = StackIndex(-1)  # the dealer
 ROUNDS = {"flop": (0, 3), "turn": (3, 1), "river": (4, 1)}
 """How many cards lie before, and how many come."""
 
@@ -48,13 +49,20 @@ class _Told(NamedTuple):
     raised_by: Chips | None = None
 
 
+class _Posted(NamedTuple):
+    seat: int
+    kind: PostingKind
+    chips: Chips
+    is_all_in: bool
+
+
 class Gathering:
     def __init__(self, scale: int) -> None:
         self.scale = scale
         self.number: int | None = None
         """Of the line that is being read."""
         self.players: dict[str, Player] = {}
-        self.posted: list[Posting] = []
+        self.posted: list[_Posted] = []
         """By seat, until it is known which stack that is."""
         self.dealt: dict[int, HoleCards] = {}
         self.board: tuple[Card, ...] = ()
@@ -84,7 +92,7 @@ class Gathering:
             post.kind for post in self.posted
         ]:
             kind = PostingKind.DEAD if kind is PostingKind.SMALL else PostingKind.LATE
-        self.posted.append(Posting(seat, kind, chips, is_all_in))
+        self.posted.append(_Posted(seat, kind, chips, is_all_in))
 
     def know(self, seat: int, cards: HoleCards) -> None:
         if set(self.dealt.setdefault(seat, cards)) != set(cards):
@@ -147,17 +155,20 @@ class Gathering:
         """*button* is a seat, maybe an empty one: then whoever sits before it acts last."""
         players = self._players()
         seats = [player.seat for player in players]
-        place = {seat: index for index, seat in enumerate(seats)}
+        place = {seat: index for index, seat in indexed(seats)}
         stacks = tuple([player.chips for player in players])
-        at_button = max([place[seat] for seat in seats if seat <= button], default=len(seats) - 1)
-        postings = [post._replace(stack=place[post.stack]) for post in self.posted]
+        at_button = max([place[seat] for seat in seats if seat <= button], default=place[seats[-1]])
+        postings = [
+            Posting(place[seat], kind, chips, is_all_in)
+            for seat, kind, chips, is_all_in in self.posted
+        ]
         stakes = read(stacks, at_button, postings, *blinds)
         story: list[Step] = [
             HoleDealt(index, self.dealt.get(seats[index], UNKNOWN))
             for index in clockwise(at_button, len(players))
         ]
         first = len(story)
-        story.extend(told.step(place.get(told.seat, -1)) for told in self._told)
+        story.extend(told.step(place.get(told.seat, _NOBODY)) for told in self._told)
         if self.is_shown_down:
             # Who was not heard of again has not won: the winners are named.
             quiet = [s for s in seats if s not in (*self.folded, *self.shown, *self.won)]
@@ -176,7 +187,7 @@ class Gathering:
             rake=self.rake,
             lines={i: told.line for i, told in told_at.items() if told.line is not None},
         )
-        winnings = [in_file(won.get(index, 0), self.scale) for index in range(len(players))]
+        winnings = [in_file(won.get(index, 0), self.scale) for index in stack_indexes(len(players))]
         history = History(
             stacks=stacks,
             button=at_button,
@@ -193,7 +204,7 @@ class Gathering:
 
     def _players(self) -> list[Player]:
         """Who posted, was dealt cards, did or won anything; who only sits there is out."""
-        seats = {*[post.stack for post in self.posted], *[told.seat for told in self._told]}
+        seats = {*[post.seat for post in self.posted], *[told.seat for told in self._told]}
         seats |= {*self.dealt, *self.won, *(self.returned or {})}
         players = sorted([player for player in self.players.values() if player.seat in seats])
         if len(players) < 2:

@@ -40,7 +40,7 @@ from pokermasa.rules import (
     StackIndex,
 )
 from pokermasa.rules.act import AllInCall
-from pokermasa.rules.chips import clockwise
+from pokermasa.rules.chips import clockwise, stack_indexes
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 from pokermasa.rules.legal import ALL_IN
 
@@ -87,7 +87,7 @@ def record(
     players = len(stacks)
     by_stack: tuple[Post, ...] | None = None
     if isinstance(posts, Mapping):
-        by_stack = tuple([posts.get(index, Post()) for index in range(players)])
+        by_stack = tuple([posts.get(index, Post()) for index in stack_indexes(players)])
     elif posts is not None:
         by_stack = tuple(posts)
     situation = Situation(Dealer.start(stacks, button, blinds, rules, by_stack, bets), cards)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pokermasa import strength
 from pokermasa.histories.history import UNKNOWN
 from pokermasa.rules import Chips, OddChips, OneWin, Role, StackIndex
-from pokermasa.rules.chips import clockwise
+from pokermasa.rules.chips import clockwise, indexed
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def settled(scene: Scene) -> Result | None:
     dealer = scene.dealer
     values = [
         None if stack.role is Role.FOLDED else value(scene, index)
-        for index, stack in enumerate(dealer.stacks)
+        for index, stack in indexed(dealer.stacks)
     ]
     round_from = clockwise(dealer.button, len(began))
     pots = []

@@ -21,9 +21,8 @@ from pokermasa.rules import (
     Posting,
     PostingKind,
     Situation,
-    StackIndex,
 )
-from pokermasa.rules.chips import clockwise
+from pokermasa.rules.chips import StackIndex, clockwise
 from pokermasa.rules.opening import blind_positions, open_hand
 
 
@@ -37,7 +36,7 @@ def postings(history: History) -> list[Posting]:
     """Antes, then blinds and straddles, then newcomers; what was really paid. `HistoryError` if
     a list like this cannot say it."""
     if UNKNOWN_STACK in history.stacks:
-        name = history.name(history.stacks.index(UNKNOWN_STACK))
+        name = history.name(StackIndex(history.stacks.index(UNKNOWN_STACK)))
         raise HistoryError(f"nobody wrote down what {name} has: this format needs every stack")
     try:
         told = _postings(history)

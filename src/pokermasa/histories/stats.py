@@ -22,6 +22,7 @@ from pokermasa.histories.history import Acted, BoardDealt, CheckOrCall, History,
 from pokermasa.histories.replay import result
 from pokermasa.histories.settling import Result
 from pokermasa.rules import Fold, ShortBigBlind, StackIndex
+from pokermasa.rules.chips import stack_indexes
 from pokermasa.rules.opening import open_hand
 
 NORMAL_95 = 1.96
@@ -119,7 +120,8 @@ class Stats:
         """`HistoryError`, and nothing is counted, if the hand could not have happened."""
         end = result(history)
         self.hands += 1
-        _Hand(history, [self._player(history, i) for i in range(history.players)]).count(end)
+        players = [self._player(history, i) for i in stack_indexes(history.players)]
+        _Hand(history, players).count(end)
 
     def _player(self, history: History, stack: StackIndex) -> PlayerStats:
         name = history.name(stack)
@@ -190,7 +192,7 @@ class _Hand:
             player.raised += stack in raised
         if end is not None:
             self.count_result(end)
-        live = [i for i in range(len(self.players)) if i not in self.folded]
+        live = [i for i in stack_indexes(len(self.players)) if i not in self.folded]
         if len(live) > 1 and (is_shown or end is not None):
             self.count_showdown(live, end)
 

@@ -48,7 +48,7 @@ from pokermasa.rules import (
     Raise,
     Reopening,
 )
-from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.chips import MOST_CHIPS, StackIndex, stack_indexes
 
 
 def is_plain(rules: HouseRules) -> bool:
@@ -229,8 +229,8 @@ def tally(history: History) -> Result | None:
     else:
         if len(board) != 5:
             return None
-        values: dict[int, int] = {}
-        for index in range(players):
+        values: dict[StackIndex, int] = {}
+        for index in stack_indexes(players):
             if not folded[index]:
                 show = shown.get(index, UNKNOWN)
                 if show is not None:
@@ -242,7 +242,7 @@ def tally(history: History) -> Result | None:
 
 
 def _share(
-    stacks: list[Chips], put: list[Chips], folded: list[bool], values: dict[int, int]
+    stacks: list[Chips], put: list[Chips], folded: list[bool], values: dict[StackIndex, int]
 ) -> bool:
     """Pay the pots out to *stacks*; whether every one of them has a known winner."""
     highest = max(put)
@@ -259,9 +259,9 @@ def _share(
         return True
     matched = sorted(put)[-2]
     if matched < highest:  # what nobody matched goes back
-        index = put.index(highest)  # who put in the most never folded
-        put[index] = matched
-        stacks[index] += highest - matched
+        most = put.index(highest)  # who put in the most never folded
+        put[most] = matched
+        stacks[most] += highest - matched
     below = 0
     pots = []
     for level in sorted({put[i] for i in range(len(put)) if not folded[i]}):

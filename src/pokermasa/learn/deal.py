@@ -66,7 +66,7 @@ class Stakes(NamedTuple):
 
 
 class Deal:
-    def __init__(self, stakes: Stakes, button: StackIndex, luck: Source) -> None:
+    def __init__(self, stakes: Stakes, button: int, luck: Source) -> None:
         self.stakes = stakes
         players = stakes.players
         dealer = Dealer.start([stakes.stack] * players, button, stakes.blinds, stakes.rules)

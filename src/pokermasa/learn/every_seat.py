@@ -14,6 +14,7 @@ from pokermasa.learn.action import act_of
 from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.single import spaces_of
 from pokermasa.rules import Betting, Chips, HouseRules
+from pokermasa.rules.chips import StackIndex, indexed
 
 
 def env(**options: Any) -> AECEnv:
@@ -72,9 +73,12 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[self._deal.turn]
         self._tell()
 
+    def _place(self, agent: str) -> StackIndex:
+        return StackIndex(self.possible_agents.index(agent))
+
     def observe(self, agent: str) -> dict[str, Any]:
         assert self._deal is not None
-        return dict(self._deal.observed(self.possible_agents.index(agent)))
+        return dict(self._deal.observed(self._place(agent)))
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -88,7 +92,7 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         deal.move(act)
         self._clear_rewards()
         if deal.is_over:
-            for index, other in enumerate(self.possible_agents):
+            for index, other in indexed(self.possible_agents):
                 self.rewards[other] = deal.won(index)
                 self.terminations[other] = True
             self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
@@ -101,14 +105,13 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         deal = self._deal
         assert deal is not None
         self.infos = {
-            agent: {"action_mask": deal.mask(self.possible_agents.index(agent))}
-            for agent in self.agents
+            agent: {"action_mask": deal.mask(self._place(agent))} for agent in self.agents
         }
 
     def render(self) -> str | None:
         if self.render_mode != "ansi" or self._deal is None:
             return None
-        return self._deal.drawn(self.possible_agents.index(self.agent_selection))
+        return self._deal.drawn(self._place(self.agent_selection))
 
     def close(self) -> None: ...
 

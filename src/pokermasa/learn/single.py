@@ -18,10 +18,11 @@ from pokermasa.learn import observation
 from pokermasa.learn.action import act_of
 from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.rules import Betting, Chips, HouseRules, PlayerAct, StackIndex
+from pokermasa.rules.chips import stack_indexes
 
 Opponent: TypeAlias = str | Callable[[int], Bot]
 """A bot's name, as on the command line, or what makes one from a seed."""
-ME = 0
+ME = StackIndex(0)
 
 
 class OpponentFault(ValueError):
@@ -139,14 +140,14 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
 
     def _meet(self) -> None:
         names = tuple(f"player {index}" for index in range(self.stakes.players))
-        for index, bot in enumerate(self._bots, start=1):
+        for index, bot in zip(stack_indexes(self.stakes.players)[1:], self._bots, strict=True):
             if isinstance(bot, Student):
                 with self._watching(index):
                     bot.meet(Company(names, index))
 
     def _learn(self) -> None:
         assert self._deal is not None
-        for index, bot in enumerate(self._bots, start=1):
+        for index, bot in zip(stack_indexes(self.stakes.players)[1:], self._bots, strict=True):
             if isinstance(bot, Student):
                 with self._watching(index):
                     bot.learn(self._deal.view(index))

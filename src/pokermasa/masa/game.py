@@ -65,7 +65,7 @@ class Game(NamedTuple):
         return self._replace(**changes)
 
     def stack_of(self, side: Side) -> StackIndex | None:
-        return self.sides.index(side) if side in self.sides else None
+        return StackIndex(self.sides.index(side)) if side in self.sides else None
 
     @property
     def opened(self) -> Dealer:

@@ -32,6 +32,7 @@ from pokermasa.rules import (
     Situation,
     View,
 )
+from pokermasa.rules.chips import StackIndex
 from pokermasa.rules.hand_dealer import BOARD_CARDS
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
     players = len(sides)
     cards = deck.deal(2 * players + BOARD_CARDS * (2 if terms.run_twice else 1))
     stacks = tuple([masa.seats[side].stack for side in sides])
-    posts = {sides.index(side): post for side, post in lineup.posts.items()}
+    posts = {StackIndex(sides.index(side)): post for side, post in lineup.posts.items()}
     button = lineup.button_index
     due = None if _is_usual(posts, button, players, masa) else FixedMap(posts)
     dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, due, masa.bets)
@@ -102,7 +103,7 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
     return onward(Change(dealt, tuple(events)))
 
 
-def _is_usual(posts: dict[int, Post], button: int, players: int, masa: Masa) -> bool:
+def _is_usual(posts: dict[StackIndex, Post], button: StackIndex, players: int, masa: Masa) -> bool:
     """Whether the dealer's own arithmetic comes to the same posts."""
     small, big = (button + 1) % players, (button + 2) % players
     if players == 2:

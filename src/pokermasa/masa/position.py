@@ -19,6 +19,7 @@ from pokermasa.masa.seat import Seat
 from pokermasa.masa.side import Side, between, clockwise, next_of
 from pokermasa.masa.terms import Entry, Terms
 from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Post, StackIndex
+from pokermasa.rules.chips import indexed
 
 
 class Positions(NamedTuple):
@@ -57,7 +58,8 @@ def button_index(dealt: Sequence[Side], button: Side) -> StackIndex:
     >>> button_index([Side(0), Side(2), Side(5)], Side(3))
     1
     """
-    return max((i for i, side in enumerate(dealt) if side <= button), default=-1) % len(dealt)
+    passed = [i for i, side in indexed(dealt) if side <= button]
+    return passed[-1] if passed else StackIndex(len(dealt) - 1)
 
 
 def is_able(seat: Seat, terms: Terms) -> bool:

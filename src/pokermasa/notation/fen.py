@@ -28,7 +28,7 @@ from pokermasa.rules import (
     Situation,
     Stack,
 )
-from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.chips import MOST_CHIPS, StackIndex, indexed
 from pokermasa.rules.house import NAMED
 
 Dialect = Literal["000", "001"]
@@ -108,14 +108,14 @@ def _usual_full_raise_to(dealer: Dealer) -> int:
     return dealer.price if dealer.keeps_full_raise_to else 0
 
 
-def _usual_aggressor(dealer: Dealer) -> int | None:
+def _usual_aggressor(dealer: Dealer) -> StackIndex | None:
     """On the river, the one stack whose last act raised to the highest wager, if there is one."""
     if dealer.round is not BettingRound.RIVER:
         return None
     highest = max([s.recent_wager for s in dealer.stacks])
     raisers = [
         i
-        for i, s in enumerate(dealer.stacks)
+        for i, s in indexed(dealer.stacks)
         if s.last_action is not None and s.last_action.raises and s.recent_wager == highest
     ]
     return raisers[0] if len(raisers) == 1 else None
@@ -246,11 +246,11 @@ def _number(text: str, line: int, field: str) -> int:
     return int(text)
 
 
-def _index(text: str, players: int, field: str, line: int = 1) -> int:
+def _index(text: str, players: int, field: str, line: int = 1) -> StackIndex:
     number = _number(text, line, field)
     if number >= players:
         raise FenError(line, field, f"expected a stack index below {players}, found {number}")
-    return number
+    return StackIndex(number)
 
 
 def _read_round(text: str) -> BettingRound:

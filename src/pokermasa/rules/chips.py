@@ -1,15 +1,16 @@
 """Chips are whole numbers; this is how they are split.
 
-`Chips` and `StackIndex` are names for `int`, not types of their own: chips are added and compared
-on every act, and wrapping each sum would cost more than the sum.
+`Chips` is a name for `int`, not a type of its own: chips are added and compared on every act, and
+wrapping each sum would cost more than the sum.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NewType, TypeAlias, TypeVar, cast
 
+T = TypeVar("T")
 Chips: TypeAlias = int
-StackIndex: TypeAlias = int
+StackIndex = NewType("StackIndex", int)
 """A place in one hand's `Dealer`. The masa maps it to a side; it is never a side itself."""
 
 MOST_CHIPS = 10**15
@@ -51,4 +52,22 @@ def clockwise(after: StackIndex, players: int) -> Sequence[StackIndex]:
     >>> list(clockwise(1, 4))
     [2, 3, 0, 1]
     """
-    return [*range(after + 1, players), *range(after + 1)]
+    return cast("Sequence[StackIndex]", [*range(after + 1, players), *range(after + 1)])
+
+
+def stack_indexes(players: int) -> Sequence[StackIndex]:
+    """Every stack index, in order.
+
+    >>> list(stack_indexes(3))
+    [0, 1, 2]
+    """
+    return cast("Sequence[StackIndex]", range(players))
+
+
+def indexed(stacks: Iterable[T]) -> Iterator[tuple[StackIndex, T]]:
+    """As `enumerate`: each of *stacks* with its index.
+
+    >>> list(indexed("ab"))
+    [(0, 'a'), (1, 'b')]
+    """
+    return cast("Iterator[tuple[StackIndex, T]]", enumerate(stacks))

@@ -28,7 +28,7 @@ from pokermasa.rules.act import (
     ThirdPotRaise,
 )
 from pokermasa.rules.blinds import Blinds
-from pokermasa.rules.chips import Chips, StackIndex, clockwise
+from pokermasa.rules.chips import Chips, StackIndex, clockwise, indexed
 from pokermasa.rules.house import FirstToShow, HouseRules, Reopening, ShortBigBlind
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
@@ -83,7 +83,7 @@ class Dealer(NamedTuple):
     def start(
         cls,
         stacks: Iterable[Chips],
-        button: StackIndex,
+        button: int,
         blinds: Blinds,
         rules: HouseRules | str = "masa",
         posts: Posts | None = None,
@@ -102,14 +102,16 @@ class Dealer(NamedTuple):
         """
         rules = HouseRules.named(rules) if isinstance(rules, str) else rules
         chips = list(stacks)
-        verify(chips, button, bets)
+        at_button = verify(chips, button, bets)
         blinds = (blinds if type(blinds) is Blinds else Blinds(*blinds)).verified()
-        running_pot, side_pots, posted, opener, _ = open_hand(chips, button, blinds, rules, posts)
+        running_pot, side_pots, posted, opener, _ = open_hand(
+            chips, at_button, blinds, rules, posts
+        )
         bets = (blinds.big, 2 * blinds.big) if bets is None else bets
         dealer = cls(
             blinds=blinds,
             round=BettingRound.PREFLOP,
-            button=button,
+            button=at_button,
             turn_to_act=opener,
             last_full_raise=blinds.big,
             running_pot=running_pot,
@@ -172,7 +174,7 @@ class Dealer(NamedTuple):
         is_alone = self.one_involved
         return all(
             s.last_action is not None or (is_alone and not owes(self.stacks, i, self.price))
-            for i, s in enumerate(self.stacks)
+            for i, s in indexed(self.stacks)
             if s.role is _INVOLVED
         )
 
@@ -180,9 +182,7 @@ class Dealer(NamedTuple):
     def wagers_equalized(self) -> bool:
         """No involved stack owes chips that an opponent could match."""
         return not any(
-            owes(self.stacks, i, self.price)
-            for i, s in enumerate(self.stacks)
-            if s.role is _INVOLVED
+            owes(self.stacks, i, self.price) for i, s in indexed(self.stacks) if s.role is _INVOLVED
         )
 
     @property

@@ -17,7 +17,7 @@ from pokermasa.rules.act import BettingRound
 from pokermasa.rules.refusal import BadHand, in_short
 
 if TYPE_CHECKING:
-    from pokermasa.rules.chips import StackIndex
+    pass
 
 HAND_CARDS = 2
 BOARD_CARDS = 5
@@ -78,7 +78,7 @@ class HandDealer:
         _set_board(self, middle)
 
     @classmethod
-    def deal(cls, deck: Deck, players: int, button: StackIndex | None = None) -> HandDealer:
+    def deal(cls, deck: Deck, players: int, button: int | None = None) -> HandDealer:
         """One card to each stack, then a second, then the board, from the top of the deck. The
         first card goes left of the *button*, as in a cardroom; without one, to stack 0.
 
@@ -127,7 +127,7 @@ class HandDealer:
             return MiddleCards((board[0], board[1], board[2]), board[3], board[4])
         return MiddleCards.of(board[: round.board_cards])
 
-    def value(self, index: StackIndex) -> int | None:
+    def value(self, index: int) -> int | None:
         """What the stack's best five of seven are worth; None if that cannot be told."""
         hand = self.hands[index]
         if hand is None or len(self.board) < BOARD_CARDS:

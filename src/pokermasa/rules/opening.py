@@ -9,17 +9,17 @@ Repeated by batch/opening.py, on arrays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from pokermasa.rules.blinds import Blinds, Post
-from pokermasa.rules.chips import MOST_CHIPS, Chips, StackIndex, clockwise
+from pokermasa.rules.chips import MOST_CHIPS, Chips, StackIndex, clockwise, stack_indexes
 from pokermasa.rules.house import HeadsUpButton, HouseRules, ShortAntes
 from pokermasa.rules.posting import Posting, PostingKind
 from pokermasa.rules.pot import Pot, gather
 from pokermasa.rules.refusal import BadHand
 from pokermasa.rules.stack import Role, Stack
 
-Posts = Sequence[Post] | Mapping[StackIndex, Post]
+Posts = Sequence[Post] | Mapping[StackIndex, Post] | Mapping[int, Post]
 
 
 _NOTHING = Post()
@@ -40,10 +40,10 @@ def blind_positions(
 ) -> tuple[StackIndex, StackIndex]:
     """Small and big blind: the next two after the button. Heads-up, most cardrooms have the button
     post the small blind; the documents have it post the big one, as the arithmetic says."""
-    small = (button + 1) % players
+    small: int = (button + 1) % players
     if players == 2 and rules.heads_up_button is HeadsUpButton.SMALL_BLIND:
         small = button
-    return small, (small + 1) % players
+    return cast("tuple[StackIndex, StackIndex]", (small, (small + 1) % players))
 
 
 def open_hand(
@@ -56,12 +56,12 @@ def open_hand(
     players = len(chips)
     small_blind, big_blind = blind_positions(button, players, rules)
     by_stack = {} if posts is None else _verified_posts(posts, players)
-    for index in clockwise((small_blind - 1) % players, players) if by_stack else ():
+    for index in clockwise(StackIndex((small_blind - 1) % players), players) if by_stack else ():
         # Positions do not say it where the small blind is dead. Of equal blinds, it is the second.
         if by_stack.get(index, _NOTHING).live == blinds.big and not by_stack[index].late:
             big_blind = index
     stacks = [tuple.__new__(Stack, (Role.INVOLVED, amount, 0, None)) for amount in chips]
-    running_pot = Pot(0, tuple(range(players)))
+    running_pot = Pot(0, tuple(stack_indexes(players)))
     side_pots: tuple[Pot, ...] = ()
     postings: list[Posting] = []
     if blinds.ante:
@@ -84,7 +84,7 @@ def open_hand(
     stacks = _post_all(stacks, live, kinds, postings)
     late = {index for index, post in by_stack.items() if post.late}
     opener = max(
-        range(players),  # of equal posts, the last one round the table
+        stack_indexes(players),  # of equal posts, the last one round the table
         key=lambda i: (-1 if i in late else stacks[i].recent_wager, (i - small_blind) % players),
     )
     return Opening(running_pot, side_pots, tuple(stacks), opener, tuple(postings))
@@ -146,7 +146,8 @@ def _pay(stack: Stack, amount: Chips) -> Stack:
     return Stack(role, left, paid)
 
 
-def verify(chips: Sequence[Chips], button: StackIndex, bets: tuple[Chips, Chips] | None) -> None:
+def verify(chips: Sequence[Chips], button: int, bets: tuple[Chips, Chips] | None) -> StackIndex:
+    """The button, once everything is as a hand needs it."""
     if not 2 <= len(chips) <= 10:
         raise BadHand(f"a hand has 2 to 10 players, not {len(chips)}")
     for index, amount in enumerate(chips):
@@ -156,11 +157,12 @@ def verify(chips: Sequence[Chips], button: StackIndex, bets: tuple[Chips, Chips]
         raise BadHand(f"the button is a stack index from 0 to {len(chips) - 1}, not {button!r}")
     if bets is not None and not 0 < bets[0] <= bets[1]:
         raise BadHand(f"the bets are a smaller and a larger one, not {bets!r}")
+    return StackIndex(button)
 
 
 def _verified_posts(posts: Posts, players: int) -> dict[StackIndex, Post]:
     pairs = posts.items() if isinstance(posts, Mapping) else enumerate(posts)
-    by_stack = {index: Post(*post) for index, post in pairs}
+    by_stack = {StackIndex(index): Post(*post) for index, post in pairs}
     for index, post in by_stack.items():
         if not 0 <= index < players:
             raise BadHand(f"there is no stack {index} to post")

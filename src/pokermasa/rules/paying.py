@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pokermasa.rules.chips import Chips, StackIndex
+from pokermasa.rules.chips import Chips, StackIndex, indexed, stack_indexes
 from pokermasa.rules.pot import PotDistribution, award
 from pokermasa.rules.stack import Role, Stack
 
@@ -23,7 +23,7 @@ _FOLDED = Role.FOLDED
 def to_one(dealer: Dealer) -> PotDistribution:
     """Everything in the middle to the one who has not folded."""
     pot = dealer.finish().gathered
-    winner = next(i for i, s in enumerate(dealer.stacks) if s.role is not _FOLDED)
+    winner = next(i for i, s in indexed(dealer.stacks) if s.role is not _FOLDED)
     return PotDistribution(pot, (winner,), (pot,))
 
 
@@ -41,7 +41,7 @@ def to_all(dealer: Dealer, hand_values: Sequence[Any]) -> list[PotDistribution]:
         winners = _best(stacks, pot.involved, hand_values)
         if not winners:
             # A state read from a Fen may hold a pot whose members have all folded.
-            winners = _best(stacks, range(players), hand_values)
+            winners = _best(stacks, stack_indexes(players), hand_values)
             if not winners:
                 raise ValueError(f"nobody with a hand value may win the pot {pot}")
         distributions.append(award(pot, winners, dealer.button, dealer.rules.odd_chips))

@@ -78,5 +78,5 @@ def showing_order(dealer: Dealer) -> tuple[StackIndex, ...]:
     button."""
     stacks = dealer.stacks
     first = dealer.aggressor
-    after = dealer.button if first is None else (first - 1) % len(stacks)
+    after = dealer.button if first is None else StackIndex((first - 1) % len(stacks))
     return tuple([i for i in clockwise(after, len(stacks)) if stacks[i][0] is not Role.FOLDED])

@@ -17,7 +17,7 @@ from pokermasa.rules.act import (
     PlayerAct,
     Showdown,
 )
-from pokermasa.rules.chips import Chips
+from pokermasa.rules.chips import Chips, stack_indexes
 from pokermasa.rules.dealer import Dealer
 from pokermasa.rules.hand_dealer import HandDealer
 from pokermasa.rules.legal import Legal
@@ -221,4 +221,4 @@ _set_legal = _slots["_legal"].__set__
 _set_outcome = _slots["_outcome"].__set__
 
 _tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
-_NEXT_TURNS = tuple([NextTurn(index) for index in range(10)])
+_NEXT_TURNS = tuple([NextTurn(index) for index in stack_indexes(10)])

@@ -8,6 +8,7 @@ from pokermasa.rules.chips import Chips, StackIndex
 from pokermasa.rules.stack import Role, Stack
 
 _INVOLVED, _FOLDED = Role.INVOLVED, Role.FOLDED
+_FIRST = StackIndex(0)
 
 
 def owes(stacks: Sequence[Stack], index: StackIndex, price: Chips) -> bool:
@@ -26,9 +27,9 @@ def next_to_act(stacks: Sequence[Stack], turn: StackIndex, price: Chips) -> Stac
     index = turn
     players = len(stacks)
     for _ in stacks:
-        index += 1
+        index += 1  # type: ignore[assignment]  # a stack index again, with no call
         if index == players:
-            index = 0
+            index = _FIRST
         role, _, wager, last_action = stacks[index]
         if role is not _INVOLVED:
             continue

@@ -6,7 +6,7 @@ to the situation it was made from.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from pokermasa.rules.act import BettingRound, Check, PlayerAct, Showdown
 from pokermasa.rules.chips import Chips, StackIndex
@@ -120,7 +120,7 @@ class View(NamedTuple):
     def of(
         cls,
         situation: Situation,
-        viewer: StackIndex | None,
+        viewer: int | None,
         past: tuple[PastAct, ...] = (),
     ) -> View:
         # fmt: off
@@ -182,10 +182,10 @@ def _waiting(stacks: tuple[Stack, ...], turn: StackIndex, price: Chips) -> tuple
         role, _, wager, last_action = stacks[index]
         if role is _INVOLVED and (last_action is None or wager < price):
             found.append(index)
-    return tuple(found)
+    return cast("tuple[StackIndex, ...]", tuple(found))
 
 
-def _acts_out_of_turn(situation: Situation, viewer: StackIndex | None) -> tuple[PlayerAct, ...]:
+def _acts_out_of_turn(situation: Situation, viewer: int | None) -> tuple[PlayerAct, ...]:
     """In houses that follow document 002, an all-in player's view says "check only"."""
     dealer = situation.dealer
     if (

@@ -21,6 +21,7 @@ from pokermasa.masa import Masa, Side
 from pokermasa.masa.event import HandEnded
 from pokermasa.masa.game import Game as Hand
 from pokermasa.rules import Chips, PlayerAct, StackIndex, View
+from pokermasa.rules.chips import indexed
 
 
 class Stage(Enum):
@@ -172,7 +173,7 @@ class Session:
             self.problem = error
 
     def _students(self, hand: Hand) -> Iterator[tuple[StackIndex, Student]]:
-        for index, side in enumerate(hand.sides):
+        for index, side in indexed(hand.sides):
             if side != self.game.you and isinstance(bot := self._bot(side), Student):
                 yield index, bot
 

@@ -23,6 +23,7 @@ from pokermasa.rules import (
     Post,
     StackIndex,
 )
+from pokermasa.rules.chips import clockwise
 
 ENDLESS = 2**31 - 1
 """The stack of a limit game that names none."""
@@ -88,7 +89,7 @@ class Game(NamedTuple):
             stacks,
             values.get("blind", (0,) * players),
             values["raisesize"] if is_limit else (),
-            tuple([number - 1 for number in first]),
+            tuple([StackIndex(number - 1) for number in first]),
             values.get("maxraises", (NO_CAP,) * ROUNDS),
         ).verified()
 
@@ -129,7 +130,7 @@ class Game(NamedTuple):
     @property
     def button(self) -> StackIndex:
         """Who acts last after the flop."""
-        return (self.first_players[1] - 1) % self.players
+        return StackIndex((self.first_players[1] - 1) % self.players)
 
     @property
     def big_blind(self) -> Chips:
@@ -142,7 +143,7 @@ class Game(NamedTuple):
 
     @property
     def small_blind(self) -> StackIndex:
-        return self.button if self.is_reverse else (self.button + 1) % self.players
+        return clockwise(self.button, self.players)[-1 if self.is_reverse else 0]
 
     @property
     def rules(self) -> HouseRules:
@@ -295,7 +296,7 @@ def guessed(betting: Betting, players: int) -> Game:
         (ENDLESS if is_limit else 20000,) * players,
         (big, small) if heads_up else (small, big, *[0] * (players - 2)),
         (10, 10, 20, 20) if is_limit else (),
-        (1, 0, 0, 0) if heads_up else (2, 0, 0, 0),
+        tuple(map(StackIndex, (1, 0, 0, 0) if heads_up else (2, 0, 0, 0))),
         (3, 4, 4, 4) if is_limit else (NO_CAP,) * ROUNDS,
     ).verified()
 

@@ -36,6 +36,7 @@ from pokermasa.rules import (
     StackIndex,
     View,
 )
+from pokermasa.rules.chips import indexed
 from pokermasa.rules.hand_dealer import HoleCards
 
 _FOLD = Fold()
@@ -130,7 +131,7 @@ class Hand(NamedTuple):
         stacks = self.situation.dealer.stacks
         if not self.is_over or self.situation.dealer.one_left:
             return ()
-        return tuple([i for i, stack in enumerate(stacks) if stack.role is not Role.FOLDED])
+        return tuple([i for i, stack in indexed(stacks) if stack.role is not Role.FOLDED])
 
     @property
     def results(self) -> tuple[Fraction, ...] | None:
@@ -263,7 +264,7 @@ def _idle(dealer: Dealer) -> StackIndex | None:
     """Who is left alone with all-ins before having acted, in a hand that is over for us."""
     waiting = [
         index
-        for index, stack in enumerate(dealer.stacks)
+        for index, stack in indexed(dealer.stacks)
         if stack.role is Role.INVOLVED and stack.last_action is None
     ]
     return waiting[0] if waiting and dealer.one_involved else None

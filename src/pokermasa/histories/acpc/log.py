@@ -41,6 +41,7 @@ from pokermasa.histories.history import (
 from pokermasa.histories.record import in_file
 from pokermasa.rules import Betting as BettingStructure
 from pokermasa.rules import Blinds, Fold, Post, Raise
+from pokermasa.rules.chips import indexed
 from pokermasa.rules.hand_dealer import HoleCards
 
 _RESULT = re.compile(r"-?\d{1,12}(?:\.\d{1,6})?", re.ASCII)
@@ -155,7 +156,7 @@ class LogState(NamedTuple):
         )
 
     def _story(self, game: Game, over: Hand, scale: int) -> Iterator[Step]:
-        for position, cards in enumerate(self.hands):
+        for position, cards in indexed(self.hands):
             yield HoleDealt(position, cards or UNKNOWN)
         hand = Hand.start(game, self.hands, self.board)
         lying = 0

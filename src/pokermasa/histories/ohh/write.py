@@ -24,6 +24,7 @@ from pokermasa.histories.record import in_file
 from pokermasa.histories.replay import Scene
 from pokermasa.histories.stakes import postings
 from pokermasa.rules import Betting, Check, Chips, Fold, Role, StackIndex
+from pokermasa.rules.chips import stack_indexes
 
 _LETTERS = {betting: letters for letters, betting in BETTING.items()}
 
@@ -51,7 +52,7 @@ class _Writer:
             raise HistoryError(f"there is no player {hero} to be the hero")
         self.history = history
         self.hero = hero
-        for index in range(history.players):
+        for index in stack_indexes(history.players):
             verify(history.name(index))
         self.posted = postings(history)
         self.account: Account = account(history)
@@ -92,7 +93,7 @@ class _Writer:
             "ante_amount": self.chips(history.blinds.ante),
             "hero_player_id": hero,
             "flags": ["Observed"] if hero is None else [],
-            "players": [self.player(index) for index in range(history.players)],
+            "players": [self.player(index) for index in stack_indexes(history.players)],
             "rounds": rounds,
             "pots": self.pots(),
         }

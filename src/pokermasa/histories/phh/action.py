@@ -24,10 +24,11 @@ from pokermasa.histories.history import (
     shortened,
 )
 from pokermasa.rules import Fold, Raise
+from pokermasa.rules.chips import StackIndex, stack_indexes
 
 _CARDS: dict[str, Card | None] = {str(card): card for card in CARDS} | {"??": None}
 _PAIRS: dict[str, HoleCards] = {"????": UNKNOWN}  # filled as they are met: 2,652 and the unknown
-_PLAYERS = {f"p{number}": number - 1 for number in range(1, 11)}
+_PLAYERS = {f"p{index + 1}": index for index in stack_indexes(10)}
 
 _new = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
@@ -119,7 +120,7 @@ _RAISE = {f"{name} cbr ": stack for name, stack in _PLAYERS.items() if stack < 9
 _SHOW = {f"{name} sm ": stack for name, stack in _PLAYERS.items() if stack < 9}
 
 
-def _player(name: str) -> int:
+def _player(name: str) -> StackIndex:
     stack = _PLAYERS.get(name)
     if stack is None:
         raise HistoryError(f"expected a player, p1 to p10, found {shortened(name)!r}")

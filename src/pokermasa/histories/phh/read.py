@@ -26,6 +26,7 @@ from pokermasa.histories.phh import action
 from pokermasa.histories.phh.rules import BIG_BLIND, DEAD_POSTS, house_of
 from pokermasa.histories.phh.tables import Lines, Table, tables
 from pokermasa.rules import Betting, Blinds, HouseRules, Post
+from pokermasa.rules.chips import StackIndex
 
 VARIANTS = {"NT": Betting.NO_LIMIT, "FT": Betting.FIXED_LIMIT, "PT": Betting.POT_LIMIT}
 OTHER_GAMES = {
@@ -155,7 +156,7 @@ def _history(fields: dict[str, Any]) -> History:
     posts, ante, is_big_blind_ante = _posts(antes, blinds, dead, big, trimmed, by_position)
     return History(
         stacks=tuple(stacks),
-        button=players - 1,
+        button=StackIndex(players - 1),
         blinds=Blinds(min(big, first, second), big, ante, is_big_blind_ante),
         rules=rules or house.rules,
         story=story,

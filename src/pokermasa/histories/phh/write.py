@@ -37,11 +37,12 @@ from pokermasa.rules import (
     ShortAntes,
     StackIndex,
 )
-from pokermasa.rules.chips import clockwise
+from pokermasa.rules.chips import clockwise, indexed
 from pokermasa.rules.opening import blind_positions, open_hand
 from pokermasa.rules.posting import PostingKind
 
 VARIANTS = {Betting.NO_LIMIT: "NT", Betting.FIXED_LIMIT: "FT", Betting.POT_LIMIT: "PT"}
+_NOBODY = StackIndex(-1)
 _BY_PLAYER = ("seats", "winnings", "finishing_stacks", "time_banks")
 
 
@@ -89,7 +90,7 @@ def fields(history: History) -> dict[str, Any]:
     table["starting_stacks"] = [_stack(history, index) for index in order]
     place = {index: f"p{number}" for number, index in enumerate(order, start=1)}
     table["actions"] = [
-        action.write(step, place.get(getattr(step, "stack", -1), ""), history.scale)
+        action.write(step, place.get(getattr(step, "stack", _NOBODY), ""), history.scale)
         for step in told.steps
     ]
     if history.names:
@@ -139,7 +140,7 @@ def _anchored(history: History, posts: list[Post]) -> list[Post]:
 
     if len(order) == 2 and posts[0].live == posts[1].live:
         posts = [post._replace(late=False) for post in posts]
-    late = {index for index, post in enumerate(posts) if post.late}
+    late = {index for index, post in indexed(posts) if post.late}
     if situation.end or first_to_act(late) == dealer.turn_to_act:
         return posts
     for anchor in order:
@@ -250,7 +251,7 @@ def _idle(scene: Scene, opening: Dealer) -> StackIndex | None:
     """Who would be asked, by PHH, though nothing is left to decide."""
     if not scene.situation.showdown:
         return None
-    for index, stack in enumerate(scene.dealer.stacks):
+    for index, stack in indexed(scene.dealer.stacks):
         if stack.role is Role.INVOLVED and stack.last_action is None:
             mine = opening.stacks[index].recent_wager
             for other, start in enumerate(opening.stacks):

@@ -20,6 +20,7 @@ from pokermasa.histories.pokerstars.words import bracketed, described
 from pokermasa.histories.replay import Scene
 from pokermasa.histories.stakes import postings
 from pokermasa.rules import Betting, BettingRound, Check, Chips, Fold, Role, StackIndex
+from pokermasa.rules.chips import indexed, stack_indexes
 from pokermasa.rules.posting import Posting, PostingKind
 
 STREETS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
@@ -62,7 +63,7 @@ class _Writer:
             raise HistoryError(f"there is no player {hero} to be the hero")
         self.history = history
         self.hero = hero
-        self.names = [history.name(index) for index in range(history.players)]
+        self.names = [history.name(index) for index in stack_indexes(history.players)]
         verify(self.names)
         self.symbol = money.symbol_of(history.fields)[0]
         self.posted = postings(history)
@@ -103,7 +104,7 @@ class _Writer:
             raise HistoryError("no whole big blind was posted, and the bets do not tell it")
 
     def seated(self) -> Iterator[str]:
-        for seat, index in sorted(zip(self.seats, range(len(self.seats)), strict=True)):
+        for seat, index in sorted(zip(self.seats, stack_indexes(len(self.seats)), strict=True)):
             stack = self.chips(self.history.stacks[index])
             yield f"Seat {seat}: {self.names[index]} ({stack} in chips)"
 
@@ -190,7 +191,7 @@ class _Writer:
     def end(self) -> Iterator[str]:
         if self.account.end.situation.one_win:
             yield from self.collected()
-            stacks = enumerate(self.account.end.dealer.stacks)
+            stacks = indexed(self.account.end.dealer.stacks)
             winner = next(index for index, stack in stacks if stack.role is not Role.FOLDED)
             if (cards := self.shown.get(winner)) is not None:
                 yield self.show(winner, cards)
@@ -233,7 +234,7 @@ class _Writer:
         yield f"Total pot {total}{pots} | Rake {rake}"
         if end.board:
             yield f"Board {bracketed(end.board)}"
-        for seat, index in sorted(zip(self.seats, range(len(self.seats)), strict=True)):
+        for seat, index in sorted(zip(self.seats, stack_indexes(len(self.seats)), strict=True)):
             yield f"Seat {seat}: {self.names[index]}{self.place(index)} {self.fate(index)}"
 
     def place(self, index: StackIndex) -> str:

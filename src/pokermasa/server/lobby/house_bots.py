@@ -18,6 +18,7 @@ from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.masa import Change, Game, Masa, Side
 from pokermasa.rules import HouseRules, View
+from pokermasa.rules.chips import StackIndex
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.clock import Clock
 from pokermasa.server.lobby.seating import REFUSALS, free_sides, take
@@ -234,7 +235,7 @@ def _sides_wanted(table: TableActor) -> int:
 
 def _company(table: TableActor, game: Game, side: Side) -> Company:
     names = [table.seated[s].name if s in table.seated else "" for s in game.sides]
-    return Company(tuple(names), game.sides.index(side))
+    return Company(tuple(names), StackIndex(game.sides.index(side)))
 
 
 def _leaving(side: Side) -> Callable[[Masa], Change]:
