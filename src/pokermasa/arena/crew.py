@@ -56,8 +56,9 @@ class Crew:
             self._pool = ProcessPoolExecutor(
                 workers, context, initializer=_hired, initargs=(self._played,)
             )
-            # It would be started with the first worker, and let signals through again then.
-            resource_tracker.ensure_running()
+            if hasattr(signal, "pthread_sigmask"):
+                # It would be started with the first worker, and let signals through again then.
+                resource_tracker.ensure_running()
         self._ahead = 3 * workers
 
     def do(
@@ -95,7 +96,7 @@ class Crew:
         if at_once:
             for child in set(active_children()) - self._others:
                 if child.pid is not None:
-                    with suppress(ProcessLookupError):
+                    with suppress(OSError):  # it has gone already
                         os.kill(child.pid, signal.SIGINT)
         # To the end, and in one go: a worker that is still starting needs the pool's queues.
         self._pool.shutdown(wait=True, cancel_futures=True)

@@ -100,7 +100,12 @@ def named(text: str, limit: float = 1.0) -> Entry:
         return Entry(text, _make(partial(Basic, _tightness(rest)) if rest else Basic))
     if text in BASELINES:
         return Entry(text, _make(BASELINES[text]))
-    return Entry(_called(text), partial(_program, tuple(command(text)), limit))
+    words = tuple(command(text))
+    from pokermasa.bots import process
+
+    if not process.IS_POSSIBLE:
+        raise NoBot(f"{text!r}: {process.NOT_HERE}")
+    return Entry(_called(text), partial(_program, words, limit))
 
 
 def several(text: str, limit: float = 1.0) -> list[Entry]:

@@ -161,6 +161,13 @@ class _Errors:
         return (self._first + between + self._last).decode(errors="replace")
 
 
+IS_POSSIBLE = hasattr(select, "poll") and hasattr(os, "killpg")
+NOT_HERE = (
+    "bots that are files or programs play on Linux and macOS only: they need pipes that can be "
+    "waited for; here there are the bots that have a name"
+)
+
+
 class Broken(Exception):
     """The program has ended, or does what no bot may: nothing more will come of it."""
 
@@ -170,6 +177,8 @@ class _Running:
     together are a thing of POSIX.)"""
 
     def __init__(self, words: list[str], errors: _Errors) -> None:
+        if not IS_POSSIBLE:
+            raise OSError(NOT_HERE)
         self._process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,

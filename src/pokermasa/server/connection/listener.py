@@ -27,6 +27,8 @@ HANDSHAKE = 0.001
 """Seconds that agreeing on a key may cost, later: counted when it is accepted."""
 NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 TLS_CLOSING = 2.0
+ONE_LISTENER = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+"""On Windows, SO_REUSEADDR would let a second program listen at the same port."""
 Make = Callable[[HeldConnection], asyncio.Protocol]
 
 log = logging.getLogger(__name__)
@@ -48,7 +50,7 @@ def bind(host: str, port: int) -> list[socket.socket]:
         one = socket.socket(family, kind, number)
         bound.append(one)
         try:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.setsockopt(socket.SOL_SOCKET, ONE_LISTENER, 1)
             if family == socket.AF_INET6:
                 one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             one.bind(where)

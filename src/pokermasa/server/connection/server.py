@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import ssl
 import sys
@@ -21,13 +20,15 @@ from pokermasa.server.settings import Settings
 
 try:
     import resource
-except ImportError:  # not on this system
+except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
 SWEEP = 0.25
 """Seconds between two looks for connections whose time is over."""
 OTHER_FILES = 256
 """Descriptors for everything that is not a client: the database, the log, bots."""
+MOST_SELECTED = 512
+"""Sockets that Python can wait for at once on Windows."""
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +51,8 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
         timeout_keep_alive=max(1, settings.idle_time // 1000),
         timeout_graceful_shutdown=5,
         server_header=False,
+        # `Listener` asks for readers, which the usual loop of Windows has none of.
+        loop="asyncio:SelectorEventLoop" if sys.platform == "win32" else "auto",
     )
 
 
@@ -128,28 +131,36 @@ class Server(uvicorn.Server):
 
 def fitting(settings: Settings) -> Settings:
     """With as many descriptors as this process may have, and no more connections than those."""
-    if resource is None:
-        return settings
     most = settings.most_connections + settings.most_sockets
-    with contextlib.suppress(OSError, ValueError):  # a sandbox may forbid to ask, or to have more
+    wanted = most + OTHER_FILES
+    files = _allowed(wanted)
+    if files >= wanted:
+        return settings
+    share = max(0.0, (files - min(OTHER_FILES, files // 4)) / most)
+    names = ("most_connections", "most_sockets", "most_strangers", "reserved_sockets")
+    fewer: dict[str, Any] = {name: max(1, int(share * getattr(settings, name))) for name in names}
+    log.warning(
+        "this process may open %d files: at most %d sockets and %d other connections",
+        files,
+        fewer["most_sockets"],
+        fewer["most_connections"],
+    )
+    return settings.model_copy(update=fewer)
+
+
+def _allowed(wanted: int) -> int:
+    """How many files this process may open, *wanted* if it may."""
+    if resource is None:
+        return MOST_SELECTED
+    try:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = most + OTHER_FILES
-        is_endless = hard == resource.RLIM_INFINITY
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            soft = wanted if is_endless else min(wanted, hard)
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-        if soft == resource.RLIM_INFINITY or soft >= wanted:
-            return settings
-        share = max(0.0, (soft - min(OTHER_FILES, soft // 4)) / most)
-        names = ("most_connections", "most_sockets", "most_strangers", "reserved_sockets")
-        fewer: dict[str, Any] = {
-            name: max(1, int(share * getattr(settings, name))) for name in names
-        }
-        log.warning(
-            "this process may open %d files: at most %d sockets and %d other connections",
-            soft,
-            fewer["most_sockets"],
-            fewer["most_connections"],
-        )
-        return settings.model_copy(update=fewer)
-    return settings
+    except (OSError, ValueError):  # a sandbox may forbid to ask
+        return wanted
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    more = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (more, hard))
+    except (OSError, ValueError):  # or to have more; macOS has less than its own limit says
+        return soft
+    return more

@@ -1,0 +1,188 @@
+"""Systems that lack what Linux has: everything loads there, and works or says that it does not.
+
+A process hides the parts from pokermasa. Python itself and the libraries, which know their system,
+are loaded before; what they need while they run here is kept for them.
+"""
+
+import asyncio
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from pokermasa.bots import process
+from pokermasa.bots.named import NoBot, named
+from pokermasa.server.connection import listener, server
+from pokermasa.server.settings import Settings
+from tests.test_house import HOUSE
+
+MODULES = ("fcntl", "grp", "pwd", "resource", "syslog", "termios", "tty")
+PARTS = {
+    "os": ("fork", "getuid", "killpg", "sched_getaffinity", "set_blocking", "sysconf"),
+    "select": ("epoll", "poll"),
+    "signal": ("SIGHUP", "SIGKILL", "SIGUSR1", "pthread_sigmask", "sigwait"),
+    "socket": ("SO_REUSEPORT",),
+    "time": ("tzset",),
+}
+LIBRARIES = (
+    *("asyncio.subprocess", "concurrent.futures.process", "multiprocessing.managers", "subprocess"),
+    *("alembic.command", "argon2", "fastapi", "gymnasium", "numba", "pettingzoo", "pydantic"),
+    *("rich.progress", "sqlalchemy.ext.asyncio", "textual.app", "typer", "uvicorn", "websockets"),
+)
+ELSEWHERE = f"""
+import sys
+for name in {LIBRARIES}:
+    __import__(name)
+for name in {MODULES}:
+    sys.modules[name] = None  # a second import fails as if it were not there
+for name, parts in {PARTS}.items():
+    module = __import__(name)
+    for part in parts:
+        vars(module).pop(part, None)
+"""
+
+
+def elsewhere(program: str, *words: str, **more) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", ELSEWHERE + program, *words],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        **more,
+    )
+
+
+def modules() -> list[str]:
+    """All of ours, but for what only alembic loads, and other people's bots."""
+    paths = [path.relative_to(HOUSE.parent).with_suffix("") for path in HOUSE.rglob("*.py")]
+    names = [".".join(path.parts).removesuffix(".__init__") for path in paths]
+    return sorted(name for name in names if ".migrations." not in name and ".rivals." not in name)
+
+
+def test_everything_loads():
+    program = "import importlib\nfor name in sys.argv[1:]: importlib.import_module(name)\n"
+    done = elsewhere(program, *modules())
+    assert done.returncode == 0, done.stderr
+
+
+MASA = "from pokermasa.cli import main\nmain()"
+
+
+def test_commands_play(tmp_path):
+    for words in (
+        ["match", "caller", "basic", "--hands", "40", "--workers", "1"],
+        ["table", "--bots", "2xhouse", "--hands", "2"],
+        ["tournament", "--bots", "9", "--structure", "sitandgo"],
+        ["play", "--bots", "caller", "--hands", "1", "--plain", "--save", "hands.phhs"],
+    ):
+        done = elsewhere(MASA, *words, cwd=tmp_path, input="CA\n" * 9)
+        assert done.returncode == 0, done.stderr
+        assert "fault" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["mybot.py", "./mybot"])
+def test_a_program_is_refused_in_words_before_a_hand_is_dealt(name, tmp_path):
+    bot = tmp_path / name
+    bot.write_text("#!/bin/sh\n")
+    bot.chmod(0o755)
+    done = elsewhere(MASA, "match", name, "caller", "--hands", "4", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "play on Linux and macOS only" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_so_it_is_from_a_program(monkeypatch, tmp_path):
+    (tmp_path / "mybot.py").write_text("def choose(view): ...")
+    monkeypatch.chdir(tmp_path)
+    made = named("mybot.py").make(1)
+    monkeypatch.setattr(process, "IS_POSSIBLE", False)
+    with pytest.raises(NoBot, match="play on Linux and macOS only"):
+        named("mybot.py")
+    with pytest.raises(process.Fault, match="cannot be started: bots that are files or programs"):
+        made._started()
+    assert made.is_gone
+
+
+OPENING = """
+import asyncio, urllib.request
+from pathlib import Path
+from pokermasa.server import app
+from pokermasa.server.connection import server
+from pokermasa.server.settings import Settings
+
+settings = server.fitting(Settings(data=Path(sys.argv[1]), port=0))
+print(settings.most_sockets + settings.most_connections < 512)
+
+class Server(server.Server):
+    async def startup(self, sockets=None):
+        await super().startup(sockets)
+        port = self.servers[0].sockets[0].getsockname()[1]
+        url = f"http://127.0.0.1:{port}/health"
+        self.asked = asyncio.create_task(asyncio.to_thread(urllib.request.urlopen, url, timeout=20))
+        self.asked.add_done_callback(self.told)
+
+    def told(self, asked):
+        print(asked.result().status)
+        self.should_exit = True
+
+Server(app.build(settings), settings).run()
+"""
+
+
+def test_a_room_opens_with_as_many_connections_as_can_be_waited_for(tmp_path):
+    for _ in range(2):  # the second time it finds what the first has left
+        done = elsewhere(OPENING, str(tmp_path))
+        assert (done.returncode, done.stdout) == (0, "True\n200\n"), done.stderr
+
+
+def test_on_windows_the_loop_is_one_that_has_readers(monkeypatch):
+    app = server.FastAPI()
+    monkeypatch.setattr(sys, "platform", "win32")
+    made = server.config(app, Settings()).get_loop_factory()
+    assert made is asyncio.SelectorEventLoop
+
+
+def test_on_windows_nobody_else_can_listen_where_we_do():
+    assert listener.ONE_LISTENER == socket.SO_REUSEADDR  # here, where it lets nobody else listen
+    program = "import socket; socket.SO_EXCLUSIVEADDRUSE = -5\n"
+    program += "from pokermasa.server.connection import listener; print(listener.ONE_LISTENER)"
+    assert elsewhere(program).stdout == "-5\n"
+
+
+class Limits:
+    """A system's `resource`."""
+
+    RLIMIT_NOFILE, RLIM_INFINITY = 7, -1
+
+    def __init__(self, soft: int, hard: int, most: int) -> None:
+        self.now, self.most = (soft, hard), most
+
+    def getrlimit(self, _: int) -> tuple[int, int]:
+        return self.now
+
+    def setrlimit(self, _: int, asked: tuple[int, int]) -> None:
+        if asked[0] > self.most:
+            raise ValueError("not allowed to raise maximum limit")
+        self.now = asked
+
+
+@pytest.mark.parametrize(
+    ("limits", "allowed"),
+    [
+        (None, 512),
+        (Limits(256, -1, 10_240), 6256),  # macOS
+        (Limits(256, -1, 1_000), 256),  # macOS, with less than it says
+        (Limits(1024, 4096, 4096), 4096),
+        (Limits(-1, -1, 1), 6256),
+    ],
+)
+def test_a_room_knows_how_many_files_it_may_open(limits, allowed, monkeypatch):
+    monkeypatch.setattr(server, "resource", limits)
+    usual = Settings()
+    assert (
+        server._allowed(usual.most_connections + usual.most_sockets + server.OTHER_FILES) == allowed
+    )
+    fitted = server.fitting(usual)
+    assert (fitted is usual) == (allowed == 6256)
+    assert fitted.most_connections + fitted.most_sockets < allowed
