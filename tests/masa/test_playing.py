@@ -39,6 +39,45 @@ def sent_by_nobody(change) -> list[tuple[int, str]]:
     return [(e.side, e.recorded.code) for e in told(change, event.AutoActed)]
 
 
+# The order of a hand
+
+
+@pytest.mark.statement("S004-14")
+@pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda"])
+def test_button_then_blinds_then_hole_cards_then_betting_and_board_by_turns_then_showdown(rules):
+    """Document 004's hand phases, in the order of the masa's events."""
+    first = seated(dict.fromkeys(range(3), 100), sides=5, rules=rules)
+    masa = hand(first)
+    change = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, button=1))
+    (rotated,), posted = told(change, event.DealerRotated), told(change, event.Posted)
+    assert (rotated.side, rotated.small, rotated.big) == (1, 2, 0)  # from side 0: one further
+    assert [(e.side, e.live) for e in posted] == [(0, 2), (2, 1)]
+    dealt = told(change, event.DealPocketCards)
+    assert {e.side: e.cards for e in dealt} == {
+        side: read_cards(cards) for side, cards in enumerate(ACES_KINGS_RAGS)
+    }
+    preflop = ["1 CA", "2 CA", "0 CH"]
+    checked = ["2 CH", "0 CH", "1 CH"]
+    change = play(change, *preflop, *3 * checked)
+    phases = [
+        type(e)
+        for e in change.events
+        if not isinstance(e, event.ActorRotated | event.Dealt)  # the deal itself, for the journal
+    ]
+    acts = [event.PlayerActed] * 3
+    assert phases == [
+        event.DealerRotated,
+        *[event.Posted] * 2,
+        *[event.DealPocketCards] * 3,
+        *(*acts, event.BoardUpdated) * 3,
+        *acts,
+        event.HandsShown,
+        event.HandEnded,
+    ]
+    assert [len(e.cards) for e in told(change, event.BoardUpdated)] == [3, 4, 5]
+    assert told(change, event.HandEnded)[0].boards == (read_cards(BOARD),)
+
+
 # Time
 
 

@@ -3,8 +3,12 @@
 Stacks A, B, C … are 0, 1, 2 …; the button is C of three, so that A is first after the flop.
 """
 
+from random import Random
+
 import pytest
 
+from pokermasa.cards import CARDS as CARD_ORDER
+from pokermasa.cards import Deck
 from pokermasa.rules import (
     BettingRound,
     Blinds,
@@ -140,6 +144,24 @@ def test_every_player_gets_two_private_cards():
         assert players[viewer].cards == CARDS.hands[viewer]
         assert len(players[viewer].cards) == 2
         assert all(player.cards is None for player in players if player.index != viewer)
+
+
+@pytest.mark.statement("S003-12")
+@pytest.mark.parametrize("players", range(2, 11))
+def test_the_two_cards_come_from_the_deck_and_no_card_is_dealt_twice(players):
+    pack = list(CARD_ORDER)
+    Random(players).shuffle(pack)
+    deck, button = Deck(pack), players - 1  # the button last: stack 0 has the first card
+    cards = HandDealer.deal(deck, players, button)
+    hands = [(pack[place], pack[place + players]) for place in range(players)]
+    situation = deal(*[1000] * players, button=button, cards=cards)
+    for viewer in range(players):
+        known = [player.cards for player in View.of(situation, viewer).players]
+        assert known == [hand if place == viewer else None for place, hand in enumerate(hands)]
+    assert [player.cards for player in View.of(situation, None).players] == [None] * players
+    assert list(cards.board) == pack[2 * players : 2 * players + 5]
+    left = deck.deal(len(deck))
+    assert sorted([*sum(hands, ()), *cards.board, *left]) == sorted(CARD_ORDER)
 
 
 @pytest.mark.statement("S003-13")

@@ -122,7 +122,7 @@ def test_two_hole_cards_then_three_one_and_one_on_the_board():
 
 @pytest.mark.statement("S004-14")
 def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown():
-    """The dealer position rotates between hands: that is the masa's to show."""
+    """What comes before, the button's move and the deal, is in tests/masa/test_playing.py."""
     start = deal(1000, 1000, 1000, cards=CARDS)
     assert [stack.recent_wager for stack in start.dealer.stacks] == [10, 20, 0]
     made = moves(start, *PASSIVE_PREFLOP, *3 * CHECKED)

@@ -23,6 +23,11 @@ def test_an_account_has_a_name_a_password_and_chips(room):
         assert made.json() == {"name": "Ada L", "kind": "person", "chips": 10_000, **NOWHERE}
         assert ada.post("/api/logout").status_code == 204
         assert ada.get("/api/me").status_code == 401
+        for wrong in ("correct hors", "correct horse ", "Correct horse", "correct horse" * 2):
+            refused = ada.post("/api/login", json={"name": "Ada L", "password": wrong})
+            assert (refused.status_code, refused.json()["code"]) == (403, "WRONG_PASSWORD")
+            assert "set-cookie" not in refused.headers
+            assert ada.get("/api/me").status_code == 401
         again = ada.post("/api/login", json={"name": "ada  l", "password": "correct horse"})
         assert again.json()["name"] == "Ada L"
         assert ada.post("/api/me/chips").json()["chips"] == 20_000

@@ -36,6 +36,15 @@ async def events(client):
     return (await client.next("events"))["events"]
 
 
+async def looked(room, masa):
+    """The masa as somebody sees it who comes to look on now."""
+    onlooker = await room.connect()
+    await onlooker.watch(masa)
+    told = await onlooker.next("view")
+    await onlooker.close()
+    return told["view"]
+
+
 async def to_act(clients):
     """The client whose turn it is, and what it was asked."""
     tasks = {asyncio.create_task(client.next("act")): client for client in clients}
@@ -72,6 +81,49 @@ def test_a_client_is_told_what_document_004_lists(room):
             told = await clients[1].next("events")
             while not any(e["event"] == "player_left" for e in told["events"]):
                 told = await clients[1].next("events")
+
+    run(main())
+
+
+@pytest.mark.statement("S004-21")
+def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(room):
+    """Document 004's Table, as anybody who looks on is told, in the view and by the events."""
+
+    async def main():
+        async with seated(room) as (masa, clients):
+            # who, what, and then: the bet, the pot with what lies in front, cards on the board
+            script = [
+                *((0, "RR6", 6, 9, 0), (1, "CA", 6, 14, 0), (2, "CA", 0, 18, 3)),
+                *((1, "CH", 0, 18, 3), (2, "RR10", 10, 28, 3), (0, "FO", 10, 28, 3)),
+                *((1, "RR30", 30, 58, 3), (2, "CA", 0, 78, 4)),
+                *((1, "CH", 0, 78, 4), (2, "CH", 0, 78, 5), (1, "RR20", 20, 98, 5)),
+            ]
+            board, active = [], {0, 1, 2}
+            onlooker = await room.connect()
+            await onlooker.watch(masa)
+            await until(lambda: room.lobby.tables[masa].masa.is_game)
+            game = (await looked(room, masa))["game"]
+            assert (game["price"], game["pot"], game["board"]) == (2, 3, [])
+            for side, act, bet, pot, cards in script:
+                asked = await clients[side].next("act")
+                await clients[side].act(asked, act)
+                active -= {side} if act == "FO" else set()
+                view = await looked(room, masa)
+                game = view["game"]
+                assert (game["price"], game["pot"], len(game["board"])) == (bet, pot, cards)
+                assert game["board"][: len(board)] == board  # what lies there stays
+                board = game["board"]
+                assert {p["side"] for p in game["players"] if p["role"] == "I"} == active
+                assert {seat["side"] for seat in view["seats"]} == {0, 1, 2}
+                assert view["blinds"]["big"] == 2
+                gathered = game["running_pot"]["amount"] + sum(p["wager"] for p in game["players"])
+                assert gathered == pot
+            happened = []
+            while not any(e["event"] == "board_updated" and len(e["cards"]) == 5 for e in happened):
+                happened += (await onlooker.next("events"))["events"]
+            dealt = [e for e in happened if e["event"] == "board_updated"]
+            assert [e["cards"] for e in dealt] == [board[:3], board[:4], board]
+            assert [e["running_pot"]["amount"] for e in dealt] == [18, 78, 78]
 
     run(main())
 
