@@ -24,14 +24,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pokermasa.notation.record import record
-
 from pokermasa.arena.hand import Table
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.house import CHARACTERS
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import Ruling
 from pokermasa.cards import Deck
+from pokermasa.histories.record import record
 from pokermasa.histories.stats import PlayerStats, Stats
 from pokermasa.rules import BettingRound, Fold, HandDealer, PastAct, View
 from pokermasa.server.lobby.house_bots import STAFF

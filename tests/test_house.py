@@ -1,6 +1,7 @@
 """The house rules of the code: which room may look into which, and which rooms want nothing."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent / "src" / "pokermasa"
+REPOSITORY = Path(__file__).parent.parent
+HOUSE = REPOSITORY / "src" / "pokermasa"
 
 # The architecture, from the ground up: a room, and the rooms it may import. No arrow points back.
 MAY_IMPORT = {
@@ -131,6 +133,34 @@ def test_a_room_looks_only_into_the_rooms_it_may(path):
         if found.room in MAY_IMPORT and found.room != room:
             allowed = found.room in MAY_IMPORT[room]
             assert allowed, f"{name(path)}:{found.line}: {room} may not import {found.room}"
+
+
+def is_there(module: str, name: str = "") -> bool:
+    """Whether there is such a module, and where a *name* is given, whether it can be had there."""
+    place = HOUSE.parent.joinpath(*module.split("."))
+    file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    if not file.is_file():
+        return False
+    says = re.search(rf"\b{re.escape(name)}\b", file.read_text("utf-8"))
+    return not name or bool(says) or is_there(f"{module}.{name}")
+
+
+@pytest.mark.parametrize("folder", ["src", "tests", "bench", "examples", "web"])
+def test_whatever_is_imported_from_a_room_is_there(folder):
+    """Much is imported late, or only when somebody measures: what moves leaves nothing behind."""
+    for path in sorted((REPOSITORY / folder).rglob("*.py")):
+        if "node_modules" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [(name.name, "") for name in node.names]
+            elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+                names = [(node.module, name.name) for name in node.names]
+            else:
+                continue
+            for module, name in names:
+                where = f"{path}:{node.lineno}: there is no {name or module} in {module}"
+                assert not f"{module}.".startswith("pokermasa.") or is_there(module, name), where
 
 
 def test_every_room_of_the_server_is_on_the_plan():

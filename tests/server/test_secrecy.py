@@ -351,7 +351,7 @@ class Author:
         await self.say(who, do="watch", masa=room.id, epoch=room.epoch, seq=seq)
 
 
-class ArchivedHand(NamedTuple):
+class Heard(NamedTuple):
     heard: dict[str, list[str]]
     log: list[str]
 
@@ -362,7 +362,7 @@ async def run(
     patch: pytest.MonkeyPatch,
     script: list[Op] | tuple[int, int],
     viewer: str | None = None,
-) -> tuple[ArchivedHand, list[Op], list[Hand]]:
+) -> tuple[Heard, list[Op], list[Hand]]:
     """Write a script of this size and play it; or play this one again for one viewer."""
     foreseeable(patch, seed)
     decks = Decks(seed)
@@ -382,7 +382,7 @@ async def run(
                     else:
                         await stage.do(op)
             await stage.end()
-    return ArchivedHand(stage.heard, log.lines), author.script, author.hands
+    return Heard(stage.heard, log.lines), author.script, author.hands
 
 
 def compare(folder: Path, seed: object, size: tuple[int, int], viewers: Any = VIEWERS) -> int:

@@ -56,6 +56,13 @@ def test_events_are_named_after_document_004():
         assert f'"const": "{name}"' in events
 
 
+def test_a_model_has_the_name_of_its_message():
+    """The names stand in the schema that a room publishes, and programs are made from it."""
+    for union, tag in ((message.AnyMessage, "type"), (happening.AnyEvent, "event")):
+        for model in schema._members(union):
+            assert model.model_fields[tag].annotation.__args__ == (wire.snake(model.__name__),)
+
+
 def test_every_event_of_a_masa_has_a_model():
     named = {wire._NAMES[kind] for kind in get_args(event.Event)} - {"dealt"}
     models = {

@@ -24,7 +24,7 @@ def content_of(ask: Ask) -> str:
     return blake2b(ask.model_dump_json().encode(), digest_size=8).hexdigest()
 
 
-class ArchivedHand(NamedTuple):
+class StoredReply(NamedTuple):
     content: str
     answer: asyncio.Future[Answer]
 
@@ -33,7 +33,7 @@ class StoredReplies:
     """Of all accounts, at all tables: an id is for one message, wherever it goes."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[int, OrderedDict[str, ArchivedHand]] = OrderedDict()
+        self._kept: OrderedDict[int, OrderedDict[str, StoredReply]] = OrderedDict()
 
     def begin(self, account: int, ask: Ask) -> tuple[asyncio.Future[Answer], bool]:
         """The answer to this message, to be waited for; and whether it is new, so that whoever
@@ -48,7 +48,7 @@ class StoredReplies:
                 raise Refused(RoomRefusal.ID_REUSED)
             return known.answer, False
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        kept[ask.id] = ArchivedHand(content, future)
+        kept[ask.id] = StoredReply(content, future)
         while len(kept) > KEPT:
             kept.popitem(last=False)
         return future, True

@@ -1,7 +1,7 @@
 """What a client is told: one model for each message, from which docs/wire.md is made.
 
-The server writes them by hand (`wire.py`), since it writes thousands a second; the tests hold every
-message they see against these models.
+The server writes them by hand (`encoding.py`), since it writes thousands a second; the tests hold
+every message they see against these models.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class Clock(ClockData):
     masa: str
 
 
-class TableActor(Model):
+class Room(Model):
     """What is around the masa has changed."""
 
     type: Literal["room"]
@@ -188,7 +188,7 @@ AnyMessage = Annotated[
     | Private
     | Act
     | Clock
-    | TableActor
+    | Room
     | Chat
     | Lobby
     | Done

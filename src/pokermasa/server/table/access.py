@@ -33,7 +33,7 @@ class Access(BaseModel):
 
     def admits(self, account: int) -> bool:
         """
-        >>> Door(approval=True, approved={7}).admits(8)
+        >>> Access(approval=True, approved={7}).admits(8)
         False
         """
         return account not in self.banned and (not self.approval or account in self.approved)
