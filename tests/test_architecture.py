@@ -1,0 +1,123 @@
+"""docs/architecture.md is held to the code: its drawings, every file and function it names."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain, pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.test_house import (
+    HOUSE,
+    MAY_IMPORT,
+    PURE,
+    REPOSITORY,
+    SERVER_ABOVE,
+    SERVER_MAY_IMPORT,
+    SERVER_ROOT,
+)
+
+PAGE = (REPOSITORY / "docs" / "architecture.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+MAP, SERVER_MAP, DRAWING, SERVER_DRAWING = BLOCKS
+
+
+def arrows(drawing: str) -> dict[str, set[str]]:
+    """Each name, and all that can be reached from it along the arrows."""
+    direct: dict[str, set[str]] = {}
+    for line in drawing.splitlines():
+        groups = [re.split(r", *", group.strip()) for group in line.split("─▶")]
+        for name in chain(*groups):
+            direct.setdefault(name, set())
+        for left, right in pairwise(groups):
+            for name in left:
+                direct[name] |= set(right)
+
+    @cache
+    def reached(name: str) -> frozenset[str]:
+        return frozenset(direct[name]).union(*[reached(other) for other in direct[name]])
+
+    return {name: set(reached(name)) for name in direct}
+
+
+def test_the_drawing_is_the_table_of_who_may_import_whom():
+    assert arrows(DRAWING) == MAY_IMPORT
+
+
+def test_the_drawing_of_the_server_is_its_table():
+    drawn = arrows(SERVER_DRAWING)
+    for above in SERVER_ABOVE:
+        assert drawn.pop(above) == SERVER_MAY_IMPORT.keys()
+    assert drawn == SERVER_MAY_IMPORT
+
+
+def test_arrows_are_followed_to_their_ends():
+    assert arrows("a, b ─▶ c ─▶ d\nd ─▶ e, f") == {
+        **{"a": {*"cdef"}, "b": {*"cdef"}, "c": {*"def"}},
+        **{"d": {*"ef"}, "e": set(), "f": set()},
+    }
+
+
+def test_every_room_is_on_the_map():
+    named = [re.findall(r"^(\w+)/ ", text, re.MULTILINE) for text in (MAP, SERVER_MAP)]
+    assert sorted(named[0]) == sorted(MAY_IMPORT)
+    assert sorted(named[1]) == sorted(SERVER_MAY_IMPORT)
+
+
+def test_the_pure_rooms_and_the_files_at_the_servers_root_are_named():
+    pure = re.search(r"^The pure rooms (.*?)\. ", PAGE, re.MULTILINE | re.DOTALL)
+    assert pure is not None
+    assert re.findall(r"`(\w+)`", pure[1]) == list(PURE)
+    root = re.search(r"^The files in `server/` itself (.*?), but for two", PAGE, re.M | re.S)
+    assert root is not None
+    assert set(re.findall(r"`(\w+)\.py`", root[1])) == SERVER_ROOT
+
+
+def place_of(name: str) -> Path:
+    """A file or folder, as the page names it: of the package, or of the repository."""
+    found = [root / name for root in (HOUSE, REPOSITORY) if (root / name).exists()]
+    return found[0] if found else HOUSE / name
+
+
+NAMED = sorted(set(re.findall(r"`([\w./]+/[\w./]+)`", PAGE)))
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_named_is_there(name):
+    assert place_of(name).exists()
+
+
+def defined(tree: ast.Module, prefix: str = "") -> Iterator[str]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield prefix + node.name
+            yield from defined(node, f"{prefix}{node.name}.")
+
+
+HOPS = re.findall(r"^\| \d+ \| [^|]+ \| `([^`]+)` \| `([^`]+)` \|", PAGE, re.MULTILINE)
+HOPS += re.findall(r"`([\w/]+/\w+\.py)`, `([\w.]*[A-Za-z_]\w*)`[ )|]", PAGE)
+
+
+@pytest.mark.parametrize(("file", "function"), HOPS)
+def test_the_functions_on_an_acts_way_are_there(file, function):
+    text = place_of(file).read_text("utf-8")
+    if file.endswith(".py"):
+        assert function in defined(ast.parse(text))
+    else:  # a method, or a function, of TypeScript
+        assert re.search(rf"^( +(async )?|export function ){function}\(", text, re.MULTILINE)
+
+
+def test_the_act_goes_through_all_of_its_stations():
+    steps = re.findall(r"^\| \d+ \| ([^|]+) \|", PAGE, re.MULTILINE)
+    stations = ["click", "receive", "enqueue", "apply", "journal", "broadcast", "fold"]
+    assert [step.strip() for step in steps if step.strip() in stations] == stations
+    assert len(HOPS) > len(steps) >= len(stations)
+
+
+def test_every_file_of_a_table_is_found():
+    """Of the rooms where somebody looks first, no file is left out."""
+    for room in ("server/table", "server/lobby", "server/protocol"):
+        for path in (HOUSE / room).glob("[a-z]*.py"):
+            assert path.relative_to(HOUSE).as_posix() in NAMED, path
