@@ -1,6 +1,6 @@
 """How the house bot's characters play, in a tracker's figures: `python -m bench.characters`.
 
-A character sits with others of the house's staff (`pokermasa.server.lobby.house_bots`), drawn
+A character sits with other house bots of the room (`pokermasa.server.lobby.house_bots`), drawn
 afresh for every session of 100 hands, six at the table and then two; blinds 1-2, stacks of 100
 big blinds.
 VPIP, PFR, 3-bet, aggression, WTSD and bb/100 are those of `pokermasa.histories.stats`. Beside them:

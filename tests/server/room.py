@@ -211,13 +211,13 @@ async def seat(room: Opened, masa: str, *sessions: Session, stack: int = 200) ->
     """Clients on sides 0, 1, …, in order; nothing is dealt before all of them sit."""
     clients: list[Client] = []
     running = room.lobby.tables[masa]
-    door, running.state.access = running.access, running.access.but(paused=True)
+    access, running.state.access = running.access, running.access.but(paused=True)
     for side, session in enumerate(sessions):
         client = await room.connect(session)
         await client.watch(masa)
         await client.ask("sit", masa=masa, side=side, stack=stack)
         clients.append(client)
-    running.state.access = door
+    running.state.access = access
     return clients
 
 

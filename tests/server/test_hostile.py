@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokermasa.masa import save
-from pokermasa.server.protocol import request as ask
+from pokermasa.server.protocol import request
 from pokermasa.server.settings import Settings
 from tests.masa.host import soak_terms
 from tests.server.room import open_room
@@ -328,12 +328,12 @@ def frames(masa: str, turn: str, key: str) -> list[str]:
         "pause": {"value": True},
         "blinds": {"small": 1, "big": 2},
     }
-    kinds = ask.asks.json_schema()["discriminator"]["mapping"]
+    kinds = request.requests.json_schema()["discriminator"]["mapping"]
     made = [{"do": do, "masa": masa, "id": "i", **more.get(do, {})} for do in sorted(kinds)]
     for frame in made:
         if frame["do"] in ("ping", "play_now", "lobby", "unlobby"):
             del frame["masa"]
-        ask.asks.validate_python(frame)
+        request.requests.validate_python(frame)
     return [json.dumps(frame) for frame in made]
 
 
@@ -343,7 +343,7 @@ HARMLESS = ("watch", "unwatch", "lobby", "unlobby", "ping", "say")
 def might_do_something(frame: str | bytes) -> bool:
     """A mutation that is a proper wish of the one who sends it proves nothing."""
     try:
-        return ask.asks.validate_json(frame).do not in HARMLESS
+        return request.requests.validate_json(frame).do not in HARMLESS
     except (ValueError, RecursionError):
         return False
 

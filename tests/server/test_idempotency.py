@@ -83,7 +83,7 @@ def test_while_the_first_is_not_answered_yet(tmp_path):
             await asyncio.sleep(0)
             ask = {"do": "top_up", "masa": felt.masa, "id": "same"}
             held.send(json.dumps({**ask, "amount": 5}))
-            while not hall.app.state.answers._kept.get(felt.room.seated[0].id, {}).get("same"):
+            while not hall.app.state.replies._kept.get(felt.room.seated[0].id, {}).get("same"):
                 await asyncio.sleep(0)
             assert (await twin.ask(**ask, amount=6))["code"] == "ID_REUSED"
             go_on.set()

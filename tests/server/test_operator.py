@@ -19,7 +19,7 @@ from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
 from pokermasa.server.address import Networks
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder as keeping
+from pokermasa.server.storage import data_folder
 from pokermasa.server.storage.process import Process
 from tests.server.room import PATIENCE, open_room
 from tests.server.wired import opened
@@ -128,8 +128,8 @@ def test_a_room_that_cannot_write_does_not_start(tmp_path, monkeypatch, house_ta
     said = serve("--port", 0, "--data", tmp_path, "--database", url)
     assert said.exit_code == 1
     assert "room.db cannot be written: attempt to write a readonly database" in said.output
-    with pytest.raises(keeping.CannotKeep):
-        keeping.prepare(Settings(data=tmp_path, database=url))
+    with pytest.raises(data_folder.CannotKeep):
+        data_folder.prepare(Settings(data=tmp_path, database=url))
 
 
 def test_a_place_that_cannot_be_used_is_said_so(tmp_path):

@@ -13,8 +13,7 @@ from pydantic import ValidationError
 from pokermasa.masa import event
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.protocol import event as happening
-from pokermasa.server.protocol import message, schema
-from pokermasa.server.protocol import request as ask
+from pokermasa.server.protocol import message, request, schema
 from pokermasa.server.refusal import RoomRefusal
 from tests.server.room import open_room
 
@@ -33,7 +32,7 @@ def test_the_documents_own_examples_are_messages():
     assert examples
     for example in examples:
         data = json.loads(example)
-        checked = ask.asks if "do" in data else message.messages
+        checked = request.requests if "do" in data else message.messages
         checked.validate_python(data)
 
 
@@ -89,7 +88,7 @@ def test_every_event_of_a_masa_has_a_model():
 )
 def test_what_is_no_message_is_refused(text):
     with pytest.raises(ValidationError):
-        ask.asks.validate_json(text)
+        request.requests.validate_json(text)
 
 
 def test_a_server_publishes_its_schemas_and_minds_where_a_socket_comes_from(tmp_path):

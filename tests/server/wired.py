@@ -21,7 +21,7 @@ import httpx
 from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
 from pokermasa.server.clock import Clock
-from pokermasa.server.lobby import maintenance as keeper
+from pokermasa.server.lobby import maintenance
 from pokermasa.server.settings import Settings
 from pokermasa.server.table import odds
 from pokermasa.server.table.odds import told_by
@@ -250,7 +250,7 @@ async def opened(folder: Path, clock: Clock | None = None, **settings: Any) -> A
     clock = clock or StillClock()
     app = server_app.build(chosen, clock)
     # A sign of life comes by real time, which no script can foresee.
-    with mock.patch.object(keeper, "HEARTBEAT", FOREVER):
+    with mock.patch.object(maintenance, "HEARTBEAT", FOREVER):
         async with app.router.lifespan_context(app):
             hall = Hall(app, chosen, clock)
             try:

@@ -32,7 +32,7 @@ export function refusalText(code: string, words: string): string {
   return key in en ? t(key as keyof typeof en) : words;
 }
 
-/** A table by its name: the house's own have one in each language, a host's have what they gave it. */
+/** A table by its name: house tables have one in each language, a host's have what they gave it. */
 export function tableName(name: string, host: string | null = null): string {
   const key = `table.${name}`;
   return host === null && key in en ? t(key as keyof typeof en) : name;

@@ -13,7 +13,7 @@ export interface Filter {
   size: Size;
   /** "no limit" and so on, or empty for all. */
   betting: string;
-  /** Somebody is there, not only the house's bots. */
+  /** Somebody is there, not only house bots. */
   people: boolean;
   /** A side is free, or a bot gives it up. */
   free: boolean;

@@ -1,4 +1,4 @@
 """The room that is open to the world: accounts, ledger, tables, journal, wire.
 
-The only room of the house with a clock, dice, a socket and a disk.
+Here alone are a clock, dice, a socket and a disk; docs/architecture.md has its plan.
 """

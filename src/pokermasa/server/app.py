@@ -29,7 +29,7 @@ from pokermasa.server.connection.socket_limit import SocketLimit
 from pokermasa.server.connection.stranger_queue import REMEMBERED, KnownSessions, StrangerQueue
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
-from pokermasa.server.http import caller as asker
+from pokermasa.server.http import caller
 from pokermasa.server.http import front_page as front
 from pokermasa.server.http import hands as hand
 from pokermasa.server.http import rules as rule
@@ -41,7 +41,7 @@ from pokermasa.server.protocol import schema
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder as keeping
+from pokermasa.server.storage import data_folder
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.hand_archive import HandArchive
@@ -63,7 +63,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def open_room(app: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(keeping.prepare, settings)
+        await asyncio.to_thread(data_folder.prepare, settings)
         engine = store.open_engine(settings.database_url)
         try:
             await store.migrate(engine)
@@ -115,7 +115,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     }
     app.state.messages = RateLimits(settings.acts_a_second, clock.steady)
     app.state.patience = RateLimits(settings.acts_a_second, clock.steady, PATIENCE)
-    app.state.answers = StoredReplies()
+    app.state.replies = StoredReplies()
     app.state.known = KnownSessions()
     app.state.stranger_queue = StrangerQueue(settings.strangers_at_once, settings.strangers_waiting)
     app.state.admission = SocketLimit(settings)
@@ -226,7 +226,7 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             await _turn_away(socket, refused.code, 1013)
             return
         try:
-            session = await asker.session_of(app, secret)
+            session = await caller.session_of(app, secret)
         finally:
             end()
         who = None if session is None else session.account
@@ -242,7 +242,7 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
                 if session is not None:
                     await state.accounts.sessions.touch(session)
-            limits = Limits(state.messages, state.patience, state.stranger_queue, state.answers)
+            limits = Limits(state.messages, state.patience, state.stranger_queue, state.replies)
             await Connection(socket, session, address, state.lobby, limits).serve()
         finally:
             leave()

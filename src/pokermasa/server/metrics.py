@@ -17,13 +17,13 @@ class RoomCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         lobby, writer = self._lobby, self._lobby.writer
-        rooms = list(lobby.tables.values())
-        yield _gauge("tables", "Tables of this process.", len(rooms))
+        tables = list(lobby.tables.values())
+        yield _gauge("tables", "Tables of this process.", len(tables))
         yield _gauge("connections", "Open sockets.", len(lobby.viewers))
-        yield _gauge("people", "Sides that people hold.", sum(room.people for room in rooms))
-        yield _gauge("viewers", "Pairs of table and onlooker.", sum(len(r.viewers) for r in rooms))
+        yield _gauge("people", "Sides that people hold.", sum(table.people for table in tables))
+        yield _gauge("viewers", "Pairs of table and onlooker.", sum(len(t.viewers) for t in tables))
         yield _gauge("writes_waiting", "Writes not yet committed.", writer.waiting)
-        yield _counter("hands", "Hands dealt at open tables.", sum(r.masa.hands for r in rooms))
+        yield _counter("hands", "Hands dealt at open tables.", sum(t.masa.hands for t in tables))
         yield _counter("commits", "Transactions committed.", writer.commits)
         yield _counter("writes", "Pieces of work committed.", writer.works)
         yield _counter("write_faults", "Transactions that failed.", writer.faults)

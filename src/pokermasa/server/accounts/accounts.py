@@ -17,7 +17,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.accounts import login_delay as guess
+from pokermasa.server.accounts import login_delay
 from pokermasa.server.accounts.sessions import BROWSER, Sessions, end_sessions
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -63,7 +63,7 @@ class Accounts:
         self._settings = settings
         self._clock = clock
         self.sessions = Sessions(engine, writer, settings, clock)
-        self._guesses = guess.Guesses(settings, clock.steady)
+        self._guesses = login_delay.Guesses(settings, clock.steady)
         self._hasher = PasswordHasher()
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
@@ -99,7 +99,7 @@ class Accounts:
         return name
 
     async def house(self, name: str) -> Account:
-        """A bot of the house: made once, found again."""
+        """The account of a house bot: made once, found again."""
         found = await self.named(name)
         if found is not None:
             return found
@@ -187,7 +187,7 @@ class Accounts:
         hashed = self._nobody if found is None or found.password is None else found.password
         key, device = name_key(name), None
         if found is not None:
-            device = guess.device(mark, found.id, hashed)
+            device = login_delay.device(mark, found.id, hashed)
         who = address if device is None else f"device {device}"
         self._guesses.begin(key, who, device is not None)
         try:
@@ -205,7 +205,7 @@ class Accounts:
         async with self._engine.connect() as connection:
             found = await connection.execute(select(who.password).where(who.id == account.id))
             hashed = found.scalar()
-        return None if hashed is None else guess.make_mark(account.id, hashed)
+        return None if hashed is None else login_delay.make_mark(account.id, hashed)
 
     async def change_password(
         self,

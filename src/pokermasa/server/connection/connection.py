@@ -15,16 +15,16 @@ from pokermasa.masa import Masa, MasaError, Side
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
 from pokermasa.server.accounts.sessions import Session
-from pokermasa.server.connection.idempotency import Answer, StoredReplies, content_of
+from pokermasa.server.connection.idempotency import Reply, StoredReplies, content_of
 from pokermasa.server.connection.stranger_queue import StrangerQueue
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
-from pokermasa.server.protocol import request as asking
+from pokermasa.server.protocol import request as requests
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
-from pokermasa.server.table import host_commands as hosting
+from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
 
@@ -33,7 +33,7 @@ MOST_WATCHED = 24
 PATIENCE = 200
 """Messages refused for being too many before the connection is."""
 CLOSING = 1.0
-LOOKS = (asking.Watch, asking.Unwatch, asking.Lobby, asking.Unlobby, asking.Ping)
+LOOKS = (requests.Watch, requests.Unwatch, requests.Lobby, requests.Unlobby, requests.Ping)
 RETRY = 2
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class Limits(NamedTuple):
     patience: RateLimits
     """For messages that are refused: who has none left is cut off."""
     stranger_queue: StrangerQueue
-    answers: StoredReplies
+    replies: StoredReplies
 
 
 class Connection:
@@ -70,7 +70,7 @@ class Connection:
             else Viewer(session.account, self._outbox, session.digest)
         )
         self._watched: dict[str, TableActor] = {}
-        self._has_asked = False
+        self._has_requested = False
 
     @property
     def _account(self) -> Account | None:
@@ -156,15 +156,15 @@ class Connection:
                 await asyncio.sleep(0)  # there may be more of it, and others have their turn too
             elif is_bare:
                 continue
-            elif text is None or len(text.encode()) > asking.MOST_BYTES:
+            elif text is None or len(text.encode()) > requests.MOST_BYTES:
                 self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
             else:
-                await self._hear(text)
+                await self._read(text)
 
     async def _next(self) -> Message | None:
-        """The next frame; None when there will be none, or a stranger has nothing to ask."""
+        """The next frame; None when there will be none, or a stranger has nothing to request."""
         seconds = None
-        if self._account is None and not self._has_asked:
+        if self._account is None and not self._has_requested:
             seconds = self._lobby.settings.quiet_time / 1000
         try:
             async with asyncio.timeout(seconds):
@@ -174,115 +174,117 @@ class Connection:
             return None
         return None if received["type"] == "websocket.disconnect" else received
 
-    async def _hear(self, text: str) -> None:
+    async def _read(self, text: str) -> None:
         try:
-            ask = asking.asks.validate_json(text)
+            request = requests.requests.validate_json(text)
         except (ValueError, RecursionError) as error:
             self._refuse(_id_in(text), RoomRefusal.UNREADABLE, _first_fault(error))
             return
-        self._has_asked = True
+        self._has_requested = True
         if self._account is not None:
-            self._outbox.tell(await self._answer(ask))
+            self._outbox.tell(await self._reply(request))
             return
         try:
             end = await self._limits.stranger_queue.turn()
         except Refused as refused:
-            self._refuse(ask.id, refused.code, str(refused))
+            self._refuse(request.id, refused.code, str(refused))
             return
         try:
-            self._outbox.tell(await self._answer(ask))
+            self._outbox.tell(await self._reply(request))
         finally:
             end()
 
-    async def _answer(self, ask: asking.AnyAsk) -> Answer:
+    async def _reply(self, request: requests.AnyRequest) -> Reply:
         try:
             if self._session is not None:
-                self._session.verify(*asking.scopes_for(ask))
+                self._session.verify(*requests.scopes_for(request))
         except Refused as refused:
-            return refusal(ask.id, refused.code.name, str(refused))
-        table = self._lobby.tables.get(getattr(ask, "masa", ""))
-        account, answers = self._account, self._limits.answers
-        if account is None or not ask.id:
-            return await self._done(ask, table)
+            return refusal(request.id, refused.code.name, str(refused))
+        table = self._lobby.tables.get(getattr(request, "masa", ""))
+        account, replies = self._account, self._limits.replies
+        if account is None or not request.id:
+            return await self._done(request, table)
         try:
-            answer, is_new = answers.begin(account.id, ask)
+            reply, is_new = replies.begin(account.id, request)
         except Refused as reused:
-            return refusal(ask.id, reused.code.name, str(reused))
+            return refusal(request.id, reused.code.name, str(reused))
         # What is asked about a connection is done on each one.
-        if not is_new and not isinstance(ask, LOOKS):
-            return await asyncio.shield(answer)
-        given = refusal(ask.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
+        if not is_new and not isinstance(request, LOOKS):
+            return await asyncio.shield(reply)
+        given = refusal(request.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
         try:
-            given = await self._done(ask, table)
+            given = await self._done(request, table)
         finally:
-            answers.end(account.id, ask.id, answer, given)
+            replies.end(account.id, request.id, reply, given)
         return given
 
-    async def _done(self, ask: asking.AnyAsk, table: TableActor | None) -> Answer:
+    async def _done(self, request: requests.AnyRequest, table: TableActor | None) -> Reply:
         try:
-            return {"type": "done", "id": ask.id} | (await self._do(ask, table) or {})
+            return {"type": "done", "id": request.id} | (await self._do(request, table) or {})
         except AlreadyDone:
-            return {"type": "done", "id": ask.id}
+            return {"type": "done", "id": request.id}
         except (Refused, MasaError) as refused:
-            return refusal(ask.id, refused.code.name, str(refused))
+            return refusal(request.id, refused.code.name, str(refused))
         except uci.UciError as unreadable:
-            return refusal(ask.id, RoomRefusal.UNREADABLE.name, str(unreadable))
+            return refusal(request.id, RoomRefusal.UNREADABLE.name, str(unreadable))
         except IllegalAct as illegal:
             least, most = illegal.raises or (None, None)
             acts = [uci.write(act) for act in illegal.possible_acts]
-            answer = refusal(ask.id, illegal.code.name, str(illegal))
-            return answer | {"acts": acts, "least": least, "most": most}
+            reply = refusal(request.id, illegal.code.name, str(illegal))
+            return reply | {"acts": acts, "least": least, "most": most}
         except Exception as error:
-            log.error("a fault in %s", type(ask).__name__, exc_info=error)
-            return refusal(ask.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+            log.error("a fault in %s", type(request).__name__, exc_info=error)
+            return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
 
-    async def _do(self, ask: asking.AnyAsk, table: TableActor | None) -> dict[str, Any] | None:
-        if isinstance(ask, asking.Ping):
+    async def _do(
+        self, request: requests.AnyRequest, table: TableActor | None
+    ) -> dict[str, Any] | None:
+        if isinstance(request, requests.Ping):
             return None
-        if isinstance(ask, asking.PlayNow):
-            return await self._play_now(ask)
-        if isinstance(ask, asking.Lobby):
+        if isinstance(request, requests.PlayNow):
+            return await self._play_now(request)
+        if isinstance(request, requests.Lobby):
             self._lobby.table_list.watch(self._viewer)
             return None
-        if isinstance(ask, asking.Unlobby):
+        if isinstance(request, requests.Unlobby):
             self._lobby.table_list.unwatch(self._viewer)
             return None
         # A masa one may not enter is a masa that is not there.
-        key = getattr(ask, "key", "")
+        key = getattr(request, "key", "")
         if table is None or table.is_lost:
             raise Refused(RoomRefusal.NOT_FOUND)
         is_in = table.id in self._watched and not table.is_banned(self._account)
         if not is_in and not table.may_enter(self._account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
-        match ask:
-            case asking.Watch():
-                await self._watch(table, ask.epoch, ask.seq)
+        match request:
+            case requests.Watch():
+                await self._watch(table, request.epoch, request.seq)
                 return None
-            case asking.Unwatch():
+            case requests.Unwatch():
                 await self._unwatch(table)
                 return None
         account = self._account
         if account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
-        match ask:
-            case asking.Act(act=act, turn=turn):
+        match request:
+            case requests.Act(act=act, turn=turn):
                 await table.act(account, uci.read(act), turn)
-            case asking.Sit():
-                return await self._sit(ask, table, account)
-            case asking.Unwait():
+            case requests.Sit():
+                return await self._sit(request, table, account)
+            case requests.Unwait():
                 await self._lobby.seating.unwait(table, account)
-            case asking.Say(text=text):
+            case requests.Say(text=text):
                 if self._viewer not in table.viewers:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
                 await self._lobby.chat.say(table, account, text)
-            case asking.Report(chat=chat, reason=reason):
+            case requests.Report(chat=chat, reason=reason):
                 await self._lobby.chat.report(table, account, chat, reason)
-            case asking.Mute():
-                await self._mute(ask, table, account)
-            case asking.Approve() | asking.Kick() | asking.Pause() | asking.SetBlinds():
-                await self._host(ask, table, account)
+            case requests.Mute():
+                await self._mute(request, table, account)
+            case requests.Approve() | requests.Kick() | requests.Pause() | requests.SetBlinds():
+                await self._host(request, table, account)
             case _:
-                await self._at_the_masa(ask, table, account)
+                await self._at_the_masa(request, table, account)
         return None
 
     async def _watch(self, table: TableActor, epoch: str = "", seq: int = -1) -> None:
@@ -303,80 +305,86 @@ class Connection:
         ):
             await self._lobby.seating.unwait(table, account)
 
-    async def _sit(self, ask: asking.Sit, table: TableActor, account: Account) -> dict[str, Any]:
+    async def _sit(
+        self, request: requests.Sit, table: TableActor, account: Account
+    ) -> dict[str, Any]:
         if table.id not in self._watched:
             await self._watch(table)
-        side = None if ask.side is None else Side(ask.side)
+        side = None if request.side is None else Side(request.side)
         seated = await self._lobby.seating.sit(
-            table, account, side, ask.stack, ask.posts, _key(ask, account)
+            table, account, side, request.stack, request.posts, _key(request, account)
         )
         return {} if seated else {"waiting": True}
 
-    async def _play_now(self, ask: asking.PlayNow) -> dict[str, Any]:
+    async def _play_now(self, request: requests.PlayNow) -> dict[str, Any]:
         if self._account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         async with self._lobby.opening:
-            table, stack = await self._lobby.find_side(self._account, ask.big)
+            table, stack = await self._lobby.find_side(self._account, request.big)
             await self._watch(table)
-            key = _key(ask, self._account)
+            key = _key(request, self._account)
             seated = await self._lobby.seating.sit(table, self._account, None, stack, ask=key)
         return {"masa": table.id} | ({} if seated else {"waiting": True})
 
-    async def _at_the_masa(self, ask: asking.AnyAsk, table: TableActor, account: Account) -> None:
+    async def _at_the_masa(
+        self, request: requests.AnyRequest, table: TableActor, account: Account
+    ) -> None:
         side = table.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
-        if isinstance(ask, asking.AutoTopUp):
-            await table.set_auto_top_up(account, ask.to)
+        if isinstance(request, requests.AutoTopUp):
+            await table.set_auto_top_up(account, request.to)
             return
 
         def change(masa: Masa) -> Any:
-            match ask:
-                case asking.Leave():
+            match request:
+                case requests.Leave():
                     return masa.leave(side)
-                case asking.Sitout(value=value):
+                case requests.Sitout(value=value):
                     return masa.sitout_next(side, value)
-                case asking.Away(value=True):
+                case requests.Away(value=True):
                     return masa.away(side)
-                case asking.Away(posts=posts):
+                case requests.Away(posts=posts):
                     return masa.back(side, posts)
-                case asking.TopUp(amount=amount):
+                case requests.TopUp(amount=amount):
                     return masa.top_up(side, amount)
-                case asking.Straddle(value=value):
+                case requests.Straddle(value=value):
                     return masa.straddle(side, value)
-                case asking.Preselect(choice=choice, price=price):
+                case requests.Preselect(choice=choice, price=price):
                     _verify_price(masa, price)
                     return masa.preselect(side, choice)
-                case asking.RunTwice(agrees=agrees):
+                case requests.RunTwice(agrees=agrees):
                     return masa.run_twice(side, agrees)
-                case asking.Show():
+                case requests.Show():
                     return masa.show(side)
-            raise AssertionError(ask)
+            raise AssertionError(request)
 
-        await table.do(change, who=account, ask=_key(ask, account))
+        await table.do(change, who=account, ask=_key(request, account))
 
-    async def _mute(self, ask: asking.Mute, table: TableActor, account: Account) -> None:
-        other = await self._somebody(ask.name)
-        if ask.everybody:
-            hosting.verify_host(table, account)
-            await hosting.silence(table, other, ask.value)
+    async def _mute(self, request: requests.Mute, table: TableActor, account: Account) -> None:
+        other = await self._somebody(request.name)
+        if request.everybody:
+            host_commands.verify_host(table, account)
+            await host_commands.silence(table, other, request.value)
             return
-        await self._lobby.chat.mute(account, other, ask.value)
+        await self._lobby.chat.mute(account, other, request.value)
         for viewer in self._lobby.viewers:
             if viewer.account_id == account.id:
-                (viewer.muted.add if ask.value else viewer.muted.discard)(other.id)
+                (viewer.muted.add if request.value else viewer.muted.discard)(other.id)
 
-    async def _host(self, ask: asking.AnyAsk, table: TableActor, account: Account) -> None:
-        hosting.verify_host(table, account)
-        match ask:
-            case asking.Approve(name=name, value=value):
-                await hosting.approve(table, await self._somebody(name), value)
-            case asking.Kick(name=name):
-                await hosting.kick(table, await self._somebody(name))
-            case asking.Pause(value=value):
-                await hosting.pause(table, value)
-            case asking.SetBlinds(small=small, big=big, ante=ante):
-                await hosting.set_blinds(table, small, big, ante)
+    async def _host(
+        self, request: requests.AnyRequest, table: TableActor, account: Account
+    ) -> None:
+        host_commands.verify_host(table, account)
+        match request:
+            case requests.Approve(name=name, value=value):
+                await host_commands.approve(table, await self._somebody(name), value)
+            case requests.Kick(name=name):
+                await host_commands.kick(table, await self._somebody(name))
+            case requests.Pause(value=value):
+                await host_commands.pause(table, value)
+            case requests.SetBlinds(small=small, big=big, ante=ante):
+                await host_commands.set_blinds(table, small, big, ante)
 
     async def _somebody(self, name: str) -> Account:
         account = await self._lobby.accounts.named(name)
@@ -388,9 +396,9 @@ class Connection:
         self._outbox.tell(refusal(id, code.name, words))
 
 
-def _key(ask: asking.AnyAsk, account: Account) -> MessageKey | None:
+def _key(request: requests.AnyRequest, account: Account) -> MessageKey | None:
     """What tells a message that brings chips from every other, after a restart too."""
-    return MessageKey.of(account.id, ask.id, content_of(ask)) if ask.id else None
+    return MessageKey.of(account.id, request.id, content_of(request)) if request.id else None
 
 
 def _verify_price(masa: Masa, price: int | None) -> None:
@@ -399,13 +407,13 @@ def _verify_price(masa: Masa, price: int | None) -> None:
         raise Refused(RoomRefusal.STALE_TURN)
 
 
-def refusal(id: str, code: str, words: str) -> Answer:
+def refusal(id: str, code: str, words: str) -> Reply:
     return {"type": "refused", "id": id, "code": code, "words": words}
 
 
 def _id_in(text: str | None) -> str:
     """The id of a message that is refused unread, so that its sender knows which."""
-    if text is None or len(text) > asking.MOST_BYTES:
+    if text is None or len(text) > requests.MOST_BYTES:
         return ""
     try:
         data = json.loads(text)

@@ -82,7 +82,8 @@ def verify_certificate(settings: Settings) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, behind a door of our own: see `listener`, `held`, `request` and `frame`."""
+    """uvicorn's, with a listener, limits and protocols of our own: see `listener`,
+    `connection_limit`, `http_protocol` and `websocket_protocol`."""
 
     def __init__(self, app: FastAPI, settings: Settings) -> None:
         super().__init__(config(app, settings))

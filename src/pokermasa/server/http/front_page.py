@@ -1,7 +1,7 @@
 """The web client: its pages, and the files they are made of.
 
 They are built from web/ into the folder `web` beside this package (`make web`). Where that was not
-done the room is open all the same, and says so at its front door.
+done the room is open all the same, and says so on its front page.
 """
 
 from __future__ import annotations

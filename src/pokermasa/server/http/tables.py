@@ -18,7 +18,7 @@ from pokermasa.server.protocol.data import TableData
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.table import host_commands as hosting
+from pokermasa.server.table import host_commands
 from pokermasa.server.table import session_sheet as sheet
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.actor import TableActor
@@ -55,7 +55,7 @@ class NewTable(Body):
     approval: bool = False
     """The host says yes to everybody who sits down."""
     bots: bool = False
-    """The house fills empty sides."""
+    """House bots fill empty sides."""
     act_time: Annotated[int, Field(ge=1_000, le=600_000)] | None = None
     """Milliseconds for one act; null for the room's usual."""
     time_bank: Annotated[int, Field(ge=0, le=3_600_000)] | None = None
@@ -119,7 +119,7 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
         raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
     least = body.least_buy_in or 20 * body.big
     most = body.most_buy_in or max(200 * body.big, least)
-    blinds = hosting.payable_blinds(
+    blinds = host_commands.payable_blinds(
         Blinds(body.small, body.big, body.ante, body.big_blind_ante), least
     )
     if least > most:
@@ -189,7 +189,7 @@ async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
     """The host's: after the hand that is being played, everybody has their chips back and the masa
     is closed."""
     actor = _enter(lobby, id, me, "")
-    hosting.verify_host(actor, me)
+    host_commands.verify_host(actor, me)
     return Response(status_code=204 if await lobby.close(actor) else 202)
 
 

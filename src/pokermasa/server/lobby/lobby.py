@@ -133,8 +133,8 @@ class Lobby:
         return await self.open(name, sides, blinds, access=Access(bots=True))
 
     async def find_side(self, account: Account, big: int | None) -> tuple[TableActor, int]:
-        """At the liveliest open masa one can afford, and a stack to bring; where the house has
-        tables, it opens another one before anybody is turned away."""
+        """At the liveliest open masa one can afford, and a stack to bring; where there are
+        house tables, another one is opened before anybody is turned away."""
         try:
             return await self.seating.find_side(account, big)
         except Refused as refused:
@@ -152,7 +152,7 @@ class Lobby:
 
     @property
     def _is_full(self) -> bool:
-        """The house opens no more tables."""
+        """No more house tables are opened."""
         own = sum(table.host is None for table in self.tables.values())
         settings = self.settings
         return own >= settings.most_house_tables or len(self.tables) >= settings.most_tables

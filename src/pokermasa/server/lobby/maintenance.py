@@ -32,7 +32,7 @@ class Maintenance:
 
     def start(self) -> None:
         self._tasks = [
-            asyncio.create_task(self._keep(), name="keeper"),
+            asyncio.create_task(self._keep(), name="maintenance"),
             asyncio.create_task(self._beat(), name="heartbeat"),
         ]
 
@@ -57,7 +57,7 @@ class Maintenance:
             except Refused:
                 continue  # the disk may be full; the next time
             except Exception as error:
-                log.error("a fault of the keeper's", exc_info=error)
+                log.error("a fault in maintenance", exc_info=error)
 
     async def _renew(self) -> None:
         tables, settings = self._lobby.tables, self._lobby.settings
@@ -74,7 +74,7 @@ class Maintenance:
                 tables[gone.masa].lose()
 
     async def _close_empty(self) -> None:
-        """A host's masa where nobody has been for long; one of the house's that was opened for a
+        """A host's masa where nobody has been for long; a house table that was opened for a
         crowd."""
         now, limit = self._lobby.clock.steady(), self._lobby.settings.empty_limit / 1000
         spare = self._lobby.spare_tables()

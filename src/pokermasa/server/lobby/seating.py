@@ -25,7 +25,7 @@ class Seating:
     def __init__(
         self, tables: Mapping[str, TableActor], accounts: Accounts, settings: Settings, clock: Clock
     ) -> None:
-        self._rooms = tables
+        self._tables = tables
         self._taking: dict[int, Counter[str]] = {}
         """By account: the tables where it is just being seated, so that many asks at the same
         moment do not come to more than one after the other."""
@@ -55,7 +55,7 @@ class Seating:
                 raise Refused(RoomRefusal.ALREADY_SEATED)
             if table.access.closing:
                 raise Refused(RoomRefusal.CLOSED)
-            await self._pass_the_door(table, account)
+            await self._verify_admitted(table, account)
             _verify(table, side, stack)
             if stack > chips:
                 raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
@@ -96,7 +96,7 @@ class Seating:
         """The tables where somebody sits or waits for a side."""
         return {
             table.id
-            for table in self._rooms.values()
+            for table in self._tables.values()
             if table.side_of(account) is not None or table.waiting_list.has(account)
         }
 
@@ -105,7 +105,7 @@ class Seating:
         if places >= most:
             raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most}; leave one first")
 
-    async def _pass_the_door(self, table: TableActor, account: Account) -> None:
+    async def _verify_admitted(self, table: TableActor, account: Account) -> None:
         if account == table.host or table.access.admits(account.id):
             return
         if table.is_banned(account):
@@ -117,7 +117,7 @@ class Seating:
         await table.ask(lambda: table.arrange(waiting_list=table.waiting_list.left(account)))
 
     async def seat_next(self, table: TableActor) -> None:
-        """The waiting list, in order; the house's bots make room for it. Who is not there is passed
+        """The waiting list, in order; house bots get up for it. Who is not there is passed
         over, and after a while struck off."""
         for waiting in table.waiting_list.waiting:
             if not self._is_there(table, waiting.account):
@@ -168,7 +168,7 @@ class Seating:
         chips = await self._accounts.chips(account)
         fit = [
             table
-            for table in self._rooms.values()
+            for table in self._tables.values()
             if table.key is None
             and not table.is_lost
             and not (table.access.paused or table.access.closing)
@@ -225,7 +225,7 @@ def free_sides(table: TableActor) -> list[Side]:
 
 
 def open_sides(table: TableActor) -> list[Side]:
-    """Those a person can have: free ones first, then the house's, last where it plays a hand."""
+    """Those a person can have: free ones, then house bots' sides, last where one plays a hand."""
     return [*free_sides(table), *sorted(table.bots, key=table.masa.is_in_hand)]
 
 
@@ -237,7 +237,7 @@ async def take(
     posts: bool = False,
     ask: MessageKey | None = None,
 ) -> None:
-    """From within the room's task; one of the house's bots that is not in a hand gets up for it."""
+    """From within the table's task; a house bot that is not in a hand gets up for it."""
 
     def sitting(masa: Masa) -> Change:
         if table.side_of(account) is not None:

@@ -49,7 +49,7 @@ def table_data(table: TableActor) -> TableData:
 class TableList:
     def __init__(self, tables: Mapping[str, TableActor], clock: Clock) -> None:
         self._clock = clock
-        self._rooms = tables
+        self._tables = tables
         self._viewers: set[Viewer] = set()
         self._changed: set[str] = set()
         self._task: asyncio.Task[None] | None = None
@@ -57,7 +57,7 @@ class TableList:
     @property
     def tables(self) -> list[TableData]:
         """The liveliest first. Private ones are nobody's business."""
-        found = [table for table in self._rooms.values() if _is_open(table)]
+        found = [table for table in self._tables.values() if _is_open(table)]
         found.sort(key=lambda table: (-table.lively, table.masa.blinds.big, table.name))
         return [table_data(table) for table in found]
 
@@ -74,7 +74,7 @@ class TableList:
             return
         self._changed.add(table.id)
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._tell(), name="board")
+            self._task = asyncio.create_task(self._tell(), name="table list")
 
     def stop(self) -> None:
         if self._task is not None:
@@ -83,7 +83,7 @@ class TableList:
     async def _tell(self) -> None:
         while self._changed:
             changed, self._changed = sorted(self._changed), set()
-            tables = {id: self._rooms.get(id) for id in changed}
+            tables = {id: self._tables.get(id) for id in changed}
             here = [table_data(table) for table in tables.values() if table and _is_open(table)]
             gone = [id for id, table in tables.items() if table is None or not _is_open(table)]
             text = write(_message(here, gone))

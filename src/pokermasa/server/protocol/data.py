@@ -77,7 +77,7 @@ class SeatData(Model):
     """Pays what is owed with the next hand rather than wait."""
     straddles: bool
     bot: bool
-    """One of the house's."""
+    """A house bot."""
     time_bank: int
     """Milliseconds left for hard decisions."""
 
@@ -213,7 +213,7 @@ class TableData(Model):
     name: str
     sides: int
     players: int
-    """Sides taken, by the house's bots too."""
+    """Sides taken, by house bots too."""
     people: int
     """Sides taken by people."""
     playing: int
@@ -238,7 +238,7 @@ class TableData(Model):
     act_time: int | None
     """Milliseconds for one act; null for the room's usual."""
     bots: bool
-    """The house fills empty sides."""
+    """House bots fill empty sides."""
     private: bool
     paused: bool
     host: str | None

@@ -85,7 +85,7 @@ def event_data(
     sides: Sides = (),
     bots: Collection[Side] = (),
 ) -> dict[str, Any]:
-    """*sides* are those of the hand's stacks, *bots* those where the house plays.
+    """*sides* are those of the hand's stacks, *bots* those of house bots.
 
     >>> event_data(event.ToppedUp(Side(2), 100), {})
     {'event': 'topped_up', 'side': 2, 'amount': 100}

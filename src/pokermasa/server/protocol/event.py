@@ -27,7 +27,7 @@ class PlayerJoined(Model):
     """Waits for the big blind, or posts it."""
     name: str
     bot: bool
-    """One of the house's."""
+    """A house bot."""
 
 
 class Renamed(Model):
@@ -84,7 +84,7 @@ class BlindsChanged(Model):
 
 
 class RulesChanged(Model):
-    """For the next hand: house tables follow the house's rules."""
+    """For the next hand: house tables play by the room's usual rules."""
 
     event: Literal["rules_changed"]
     rules: str

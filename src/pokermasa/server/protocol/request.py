@@ -18,7 +18,7 @@ Amount = Annotated[int, Field(ge=0, le=10**15, strict=True)]
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class Ask(BaseModel):
+class Request(BaseModel):
     """What every message of a client has."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
@@ -31,7 +31,7 @@ class Ask(BaseModel):
     message sent again is answered again, not done again."""
 
 
-class Watch(Ask):
+class Watch(Request):
     """Look on at a masa, or come back to it."""
 
     do: Literal["watch"]
@@ -43,7 +43,7 @@ class Watch(Ask):
     """The last thing seen, to be told only what came after."""
 
 
-class Unwatch(Ask):
+class Unwatch(Request):
     """Look away. Who sits there counts as absent then and is told nothing of their turn, though its
     time runs; who waits for a side gives up the place."""
 
@@ -51,8 +51,8 @@ class Unwatch(Ask):
     masa: Word
 
 
-class Sit(Ask):
-    """Take a side. If one of the house's bots plays its hand out there, or every side is taken, the
+class Sit(Request):
+    """Take a side. If a house bot plays its hand out there, or every side is taken, the
     answer says `waiting`, and the side comes by itself; if it cannot be paid any more by then, a
     `refused` without an id says so."""
 
@@ -66,7 +66,7 @@ class Sit(Ask):
     key: Annotated[str, Field(max_length=64)] = ""
 
 
-class PlayNow(Ask):
+class PlayNow(Request):
     """A side at the liveliest open masa one can afford, where a hand can be dealt: with people who
     are here, else with bots."""
 
@@ -75,28 +75,28 @@ class PlayNow(Ask):
     """Only with this big blind."""
 
 
-class Lobby(Ask):
+class Lobby(Request):
     """Be told of the open tables, now and whenever they change."""
 
     scopes = tuple(Scope)
     do: Literal["lobby"]
 
 
-class Unlobby(Ask):
+class Unlobby(Request):
     """Not any more."""
 
     scopes = tuple(Scope)
     do: Literal["unlobby"]
 
 
-class Unwait(Ask):
+class Unwait(Request):
     """Give up a place on the waiting list."""
 
     do: Literal["unwait"]
     masa: Word
 
 
-class Leave(Ask):
+class Leave(Request):
     """Get up: at once, or after the hand one is in, which is folded in turn (until then `sitout`
     with false takes it back)."""
 
@@ -104,7 +104,7 @@ class Leave(Ask):
     masa: Word
 
 
-class Act(Ask):
+class Act(Request):
     """The answer to `act`."""
 
     do: Literal["act"]
@@ -115,7 +115,7 @@ class Act(Ask):
     """The token of the turn it answers."""
 
 
-class Sitout(Ask):
+class Sitout(Request):
     """Leave after this hand, without folding it; false to stay after all."""
 
     do: Literal["sitout"]
@@ -123,7 +123,7 @@ class Sitout(Ask):
     value: bool
 
 
-class Away(Ask):
+class Away(Request):
     """Not to be dealt in until back."""
 
     do: Literal["away"]
@@ -132,7 +132,7 @@ class Away(Ask):
     posts: bool = False
 
 
-class TopUp(Ask):
+class TopUp(Request):
     """More chips, between hands. The stack may come to the most buy-in; one without chips brings at
     least the least."""
 
@@ -141,14 +141,14 @@ class TopUp(Ask):
     amount: Amount
 
 
-class AutoTopUp(Ask):
+class AutoTopUp(Request):
     do: Literal["auto_top_up"]
     masa: Word
     to: Amount | None
     """The stack to come back to before each hand; null for no more."""
 
 
-class Straddle(Ask):
+class Straddle(Request):
     """Post twice the big blind before the next cards, where that is played: the next hand one is
     dealt in, and no other."""
 
@@ -157,7 +157,7 @@ class Straddle(Ask):
     value: bool
 
 
-class Preselect(Ask):
+class Preselect(Request):
     """Choose an act before the turn comes; void if the price has changed by then."""
 
     do: Literal["preselect"]
@@ -167,7 +167,7 @@ class Preselect(Ask):
     """The highest wager one has seen; refused (`STALE_TURN`) if it is another one by now."""
 
 
-class RunTwice(Ask):
+class RunTwice(Request):
     """Whether the rest of the board is dealt twice."""
 
     do: Literal["run_twice"]
@@ -175,14 +175,14 @@ class RunTwice(Ask):
     agrees: bool
 
 
-class Show(Ask):
+class Show(Request):
     """Turn one's cards up after the hand."""
 
     do: Literal["show"]
     masa: Word
 
 
-class Say(Ask):
+class Say(Request):
     """Chat, at a masa that one watches on the same socket."""
 
     do: Literal["say"]
@@ -190,7 +190,7 @@ class Say(Ask):
     text: Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class Mute(Ask):
+class Mute(Request):
     """Somebody's chat is not told to the one who asks any more; with `everybody`, as the host, to
     nobody."""
 
@@ -201,14 +201,14 @@ class Mute(Ask):
     everybody: bool = False
 
 
-class Report(Ask):
+class Report(Request):
     do: Literal["report"]
     masa: Word
     chat: Annotated[int, Field(ge=0, le=2**53, strict=True)]
     reason: Annotated[str, Field(max_length=200)] = ""
 
 
-class Approve(Ask):
+class Approve(Request):
     """The host's: let somebody sit down, or take that back (who sits there already stays; who waits
     for a side does not get it). It takes a `kick` back as well. Whoever asked and was told
     `HOST_ASKED` sees `welcome` in their `room` message become true, and sends `sit` again."""
@@ -220,7 +220,7 @@ class Approve(Ask):
     value: bool
 
 
-class Kick(Ask):
+class Kick(Request):
     """The host's: somebody leaves and does not come back, before `approve` says so. Who is in a
     hand plays it to its end first and is told `sent_away` in `room`; then come `left_table` and
     `closed` with `kicked`."""
@@ -231,7 +231,7 @@ class Kick(Ask):
     name: Name
 
 
-class Pause(Ask):
+class Pause(Request):
     """The host's: the hand is played out, and no other is dealt."""
 
     scopes = (Scope.HOST,)
@@ -240,7 +240,7 @@ class Pause(Ask):
     value: bool
 
 
-class SetBlinds(Ask):
+class SetBlinds(Request):
     """The host's: from the next hand on."""
 
     scopes = (Scope.HOST,)
@@ -251,14 +251,14 @@ class SetBlinds(Ask):
     ante: Amount = 0
 
 
-class Ping(Ask):
+class Ping(Request):
     """Anybody there?"""
 
     scopes = tuple(Scope)
     do: Literal["ping"]
 
 
-AnyAsk = Annotated[
+AnyRequest = Annotated[
     Watch
     | Unwatch
     | Sit
@@ -286,9 +286,9 @@ AnyAsk = Annotated[
     | Ping,
     Field(discriminator="do"),
 ]
-asks: TypeAdapter[AnyAsk] = TypeAdapter(AnyAsk)
+requests: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
 
 
-def scopes_for(ask: AnyAsk) -> tuple[Scope, ...]:
+def scopes_for(request: AnyRequest) -> tuple[Scope, ...]:
     """What a token needs one of, to ask this."""
-    return (Scope.HOST,) if isinstance(ask, Mute) and ask.everybody else ask.scopes
+    return (Scope.HOST,) if isinstance(request, Mute) and request.everybody else request.scopes

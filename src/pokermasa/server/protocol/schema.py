@@ -18,49 +18,46 @@ from pydantic import BaseModel
 
 from pokermasa.masa import MasaRefusal
 from pokermasa.rules.refusal import Refusal
-from pokermasa.server.protocol import data as part
-from pokermasa.server.protocol import event as happening
-from pokermasa.server.protocol import message
-from pokermasa.server.protocol import request as ask
+from pokermasa.server.protocol import data, event, message, request
 from pokermasa.server.refusal import RoomRefusal
 
 BEGIN = "<!-- made from the models by `python -m pokermasa.server.protocol.schema docs/wire.md` -->"
 END = "<!-- end of what is made -->"
 PARTS = (
-    part.ViewData,
-    part.SeatData,
-    part.GameData,
-    part.PlayerData,
-    part.TwiceData,
-    part.RoomData,
-    part.ClockData,
-    part.BlindsData,
-    part.TermsData,
-    part.PotData,
-    part.Share,
-    part.Winner,
-    part.ShownHand,
-    part.StackData,
-    part.OddsData,
-    part.TableData,
+    data.ViewData,
+    data.SeatData,
+    data.GameData,
+    data.PlayerData,
+    data.TwiceData,
+    data.RoomData,
+    data.ClockData,
+    data.BlindsData,
+    data.TermsData,
+    data.PotData,
+    data.Share,
+    data.Winner,
+    data.ShownHand,
+    data.StackData,
+    data.OddsData,
+    data.TableData,
 )
 
 
 @cache
 def json_schema() -> dict[str, Any]:
     """Two schemas: what a client says, and what it is told."""
-    return {"asks": ask.asks.json_schema(), "messages": message.messages.json_schema()}
+    return {"asks": request.requests.json_schema(), "messages": message.messages.json_schema()}
 
 
 def markdown() -> str:
     lines = ["## What a client says", ""]
-    for model in _members(ask.AnyAsk):
+    for model in _members(request.AnyRequest):
         lines += _section(model, "do")
     lines += ["## What a client is told", ""]
     for model in _members(message.AnyMessage):
         lines += _section(model, "type")
     lines += ["## Events", ""]
-    for model in _members(happening.AnyEvent):
+    for model in _members(event.AnyEvent):
         lines += _section(model, "event")
     lines += ["## Parts", ""]
     for model in PARTS:

@@ -31,7 +31,7 @@ def name_key(name: str) -> str:
 
 def verified_name(name: str) -> str:
     """A new name: letters of one alphabet, digits, blanks, dots, dashes; nothing unseen, and
-    nothing that the house goes by."""
+    nothing that the room itself goes by."""
     shown = " ".join(unicodedata.normalize("NFKC", name).split())
     if not 2 <= len(shown) <= 20 or not is_readable(shown) or not look(shown):
         raise Refused(RoomRefusal.BAD_NAME)

@@ -143,7 +143,7 @@ def _verify_unused(connection: Connection, ask: MessageKey) -> None:
 
 
 def _keep_hand(connection: Connection, page: Page, ended: event.HandEnded) -> None:
-    """All it takes to rebuild every view of the hand; and the chips the house let fall."""
+    """All it takes to rebuild every view of the hand; and the chips that house rules let fall."""
     id, masa, seated = page.lease.masa, page.change.masa, page.before
     game = masa.last_game
     assert game is not None

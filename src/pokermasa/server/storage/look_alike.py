@@ -89,7 +89,7 @@ _ROLE_LOOKS = {look(word) for word in _ROLES.split()} | _STAFF_LOOKS
 
 
 def is_reserved(name: str) -> bool:
-    """It says that it is the house's: however it is written, and with numbers around it.
+    """It says that it is the room's own: however it is written, and with numbers around it.
 
     >>> is_reserved("4dmin"), is_reserved("The_ADM1N 2"), is_reserved("Dr. House")
     (False, True, False)

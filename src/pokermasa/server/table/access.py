@@ -11,7 +11,7 @@ class Access(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     bots: bool = False
-    """The house fills empty sides."""
+    """House bots fill empty sides."""
     approval: bool = False
     """Nobody sits down before the host has said yes."""
     paused: bool = False
