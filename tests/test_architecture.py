@@ -18,6 +18,7 @@ from tests.test_house import (
     SERVER_MAY_IMPORT,
     SERVER_ROOT,
 )
+from tests.test_twins import COPIES
 
 PAGE = (REPOSITORY / "docs" / "architecture.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
@@ -121,3 +122,15 @@ def test_every_file_of_a_table_is_found():
     for room in ("server/table", "server/lobby", "server/protocol"):
         for path in (HOUSE / room).glob("[a-z]*.py"):
             assert path.relative_to(HOUSE).as_posix() in NAMED, path
+
+
+def test_the_twins_are_those_that_say_so():
+    rows = re.findall(r"^\| [^|]+ \| ([^|]+) \| ([^|]+) \|$", PAGE.partition("## Twins")[2], re.M)
+    listed = {
+        (place_of(twin), place_of(test))
+        for twins, tests in rows
+        for twin in re.findall(r"`([^`]+)`", twins)
+        for test in re.findall(r"`([^`]+)`", tests)
+    }
+    says_so = {(path, REPOSITORY / found[2]) for path, found in COPIES.items()}
+    assert listed == says_so
