@@ -139,7 +139,7 @@ class Settings(BaseModel):
     most_tables: int = Field(1000, ge=1)
     """Of this process: nobody opens more."""
     most_house_tables: int = Field(30, ge=1)
-    """Likewise: `play_now` opens more of the house's tables up to so many."""
+    """Likewise: `play_now` opens more house tables up to so many."""
     log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
     log_json: bool = False
     """One JSON object a line."""

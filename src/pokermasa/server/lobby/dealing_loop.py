@@ -85,7 +85,7 @@ class DealingLoop:
             if task.cancelled():
                 return
             if (error := task.exception()) is not None:
-                log.error("a fault on the floor of masa %s", table.id, exc_info=error)
+                log.error("a fault in dealing at masa %s", table.id, exc_info=error)
                 # Not at once: what is wrong now is likely to be wrong in a moment.
                 self._clock.call_later(IDLE, lambda: self.look(table))
             else:
