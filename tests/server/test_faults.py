@@ -31,7 +31,7 @@ from tests.masa.walk import chosen
 from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
 from tests.server.room import Opened, open_room, play_hands, run, seat, until
 from tests.server.virtual_clock import VirtualClock
-from tests.server.wired import PATIENCE, Hall, Line, StillClock, opened
+from tests.server.wired import PATIENCE, Hall, Line, StillClock, odds_are_told, opened
 
 DAY = 24 * 3600
 
@@ -131,6 +131,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
                 )
                 drops += 1
             assert (await felt.act(rng))["type"] == "done"
+        await odds_are_told()
         if felt.room.masa.nb_players < 2 or not felt.room.masa.is_dealable:
             break
     for number, (line, back) in enumerate(zip(staying, coming, strict=True)):
@@ -252,6 +253,7 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
             stale = json.dumps({**json.loads(rng.choice(sent)[1]), "id": f"stale {id}"})
             refused = await line.say(stale, f"stale {id}")
             assert refused["code"] in ("STALE_TURN", "NOT_ALLOWED"), refused
+        await odds_are_told()
         value, seq = save.write(felt.room.masa), felt.room.told_seq
         rng.shuffle(sent)
         for line, frame, id in sent:
