@@ -52,7 +52,7 @@ def clockwise(after: StackIndex, players: int) -> Sequence[StackIndex]:
     >>> list(clockwise(1, 4))
     [2, 3, 0, 1]
     """
-    return cast("Sequence[StackIndex]", [*range(after + 1, players), *range(after + 1)])
+    return [*range(after + 1, players), *range(after + 1)]
 
 
 def stack_indexes(players: int) -> Sequence[StackIndex]:

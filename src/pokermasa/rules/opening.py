@@ -9,7 +9,7 @@ Repeated by batch/opening.py, on arrays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from pokermasa.rules.blinds import Blinds, Post
 from pokermasa.rules.chips import MOST_CHIPS, Chips, StackIndex, clockwise, stack_indexes
@@ -43,7 +43,7 @@ def blind_positions(
     small: int = (button + 1) % players
     if players == 2 and rules.heads_up_button is HeadsUpButton.SMALL_BLIND:
         small = button
-    return cast("tuple[StackIndex, StackIndex]", (small, (small + 1) % players))
+    return small, (small + 1) % players  # type: ignore[return-value]  # a cast is a call
 
 
 def open_hand(

@@ -6,7 +6,7 @@ to the situation it was made from.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from pokermasa.rules.act import BettingRound, Check, PlayerAct, Showdown
 from pokermasa.rules.chips import Chips, StackIndex
@@ -182,7 +182,7 @@ def _waiting(stacks: tuple[Stack, ...], turn: StackIndex, price: Chips) -> tuple
         role, _, wager, last_action = stacks[index]
         if role is _INVOLVED and (last_action is None or wager < price):
             found.append(index)
-    return cast("tuple[StackIndex, ...]", tuple(found))
+    return tuple(found)  # type: ignore[arg-type]  # a cast is a call
 
 
 def _acts_out_of_turn(situation: Situation, viewer: int | None) -> tuple[PlayerAct, ...]:
