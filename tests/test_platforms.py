@@ -66,29 +66,42 @@ def test_everything_loads():
     assert done.returncode == 0, done.stderr
 
 
-MASA = "from pokermasa.cli import main\nmain()"
+MASA = """
+import shlex
+from pokermasa.cli import main
+for line in sys.argv[1:]:
+    try:
+        main(shlex.split(line))
+    except SystemExit as end:
+        print("END", end.code)
+"""
+"""Each argument a command line, one after another in one process."""
+
+
+def ends(done: subprocess.CompletedProcess[str]) -> list[str]:
+    return [line for line in done.stdout.splitlines() if line.startswith("END")]
 
 
 def test_commands_play(tmp_path):
-    for words in (
-        ["match", "caller", "basic", "--hands", "40", "--workers", "1"],
-        ["table", "--bots", "2xhouse", "--hands", "2"],
-        ["tournament", "--bots", "9", "--structure", "sitandgo"],
-        ["play", "--bots", "caller", "--hands", "1", "--plain", "--save", "hands.phhs"],
-    ):
-        done = elsewhere(MASA, *words, cwd=tmp_path, input="CA\n" * 9)
-        assert done.returncode == 0, done.stderr
-        assert "fault" not in done.stderr
+    commands = [
+        "match caller basic --hands 40 --workers 1",
+        "table --bots 2xhouse --hands 2",
+        "tournament --bots 9 --structure sitandgo",
+        "play --bots caller --hands 1 --plain --save hands.phhs",
+    ]
+    done = elsewhere(MASA, *commands, cwd=tmp_path, input="CA\n" * 9)
+    assert ends(done) == ["END 0"] * len(commands), done.stderr
+    assert "fault" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["mybot.py", "./mybot"])
-def test_a_program_is_refused_in_words_before_a_hand_is_dealt(name, tmp_path):
-    bot = tmp_path / name
-    bot.write_text("#!/bin/sh\n")
-    bot.chmod(0o755)
-    done = elsewhere(MASA, "match", name, "caller", "--hands", "4", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "play on Linux and macOS only" in done.stderr
+def test_a_program_is_refused_in_words_before_a_hand_is_dealt(tmp_path):
+    for name in ("mybot.py", "mybot"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    commands = ["match mybot.py caller --hands 4", "table --bots ./mybot,caller --hands 1"]
+    done = elsewhere(MASA, *commands, cwd=tmp_path)
+    assert ends(done) == done.stdout.splitlines() == ["END 2", "END 2"]
+    assert done.stderr.count("play on Linux and macOS only") == 2
     assert "Traceback" not in done.stderr
 
 
@@ -111,7 +124,7 @@ from pokermasa.server import app
 from pokermasa.server.connection import server
 from pokermasa.server.settings import Settings
 
-settings = server.fitting(Settings(data=Path(sys.argv[1]), port=0))
+settings = server.fitting(Settings(data=Path(sys.argv[1]), port=0, house_tables=False))
 print(settings.most_sockets + settings.most_connections < 512)
 
 class Server(server.Server):
@@ -147,7 +160,8 @@ def test_on_windows_nobody_else_can_listen_where_we_do():
     assert listener.ONE_LISTENER == socket.SO_REUSEADDR  # here, where it lets nobody else listen
     program = "import socket; socket.SO_EXCLUSIVEADDRUSE = -5\n"
     program += "from pokermasa.server.connection import listener; print(listener.ONE_LISTENER)"
-    assert elsewhere(program).stdout == "-5\n"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "-5\n", done.stderr
 
 
 class Limits:
