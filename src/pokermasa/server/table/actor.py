@@ -55,7 +55,7 @@ class TableActor:
         self.pace = Pace(clock)
         self.is_lost = False
         self.on_change: Callable[[TableActor], None] = lambda table: None
-        """Called after every change: whoever deals, fills empty sides, keeps the lobby's board."""
+        """Called after every change: whoever deals, fills empty sides, keeps the list of tables."""
         self._seq = kept.seq
         self._writer = writer
         self.settings = settings

@@ -11,7 +11,7 @@ from pokermasa.server.table.viewer import Viewer
 class Audience:
     def __init__(self) -> None:
         self.viewers: dict[Viewer, int] = {}
-        """And how much of the story they have heard."""
+        """And the number of the last events each has heard."""
         self._by_account: dict[int, set[Viewer]] = {}
 
     def of(self, account: int) -> list[Viewer]:
