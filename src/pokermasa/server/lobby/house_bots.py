@@ -16,6 +16,7 @@ from pokermasa.bots import Bot, Company, Student
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
+from pokermasa.equity import counting
 from pokermasa.masa import Change, Game, Masa, Side
 from pokermasa.rules import HouseRules, View
 from pokermasa.rules.chips import StackIndex
@@ -55,8 +56,9 @@ def engage(name: str) -> Bot:
 
 
 def rehearse(hands: int = 3) -> None:
-    """The staff plays among itself before anybody comes in: whatever a bot has to load for its
-    first decisions would hold up everybody else, thread or not."""
+    """The house bots play among themselves before anybody comes in: whatever they, and the odds of
+    open hands, have to load at first would hold up everybody else, thread or not."""
+    counting.prepare()
     dice = random.Random(1)
     bots = dict(enumerate(map(engage, STAFF)))
     masa = Masa.open(sides=len(bots), rules=HOUSE_RULES)

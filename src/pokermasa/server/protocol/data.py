@@ -196,8 +196,8 @@ class StackData(Model):
 
 
 class OddsData(Model):
-    """What each of the open hands would win of the pot, on average, from this board on: counted
-    from the flop on, before it drawn from 1,000 boards, which is good to a percent or two."""
+    """What each of the open hands would win of the pot, on average, from this board on: every board
+    that may come is counted."""
 
     board: Cards
     sides: list[int]

@@ -6,17 +6,11 @@ Only of cards that everybody may see: as long as one live hand lies face down, n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
-from random import Random
 from typing import Any
 
-from pokermasa.cards import CARDS, Card
+from pokermasa.cards import Card
+from pokermasa.equity import equity
 from pokermasa.masa import Change, Game, Side, event
-from pokermasa.rules.hand_dealer import BOARD_CARDS
-from pokermasa.strength import number
-
-DRAWN = 1000
-"""Boards drawn where there are too many to count: good to a percent or two."""
 
 Cards = tuple[Card, ...]
 Hands = dict[Side, tuple[Card, Card]]
@@ -65,33 +59,13 @@ def _event(hands: Hands, boards: list[tuple[Cards, Cards]]) -> dict[str, Any] | 
 
 
 def equities(hands: Sequence[Cards], board: Cards, gone: Cards = ()) -> list[float]:
-    """
+    """Counted, so the same cards always have the same odds, whoever asks and whenever.
+
     >>> from pokermasa.cards import read_cards
     >>> hands = [read_cards("As Ah"), read_cards("Ks Kh")]
     >>> equities(hands, read_cards("2c 7d 9h Td"))
     [0.9545, 0.0455]
     """
-    known = {card for hand in hands for card in hand} | {*board, *gone}
-    deck = [card for card in CARDS if card not in known]
-    won = [0.0] * len(hands)
-    count = 0
-    for rest in _runouts(deck, BOARD_CARDS - len(board)):
-        whole = board + rest
-        values = [number(hand + whole) for hand in hands]
-        best = max(values)
-        winners = values.count(best)
-        for index, value in enumerate(values):
-            if value == best:
-                won[index] += 1 / winners
-        count += 1
-    return [round(share / count, 4) for share in won]
-
-
-def _runouts(deck: list[Card], missing: int) -> Iterator[Cards]:
-    if missing <= 2:
-        yield from combinations(deck, missing)
-        return
-    # The same cards always have the same odds, whoever asks and whenever.
-    dice = Random("".join(map(str, deck)))
-    for _ in range(DRAWN):
-        yield tuple(dice.sample(deck, missing))
+    # One thread: the other cores are the room's.
+    counted = equity(hands, board, gone, exact=True, threads=1)
+    return [round(share.equity, 4) for share in counted.shares]
