@@ -13,7 +13,7 @@ import typer
 from typer.testing import CliRunner
 
 from pokermasa.cli.equity import equity
-from pokermasa.equity import calculation as equity_of
+from pokermasa.equity import equity as equity_of
 
 app = typer.Typer()
 app.command()(equity)

@@ -1,7 +1,7 @@
 """How often hands win: exact or sampled, hands and ranges.
 
 >>> [round(share.equity, 4) for share in equity(["AhKh", "QsQd"]).shares]
-[0.4605, 0.5395]
+[0.4621, 0.5379]
 """
 
 import pokermasa.batch  # noqa: F401  (says what to install)
