@@ -95,7 +95,7 @@ class Maintenance:
         await self._lobby.writer.write(work)
 
     async def _beat(self) -> None:
-        """A sign of life for everybody who has not heard anything for a while."""
+        """A heartbeat for everybody who has not been told anything for a while."""
         while True:
             await self._lobby.clock.sleep(HEARTBEAT / 2)
             for viewer in self._lobby.viewers:
