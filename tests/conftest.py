@@ -1,21 +1,32 @@
 """What every test folder shares."""
 
+import logging
+import os
 import re
 import signal
 
+import anyio
+import anyio._backends._asyncio
 import pytest
 from hypothesis import settings
 
 from tests.mission import carried_by, statements
 
-# A busy machine is slow, not wrong.
-settings.register_profile("house", settings(), deadline=None)
+# A busy machine is slow, not wrong. `make soak` takes more examples.
+EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
+settings.register_profile("house", settings(), deadline=None, max_examples=EXAMPLES)
 settings.load_profile("house")
 
 
 # A shell's background job ignores Ctrl-C, and hands that on: tests that press it would wait.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+# pytest reads anyio's files itself, and Python 3.11 cannot parse in two threads at once: all of it
+# is loaded before a room opens in a thread of its own.
+for name in dir(anyio):
+    getattr(anyio, name)
 
 
 def pytest_bdd_apply_tag(tag, function):
@@ -27,6 +38,10 @@ def pytest_bdd_apply_tag(tag, function):
 
 
 def pytest_runtest_setup(item):
+    # A command of an earlier test wrote its log there.
+    for handler in list(logging.root.handlers):
+        if getattr(getattr(handler, "stream", None), "closed", False):
+            logging.root.removeHandler(handler)
     unknown = carried_by(item) - set(statements())
     if unknown:
         pytest.fail(f"no such statement in docs/mission.md: {', '.join(sorted(unknown))}")

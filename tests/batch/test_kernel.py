@@ -19,8 +19,8 @@ print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
 SAYS = "pokermasa: compiling for this machine, once; some seconds …\n"
 
 
-def start(cache: Path) -> subprocess.Popen[str]:
-    surroundings = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONIOENCODING": "utf-8"}
+def start(cache: Path, **more: str) -> subprocess.Popen[str]:
+    surroundings = {**os.environ, "NUMBA_CACHE_DIR": str(cache), "PYTHONIOENCODING": "utf-8"} | more
     return subprocess.Popen(
         [sys.executable, "-c", PROGRAM],
         env=surroundings,
@@ -49,6 +49,14 @@ def test_two_at_once_a_later_one_and_a_torn_file(tmp_path):
         path.write_bytes(path.read_bytes()[:-1000])
     assert heard(start(tmp_path)) == SAYS
     assert not [*tmp_path.rglob("*.tmp.*")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there each process compiles for itself")
+def test_of_two_that_start_together_one_compiles(tmp_path):
+    both = [start(tmp_path, NUMBA_DEBUG_CACHE="1") for _ in range(2)]
+    said = "".join(process.communicate(timeout=120)[0] for process in both)
+    assert said.count("[7462]") == 2
+    assert said.count("data saved") == len([*tmp_path.rglob("*.nbc")]) > 0
 
 
 def test_without_a_place_to_write_it_works_all_the_same(tmp_path):

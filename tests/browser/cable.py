@@ -15,7 +15,7 @@ class Cable:
         self.house = house
         self.port = 0
         self._is_cut = {"up": False, "down": False}
-        self._links: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._writers: set[asyncio.StreamWriter] = set()
 
     @property
@@ -31,9 +31,13 @@ class Cable:
         """For new connections. The old ones go on being silent."""
         self._is_cut = {"up": False, "down": False}
 
-    async def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writers.add(writer)
+        self._tasks.add(asyncio.create_task(self._link(reader, writer)))
+
+    async def _link(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         room_reader, room_writer = await asyncio.open_connection("127.0.0.1", self.house.port)
-        self._writers |= {writer, room_writer}
+        self._writers.add(room_writer)
         dead = {"up": False, "down": False}
 
         async def pass_on(
@@ -48,15 +52,18 @@ class Cable:
                 if not (dead[way] or self._is_cut[way]):
                     target.close()
 
-        for way in (("up", reader, room_writer), ("down", room_reader, writer)):
-            self._links.add(asyncio.create_task(pass_on(*way)))
+        await asyncio.gather(
+            pass_on("up", reader, room_writer), pass_on("down", room_reader, writer)
+        )
 
     async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         for writer in self._writers:
-            writer.close()
-        for link in self._links:
-            link.cancel()
-        await asyncio.gather(*self._links, return_exceptions=True)
+            writer.transport.abort()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
 
 
 @contextlib.asynccontextmanager

@@ -26,6 +26,8 @@ async def test_no_card_of_another_reaches_a_page_before_it_is_shown(visit, house
         await cedar.deal()
         # Heads-up the button has the small blind: asked first now, and last from the flop on.
         await other.is_asked()
+        for visitor in (one, other):
+            await expect(visitor.page.locator(".card:has(.index)")).to_have_count(2)
         hands = [await one.cards(), await other.cards()]
         assert [len(hand) for hand in hands] == [2, 2]
         assert not set(hands[0]) & set(hands[1])

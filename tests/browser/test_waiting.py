@@ -43,6 +43,7 @@ async def test_chips_and_another_player(visit, house):
         winner = await cedar.seat(2, 400, plays=calls)
         visitor = await visit()
         await visitor.open(cedar.path)
+        await visitor.sees("The host has paused the game.")  # before the cards come
         await cedar.pause(False)
         broke = re.compile(f"Waiting for ({loser.name}|{winner.name}) to rebuy\\.")
         await expect(visitor.page.locator(".middle .quiet")).to_have_text(broke)

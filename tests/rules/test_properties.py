@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pokermasa.cards import CARDS, Card, Deck
@@ -53,8 +53,6 @@ from pokermasa.rules import (
 from pokermasa.rules.house import NAMED
 
 # Hands
-
-EXAMPLES = 100
 
 
 @dataclass(frozen=True)
@@ -152,8 +150,7 @@ def situations(start, cards=None):
 
 def hands(test):
     """The test, once a preset, over random hands."""
-    body = settings(max_examples=EXAMPLES)(given(data=st.data())(test))
-    return pytest.mark.parametrize("preset", NAMED)(body)
+    return pytest.mark.parametrize("preset", NAMED)(given(data=st.data())(test))
 
 
 # A second opinion

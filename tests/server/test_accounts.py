@@ -3,8 +3,9 @@
 import sqlite3
 
 import pytest
+from argon2 import extract_parameters
 
-from tests.server.room import Session, open_room, run
+from tests.server.room import DEAR_HASHER, Session, open_room, run
 
 NOWHERE = {"seated": [], "hosted": [], "refill": 10_000, "refills_left": 2, "private": False}
 
@@ -83,6 +84,12 @@ def test_whoever_reads_the_database_can_log_in_as_nobody(room):
     assert session.secret.encode() not in text
     assert b"a very secret password" not in text
     assert b"$argon2id$" in text
+
+
+def test_a_guess_at_a_password_costs_64_megabytes_and_three_rounds():
+    """What RFC 9106 advises where memory is scarce; only tests are cheaper."""
+    parameters = extract_parameters(DEAR_HASHER.hash("a very secret password"))
+    assert (parameters.memory_cost, parameters.time_cost) == (64 * 1024, 3)
 
 
 def test_the_cookie_is_for_this_host_and_no_script(tmp_path, room):

@@ -24,6 +24,11 @@ import llvmlite.binding
 import numba.extending
 import numpy as np
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 _numba: Any = numba  # older versions carry no types, newer ones not all that is needed here
 _llvm: Any = llvmlite
 
@@ -85,7 +90,7 @@ class _Kernel:
                 compiled = _cached_in(place, self._function)
                 if any(place.rglob(f"*.{self._function.__qualname__}-*.nbc")):
                     return _only(compiled, types)
-                with _told():
+                with _told(), _one_process(place / f"{self._function.__qualname__}.lock"):
                     return _only(compiled, types)
             except (OSError, EOFError, pickle.PickleError):
                 pass  # a full disk or a torn file costs time, not the answer
@@ -109,6 +114,17 @@ def _cached_in(place: Path, function: Callable[..., Any]) -> Any:
         return _numba.njit(cache=True, **_OPTIONS)(function)
     finally:
         config.CACHE_DIR = before
+
+
+@contextlib.contextmanager
+def _one_process(lock: Path) -> Iterator[None]:
+    """Workers that start together meet at the same kernel: one compiles, the others read that."""
+    if fcntl is None:
+        yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 listeners: list[Callable[[bool], None]] = []

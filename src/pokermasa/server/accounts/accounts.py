@@ -46,6 +46,10 @@ _WORDS = {
 """What guests without a name are called: adjectives, animals, and what stands between."""
 
 
+HASHER = PasswordHasher()
+"""As dear as argon2's authors advise."""
+
+
 def _verify_unlike(connection: Connection, name: str, own: int | None = None) -> None:
     """Nobody else has a name that looks like it."""
     who = store.account.c
@@ -64,10 +68,9 @@ class Accounts:
         self._clock = clock
         self.sessions = Sessions(engine, writer, settings, clock)
         self._guesses = login_delay.Guesses(settings, clock.steady)
-        self._hasher = PasswordHasher()
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self._nobody = HASHER.hash(secrets.token_hex(16))
 
     def close(self) -> None:
         self._threads.shutdown()
@@ -191,7 +194,7 @@ class Accounts:
         who = address if device is None else f"device {device}"
         self._guesses.begin(key, who, device is not None)
         try:
-            await self._in_thread(self._hasher.verify, hashed, password)
+            await self._in_thread(HASHER.verify, hashed, password)
         except Argon2Error:
             raise Refused(RoomRefusal.WRONG_PASSWORD) from None
         if found is None or found.password is None:
@@ -338,7 +341,7 @@ class Accounts:
     async def _hashed(self, password: str) -> str:
         if not 8 <= len(password) <= 200:
             raise Refused(RoomRefusal.BAD_PASSWORD)
-        return await self._in_thread(self._hasher.hash, password)
+        return await self._in_thread(HASHER.hash, password)
 
     async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
         """Hashing takes memory and time on purpose: two at once, and nobody's act waits."""
