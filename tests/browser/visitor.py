@@ -1,6 +1,7 @@
 """Somebody before a browser: one profile, one page, and the eyes and hands to play with."""
 
 import json
+import os
 import re
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +23,8 @@ DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 LYING = {"width": 740, "height": 360}
 """A phone on its side."""
+SLOWED = float(os.environ.get("SLOWED", "1"))
+"""How much slower pages run than they could: tests must not rely on a quick one."""
 NOT_LOGGED_IN = re.compile(r"status of 401")
 """Whoever comes for the first time asks who they are, and hears: nobody."""
 
@@ -63,6 +66,9 @@ class Visitor:
             await context.add_init_script(f"localStorage['masa.settings'] ??= {kept}")
         visitor = cls(context, await context.new_page(), house)
         visitor._listen()
+        if SLOWED != 1:
+            tools = await context.new_cdp_session(visitor.page)
+            await tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
         return visitor
 
     def _listen(self) -> None:

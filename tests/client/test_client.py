@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from websockets.asyncio.server import serve
 
 from pokermasa.client.client import AskRefused, Client, be_a_guest
 from tests.server.room import open_room, passive
@@ -49,5 +50,31 @@ def test_a_refusal_says_why_and_a_room_that_is_gone_is_noticed(tmp_path):
         with pytest.raises(ConnectionError):
             await client.ask("ping")
         await client.close()
+
+    asyncio.run(main())
+
+
+def test_who_gives_up_at_the_door_leaves_no_connection_open():
+    """The room takes the socket and says nothing; whoever waits for it is told to stop."""
+
+    async def main():
+        reached, gone = asyncio.Event(), asyncio.Event()
+
+        async def silent(socket):
+            reached.set()
+            await socket.wait_closed()
+            gone.set()
+
+        async with serve(silent, "127.0.0.1", 0) as room:
+            port = room.sockets[0].getsockname()[1]
+            coming = asyncio.create_task(Client.connect(f"http://127.0.0.1:{port}"))
+            await reached.wait()
+            for _ in range(20):  # until it has its socket, and waits for the first word
+                await asyncio.sleep(0.01)
+            coming.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await coming
+            async with asyncio.timeout(40):
+                await gone.wait()
 
     asyncio.run(main())

@@ -491,8 +491,8 @@ class Players:
             await self._timed(client.ask("ping"))
             await asyncio.sleep(0.1)
 
-    async def keep_arriving(self) -> None:
-        while True:
+    async def keep_arriving(self, is_over: asyncio.Event) -> None:
+        while not is_over.is_set():
             async with await Client.connect(self.room.url, self.guests[0].token) as client:
                 await client.ask("ping")
             self.arrivals += 1
@@ -507,14 +507,16 @@ class Players:
     async def going_on(self) -> Any:
         tasks = [asyncio.create_task(self.play(client)) for client in self.clients]
         tasks += [asyncio.create_task(self.keep_asking(client)) for client in self.clients]
-        tasks.append(asyncio.create_task(self.keep_arriving()))
+        is_over = asyncio.Event()
+        arriving = asyncio.create_task(self.keep_arriving(is_over))
         try:
             yield
         finally:
-            broken = [task.exception() for task in tasks if task.done()]
+            broken = [task.exception() for task in [*tasks, arriving] if task.done()]
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            is_over.set()  # whoever is at the door comes in, and goes
+            await asyncio.gather(*tasks, arriving, return_exceptions=True)
         assert not broken, broken
 
 

@@ -69,7 +69,11 @@ class Client:
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
         address = url.rstrip("/").replace("http", "ws", 1) + "/ws"
         client = cls(await connect(address, additional_headers=headers, max_size=2**20))
-        hello = await client.next("hello")
+        try:
+            hello = await client.next("hello")
+        except BaseException:  # nobody else could close it
+            await client.close()
+            raise
         client.name = hello["name"]
         return client
 
