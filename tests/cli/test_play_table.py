@@ -295,11 +295,11 @@ def test_a_window_that_is_too_small_says_so(session):
 @pytest.mark.parametrize("betting", list(Betting))
 @pytest.mark.parametrize("is_cash", [True, False])
 def test_an_evening(session, betting, is_cash):
-    """Ten hands with every kind of key, or until the sit-and-go is over."""
+    """Five hands with every kind of key, or until the sit-and-go is over."""
     rules = TDA.but(betting=betting)
     dice = random.Random(5)
     bots = [Basic(0.1), Caller(), Basic(0.4), Basic(0.6)]
-    app = TableApp(session(bots, 60, rules, is_cash), Speed.INSTANT, hands=10)
+    app = TableApp(session(bots, 60, rules, is_cash), Speed.INSTANT, hands=5)
 
     async def script(pilot):
         while app.is_running and app.session.stage is not Stage.OVER:
@@ -321,7 +321,7 @@ def test_an_evening(session, betting, is_cash):
     drive(app, script)
     game = app.session.game
     assert game.masa.hands == app.session.book.hands
-    assert game.masa.hands == 10 or game.is_over
+    assert game.masa.hands == 5 or game.is_over
     if is_cash:
         assert game.masa.chips == sum(game.bought.values())
 
