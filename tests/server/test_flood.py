@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import httpx
@@ -21,10 +22,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokermasa.client.client import AskRefused, Client, be_a_guest
+from pokermasa.server.connection import headers, listener
+from pokermasa.server.connection.connection_limit import ConnectionLimit
 from tests.masa.host import soak_terms
 from tests.server.crash import faults_in_the_books
 from tests.server.flood import ATTACKS, CONT, HELLO, PING, PONG, TEXT, frame
-from tests.server.room import PATIENCE, Opened, open_room, run, seat
+from tests.server.room import PATIENCE, Opened, open_room, run, seat, settings
 from tests.server.wired import StillClock, opened
 
 SHORT = dict.fromkeys(("head_time", "body_time", "read_time", "idle_time"), 300)
@@ -395,6 +398,63 @@ def test_every_path_is_metered(tmp_path, path):
             assert (await client.get(other)).status_code == 200
 
     asyncio.run(main())
+
+
+def test_who_asks_too_fast_waits_for_the_no(tmp_path, monkeypatch):
+    """Else it is asked for again at once; nobody else waits with them."""
+    monkeypatch.setattr(headers, "TOO_FAST_WAITS", PATIENCE)
+    with open_room(tmp_path, requests_a_second=1) as room:
+        known = room.guest()
+        with room.http() as stranger, room.http(known) as guest:
+            with contextlib.suppress(httpx.ReadTimeout):
+                for _ in range(100):
+                    assert stranger.get("/api/tables", timeout=1.0).status_code == 200
+                pytest.fail("nobody had to wait")
+            assert guest.get("/api/me").status_code == 200
+
+
+def test_as_many_come_in_at_once_as_the_room_can_serve(tmp_path, monkeypatch):
+    """Half as many after a break that was full of work; one more after one that was not."""
+    monkeypatch.setattr(listener, "SLICE", PATIENCE)
+
+    class TurnedLoop:
+        """The running one, but for what time it is."""
+
+        now = 0.0
+
+        def __getattr__(self, name):
+            return getattr(asyncio.get_running_loop(), name)
+
+        def time(self):
+            return self.now
+
+        def call_later(self, seconds, _work):
+            due = self.now + seconds
+            return SimpleNamespace(when=lambda: due, cancel=lambda: None)
+
+    async def main():
+        [listening] = listener.bind("127.0.0.1", 0)
+        knocking = [socket.create_connection(listening.getsockname()) for _ in range(60)]
+        limit = ConnectionLimit(1000, 1000)
+        door = listener.Listener(
+            listening, settings(tmp_path), limit, lambda held: asyncio.Protocol(), None
+        )
+        door._loop = loop = TurnedLoop()
+        came = []
+        for late in (0.1, 0.1, 0.1, 0.1, 0.0, 0.001, 0.0, 0.1, 0.0):
+            before = len(limit)
+            door._accept()
+            came.append(len(limit) - before)
+            loop.now += listener.BREAK + late
+            door._listen()
+        await asyncio.sleep(0)
+        door.close()
+        await door.wait_closed()
+        for line in knocking:
+            line.close()
+        return came
+
+    assert asyncio.run(main()) == [8, 4, 2, 1, 1, 2, 3, 4, 2]
 
 
 def test_health_is_tried_once_a_second_whoever_asks(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -20,6 +21,9 @@ MOST_LETTERS = 2048
 """No address that is asked for is longer."""
 OPERATIONS = ("/health", "/metrics")
 """For the operator's programs: they do not wait in line, and cost next to nothing."""
+TOO_FAST_WAITS = 0.25
+"""Seconds until somebody is told that they ask too fast: an answer at once would be asked for again
+at once, and cost as much as any other."""
 METHODS = "GET, POST, PATCH, PUT, DELETE"
 # Nothing but our own files, and nothing written into a page: a name or a line of chat that holds a
 # script stays a text. ('self' includes the socket, ws: and wss:.)
@@ -81,6 +85,8 @@ class Headers:
         try:
             await self._serve(connection, scope, receive, send_with_headers)
         except Refused as refused:
+            if refused.code is RoomRefusal.TOO_FAST:
+                await asyncio.sleep(TOO_FAST_WAITS)
             answer = {"code": refused.code.name, "words": str(refused)}
             await JSONResponse(answer, refused.status)(scope, receive, send_with_headers)
 

@@ -23,6 +23,12 @@ SLICE = 0.002
 """Seconds of accepting without a break,"""
 BREAK = 0.003
 """and the break, in which players are served."""
+FIRST = 8
+"""So many come in at once,"""
+LATE = 0.02
+"""half as many when the break ends so much later, being full of the work that they brought,"""
+MOST = 64
+"""and if not, and more would have come, a few more: up to so many."""
 HANDSHAKE = 0.001
 """Seconds that agreeing on a key may cost, later: counted when it is accepted."""
 NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
@@ -93,13 +99,20 @@ class Listener:
         self._proxies = Networks(settings.proxies) if settings.behind_tls else ()
         self._loop = asyncio.get_running_loop()
         self._later: asyncio.TimerHandle | None = None
+        self._most = FIRST
+        self._is_full = False
         self._tasks: set[asyncio.Task[None]] = set()
         listening.setblocking(False)
         listening.listen(BACKLOG)
         self._listen()
 
     def _listen(self) -> None:
-        self._later = None
+        if self._later is not None:
+            if self._loop.time() - self._later.when() > LATE:
+                self._most = max(1, self._most // 2)
+            elif self._is_full:
+                self._most = min(MOST, self._most + 1)
+            self._later = None
         self._loop.add_reader(self._socket, self._accept)
 
     def _pause(self, seconds: float) -> None:
@@ -108,11 +121,12 @@ class Listener:
 
     def _accept(self) -> None:
         until = perf_counter() + SLICE
-        while perf_counter() < until:
+        self._is_full = False
+        for _ in range(self._most):
             try:
                 accepted, peer = self._socket.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
+                break
             except OSError as error:
                 if error.errno not in NO_DESCRIPTOR:
                     return  # that client's connection broke while it waited
@@ -123,6 +137,10 @@ class Listener:
             if self._context is not None:
                 until -= HANDSHAKE
             self._begin(accepted, str(peer[0]))
+            if perf_counter() > until:
+                break
+        else:
+            self._is_full = True
         self._pause(BREAK)
 
     def _begin(self, accepted: socket.socket, host: str) -> None:
