@@ -25,9 +25,10 @@ MAY_IMPORT = {
     "histories": {"cards", "strength", "rules", "notation", "masa"},
     "tournament": {"cards", "strength", "rules", "notation", "masa"},
     "equity": {"cards", "strength", "rules", "batch"},
-    "bots": {"cards", "strength", "rules", "notation", "batch", "equity"},
+    "solve": {"cards", "strength", "rules", "notation", "batch", "equity"},
+    "bots": {"cards", "strength", "rules", "notation", "batch", "equity", "solve"},
     "client": {"cards", "strength", "rules", "notation", "masa"},
-    "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "bots"},
+    "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "solve", "bots"},
 }
 MAY_IMPORT["server"] = set(MAY_IMPORT) - {"client", "learn"}
 MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"client", "learn", "server"}

@@ -21,3 +21,9 @@ def bare(function: Function) -> Function:
         function
     )
     return compiled
+
+
+def part(function: Function) -> Function:
+    """As `bare`, but called rather than copied into each place that calls it: for what is long."""
+    compiled: Function = _numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    return compiled

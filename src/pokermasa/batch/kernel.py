@@ -64,6 +64,19 @@ popcount: Callable[[np.uint64], np.uint64] = _numba.extending.intrinsic(_popcoun
 """How many bits are set. Compiled code only; Python has `int.bit_count`."""
 
 
+def _atomic_add(_typing: Any, array: Any, _more: Any) -> tuple[Any, Callable[..., Any]]:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.atomic_rmw("add", data, args[1], "seq_cst")
+
+    return _numba.types.int64(array, _numba.types.int64), generate
+
+
+atomic_add: Callable[..., int] = _numba.extending.intrinsic(_atomic_add)
+"""`atomic_add(array, more)`: adds to the first number of an array that threads share, and answers
+what it was before. Compiled code only."""
+
+
 def kernel(function: Function) -> Function:
     """A compiled loop, called from Python, always with arguments of the same types.
 

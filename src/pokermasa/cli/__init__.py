@@ -74,6 +74,13 @@ COMMANDS: dict[str, Command] = {
         ("serve --port 8008",),
         extra="room",
     ),
+    "solve": Command(
+        "What perfect play would do between two players from the flop on.",
+        (
+            "solve --board QsJh2h7c3d --pot 180 --stack 400 --oop 'QQ+, AKs, JTs, 98s' "
+            "--ip 'JJ-22, AQs, KJs, T9s' --bets '50%, all-in'",
+        ),
+    ),
     "stats": Command(
         "What hands say about those who played them.", ("stats hands.phhs --least 5",)
     ),

@@ -1,0 +1,299 @@
+"""`masa solve`: what perfect play would do in a spot, or at a decision of a real hand."""
+
+from __future__ import annotations
+
+import json as json_text
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import log
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pokermasa.cli import output
+from pokermasa.cli.canvas import NoPicture, canvas_for
+from pokermasa.cli.command_line import STOPPED, fail
+from pokermasa.cli.hand_file import STANDARD, problem
+from pokermasa.cli.number import MOST_WORKERS, between
+from pokermasa.cli.solve_question import Asked, Question, question
+from pokermasa.cli.solve_table import hand_lines, heading, print_place
+from pokermasa.rules import Betting
+from pokermasa.solve import Progress, Solution, SolveError, SolveRefusal
+from pokermasa.solve.file import load, save
+from pokermasa.solve.memory import in_words
+from pokermasa.solve.solution import Watch
+
+HOW = "How it is solved"
+TREE = "What may be bet"
+
+
+def solve(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A hand to ask about (PHH, PokerStars, OHH; with --step), a solution that was "
+            "saved, or a command file of TexasSolver.",
+            show_default=False,
+        ),
+    ] = None,
+    board: Annotated[str, typer.Option(help="Three, four or five cards: QsJh2h.")] = "",
+    pot: Annotated[int | None, typer.Option(help="Chips in the middle.")] = None,
+    stack: Annotated[
+        str, typer.Option(help="Chips behind: 910, or 910,700 out of and in position.")
+    ] = "",
+    oop: Annotated[str, typer.Option(help="The range out of position (first to act).")] = "",
+    ip: Annotated[str, typer.Option(help="The range in position.")] = "",
+    step: Annotated[
+        int | None,
+        typer.Option(min=1, help="Which act of the hand in FILE; without it, they are listed."),
+    ] = None,
+    hand: Annotated[str, typer.Option(help="Which hand of FILE, by its key.")] = "",
+    hero_range: Annotated[
+        str, typer.Option(help="What the player of that act may hold, as others see it.")
+    ] = "random",
+    villain_range: Annotated[str, typer.Option(help="What the other may hold.")] = "random",
+    bets: Annotated[
+        str,
+        typer.Option(
+            help="Sizes: 50% of the pot, 2.5x the bet raised, 40c (chips), geometric, min, all-in.",
+            rich_help_panel=TREE,
+        ),
+    ] = "50%, all-in",
+    raises: Annotated[
+        str | None, typer.Option(help="Sizes of raises, if others.", rich_help_panel=TREE)
+    ] = None,
+    size: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHERE:SIZES",
+            help="Sizes somewhere, if others: 'turn oop bet: 33%, 75%'. May be given often.",
+            rich_help_panel=TREE,
+        ),
+    ] = None,
+    all_in_from: Annotated[
+        float,
+        typer.Option(
+            parser=between(1, 100),
+            metavar="PERCENT",
+            help="A bet that puts in this part of the stack is all in.",
+            rich_help_panel=TREE,
+        ),
+    ] = 100.0,
+    donks: Annotated[
+        bool,
+        typer.Option(
+            "--donks/--no-donks",
+            help="Bets into who led the betting in the round before.",
+            rich_help_panel=TREE,
+        ),
+    ] = True,
+    raise_cap: Annotated[
+        int | None,
+        typer.Option(min=0, max=100, help="Raises after a bet, a round.", rich_help_panel=TREE),
+    ] = None,
+    betting: Annotated[
+        Betting, typer.Option(help="The betting structure.", rich_help_panel=TREE)
+    ] = Betting.NO_LIMIT,
+    limits: Annotated[
+        str,
+        typer.Option(help="Fixed limit's bets on the flop and later: 10,20.", rich_help_panel=TREE),
+    ] = "",
+    big_blind: Annotated[int, typer.Option(min=1, help="The least bet.", rich_help_panel=TREE)] = 1,
+    rake: Annotated[
+        float,
+        typer.Option(
+            parser=between(0, 99), metavar="PERCENT", help="Of the pot.", rich_help_panel=TREE
+        ),
+    ] = 0.0,
+    rake_cap: Annotated[
+        float,
+        typer.Option(
+            parser=between(0, 1e9),
+            metavar="CHIPS",
+            help="The most that is taken; 0: no cap.",
+            rich_help_panel=TREE,
+        ),
+    ] = 0.0,
+    target: Annotated[
+        float | None,
+        typer.Option(
+            parser=between(0, 100),
+            metavar="PERCENT",
+            help="Stop at this exploitability, in per cent of the pot (0.5 unless said).",
+            rich_help_panel=HOW,
+            show_default=False,
+        ),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            parser=between(0.01, 1e6), metavar="N", help="Stop after them.", rich_help_panel=HOW
+        ),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option(min=1, help="Stop after so many.", rich_help_panel=HOW)
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=MOST_WORKERS, help="All there are by default.", rich_help_panel=HOW
+        ),
+    ] = None,
+    small: Annotated[
+        bool,
+        typer.Option("--small", help="16-bit numbers: half the memory.", rich_help_panel=HOW),
+    ] = False,
+    at: Annotated[
+        str, typer.Option(help="What to show: the place after these acts and cards: 'CH RR90'.")
+    ] = "",
+    grid: Annotated[
+        bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands, what is done with each.")
+    ] = True,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the grid: FILE.svg or FILE.png, - to print an SVG.")
+    ] = None,
+    save_to: Annotated[
+        Path | None,
+        typer.Option("--save", help="Keep the solution: FILE.npz, to be read again and improved."),
+    ] = None,
+    force: output.Force = False,
+    json: output.Json = False,
+) -> None:
+    """What perfect play would do between two players from the flop on, with real cards.
+
+    Acts are written CH (check), CA (call), FO (fold), RR90 (bet or raise to 90) and AA (all in).
+    Ctrl-C stops; what is solved so far is shown, and saved."""
+    check(plot, save_to, force, json)
+    asked = Asked(
+        *(board, pot, stack, oop, ip, step, hand, hero_range, villain_range, bets, raises),
+        *(size or [], all_in_from / 100, donks, raise_cap, betting, limits, big_blind),
+        *(rake / 100, rake_cap),
+    )
+    try:
+        found = question(file, asked)
+        solution = answer(found, target, seconds, iterations, threads, small, json)
+        place = solution.at(at)
+        if save_to is not None:
+            save(solution, save_to)
+    except SolveError as error:
+        raise typer.BadParameter(str(error), param_hint=HINTS.get(error.code)) from None
+    except OSError as error:
+        raise fail("solve", problem(error)) from None
+    if plot is not None:
+        from pokermasa.cli.solve_chart import draw
+
+        draw(place, plot)
+    if json:
+        told: dict[str, Any] = {**summary(solution), **place.to_data()}
+        if found.hand is not None:
+            told["asked"] = found.hand.to_data(place)
+        typer.echo(json_text.dumps(told, indent=2))
+    else:
+        console = output.reader(plot, save_to)
+        console.print(heading(solution))
+        if found.hand is not None:
+            for line in hand_lines(found.hand, place):
+                console.print(line)
+        print_place(console, place, grid)
+        for what, path in (("Drawn", plot), ("Saved", save_to)):
+            if path is not None:
+                console.print(f"{what}: {path}", markup=False, soft_wrap=True)
+    if solution.interrupted:
+        raise typer.Exit(STOPPED)
+
+
+HINTS = {
+    SolveRefusal.CARDS: "--board",
+    SolveRefusal.RANGE: "--oop, --ip",
+    SolveRefusal.CHIPS: "--pot, --stack",
+    SolveRefusal.SIZE: "--bets",
+    SolveRefusal.NO_SUCH_NODE: "--at",
+    SolveRefusal.NOT_HEADS_UP: "--step",
+    SolveRefusal.UNREADABLE: "FILE",
+}
+"""Which words of the command line a refusal is about."""
+
+
+def check(plot: Path | None, save_to: Path | None, force: bool, json: bool) -> None:
+    output.check(plot, force, "--plot", json)
+    if save_to == STANDARD:
+        raise typer.BadParameter("a solution is saved to a file", param_hint="--save")
+    output.check(save_to, force, "--save")
+    try:
+        if plot is not None:
+            canvas_for(plot, 1, 1, "")
+    except NoPicture as error:
+        raise typer.BadParameter(str(error), param_hint="--plot") from None
+
+
+def answer(
+    found: Question,
+    target: float | None,
+    seconds: float | None,
+    iterations: int | None,
+    threads: int | None,
+    small: bool,
+    quiet: bool,
+) -> Solution:
+    if target is None and seconds is None and iterations is None:
+        target = found.target
+        iterations = found.iterations
+    threads = threads or found.threads
+    if found.saved is not None:
+        solution = load(found.saved, threads=threads)
+        if target is None and seconds is None and iterations is None:
+            return solution
+    else:
+        assert found.spot is not None
+        solution = Solution(found.spot, found.spot.game(small=small, threads=threads))
+        if not quiet:
+            need = in_words(solution.game.need.total)
+            boards = sum(solution.game.board_counts)
+            typer.echo(
+                f"{solution.game.arranged.decisions:,} decisions on {boards:,} boards, {need}",
+                err=True,
+            )
+    with watching(quiet, target) as watch:
+        return solution.improve(target, seconds, iterations, watch)
+
+
+@contextmanager
+def watching(is_quiet: bool, target: float | None) -> Iterator[Watch | None]:
+    """A bar on the standard error, where somebody looks on; it moves with the logarithm."""
+    if is_quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    goal = max(target or 0.0, 1e-4)
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("solving", total=None)
+        began: list[float] = []
+
+        def moved(progress: Progress) -> None:
+            began.append(max(progress.percent, goal * 1.001))
+            whole = log(began[0] / goal)
+            done = min(whole, max(0.0, log(began[0] / max(progress.percent, goal))))
+            words = f"{progress.iterations:,} iterations, exploitability {progress.percent:.3g} %"
+            bar.update(task, completed=done, total=whole if target else None, description=words)
+
+        yield moved
+
+
+def summary(solution: Solution) -> dict[str, Any]:
+    value, gains = solution.value, solution.gains
+    return {
+        "spot": solution.spot.to_data(),
+        "iterations": solution.iterations,
+        "seconds": round(solution.seconds, 3),
+        "exploitability_percent": solution.percent,
+        "value": {"oop": value[0], "ip": value[1]},
+        "gains": {"oop": gains[0], "ip": gains[1]},
+        "interrupted": solution.interrupted,
+    }

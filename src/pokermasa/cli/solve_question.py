@@ -1,0 +1,228 @@
+"""What `masa solve` is asked: options, a hand that was played, a command file, a saved solution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import typer
+
+from pokermasa.cards import Card
+from pokermasa.cli.hand_file import HandFile, read_text
+from pokermasa.histories.history import History, HistoryError
+from pokermasa.histories.replay import Scene, scenes
+from pokermasa.notation import uci
+from pokermasa.rules import Betting, PlayerAct, Raise, Role
+from pokermasa.rules.act import BettingRound
+from pokermasa.solve import Place, SolveError, SolveRefusal, Spot, texas
+
+TARGET = 0.5
+
+
+class Asked(NamedTuple):
+    """The options, as typed."""
+
+    board: str
+    pot: int | None
+    stack: str
+    oop: str
+    ip: str
+    step: int | None
+    hand: str
+    hero_range: str
+    villain_range: str
+    bets: str
+    raises: str | None
+    size: list[str]
+    all_in_from: float
+    donks: bool
+    raise_cap: int | None
+    betting: Betting
+    limits: str
+    big_blind: int
+    rake: float
+    rake_cap: float
+
+    @property
+    def tree(self) -> dict[str, Any]:
+        """What is said of the betting, for either way to make a spot."""
+        return {
+            "bets": self.bets,
+            "raises": self.raises,
+            "sizes": dict(map(_place_and_sizes, self.size)),
+            "rake": self.rake,
+            "rake_cap": self.rake_cap,
+            "all_in_from": self.all_in_from,
+            "donks": self.donks,
+            "raise_cap": self.raise_cap,
+        }
+
+
+class AskedHand(NamedTuple):
+    """A decision that was made."""
+
+    key: str | None
+    step: int
+    player: str
+    act: PlayerAct
+    cards: tuple[Card, Card] | None
+
+    def to_data(self, place: Place) -> Mapping[str, Any]:
+        told: dict[str, Any] = {
+            "hand": self.key,
+            "step": self.step,
+            "player": self.player,
+            "act": uci.write(self.act),
+            "cards": None if self.cards is None else "".join(map(str, self.cards)),
+        }
+        if self.cards is not None and not place.path:
+            told |= place.hand(self.cards)
+        return told
+
+
+class Question(NamedTuple):
+    spot: Spot | None = None
+    saved: Path | None = None
+    hand: AskedHand | None = None
+    target: float | None = TARGET
+    iterations: int | None = None
+    threads: int | None = None
+
+
+def question(file: Path | None, asked: Asked) -> Question:
+    if file is None:
+        return Question(_spot(asked))
+    with file.open("rb") as opened:
+        beginning = opened.read(4096)
+    if beginning[:2] == b"PK":  # a zip file, as NumPy writes them
+        return Question(saved=file, target=None)
+    if any(line.startswith(b"set_") for line in beginning.splitlines()):
+        commands = texas.read(read_text(file))
+        return Question(
+            commands.spot, None, None, commands.target, commands.iterations, commands.threads
+        )
+    return _of_hand(file, asked)
+
+
+def _spot(asked: Asked) -> Spot:
+    needed = {"--board": asked.board, "--pot": asked.pot, "--stack": asked.stack}
+    needed |= {"--oop": asked.oop, "--ip": asked.ip}
+    missing = [name for name, given in needed.items() if not given and given != 0]
+    if missing:
+        words = f"a spot needs {', '.join(missing)} as well (or give a FILE)"
+        raise typer.BadParameter(words, param_hint=missing[0])
+    assert asked.pot is not None
+    stacks = _numbers(asked.stack, "--stack")
+    limits = _numbers(asked.limits, "--limits") if asked.limits else None
+    return Spot.of(
+        asked.board,
+        asked.pot,
+        stacks if len(stacks) == 2 else stacks[0],
+        asked.oop,
+        asked.ip,
+        betting=asked.betting,
+        limits=None if limits is None else (limits[0], limits[-1]),
+        big_blind=asked.big_blind,
+        **asked.tree,
+    )
+
+
+def _numbers(text: str, hint: str) -> Any:
+    found = text.replace(",", " ").split()
+    if not 1 <= len(found) <= 2 or not all(word.isascii() and word.isdigit() for word in found):
+        words = f"{text[:40]!r} is no number, nor two: 910 or 910,700"
+        raise typer.BadParameter(words, param_hint=hint)
+    return tuple(int(word) for word in found)
+
+
+def _place_and_sizes(text: str) -> tuple[str, str]:
+    where, colon, listed = text.partition(":")
+    if not colon:
+        words = f"{text[:40]!r}: write where, a colon and sizes, as in 'turn oop bet: 33%, 75%'"
+        raise typer.BadParameter(words, param_hint="--size")
+    return where, listed
+
+
+# A hand that was played
+
+
+def _of_hand(file: Path, asked: Asked) -> Question:
+    key, history = _history(file, asked.hand)
+    made = _acts(history)
+    if asked.step is None:
+        listed = "\n".join(_line(number, scene, act) for number, scene, act in made)
+        words = f"say which act (--step), of two players after the flop:\n{listed}"
+        raise typer.BadParameter(words if made else "this hand has none such", param_hint="--step")
+    for number, before, act in made:
+        if number == asked.step:
+            return _at(before, act, number, key, history, asked)
+    fits = ", ".join(str(number) for number, _, _ in made) or "none"
+    words = f"act {asked.step} is {SolveRefusal.NOT_HEADS_UP}; those that are: {fits}"
+    raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
+
+
+def _history(file: Path, wanted: str) -> tuple[str | None, History]:
+    with HandFile(file) as opened:
+        for key, history, error in opened.hands():
+            if wanted and key != wanted:
+                continue
+            if history is None:
+                raise SolveError(SolveRefusal.UNREADABLE, f"{file}: {error}")
+            return key, history
+    raise SolveError(SolveRefusal.UNREADABLE, f"{file}: there is no hand {wanted!r}")
+
+
+def _acts(history: History) -> list[tuple[int, Scene, PlayerAct]]:
+    """The acts of two players after the flop, with their number among all acts of the hand."""
+    found = []
+    number = 0
+    before: Scene | None = None
+    try:
+        for scene in scenes(history):
+            if scene.move is not None and before is not None:
+                number += 1
+                dealer = before.dealer
+                left = sum(stack.role is not Role.FOLDED for stack in dealer.stacks)
+                if left == 2 and dealer.round is not BettingRound.PREFLOP:
+                    found.append((number, before, scene.move.player_act))
+            before = scene
+    except HistoryError as error:
+        raise SolveError(SolveRefusal.UNREADABLE, str(error)) from None
+    return found
+
+
+def _line(number: int, scene: Scene, act: PlayerAct) -> str:
+    who = scene.history.name(scene.dealer.turn_to_act)
+    board = " ".join(map(str, scene.board))
+    return f"  {number:>3}  {board:<14}  {who}: {uci.write(act)}"
+
+
+def _at(
+    before: Scene, act: PlayerAct, number: int, key: str | None, history: History, asked: Asked
+) -> Question:
+    dealer = before.dealer
+    hero = dealer.turn_to_act
+    other = next(
+        index
+        for index, stack in enumerate(dealer.stacks)
+        if stack.role is not Role.FOLDED and index != hero
+    )
+    tree = asked.tree
+    if isinstance(act, Raise):
+        # what was done is one of the acts, whatever sizes there are besides
+        tree["bets"] = f"{tree['bets']}, {act.to}c"
+        if tree["raises"] is not None:
+            tree["raises"] = f"{tree['raises']}, {act.to}c"
+    ranges = {hero: asked.hero_range, other: asked.villain_range}
+    spot = Spot.at(before.situation, ranges, board=before.board, **tree)
+    cards = before.hands[hero]
+    held = None
+    if cards is not None and len(cards) == 2 and all(isinstance(card, Card) for card in cards):
+        held = tuple(sorted((card for card in cards if isinstance(card, Card)), reverse=True))
+        if held not in spot.hands[spot.players.index(hero)]:
+            held = None
+    return Question(
+        spot,
+        hand=AskedHand(key, number, history.name(hero), act, held),  # type: ignore[arg-type]
+    )

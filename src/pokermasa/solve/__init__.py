@@ -1,0 +1,28 @@
+"""What perfect play would do: heads-up spots from the flop on, with real cards.
+
+>>> spot = Spot.of("2c 7d 9h Js Qs", pot=100, stack=100, oop="AA, 88", ip="KK", bets="all-in")
+>>> solution = solve(spot, target=0.01)
+>>> f"{solution.value[0]:.0f} of {spot.pot} chips"
+'75 of 100 chips'
+"""
+
+import pokermasa.batch  # noqa: F401  (says what to install)
+from pokermasa.solve.place import Place
+from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.solve.size import Sizes
+from pokermasa.solve.solution import Progress, Solution
+from pokermasa.solve.solving import judge, lock, solve
+from pokermasa.solve.spot import Spot
+
+__all__ = [
+    "Place",
+    "Progress",
+    "Sizes",
+    "Solution",
+    "SolveError",
+    "SolveRefusal",
+    "Spot",
+    "judge",
+    "lock",
+    "solve",
+]

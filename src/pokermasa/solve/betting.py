@@ -1,0 +1,196 @@
+"""The betting tree of a spot, grown by the rules themselves: what `Situation` allows, thinned out
+to the sizes asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pokermasa.rules import (
+    AllIn,
+    Betting,
+    BettingRound,
+    Call,
+    Check,
+    Chips,
+    Fold,
+    NextRound,
+    OneWin,
+    PlayerAct,
+    Raise,
+    Showdown,
+    Situation,
+    StackIndex,
+)
+from pokermasa.solve.node import Node
+from pokermasa.solve.plan import Kind
+from pokermasa.solve.size import Sizes
+
+
+@dataclass(frozen=True)
+class Rake:
+    """What the house takes of a pot: a part of it, and never more than *cap* chips (0: no cap)."""
+
+    part: float = 0.0
+    cap: float = 0.0
+
+    def of(self, pot: float) -> float:
+        taken = pot * self.part
+        return min(taken, self.cap) if self.cap else taken
+
+
+_NO_RAKE = Rake()
+
+
+@dataclass(frozen=True)
+class Line:
+    """How the betting came to where it is, as far as the sizes depend on it."""
+
+    raises: int = 0
+    """Bets and raises of this round."""
+    led: int | None = None
+    """Who raised last in the round before."""
+    leads: int | None = None
+    """Who raised last in this round."""
+
+
+class Grower:
+    def __init__(
+        self,
+        situation: Situation,
+        players: tuple[StackIndex, StackIndex],
+        sizes: Sizes,
+        rake: Rake = _NO_RAKE,
+        all_in_from: float = 1.0,
+        donks: bool = True,
+        raise_cap: int | None = None,
+        charge: Callable[[BettingRound, int, int], None] = lambda *_: None,
+    ) -> None:
+        """*players* are the stacks of the first and the second to act after the flop; with the part
+        *all_in_from* of the smaller stack in, a bet is all in; *raise_cap* counts the raises after
+        a bet; *charge* is told of each decision (round, player, number of acts) and may raise."""
+        self.players = players
+        self.sizes = sizes
+        self.rake = rake
+        self.all_in_from = all_in_from
+        self.donks = donks
+        self.raise_cap = raise_cap
+        self.charge = charge
+        self.root = situation
+        stacks = situation.dealer.stacks
+        self.before = [stacks[index].stack for index in players]
+        self.effective = min(stacks[index].total for index in players)
+        self.wagers = [stacks[index].recent_wager for index in players]
+
+    def grow(self) -> Node:
+        dealer = self.root.dealer
+        raised = dealer.price > 0
+        # Of a decision in the middle of a round: whoever wagered most led.
+        leads = max(range(2), key=lambda player: self.wagers[player]) if raised else None
+        return self._decision(self.root, Line(int(raised), None, leads))
+
+    def _decision(self, situation: Situation, line: Line) -> Node:
+        dealer = situation.dealer
+        player = self.players.index(dealer.turn_to_act)
+        acts = self.acts(situation, player, line)
+        self.charge(dealer.round, player, len(acts))
+        node = Node(Kind(player), acts, pot=dealer.pot, spent=self._spent(situation))
+        for act in acts:
+            move = situation.move(act)
+            following = line
+            if move.player_act.raises:
+                following = Line(line.raises + 1, line.led, player)
+            node.children.append(self._after(move.situation_after, move.dealer_act, following))
+        return node
+
+    def _after(self, situation: Situation, happened: object, line: Line) -> Node:
+        match happened:
+            case NextRound():
+                below = self._decision(situation, Line(0, line.leads, None))
+                return Node(Kind.DEAL, (), [below], pot=below.pot, spent=below.spent)
+            case OneWin():
+                return self._folded(situation)
+            case Showdown():
+                return self._shown(situation)
+            case _:
+                return self._decision(situation, line)
+
+    def _spent(self, situation: Situation) -> tuple[float, float]:
+        left = [situation.dealer.stacks[index].stack for index in self.players]
+        return self.before[0] - left[0], self.before[1] - left[1]
+
+    def _folded(self, situation: Situation) -> Node:
+        dealer = situation.dealer
+        award = dealer.distribute_one()
+        chips = dealer.paid([award])
+        gained = [
+            chips[index] - before - (self.rake.of(award.wager) if index in award.involved else 0.0)
+            for index, before in zip(self.players, self.before, strict=True)
+        ]
+        return Node(Kind.FOLDED, won=(gained[0], gained[1]), pot=award.wager)
+
+    def _shown(self, situation: Situation) -> Node:
+        dealer = situation.dealer
+        won, lost = [0.0, 0.0], [0.0, 0.0]
+        pot = 0
+        for winner in range(2):
+            values = [
+                1 if index == self.players[winner] else 0 if index in self.players else None
+                for index in range(len(dealer.stacks))
+            ]
+            awards = dealer.distribute_all(values)
+            chips = dealer.paid(awards)
+            # A pot that only one of them may win is theirs already, and not raked.
+            pot = sum(award.wager for award in awards if award.involved == (self.players[winner],))
+            loser = 1 - winner
+            won[winner] = chips[self.players[winner]] - self.before[winner] - self.rake.of(pot)
+            lost[loser] = chips[self.players[loser]] - self.before[loser]
+        kind = Kind.SHOWN if dealer.round is BettingRound.RIVER else Kind.ALL_IN
+        return Node(kind, won=(won[0], won[1]), lost=(lost[0], lost[1]), pot=pot)
+
+    # What may be done
+
+    def acts(self, situation: Situation, player: int, line: Line) -> tuple[PlayerAct, ...]:
+        possible = situation.possible_acts
+        if Check() in possible:
+            acts: list[PlayerAct] = [Check()]
+        else:
+            acts = [Fold(), Call() if Call() in possible else AllIn()]
+        for to in self.amounts(situation, player, line):
+            act = AllIn() if to == situation.legal.total and AllIn() in possible else Raise(to)
+            if act not in acts:
+                acts.append(act)
+        return tuple(acts)
+
+    def amounts(self, situation: Situation, player: int, line: Line) -> list[Chips]:
+        """What the player may raise to: legal, whole, least first."""
+        dealer, legal = situation.dealer, situation.legal
+        raises = situation.raises
+        is_raise = legal.all_in is not None and legal.all_in.raises
+        if raises is None and not is_raise:
+            return []
+        if self.raise_cap is not None and line.raises > self.raise_cap:
+            return []
+        if dealer.rules.betting is Betting.FIXED_LIMIT:
+            return [raises[0]] if raises is not None else [legal.total]
+        what = "bet" if line.raises == 0 else "raise"
+        if what == "bet" and player == 0 and line.led == 1:
+            if not self.donks:
+                return []
+            what = "donk"
+        least, most = raises if raises is not None else (legal.total, legal.total)
+        if is_raise:
+            most = max(most, legal.total)
+        stacks = [dealer.stacks[index] for index in self.players]
+        effective = min(stack.total for stack in stacks)
+        # chips of the shorter stack that are in already, since the tree began
+        spent = self.effective - effective
+        found = set()
+        for size in self.sizes.of(dealer.round, player, what):
+            rounds = 4 - dealer.round.place
+            wish = size.to(legal.pot_after_call, dealer.price, effective, rounds)
+            to = max(least, round(wish))
+            if spent + to >= self.all_in_from * self.effective:
+                to = max(least, effective)
+            found.add(min(to, max(effective, least), most))
+        return sorted(found)

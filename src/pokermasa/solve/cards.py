@@ -1,0 +1,190 @@
+"""Hands and boards of a game, as arrays: what may be held, what may come, and who wins then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from pokermasa.batch.array import UInt16s
+from pokermasa.batch.kernel import kernel
+from pokermasa.solve.plan import UNITS, BoardFact, Boards, Hands
+
+Values = tuple[UInt16s, UInt16s]
+"""By player and hand: how strong it is, 0 where a card of the board is in it."""
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What a game needs to know of its cards; hold'em's are made in `holdem`, others in tests."""
+
+    held: tuple[Sequence[tuple[int, int]], Sequence[tuple[int, int]]]
+    """By player: the two cards of each hand, as numbers below 64."""
+    deck: tuple[int, ...]
+    """What may come, while nobody's hand is known."""
+    chance: tuple[float, ...]
+    """How likely each card is, once both hands are: one for each card to come."""
+    values: Callable[[tuple[int, ...]], Values]
+    """Of the cards that have come, in any order."""
+    renamings: tuple[tuple[int, ...], ...] = (tuple(range(64)),)
+    """Ways to exchange cards (by card: what it becomes) that change nothing; the first keeps
+    all."""
+
+    def hands(self) -> Hands:
+        most = max(map(len, self.held))
+        table = np.zeros((3, 2, most), np.int32)
+        renamed = np.zeros((len(self.renamings), 2, most), np.int32)
+        places = [{frozenset(hand): n for n, hand in enumerate(held)} for held in self.held]
+        for player, held in enumerate(self.held):
+            other = places[1 - player]
+            rows = [(*hand, other.get(frozenset(hand), -1)) for hand in held]
+            table[:, player, : len(held)] = np.array(rows, np.int32).T
+            for number, renaming in enumerate(self.renamings):
+                becomes = [frozenset((renaming[a], renaming[b])) for a, b in held]
+                renamed[number, player, : len(held)] = [places[player][hand] for hand in becomes]
+        return Hands((len(self.held[0]), len(self.held[1])), table, renamed)
+
+    def board_counts(self) -> list[int]:
+        return [len(level) for level in self._levels[0]]
+
+    @cached_property
+    def listed(self) -> list[tuple[int, ...]]:
+        """By board: the cards that have come."""
+        return [board for level in self._levels[0] for board in level]
+
+    @cached_property
+    def _levels(self) -> tuple[list[list[tuple[int, ...]]], list[list[int]], list[list[int]]]:
+        """By level its boards; by board its number of children, and the renamings that give the
+        other children of its parent that it stands for."""
+        same = list(range(len(self.renamings)))
+        levels: list[list[tuple[int, ...]]] = [[()]]
+        keeping = [[same]]  # by level and board: the renamings that leave it as it is
+        images: list[list[int]] = [[]]
+        counts: list[list[int]] = []
+        for _ in self.chance:
+            boards: list[tuple[int, ...]] = []
+            kept: list[list[int]] = []
+            children: list[int] = []
+            for board, group in zip(levels[-1], keeping[-1], strict=True):
+                seen: set[int] = set(board)
+                before = len(boards)
+                for card in self.deck:
+                    if card in seen:
+                        continue
+                    seen.add(card)
+                    alike: list[int] = []
+                    for number in group:
+                        becomes = self.renamings[number].index(card)  # its inverse gives the hands
+                        if becomes not in seen:
+                            seen.add(becomes)
+                            alike.append(number)
+                    boards.append((*board, card))
+                    images.append(alike)
+                    kept.append([n for n in group if self.renamings[n][card] == card])
+                children.append(len(boards) - before)
+            levels.append(boards)
+            keeping.append(kept)
+            counts.append(children)
+        return levels, counts, images
+
+    def boards(self, scored: set[int]) -> Boards:
+        """*scored* are the levels on which somebody may be all in before all cards are there."""
+        levels, counts, images = self._levels
+        values = cache(lambda cards: self.values(tuple(cards)))
+        total = sum(map(len, levels))
+        most = max(map(len, self.held))
+        ranked = np.zeros((2, 2, total, most), np.uint16)
+        facts = np.zeros((total + 1, 5), np.int64)
+        all_boards = self.listed
+        last = len(self.chance)
+        for number, board in enumerate(all_boards):
+            found = values(frozenset(board)) if len(board) == last else self._possible(board)
+            for player, strengths in enumerate(found):
+                order = np.argsort(strengths, kind="stable")
+                blocked = int((strengths == 0).sum())
+                order = np.concatenate([order[blocked:], order[:blocked]])
+                ranked[0, player, number, : len(order)] = order
+                ranked[1, player, number, : len(order)] = strengths[order]
+                facts[number, BoardFact.LIVE + player] = len(order) - blocked
+        first = 1
+        for number, count in enumerate(count for level in counts for count in level):
+            facts[number, BoardFact.CHILDREN] = first
+            first += count
+        facts[sum(map(len, counts)) :, BoardFact.CHILDREN] = first
+        facts[:, BoardFact.IMAGES] = np.cumsum([0, *map(len, images)])
+        odds = np.zeros(UNITS + total, np.float32)
+        odds[: len(self.chance)] = self.chance
+        facts[:, BoardFact.SCORE] = -1
+        tables: list[UInt16s] = []
+        for number, board in enumerate(all_boards):
+            if len(board) < last and len(board) in scored:
+                facts[number, BoardFact.SCORE] = len(tables)
+                odds[UNITS + number] = 1 / self.ways(len(board))
+                tables.append(self.scores(board, values))
+        return Boards(
+            facts=facts,
+            images=np.array([n for one in images for n in one] or [0], np.int32),
+            ranked=ranked,
+            scores=np.array(tables) if tables else np.zeros((1, 1, 1), np.uint16),
+            odds=odds,
+        )
+
+    def scores(
+        self,
+        board: tuple[int, ...],
+        values: Callable[[frozenset[int]], Values] | None = None,
+    ) -> UInt16s:
+        """[hand, opponent's hand]: 2 for each way the cards may fall that the first player wins
+        by, 1 for a tie; 0 for hands that exclude each other."""
+        left = [card for card in self.deck if card not in board]
+        ask = values or (lambda cards: self.values(tuple(cards)))
+        ends = [
+            ask(frozenset((*board, *more)))
+            for more in combinations(left, len(self.chance) - len(board))
+        ]
+        mine = np.array([end[0] for end in ends])
+        theirs = np.array([end[1] for end in ends])
+        theirs[theirs == 0] = 65535
+        table = np.zeros((mine.shape[1], theirs.shape[1]), np.uint16)
+        _score(mine, theirs, table)
+        table[self.excluded()] = 0
+        return table
+
+    def excluded(self) -> npt.NDArray[np.bool_]:
+        """[hand, opponent's hand]: whether they have a card in common."""
+        first, second = (np.array(held) for held in self.held)
+        clash = first[:, None, :, None] == second[None, :, None, :]
+        found: npt.NDArray[np.bool_] = clash.any(axis=(2, 3))
+        return found
+
+    def _possible(self, board: tuple[int, ...]) -> Values:
+        first, second = (
+            np.array([not set(hand) & set(board) for hand in held], np.uint16) for held in self.held
+        )
+        return first, second
+
+    def ways(self, come: int) -> int:
+        """How the rest may fall, both hands known: in any order."""
+        if come == len(self.chance):
+            return 1
+        left = round(1 / self.chance[come])
+        return comb(left, len(self.chance) - come)
+
+
+@kernel
+def _score(mine: UInt16s, theirs: UInt16s, table: UInt16s) -> None:
+    for hand in range(mine.shape[1]):
+        row = table[hand]
+        for board in range(len(mine)):
+            value = mine[board, hand]
+            if value:
+                others = theirs[board]
+                for other in range(len(row)):
+                    row[other] += np.uint16(others[other] < value) + np.uint16(
+                        others[other] <= value
+                    )

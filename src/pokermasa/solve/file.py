@@ -1,0 +1,119 @@
+"""A solution on disk: a NumPy archive (docs/solve.md says what is in it), whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Any
+
+import numpy as np
+
+from pokermasa.notation.fen import FenError
+from pokermasa.solve.game import Game
+from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.solve.solution import Solution
+from pokermasa.solve.spot import Spot
+
+FORMAT = "pokermasa solution 1"
+_HEADER = "header"
+_LARGEST_HEADER = 1 << 22
+_ALWAYS = ("sums", "small_sums", "units", "lock", "locked")
+
+
+def save(solution: Solution, path: str | Path, resumable: bool = True) -> None:
+    """*resumable* keeps the regrets too, from which `improve` goes on: twice the size."""
+    target = Path(path)
+    store = solution.game.store
+    names = (*_ALWAYS, "regrets", "small_regrets") if resumable else _ALWAYS
+    header = {
+        "format": FORMAT,
+        "spot": solution.spot.to_data(),
+        "small": solution.game.small,
+        "symmetric": len(solution.game.cards.renamings) > 1,
+        "iterations": solution.iterations,
+        "seconds": solution.seconds,
+        "value": list(solution.value),
+        "gains": list(solution.gains),
+    }
+    arrays: dict[str, Any] = {name: getattr(store, name) for name in names}
+    arrays[_HEADER] = np.frombuffer(json.dumps(header).encode(), np.uint8)
+    number, beside = mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+    try:
+        with open(number, "wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **arrays)
+        with suppress(OSError):
+            os.chmod(beside, 0o644)
+        os.replace(beside, target)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+def load(path: str | Path, *, threads: int | None = None, memory: int | None = None) -> Solution:
+    """`SolveError` if it is no such file, or needs more memory than there is."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            sizes = {info.filename: info.file_size for info in archive.infolist()}
+            if sizes.get(f"{_HEADER}.npy", _LARGEST_HEADER + 1) > _LARGEST_HEADER:
+                raise ValueError("it has no header")
+            header = json.loads(_array(archive, _HEADER).tobytes())
+            if header["format"] != FORMAT:
+                raise ValueError(f"it says {str(header['format'])[:40]!r}, not {FORMAT!r}")
+            spot = Spot.from_data(header["spot"])
+            game = spot.game(
+                small=bool(header["small"]),
+                threads=threads,
+                symmetric=bool(header["symmetric"]),
+                memory=memory,
+            )
+            solution = Solution(spot, game)
+            game.time = int(header["iterations"])
+            solution.seconds = float(header["seconds"])
+            _fill(game, archive, sizes)
+    except OSError:
+        raise
+    except SolveError as error:
+        if error.code is SolveRefusal.TOO_LARGE:
+            raise
+        raise SolveError(SolveRefusal.UNREADABLE, f"{path}: {error}") from None
+    except (ValueError, KeyError, TypeError, zipfile.BadZipFile, FenError, EOFError) as error:
+        words = f"{path} is no solution that can be read: {error}"
+        raise SolveError(SolveRefusal.UNREADABLE, words) from None
+    return solution
+
+
+def _array(archive: zipfile.ZipFile, name: str) -> Any:
+    with archive.open(f"{name}.npy") as file:
+        return np.lib.format.read_array(file, allow_pickle=False)
+
+
+def _fill(game: Game, archive: zipfile.ZipFile, sizes: dict[str, int]) -> None:
+    """Every array must be as large as the spot says, before it is read."""
+    found = {}
+    for name, mine in game.store._asdict().items():
+        file = f"{name}.npy"
+        if file not in sizes:
+            if name not in ("regrets", "small_regrets"):
+                raise ValueError(f"there is no {name} in it")
+            continue
+        most = 8 * (game.arranged.decisions + 1) if name == "lock" else 4 * game.arranged.numbers
+        most = most if name in ("lock", "locked") else mine.nbytes
+        if sizes[file] > most + 4096:
+            raise ValueError(f"{name} is larger than this spot has room for")
+        array = _array(archive, name)
+        if array.dtype != mine.dtype or (
+            name not in ("lock", "locked") and array.shape != mine.shape
+        ):
+            raise ValueError(f"{name} has the shape {array.shape}, not {mine.shape}")
+        found[name] = array
+    lock, locked = found["lock"], found["locked"]
+    if lock.ndim != 1 or locked.ndim != 1 or len(lock) not in (1, game.arranged.decisions + 1):
+        raise ValueError("its locks are not those of this spot")
+    if lock.max() >= len(locked):
+        raise ValueError("its locks lead nowhere")
+    game.store = game.store._replace(**found)

@@ -1,0 +1,261 @@
+"""A game being learnt: its arrays, and the walks over them on one thread or many."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cached_property
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+
+from pokermasa.batch.array import Floats, Ints
+from pokermasa.batch.lane import LANES
+from pokermasa.batch.threads import thread_count
+from pokermasa.solve.cards import Cards
+from pokermasa.solve.node import Node, arrange
+from pokermasa.solve.plan import (
+    BoardFact,
+    Boards,
+    Floats32,
+    Int32s,
+    Kind,
+    SegmentFact,
+    Store,
+    Work,
+)
+from pokermasa.solve.traversal import DOWN, EXPECT, LEARN, RESPOND, TASKS, UP, walk
+
+CARDS = 64
+_ALL = DOWN | TASKS | UP
+
+
+class Need(NamedTuple):
+    """Bytes."""
+
+    learnt: int
+    tables: int
+    work: int
+
+    @property
+    def total(self) -> int:
+        return sum(self)
+
+
+class Game:
+    """Any game of two players with a betting tree, hands that exclude each other by their cards,
+    and up to two cards to come one by one."""
+
+    def __init__(
+        self,
+        root: Node,
+        cards: Cards,
+        weights: tuple[Floats, Floats],
+        small: bool = False,
+        threads: int | None = None,
+    ) -> None:
+        self.root = root
+        self.cards = cards
+        self.small = small
+        self.threads = thread_count(threads)
+        self.hands = cards.hands()
+        self.counts = self.hands.counts
+        self.board_counts = cards.board_counts()
+        self.arranged = arrange(root, self.counts, self.board_counts)
+        self.tree = self.arranged.tree
+        self.width = -(-max(self.counts) // 16) * 16
+        self.weights = np.zeros((2, self.width), np.float32)
+        for player, weight in enumerate(weights):
+            self.weights[player, : len(weight)] = weight
+        self.time = 0
+        """Rounds learnt so far."""
+
+    # What it takes
+
+    @property
+    def need(self) -> Need:
+        """Known before anything large is taken."""
+        number = 4 if not self.small else 2
+        learnt = 2 * number * self.arranged.numbers + (
+            8 * self.arranged.decisions if self.small else 0
+        )
+        boards = sum(self.board_counts)
+        tables = 2 * 2 * 2 * boards * max(self.counts)
+        for level in self._scored:
+            tables += 2 * self.board_counts[level] * self.counts[0] * self.counts[1]
+        work = (
+            4 * sum(map(prod, self._work_shapes)) * self.threads
+            + 4 * len(self._tasks_at_root) * self.width
+        )
+        return Need(learnt, tables, work)
+
+    @cached_property
+    def _scored(self) -> set[int]:
+        """The levels on which somebody may be all in before all cards are there."""
+        nodes = self.root.nodes()
+        segments = {node.segment for node in nodes if node.kind == Kind.ALL_IN}
+        return {int(self.tree.segments[each, SegmentFact.LEVEL]) for each in segments}
+
+    @cached_property
+    def _work_shapes(self) -> list[tuple[int, ...]]:
+        levels, width = len(self.board_counts), self.width
+        found = self.arranged
+        blocks = max(1, -(-found.lanes // LANES))
+        return [
+            (2, levels, found.buffers, width),
+            (levels, found.nodes, width),
+            (2, levels, blocks, width * LANES),
+            (4, found.acts * width),
+            ((width + CARDS) * LANES,),
+        ]
+
+    @cached_property
+    def _tasks_at_root(self) -> Int32s:
+        return self.tasks(0, 0)
+
+    def tasks(self, segment: int, board: int) -> Int32s:
+        """Each deal of the segment with each board that may follow."""
+        facts = self.tree.segments[segment]
+        start = facts[SegmentFact.DEALS]
+        deals = self.tree.lists[start : start + facts[SegmentFact.DEAL_COUNT]].tolist()
+        pairs = [(deal, child) for deal in deals for child in self.children(board)]
+        return np.array(pairs, np.int32).reshape(-1, 2)
+
+    def children(self, board: int) -> range:
+        if board == 0:
+            return range(1, 1 + (self.board_counts[1] if self.cards.chance else 0))
+        first = self.boards.facts[:, BoardFact.CHILDREN]
+        return range(int(first[board]), int(first[board + 1]))
+
+    # What is taken
+
+    @cached_property
+    def boards(self) -> Boards:
+        return self.cards.boards(self._scored)
+
+    @cached_property
+    def store(self) -> Store:
+        large = 1 if self.small else max(2, self.arranged.numbers)
+        small = max(2, self.arranged.numbers) if self.small else 1
+        return Store(
+            regrets=np.zeros(large, np.float32),
+            sums=np.zeros(large, np.float32),
+            small_regrets=np.zeros(small, np.int16),
+            small_sums=np.zeros(small, np.uint16),
+            units=np.zeros((2, self.arranged.decisions if self.small else 1), np.float32),
+            lock=np.full(1, -1, np.int32),
+            locked=np.zeros(1, np.float32),
+        )
+
+    @cached_property
+    def works(self) -> list[Work]:
+        return [
+            Work(*[np.zeros(shape, np.float32) for shape in self._work_shapes])
+            for _ in range(self.threads)
+        ]
+
+    # Walks
+
+    def learn(self, times: int) -> None:
+        """So many rounds more, for both players."""
+        if self.threads == 1 or not len(self._tasks_at_root):
+            self._walk(self.works[0], 0, 0, -1, LEARN, _ALL, self.weights, times=times)
+            self.time += times
+            return
+        for _ in range(times):
+            for player in range(2):
+                self.play(0, 0, player, LEARN, self.weights)
+            self.time += 1
+
+    def play(self, segment: int, board: int, player: int, mode: int, weights: Floats32) -> Work:
+        """One walk for one player; the work whose values are those of the segment."""
+        tasks = self._tasks_at_root if segment == 0 else self.tasks(segment, board)
+        trunk = self.works[0]
+        threads = min(self.threads, len(tasks))
+        if threads <= 1:
+            self._walk(trunk, segment, board, player, mode, _ALL, weights, tasks)
+            return trunk
+        self._walk(trunk, segment, board, player, mode, DOWN, weights, tasks)
+        helpers = [
+            self._pool.submit(self._walk, work, segment, board, player, mode, TASKS, weights, tasks)
+            for work in self.works[1:threads]
+        ]
+        try:
+            self._walk(trunk, segment, board, player, mode, TASKS, weights, tasks)
+        finally:  # Ctrl-C leaves nobody at work behind
+            wait(helpers)
+        for helper in helpers:
+            helper.result()
+        self._walk(trunk, segment, board, player, mode, UP, weights, tasks)
+        return trunk
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(max(1, self.threads - 1))
+
+    @cached_property
+    def _next_task(self) -> Ints:
+        return np.zeros(1, np.int64)
+
+    @cached_property
+    def _results(self) -> Floats32:
+        return np.zeros((max(1, len(self._tasks_at_root)), self.width), np.float32)
+
+    def _walk(
+        self,
+        work: Work,
+        segment: int,
+        board: int,
+        player: int,
+        mode: int,
+        parts: int,
+        weights: Floats32,
+        tasks: Int32s | None = None,
+        times: int = 1,
+    ) -> None:
+        tasks = self._tasks_at_root if tasks is None else tasks
+        results = self._results
+        if len(tasks) > len(results):
+            self._results = results = np.zeros((len(tasks), self.width), np.float32)
+        walk(
+            *(self.tree, self.hands, self.boards, self.store, self.works[0].reach, work),
+            *(weights, tasks, results, self._next_task),
+            *(segment, board, player, mode, parts, self.time, times),
+        )
+
+    # What comes of it
+
+    @cached_property
+    def pairs(self) -> float:
+        """The weight of all pairs of hands that do not exclude each other."""
+        return float(self.met(self.weights)[0] @ self.weights[0, : self.counts[0]].astype(float))
+
+    def met(self, weights: Floats32 | Floats) -> tuple[Floats, Floats]:
+        """By player and hand: the weight of the opponent's hands that it does not exclude."""
+        found = []
+        for player in range(2):
+            other = 1 - player
+            theirs = weights[other, : self.counts[other]].astype(np.float64)
+            by_card = np.zeros(CARDS)
+            np.add.at(by_card, self.hands.held[0, other, : len(theirs)], theirs)
+            np.add.at(by_card, self.hands.held[1, other, : len(theirs)], theirs)
+            count = self.counts[player]
+            one, two, same = self.hands.held[:, player, :count]
+            twins = np.where(same >= 0, theirs[np.maximum(same, 0)], 0.0)
+            found.append(theirs.sum() - by_card[one] - by_card[two] + twins)
+        return found[0], found[1]
+
+    def value(self, player: int, mode: int) -> float:
+        """Chips that the player gains from the beginning on, in one of two modes."""
+        work = self.play(0, 0, player, mode, self.weights)
+        values = work.values[0, 0, : self.counts[player]].astype(np.float64)
+        mine = self.weights[player, : self.counts[player]].astype(np.float64)
+        return float(values @ mine) / self.pairs
+
+    def expected(self) -> tuple[float, float]:
+        """What the average strategies bring each player."""
+        return self.value(0, EXPECT), self.value(1, EXPECT)
+
+    def best(self) -> tuple[float, float]:
+        """What the best answer to the other's average brings each player."""
+        return self.value(0, RESPOND), self.value(1, RESPOND)

@@ -1,0 +1,51 @@
+"""How much memory this process may still take."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+_MEMINFO = Path("/proc/meminfo")
+# What the kernel may give to a group of processes (a container), and what that has taken.
+_GROUPS = (
+    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+    (
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+    ),
+)
+
+
+def available() -> int | None:
+    """Bytes; None where nobody says."""
+    found = [_free(), *(_left(Path(most), Path(taken)) for most, taken in _GROUPS)]
+    known = [number for number in found if number is not None]
+    return min(known, default=None)
+
+
+def _free() -> int | None:
+    try:
+        for line in _MEMINFO.read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass
+    try:  # macOS says how much there is, not how much is free
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return None
+
+
+def _left(most: Path, taken: Path) -> int | None:
+    try:
+        return max(0, int(most.read_text()) - int(taken.read_text()))
+    except (OSError, ValueError):
+        return None
+
+
+def in_words(size: float) -> str:
+    """
+    >>> in_words(3_500_000), in_words(2_100_000_000)
+    ('3.5 MB', '2.1 GB')
+    """
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.1f} MB"

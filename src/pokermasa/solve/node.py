@@ -1,0 +1,175 @@
+"""A betting tree: who may do what, and what it comes to. The cards are no part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pokermasa.solve.plan import Kind, NodeFact, SegmentFact, Tree
+
+Pair = tuple[float, float]
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A decision, a deal or an end."""
+
+    kind: int
+    acts: tuple[Any, ...] = ()
+    """At a decision: what may be done, one for each child."""
+    children: list[Node] = field(default_factory=list)
+    """After a deal: one, whatever the card."""
+    won: Pair = (0.0, 0.0)
+    """At an end, by player: chips gained since the game began by who wins (where somebody folded,
+    by each)."""
+    lost: Pair = (0.0, 0.0)
+    """At a showdown, by player: chips gained (as a rule below 0) by who loses."""
+    pot: float = 0.0
+    spent: Pair = (0.0, 0.0)
+    """By player: chips put in since the game began."""
+    parent: Node | None = None
+    number: int = -1
+    """Its place in the arrays."""
+    segment: int = -1
+
+    @property
+    def is_decision(self) -> bool:
+        return self.kind <= Kind.SECOND
+
+    def nodes(self) -> Iterator[Node]:
+        """This one and all below, parents first."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+class _Segment:
+    def __init__(self, root: Node, level: int) -> None:
+        self.level = level
+        self.nodes: list[Node] = []
+        waiting = [root]
+        while waiting:
+            node = waiting.pop()
+            self.nodes.append(node)
+            if node.kind != Kind.DEAL:
+                waiting.extend(reversed(node.children))
+
+
+class Arranged(NamedTuple):
+    tree: Tree
+    numbers: int
+    """How many are kept for each of regrets and sums."""
+    decisions: int
+    """Each on each of its boards."""
+    buffers: int
+    """The most that a segment needs, likewise the next three."""
+    nodes: int
+    lanes: int
+    acts: int
+
+
+def arrange(root: Node, hands: tuple[int, int], boards: list[int]) -> Arranged:
+    """The arrays of the tree below *root*. *boards* says how many there are on each level."""
+    cut = [_Segment(root, 0)]
+    for segment in cut:
+        for node in segment.nodes:
+            if node.kind == Kind.DEAL:
+                cut.append(_Segment(node.children[0], segment.level + 1))
+    for number, node in enumerate(node for segment in cut for node in segment.nodes):
+        node.number = number
+        for child in node.children:
+            child.parent = node
+    for number, segment in enumerate(cut):
+        for node in segment.nodes:
+            node.segment = number
+    count = sum(len(segment.nodes) for segment in cut)
+    nodes = np.zeros((count, 10), np.int32)
+    segments = np.zeros((len(cut), 19), np.int64)
+    pays = np.zeros((2, count, 2), np.float32)
+    lists: list[int] = []
+    first_board = np.cumsum([0, *boards])
+    numbers, decisions, buffers = 0, 0, 1
+    for facts, segment in zip(segments, cut, strict=True):
+        level = segment.level
+        facts[SegmentFact.FIRST] = segment.nodes[0].number
+        facts[SegmentFact.LAST] = segment.nodes[-1].number + 1
+        facts[SegmentFact.LEVEL] = level
+        facts[SegmentFact.BOARD] = first_board[level]
+        facts[SegmentFact.IS_LAST] = level == len(boards) - 1
+        for node in segment.nodes:
+            _arrange_node(node, nodes[node.number], facts, lists, pays)
+        deals = [node.number for node in segment.nodes if node.kind == Kind.DEAL]
+        facts[SegmentFact.DEALS], facts[SegmentFact.DEAL_COUNT] = len(lists), len(deals)
+        lists.extend(deals)
+        buffers = max(buffers, *(_arrange_reach(segment, nodes, player) for player in range(2)))
+        for player in range(2):
+            _arrange_lanes(segment, nodes, facts, lists, player)
+            facts[SegmentFact.BASE + player] = numbers
+            numbers += int(facts[SegmentFact.ROWS + player]) * hands[player] * boards[level]
+        facts[SegmentFact.DECISION_BASE] = decisions
+        decisions += int(facts[SegmentFact.DECISIONS]) * boards[level]
+    return Arranged(
+        Tree(nodes, segments, np.array(lists or [0], np.int32), pays),
+        *(numbers, decisions, buffers),
+        nodes=int((segments[:, SegmentFact.LAST] - segments[:, SegmentFact.FIRST]).max()),
+        lanes=int(segments[:, SegmentFact.LANES : SegmentFact.LANES + 2].max()),
+        acts=max(1, int(nodes[:, NodeFact.ACTS].max())),
+    )
+
+
+def _arrange_node(node: Node, row: Any, facts: Any, lists: list[int], pays: Any) -> None:
+    row[NodeFact.KIND], row[NodeFact.ACTS] = node.kind, len(node.children)
+    row[NodeFact.CHILDREN] = len(lists)
+    lists.extend(child.number for child in node.children)
+    if node.is_decision:
+        row[NodeFact.ROW] = facts[SegmentFact.ROWS + node.kind]
+        facts[SegmentFact.ROWS + node.kind] += len(node.children)
+        row[NodeFact.PLACE] = facts[SegmentFact.DECISIONS]
+        facts[SegmentFact.DECISIONS] += 1
+    elif node.kind == Kind.DEAL:
+        row[NodeFact.BELOW] = node.children[0].segment
+    elif node.kind == Kind.FOLDED:
+        pays[:, node.number, 1] = node.won
+    else:
+        pays[:, node.number, 0] = (np.array(node.won) - np.array(node.lost)) / 2
+        pays[:, node.number, 1] = node.lost
+
+
+def _arrange_reach(segment: _Segment, nodes: Any, player: int) -> int:
+    """Which weights of the player's hands arrive where; how many there are."""
+    column = NodeFact.REACH + player
+    buffers = 1
+    for node in segment.nodes:
+        if node.kind == Kind.DEAL:
+            continue
+        for child in node.children:
+            nodes[child.number, column] = nodes[node.number, column]
+            if node.kind == player:
+                nodes[child.number, column] = buffers
+                buffers += 1
+    return buffers
+
+
+def _arrange_lanes(
+    segment: _Segment, nodes: Any, facts: Any, lists: list[int], player: int
+) -> None:
+    """Ends to which the same weights of the opponent's hands come have one lane."""
+    reach = {
+        node: int(nodes[node.number, NodeFact.REACH + 1 - player])
+        for node in segment.nodes
+        if node.kind in (Kind.FOLDED, Kind.SHOWN, Kind.ALL_IN)
+    }
+    shown = {buffer for node, buffer in reach.items() if node.kind != Kind.FOLDED}
+    used = [*sorted(shown), *sorted(set(reach.values()) - shown)]
+    place = {buffer: lane for lane, buffer in enumerate(used)}
+    for node, buffer in reach.items():
+        nodes[node.number, NodeFact.LANE + player] = place[buffer]
+    facts[SegmentFact.LANES + player] = len(used)
+    facts[SegmentFact.LANES_SHOWN + player] = len(shown)
+    facts[SegmentFact.LANE_REACH + player] = len(lists)
+    lists.extend(used)

@@ -1,0 +1,324 @@
+"""One place in a solved game: what is played there, with what, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pokermasa.batch.array import Floats, Ints
+from pokermasa.cards import Card, CardError
+from pokermasa.notation import uci
+from pokermasa.solve.node import Node
+from pokermasa.solve.plan import BoardFact, Kind, SegmentFact
+from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.strength.hand_class import Combo, HandClass
+
+if TYPE_CHECKING:
+    from pokermasa.solve.solution import Solution
+
+NAMES = ("oop", "ip")
+
+
+class Place:
+    """Reached by `Solution.at`. Arrays are by hand, in the order of `hands`; hands that the board
+    excludes weigh 0. Chips count from here on: what was put in before is gone, so folding is
+    worth 0."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        node: Node,
+        board: int,
+        come: tuple[Card, ...],
+        path: tuple[str, ...],
+        reach: tuple[Floats, Floats],
+        opened: tuple[Floats, Floats],
+        frame: tuple[Ints, Ints],
+        renamed: tuple[int, ...],
+    ) -> None:
+        self._solution = solution
+        self._game = solution.game
+        self.node = node
+        self._board = board
+        self._come = come
+        self.path = path
+        """Acts and cards since the beginning, as `Solution.at` takes them."""
+        self._reach = reach  # of both players' hands here
+        self._opened = opened  # and at the beginning of the round
+        # Boards that differ in the names of suits only are kept once: where each hand stands there,
+        # and what each card is called.
+        self._frame = frame
+        self._renamed = renamed
+
+    # Where
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        return self._solution.spot.board + self._come
+
+    @property
+    def board_number(self) -> int:
+        """Of the boards that are kept, which."""
+        return self._board
+
+    @property
+    def pot(self) -> float:
+        return self.node.pot
+
+    @property
+    def player(self) -> int | None:
+        """0 (out of position) or 1 to act; None at a deal and at an end."""
+        return int(self.node.kind) if self.node.is_decision else None
+
+    @property
+    def is_deal(self) -> bool:
+        return self.node.kind == Kind.DEAL
+
+    @property
+    def is_end(self) -> bool:
+        return not self.node.is_decision and not self.is_deal
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """In Uci: CH, CA, FO, AA, RR90."""
+        return tuple(uci.write(act) for act in self.node.acts)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """At a deal: what may come."""
+        known = {*self.board}
+        deck = self._game.cards.deck
+        return tuple(card for card in map(Card.of, deck) if card not in known)
+
+    # Who holds what
+
+    def hands(self, player: int) -> list[Combo]:
+        return self._solution.spot.hands[player]
+
+    def weights(self, player: int) -> Floats:
+        """How much of each hand comes here: what was given, times what was played."""
+        return self._reach[player][self._frame[player]]
+
+    @cached_property
+    def _met(self) -> tuple[Floats, Floats]:
+        weights = np.zeros_like(self._game.weights, dtype=np.float64)
+        for player in range(2):
+            weights[player, : len(self._reach[player])] = self._reach[player]
+        met = list(self._game.met(weights))
+        for player in range(2):
+            met[player][self._blocked(player)] = 0.0
+        return met[0], met[1]
+
+    def _blocked(self, player: int) -> Ints:
+        live = int(self._game.boards.facts[self._board, BoardFact.LIVE + player])
+        count = self._game.counts[player]
+        order: Ints = self._game.boards.ranked[0, player, self._board, live:count].astype(np.int64)
+        return order
+
+    def likely(self, player: int) -> Floats:
+        """How likely each hand is, card removal counted: adds up to 1 (or is 0 all over)."""
+        parts = self._reach[player] * self._met[player]
+        total = parts.sum()
+        parts = parts / total if total > 0 else parts
+        return parts[self._frame[player]]
+
+    # What is played
+
+    @cached_property
+    def strategy(self) -> Floats:
+        """[act, hand] of the player to act."""
+        if self.player is None:
+            raise SolveError(SolveRefusal.NO_SUCH_NODE, "nobody is to act here")
+        played = self._solution.average(self.node, self._board)
+        return played[:, self._frame[self.player]]
+
+    @property
+    def frequencies(self) -> dict[str, float]:
+        """How often each act is taken, over all hands."""
+        assert self.player is not None
+        parts = self.strategy @ self.likely(self.player)
+        return {act: float(part) for act, part in zip(self.acts, parts, strict=True)}
+
+    # What it is worth
+
+    def _worth(self, node: Node, player: int) -> Floats:
+        """Chips from here on, by hand, if the play goes on at *node*."""
+        values = self._solution.values(self.node.segment, self._board, player, self._opened)
+        start = self._game.tree.segments[node.segment, SegmentFact.FIRST]
+        spent = self.node.spent[player]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            met = self._met[player]
+            worth = np.where(met > 1e-9, values[node.number - start] / met + spent, np.nan)
+        return worth[self._frame[player]]
+
+    def values(self, player: int) -> Floats:
+        """What each hand may expect; not a number where the opponent can hold nothing."""
+        return self._worth(self.node, player)
+
+    @cached_property
+    def act_values(self) -> Floats:
+        """[act, hand] what each act is worth to the player to act."""
+        assert self.player is not None
+        return np.array([self._worth(child, self.player) for child in self.node.children])
+
+    def value(self, player: int) -> float:
+        """What the player may expect, over all hands."""
+        return float(np.nansum(self.likely(player) * self.values(player)))
+
+    def loss(self, hand: str | Combo, act: str) -> float:
+        """How much less the act is worth with that hand than the best one."""
+        values = self.act_values[:, self.index(self.player or 0, hand)]
+        return float(np.max(values) - values[self.act_index(act)])
+
+    def equity(self, player: int) -> Floats:
+        """The share of the pot each hand would win if nobody acted any more."""
+        shares = self._solution.shares(self._board)
+        pairs = self._solution.pairs
+        weights = self._reach[1 - player]
+        won = shares @ weights if player == 0 else (pairs - shares).T @ weights
+        met = pairs @ weights if player == 0 else pairs.T @ weights
+        with np.errstate(divide="ignore", invalid="ignore"):
+            equity = np.where(self._met[player] > 1e-9, won / met, np.nan)
+        return equity[self._frame[player]]
+
+    # One hand
+
+    def index(self, player: int, hand: str | Combo) -> int:
+        """Where a hand stands in the arrays."""
+        return self._solution.index(player, hand)
+
+    def hand(self, hand: str | Combo) -> dict[str, Any]:
+        """All there is to say of one hand of the player to act."""
+        assert self.player is not None
+        place = self.index(self.player, hand)
+        values = self.act_values[:, place]
+        return {
+            "weight": float(self.weights(self.player)[place]),
+            "strategy": dict(zip(self.acts, self.strategy[:, place].tolist(), strict=True)),
+            "ev": float(self.values(self.player)[place]),
+            "act_ev": dict(zip(self.acts, values.tolist(), strict=True)),
+            "loss": dict(zip(self.acts, (values.max() - values).tolist(), strict=True)),
+            "equity": float(self.equity(self.player)[place]),
+        }
+
+    def by_class(self, player: int, numbers: Floats) -> dict[HandClass, float]:
+        """The mean of *numbers*, one for each hand, in each of the 169 classes that may be here."""
+        total: dict[HandClass, float] = {}
+        summed: dict[HandClass, float] = {}
+        likely = self.likely(player)
+        for hand, part, number in zip(self.hands(player), likely, numbers, strict=True):
+            if part > 0 and not np.isnan(number):
+                name = HandClass.of(hand)
+                total[name] = total.get(name, 0.0) + float(part)
+                summed[name] = summed.get(name, 0.0) + float(part * number)
+        return {name: summed[name] / part for name, part in total.items()}
+
+    # Further
+
+    def act_index(self, word: str) -> int:
+        """Which of the acts here is meant."""
+        try:
+            act = uci.read(word.upper())
+        except ValueError:
+            act = None
+        for place, other in enumerate(self.node.acts):
+            if act is not None and (act == other or uci.write(act) == uci.write(other)):
+                return place
+        raise SolveError(
+            SolveRefusal.NO_SUCH_NODE, f"{word[:40]!r} is no act here: {', '.join(self.acts)}"
+        )
+
+    def after(self, word: str) -> Place:
+        """The place after an act, or after a card."""
+        if self.is_deal:
+            return self._after_card(word)
+        if self.player is None:
+            raise SolveError(SolveRefusal.NO_SUCH_NODE, f"{word[:40]!r}: the hand is over here")
+        place = self.act_index(word)
+        played = self._solution.average(self.node, self._board)[place]
+        reach = list(self._reach)
+        reach[self.player] = reach[self.player] * played
+        return Place(
+            self._solution,
+            self.node.children[place],
+            self._board,
+            self._come,
+            (*self.path, self.acts[place]),
+            (reach[0], reach[1]),
+            self._opened,
+            self._frame,
+            self._renamed,
+        )
+
+    def _after_card(self, word: str) -> Place:
+        try:
+            card = Card.read(word)
+        except CardError as error:
+            raise SolveError(SolveRefusal.CARDS, f"a card comes here: {error}") from None
+        if card not in self.cards:
+            raise SolveError(SolveRefusal.CARDS, f"the {card.name} ({card}) lies on the board")
+        board, renaming = self._solution.child(self._board, self._renamed[card.number])
+        game = self._game
+        reach, frame = [], []
+        for player in range(2):
+            renamed = game.hands.renamed[renaming, player, : game.counts[player]]
+            moved = np.empty_like(self._reach[player])
+            moved[renamed] = self._reach[player]
+            live = int(game.boards.facts[board, BoardFact.LIVE + player])
+            moved[game.boards.ranked[0, player, board, live : game.counts[player]]] = 0.0
+            reach.append(moved)
+            frame.append(renamed[self._frame[player]].astype(np.int64))
+        both = (reach[0], reach[1])
+        return Place(
+            self._solution,
+            self.node.children[0],
+            board,
+            (*self._come, card),
+            (*self.path, str(card)),
+            both,
+            both,
+            (frame[0], frame[1]),
+            tuple(game.cards.renamings[renaming][number] for number in self._renamed),
+        )
+
+    def to_data(self, hands: bool = True) -> Mapping[str, Any]:
+        """For JSON."""
+        told: dict[str, Any] = {
+            "path": list(self.path),
+            "board": [str(card) for card in self.board],
+            "pot": self.pot,
+            "to_act": None if self.player is None else NAMES[self.player],
+            "ev": {name: self.value(player) for player, name in enumerate(NAMES)},
+        }
+        if self.player is not None:
+            told["acts"] = self.frequencies
+            if hands:
+                told["hands"] = {
+                    f"{high}{low}": self._hand_data(place)
+                    for place, (high, low) in enumerate(self.hands(self.player))
+                    if self.weights(self.player)[place] > 0
+                }
+        return told
+
+    def _hand_data(self, place: int) -> dict[str, Any]:
+        assert self.player is not None
+        values, equity = self._numbers
+        return {
+            "weight": float(self.weights(self.player)[place]),
+            "strategy": [round(float(part), 6) for part in self.strategy[:, place]],
+            "ev": _number(values[place]),
+            "act_ev": [_number(value) for value in self.act_values[:, place]],
+            "equity": _number(equity[place]),
+        }
+
+    @cached_property
+    def _numbers(self) -> tuple[Floats, Floats]:
+        assert self.player is not None
+        return self.values(self.player), self.equity(self.player)
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else round(float(value), 6)

@@ -1,0 +1,158 @@
+"""How large bets and raises may be: the sizes players and solvers write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pokermasa.rules import BettingRound
+from pokermasa.solve.refusal import SolveError, SolveRefusal
+
+_WORDS = {"all-in": "all-in", "allin": "all-in", "a": "all-in", "min": "min"}
+_SIZE = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>%|x|c)?", re.ASCII)
+_GEOMETRIC = re.compile(r"(?P<rounds>\d)?\s*(?:e|geometric)", re.ASCII)
+_MOST = 1e9
+
+
+class Size(NamedTuple):
+    """One size. An amount is always *to*: the whole wager after the bet or raise.
+
+    >>> [str(size) for size in sizes("33%, 2.5x, 40c, geometric, 2e, min, a")]
+    ['33%', '2.5x', '40c', 'e', '2e', 'min', 'all-in']
+    >>> sizes("50%, much")
+    Traceback (most recent call last):
+        ...
+    pokermasa.solve.refusal.SolveError: 'much' is no size of a bet: write 50% (of the pot), 2.5x (of
+    the bet raised), 40c (chips), geometric, min or all-in
+    """
+
+    unit: str
+    """`%`, `x`, `c`, `e`, `min` or `all-in`."""
+    number: float = 0.0
+
+    def to(self, pot: int, price: int, effective: int, rounds: int) -> float:
+        """The amount, before the rules have their say. *pot* is what is in the middle once this
+        player has called *price*; *effective* the most that both can put in front, *rounds* how
+        many are left to bet in, this one included."""
+        match self.unit:
+            case "%":
+                return price + pot * self.number / 100
+            case "x":
+                return price * self.number
+            case "c":
+                return self.number
+            case "e":
+                # the part of the pot that, bet so often, leaves nothing behind
+                times = self.number or rounds
+                left = max(0, effective - price)
+                growth: float = (1 + 2 * left / max(pot, 1)) ** (1 / times)
+                return price + pot * (growth - 1) / 2
+            case "min":
+                return 0.0
+            case _:
+                return float(effective)
+
+    def __str__(self) -> str:
+        if self.unit in ("min", "all-in"):
+            return self.unit
+        if self.unit == "e":
+            return f"{self.number:g}e" if self.number else "e"
+        return f"{self.number:g}{self.unit}"
+
+
+def sizes(text: str) -> tuple[Size, ...]:
+    """Of a list with commas or blanks between; empty for none."""
+    found = []
+    for word in re.split(r"[,;\s]+", text.strip()):
+        if word:
+            found.append(_size(word.lower()))
+    return tuple(dict.fromkeys(found))
+
+
+def _size(word: str) -> Size:
+    if word in _WORDS:
+        return Size(_WORDS[word])
+    if match := _GEOMETRIC.fullmatch(word):
+        rounds = float(match["rounds"] or 0)
+        if match["rounds"] != "0":
+            return Size("e", rounds)
+    if match := _SIZE.fullmatch(word):
+        number = float(match["number"])
+        unit = match["unit"] or "%"
+        if 0 < number <= _MOST and not (unit == "x" and number <= 1):
+            return Size(unit, number)
+    examples = "50% (of the pot), 2.5x (of the bet raised), 40c (chips), geometric, min or all-in"
+    raise SolveError(SolveRefusal.SIZE, f"{word[:40]!r} is {SolveRefusal.SIZE}: write {examples}")
+
+
+_ROUNDS = {"flop": BettingRound.FLOP, "turn": BettingRound.TURN, "river": BettingRound.RIVER}
+_PLAYERS = {"oop": 0, "ip": 1}
+_WHAT = ("bet", "raise", "donk")
+
+Key = tuple[BettingRound, int, str]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What each player may bet in each round.
+
+    >>> sizing = Sizes.read("50%, all-in", {"turn oop bet": "33%", "ip raise": "3x"})
+    >>> [str(size) for size in sizing.of(BettingRound.TURN, 0, "bet")]
+    ['33%']
+    >>> [str(size) for size in sizing.of(BettingRound.RIVER, 1, "raise")]
+    ['3x']
+    """
+
+    bets: tuple[Size, ...]
+    raises: tuple[Size, ...]
+    own: Mapping[Key, tuple[Size, ...]] = field(default_factory=dict)
+    """Where they differ, by round, player and `bet`, `raise` or `donk`."""
+
+    @classmethod
+    def read(
+        cls,
+        bets: str = "50%, all-in",
+        own: Mapping[str, str] | None = None,
+        raises: str | None = None,
+    ) -> Sizes:
+        """*raises* are the *bets* unless given. The keys of *own* are words in any order: a round,
+        a player and what it is for; whatever is left out means all of them."""
+        table: dict[Key, tuple[Size, ...]] = {}
+        for name, text in (own or {}).items():
+            words = re.split(r"[,\s]+", name.strip().lower())
+            rounds = [_ROUNDS[word] for word in words if word in _ROUNDS] or _ROUNDS.values()
+            players = [_PLAYERS[word] for word in words if word in _PLAYERS] or range(2)
+            what = [word for word in words if word in _WHAT] or ("bet", "raise")
+            if not {*words} <= {*_ROUNDS, *_PLAYERS, *_WHAT} or not name.strip():
+                raise SolveError(
+                    SolveRefusal.SIZE,
+                    f"{name[:40]!r} says not where a size is for: write flop, turn or river; "
+                    "oop or ip; bet, raise or donk",
+                )
+            for round in rounds:
+                for player in players:
+                    for kind in what:
+                        table[round, player, kind] = sizes(text)
+        first = sizes(bets)
+        return cls(first, first if raises is None else sizes(raises), table)
+
+    def of(self, round: BettingRound, player: int, what: str) -> tuple[Size, ...]:
+        if (round, player, what) in self.own:
+            return self.own[round, player, what]
+        if what == "donk":  # as any other bet, where they are allowed at all
+            return self.of(round, player, "bet")
+        return self.raises if what == "raise" else self.bets
+
+    def to_data(self) -> dict[str, object]:
+        """For a file."""
+        names = {round: name for name, round in _ROUNDS.items()}
+        return {
+            "bets": ", ".join(map(str, self.bets)),
+            "raises": ", ".join(map(str, self.raises)),
+            "own": {
+                f"{names[round]} {('oop', 'ip')[player]} {what}": ", ".join(map(str, listed))
+                for (round, player, what), listed in self.own.items()
+            },
+        }

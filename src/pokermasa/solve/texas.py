@@ -1,0 +1,133 @@
+"""TexasSolver's command files, so that those who have some can try us at once.
+
+What such a file says of the tree becomes a spot; `set_accuracy`, `set_thread_num` and
+`set_max_iteration` say how long to solve. What is about its own output is passed over.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, NoReturn
+
+from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.solve.spot import Spot
+
+_PASSED_OVER = {
+    *("build_tree", "start_solve", "dump_result", "set_dump_rounds", "set_print_interval"),
+    *("set_use_isomorphism", "set_use_halffloats", "estimate_tree_memory", "exit"),
+}
+_KINDS = ("bet", "raise", "donk", "allin")
+
+
+class Commands(NamedTuple):
+    spot: Spot
+    target: float
+    """Per cent of the pot."""
+    iterations: int | None
+    threads: int | None
+
+
+def read(text: str) -> Commands:
+    """
+    >>> commands = read('''
+    ... set_pot 50
+    ... set_effective_stack 200
+    ... set_board Qs,Jh,2h,7c,3d
+    ... set_range_oop AA,KK:0.5,AKs
+    ... set_range_ip QQ,JTs
+    ... set_bet_sizes oop,river,bet,50,100
+    ... set_bet_sizes ip,river,raise,60
+    ... set_bet_sizes oop,river,allin
+    ... set_allin_threshold 0.67
+    ... set_accuracy 0.3
+    ... ''')
+    >>> commands.target, commands.spot.pot, len(commands.spot.hands[0])
+    (0.3, 50, 16)
+    """
+    words: dict[str, str] = {}
+    sizes: dict[str, list[str]] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        command, _, rest = line.strip().partition(" ")
+        rest = rest.strip()
+        if not command or command.startswith("#") or command in _PASSED_OVER:
+            continue
+        if command == "set_bet_sizes":
+            player, round, kind, *amounts = [*rest.lower().replace(" ", "").split(","), "", ""][:]
+            amounts = [amount for amount in amounts if amount]
+            known = player in ("oop", "ip") and round in ("flop", "turn", "river")
+            if not known or kind not in _KINDS:
+                _refuse(number, line, "set_bet_sizes oop|ip,flop|turn|river,bet|raise|donk|allin,…")
+            if kind == "allin":
+                for each in ("bet", "raise"):
+                    sizes.setdefault(f"{round} {player} {each}", []).append("all-in")
+            else:
+                listed = sizes.setdefault(f"{round} {player} {kind}", [])
+                listed.extend(f"{amount}%" for amount in amounts)
+        elif command in _KNOWN:
+            words[command] = rest
+        else:
+            _refuse(number, line, f"one of {', '.join(sorted((*_KNOWN, 'set_bet_sizes')))}")
+    for needed in ("set_pot", "set_effective_stack", "set_board", "set_range_oop", "set_range_ip"):
+        if needed not in words:
+            raise SolveError(SolveRefusal.UNREADABLE, f"the file has no {needed}")
+    return _commands(words, sizes)
+
+
+_KNOWN = {
+    *("set_pot", "set_effective_stack", "set_board", "set_range_oop", "set_range_ip"),
+    *("set_allin_threshold", "set_raise_limit", "set_accuracy", "set_max_iteration"),
+    "set_thread_num",
+}
+
+
+def _commands(words: dict[str, str], sizes: dict[str, list[str]]) -> Commands:
+    table = {name: ", ".join(dict.fromkeys(listed)) for name, listed in sizes.items()}
+    # Who is out of position bets into the leader only where the file has donk sizes.
+    donks = any("donk" in name for name in table)
+    for round in ("turn", "river"):
+        table.setdefault(f"{round} oop donk", "")
+    spot = Spot.of(
+        words["set_board"],
+        _whole(words, "set_pot"),
+        _whole(words, "set_effective_stack"),
+        words["set_range_oop"],
+        words["set_range_ip"],
+        bets="",
+        sizes=table,
+        all_in_from=_number(words, "set_allin_threshold", 1.0),
+        donks=donks,
+        raise_cap=_count(words, "set_raise_limit"),
+    )
+    return Commands(
+        spot,
+        _number(words, "set_accuracy", 0.5),
+        _count(words, "set_max_iteration"),
+        _count(words, "set_thread_num"),
+    )
+
+
+def _number(words: dict[str, str], name: str, default: float) -> float:
+    try:
+        return float(words[name]) if name in words else default
+    except ValueError:
+        raise SolveError(
+            SolveRefusal.UNREADABLE, f"{name} has a number, not {words[name][:40]!r}"
+        ) from None
+
+
+def _whole(words: dict[str, str], name: str) -> int:
+    number = _number(words, name, 0)
+    if number != int(number):
+        raise SolveError(
+            SolveRefusal.CHIPS, f"{name}: chips are whole numbers here, not {words[name][:40]!r}"
+        )
+    return int(number)
+
+
+def _count(words: dict[str, str], name: str) -> int | None:
+    return _whole(words, name) if name in words else None
+
+
+def _refuse(number: int, line: str, expected: str) -> NoReturn:
+    raise SolveError(
+        SolveRefusal.UNREADABLE, f"line {number}: {line.strip()[:60]!r}: expected {expected}"
+    )

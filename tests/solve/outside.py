@@ -1,0 +1,215 @@
+"""The same games, judged by code that shares nothing with the solver but the rules: every pair of
+hands is a number in a matrix, every board is laid out, and payments come from `Dealer` itself."""
+
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import lil_matrix
+
+from pokermasa.cards import CARDS
+from pokermasa.notation import uci
+from pokermasa.rules import NextRound, OneWin, Showdown
+from pokermasa.strength import number
+
+
+class Outside:
+    """A spot, walked by its situation."""
+
+    def __init__(self, spot):
+        self.spot = spot
+        self.hands = spot.hands
+        self.weights = spot.weights
+        self.pairs = np.array(
+            [[not {*mine} & {*theirs} for theirs in self.hands[1]] for mine in self.hands[0]], float
+        )
+        self.before = [spot.situation.dealer.stacks[index].stack for index in spot.players]
+
+    def mass(self):
+        return self.weights[0] @ self.pairs @ self.weights[1]
+
+    def payments(self, situation, happened, board):
+        """[hand, hand] for each player: chips gained since the beginning."""
+        dealer, players, rake = situation.dealer, self.spot.players, self.spot.rake
+        shape = self.pairs.shape
+        if isinstance(happened, OneWin):
+            award = dealer.distribute_one()
+            chips = dealer.paid([award])
+            paid = [
+                chips[index] - before - (rake.of(award.wager) if index in award.involved else 0)
+                for index, before in zip(players, self.before, strict=True)
+            ]
+            return [np.full(shape, float(each)) for each in paid]
+        pot = dealer.finish().gathered
+        stacks = [dealer.finish().stacks[index].stack for index in players]
+        if len(board) < 5:
+            left = [card for card in CARDS if card not in board]
+            share, seen = np.zeros(shape), np.zeros(shape)
+            for place, card in enumerate(left):
+                for other in left[place + 1 :] if len(board) == 3 else [None]:
+                    more = [card] if other is None else [card, other]
+                    won, free = self.shares((*board, *more))
+                    share, seen = share + won * free, seen + free
+            share = share / np.maximum(seen, 1)
+        else:
+            share, _ = self.shares(board)
+        rest = pot - rake.of(pot)
+        return [
+            stacks[0] - self.before[0] + share * rest,
+            stacks[1] - self.before[1] + (1 - share) * rest,
+        ]
+
+    def shares(self, board):
+        """[hand, hand]: the first player's share, and whether the board leaves both possible."""
+        values = [
+            np.array([0 if {*hand} & {*board} else number((*hand, *board)) for hand in hands])
+            for hands in self.hands
+        ]
+        won = (values[0][:, None] > values[1]) + 0.5 * (values[0][:, None] == values[1])
+        return won, ((values[0] > 0)[:, None] & (values[1] > 0)).astype(float)
+
+    def after(self, situation, act, board):
+        """What follows an act: an end with its payments, another decision, or a deal."""
+        move = situation.move(act)
+        after, happened = move.situation_after, move.dealer_act
+        if isinstance(happened, OneWin | Showdown):
+            return "end", self.payments(after, happened, board)
+        return "deal" if isinstance(happened, NextRound) else "act", after
+
+
+def judged(solution):
+    """(values, best answers) of both players, from the strategies that `Solution.at` tells."""
+    outside = Outside(solution.spot)
+
+    def walk(situation, place, board, who, best):
+        """[hand]: the player's values, weighted by the opponent's hands that come here."""
+        spot = solution.spot
+        player = spot.players.index(situation.dealer.turn_to_act)
+        theirs = place.weights(1 - who)
+        values = []
+        strategy = place.strategy
+        for act in place.node.acts:
+            kind, found = outside.after(situation, act, board)
+            child = place.after(uci.write(act))
+            if kind == "end":
+                weights = child.weights(1 - who)
+                paid = found[who] * outside.pairs * free_pairs(outside, board)
+                values.append(paid @ weights if who == 0 else paid.T @ weights)
+            elif kind == "act":
+                values.append(walk(found, child, board, who, best))
+            else:
+                total = 0
+                left = 48 - len(board)
+                for card in CARDS:
+                    if card not in board:
+                        below = child.after(str(card))
+                        total = total + walk(found, below, (*board, card), who, best) / left
+                values.append(total)
+        values = np.array(values)
+        assert len(theirs)
+        if player != who:
+            return values.sum(axis=0)
+        return values.max(axis=0) if best else (strategy * values).sum(axis=0)
+
+    spot = solution.spot
+    found = []
+    for best in (False, True):
+        pair = []
+        for who in range(2):
+            values = walk(spot.situation, solution.root, spot.board, who, best)
+            pair.append(float(spot.weights[who] @ values) / outside.mass())
+        found.append(tuple(pair))
+    return found
+
+
+def free_pairs(outside, board):
+    free = [np.array([not {*hand} & {*board} for hand in hands], float) for hands in outside.hands]
+    return np.outer(free[0], free[1])
+
+
+def exact_value(spot):
+    """What the first player may expect, by a linear program over sequences of acts (Koller, Megiddo
+    and von Stengel 1996). For spots without rake."""
+    outside = Outside(spot)
+    tree = spot.tree()
+    sequences = [{}, {}]  # by player: (hand, moves) -> number
+    informations = [{}, {}]  # (hand, history) -> (sequence above, sequences below)
+    payoffs = {}
+    mass = outside.mass()
+
+    def sequence(player, hand, moves):
+        return sequences[player].setdefault((hand, moves), len(sequences[player]))
+
+    def walk(node, situation, board, moves, pair, chance):
+        player = spot.players.index(situation.dealer.turn_to_act)
+        hand = pair[player]
+        key = (hand, tuple(moves[2]))
+        above = sequence(player, hand, moves[player])
+        below = informations[player].setdefault(
+            key,
+            (
+                above,
+                [
+                    sequence(player, hand, (*moves[player], (moves[2], n)))
+                    for n in range(len(node.acts))
+                ],
+            ),
+        )[1]
+        for n, act in enumerate(node.acts):
+            kind, found = outside.after(situation, act, board)
+            line = [moves[0], moves[1], (*moves[2], n)]
+            line[player] = (*moves[player], (moves[2], n))
+            if kind == "end":
+                places = tuple(sequence(who, pair[who], line[who]) for who in range(2))
+                weight = chance * spot.weights[0][pair[0]] * spot.weights[1][pair[1]] / mass
+                paid = found[0][pair]
+                payoffs[places] = payoffs.get(places, 0.0) + weight * paid
+            elif kind == "act":
+                walk(node.children[n], found, board, line, pair, chance)
+            else:
+                held = {*outside.hands[0][pair[0]], *outside.hands[1][pair[1]]}
+                left = [card for card in CARDS if card not in board and card not in held]
+                for card in left:
+                    more = [line[0], line[1], (*line[2], str(card))]
+                    below_it = node.children[n].children[0]
+                    walk(below_it, found, (*board, card), more, pair, chance / len(left))
+        assert below
+
+    for mine in range(len(outside.hands[0])):
+        for theirs in range(len(outside.hands[1])):
+            if outside.pairs[mine, theirs]:
+                walk(tree, spot.situation, spot.board, [(), (), ()], (mine, theirs), 1.0)
+    return _program(sequences, informations, payoffs)
+
+
+def _program(sequences, informations, payoffs):
+    """max over x of min over y of x'Ay, both realisation plans."""
+    first, second = (len(each) for each in sequences)
+    roots = [[n for (hand, moves), n in each.items() if not moves] for each in sequences]
+    rows = [len(roots[player]) + len(informations[player]) for player in range(2)]
+
+    def constraints(player):
+        matrix = lil_matrix((rows[player], len(sequences[player])))
+        right = np.zeros(rows[player])
+        for row, root in enumerate(roots[player]):
+            matrix[row, root], right[row] = 1, 1
+        for row, (above, below) in enumerate(informations[player].values(), len(roots[player])):
+            matrix[row, above] = -1
+            for each in below:
+                matrix[row, each] = 1
+        return matrix, right
+
+    mine, my_right = constraints(0)
+    theirs, their_right = constraints(1)
+    pays = lil_matrix((first, second))
+    for (row, column), paid in payoffs.items():
+        pays[row, column] = paid
+    # max their_right'q  with  theirs'q <= pays'x,  mine x = my_right,  x >= 0
+    from scipy.sparse import csr_matrix, hstack
+
+    count = rows[1]
+    upper = hstack([-pays.T, theirs.T]).tocsr()
+    equal = hstack([mine, csr_matrix((rows[0], count))]).tocsr()
+    goal = np.concatenate([np.zeros(first), -their_right])
+    bounds = [(0, None)] * first + [(None, None)] * count
+    done = linprog(goal, upper, np.zeros(second), equal, my_right, bounds=bounds, method="highs")
+    assert done.status == 0, done.message
+    return -done.fun

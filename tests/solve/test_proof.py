@@ -1,0 +1,143 @@
+"""What the solver says of itself, held against known answers and against outside code."""
+
+from random import Random
+
+import pytest
+
+from pokermasa.cards import Card
+from pokermasa.rules import Betting
+from pokermasa.solve import Spot, solve
+from pokermasa.strength.hand_class import COMBOS
+from pokermasa.strength.range import Range
+from tests.solve.outside import exact_value, judged
+
+DRY = "2c 7d 9h Js Qs"
+
+
+@pytest.mark.parametrize("bet", [25, 50, 100, 200])
+def test_the_clairvoyance_game(bet):
+    """One player knows who wins, half of the time it is this one, and bets b into a pot of 100 (von
+    Neumann; Ankenman and Chen). Winners always bet, losers b / (100 + b) of the time, and the other
+    calls 100 / (100 + b)."""
+    spot = Spot.of(DRY, 100, bet, oop="AA, 88", ip="KK", bets="all-in")
+    solution = solve(spot, target=0.01)
+    alpha = bet / (100 + bet)
+    winners, losers = solution.root.hand("AsAh"), solution.root.hand("8s8h")
+    assert winners["strategy"]["AA"] == pytest.approx(1, abs=0.005)
+    assert losers["strategy"]["AA"] == pytest.approx(alpha, abs=0.01)
+    answer = solution.at("AA").frequencies
+    assert answer["FO"] == pytest.approx(alpha, abs=0.01)
+    # half of the pot, and half of what the bluffs let the winners take
+    assert solution.value[0] == pytest.approx(50 + 50 * alpha, abs=0.02)
+    assert solution.value[1] == pytest.approx(50 - 50 * alpha, abs=0.02)
+
+
+def test_nobody_bets_where_all_hands_chop():
+    spot = Spot.of("As Ks Qs Js Ts", 100, 100, oop="22-99", ip="22-99", bets="50%")
+    solution = solve(spot, target=0.001)
+    assert solution.value == pytest.approx((50, 50), abs=0.01)
+    assert solution.root.equity(0) == pytest.approx(0.5)
+
+
+def test_a_hand_that_the_opponent_must_hold_is_counted_out():
+    """With three aces gone, who holds the fourth knows that nobody has aces."""
+    spot = Spot.of("Ac Ad Ah 7s 2d", 100, 100, oop="AsKs, KdKh", ip="AsQs, QdQh", bets="all-in")
+    solution = solve(spot, target=0.001)
+    quads, kings = (solution.root.hand(hand)["ev"] for hand in ("AsKs", "KdKh"))
+    assert quads > 99.9  # only QQ can be there: the pot, and what QQ bluffs with
+    values = solution.root.likely(0)
+    # AsKs meets QQ alone; KK meets AsQs and QQ: two pairs of three
+    assert sorted(values.tolist()) == pytest.approx([1 / 3, 2 / 3])
+    assert kings < 100
+
+
+def random_spot(seed, board_cards=5, hands=5, **options):
+    source = Random(seed)
+    deck = source.sample(range(52), board_cards)
+    board = [Card.of(number) for number in deck]
+    free = [combo for combo in COMBOS if not {*combo} & {*board}]
+    ranges = [
+        Range({combo: source.choice([1, 1, 0.5, 0.25]) for combo in source.sample(free, hands)})
+        for _ in range(2)
+    ]
+    options.setdefault("bets", source.choice(["50%", "100%, all-in", "33%, 2x", "all-in"]))
+    stack = source.choice([60, 100, 250])
+    if source.random() < 0.3:
+        stack = (stack, source.choice([40, 80, 300]))
+    return Spot.of(board, source.choice([20, 100, 101]), stack, *ranges, **options)
+
+
+LP_SPOTS = {
+    **{f"river {seed}": lambda seed=seed: random_spot(seed, hands=8) for seed in range(6)},
+    "pot limit": lambda: random_spot(11, betting=Betting.POT_LIMIT),
+    "fixed limit": lambda: random_spot(12, betting="fixed limit", limits=(10, 20), hands=6),
+    "asymmetric sizes": lambda: random_spot(
+        13, bets="75%", sizes={"river oop bet": "25%, 150%", "river ip raise": "2.5x, all-in"}
+    ),
+    "one combination each": lambda: Spot.of(DRY, 100, 100, "AsAh", "KsKh", bets="50%"),
+    "turn": lambda: random_spot(14, board_cards=4, hands=3, bets="all-in"),
+    "turn, fixed limit": lambda: random_spot(
+        15, 4, 3, betting="fixed limit", limits=(10, 20), raise_cap=1
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LP_SPOTS)
+def test_the_value_is_that_of_a_linear_program(name):
+    spot = LP_SPOTS[name]()
+    solution = solve(spot, target=0.05, threads=1)
+    exact = exact_value(spot)
+    low, high = solution.value[0] - solution.gains[1], solution.value[0] + solution.gains[0]
+    assert low - 1e-3 <= exact <= high + 1e-3
+    assert solution.percent <= 0.05
+    assert sum(solution.value) == pytest.approx(spot.pot, abs=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rake", [0.0, 0.05])
+def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_river(seed, rake):
+    spot = random_spot(20 + seed, hands=40, rake=rake, rake_cap=4)
+    solution = solve(spot, target=None, iterations=30, threads=1)
+    values, best = judged(solution)
+    assert solution.value == pytest.approx(values, abs=1e-3)
+    assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
+    taken = spot.pot - sum(values)
+    assert taken == pytest.approx(0 if not rake else taken, abs=1e-9)
+    assert taken > 0.5 if rake else abs(taken) < 1e-9
+
+
+def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_turn():
+    """One round of betting and an all-in: every river is laid out by the outside code."""
+    spot = random_spot(31, board_cards=4, hands=12, bets="60%", all_in_from=0.5, rake=0.03)
+    for symmetric in (True, False):
+        solution = solve(spot, target=None, iterations=20, threads=2, symmetric=symmetric)
+        values, best = judged(solution)
+        assert solution.value == pytest.approx(values, abs=1e-3)
+        assert solution.gains == pytest.approx(
+            [best[who] - values[who] for who in range(2)], abs=2e-3
+        )
+
+
+def test_suits_that_are_alike_change_nothing():
+    """Diamonds and hearts are alike on this board."""
+    spot = Spot.of(
+        "Qc 7d 7h 2s", 100, 120, "QQ, JTs, AQ, 98s:0.5", "KQs, AA, 22, T9s, 76s", bets="70%"
+    )
+    alike = solve(spot, target=0.2)
+    apart = solve(spot, target=0.2, symmetric=False)
+    assert alike.game.board_counts < apart.game.board_counts
+    assert alike.value == pytest.approx(apart.value, abs=0.4)
+    assert alike.at("CH CH").is_deal
+    # a card that is kept under another name tells the same
+    first, second = alike.at("CH CH 3h"), alike.at("CH CH 3d")
+    assert first.frequencies == pytest.approx(second.frequencies)
+    assert first.hand("AhQh")["ev"] == pytest.approx(second.hand("AdQd")["ev"], abs=1e-3)
+
+
+def test_sixteen_bits_do_nearly_as_well():
+    spot = random_spot(41, hands=60, bets="50%, all-in")
+    wide, small = (solve(spot, target=0.1, small=small, threads=1) for small in (False, True))
+    assert small.game.need.learnt < 0.6 * wide.game.need.learnt
+    assert small.value == pytest.approx(wide.value, abs=0.2)
+    values, best = judged(small)
+    assert small.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=5e-3)

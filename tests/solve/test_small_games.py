@@ -1,0 +1,68 @@
+"""Games whose answer others know: our strategies, judged by OpenSpiel's own exploitability."""
+
+import pyspiel
+import pytest
+from open_spiel.python import policy as spiel_policy
+from open_spiel.python.algorithms import exploitability
+
+from pokermasa.solve.plan import Kind
+from tests.solve.small_games import average, kuhn, leduc
+
+
+def as_policy(game, name):
+    """Our averages as OpenSpiel's table; both trees are walked side by side."""
+    spiel = pyspiel.load_game(name)
+    table = spiel_policy.TabularPolicy(spiel)
+
+    def walk(state, node, board, hands):
+        if state.is_terminal():
+            return
+        if state.is_chance_node():
+            for card, _ in state.chance_outcomes():
+                if len(hands) < 2:
+                    walk(state.child(card), node, board, (*hands, card))
+                else:
+                    come = game.cards.listed.index((2 * card,))
+                    walk(state.child(card), node.children[0], come, hands)
+            return
+        assert node.kind == state.current_player()
+        legal = state.legal_actions()
+        assert len(legal) == len(node.children)
+        played = average(game, node, board)[:, hands[node.kind]]
+        row = table.policy_for_key(state.information_state_string())
+        row[:] = 0
+        for act, part, child in zip(legal, played, node.children, strict=True):
+            row[act] = part
+            walk(state.child(act), child, board, hands)
+
+    walk(spiel.new_initial_state(), game.root, 0, ())
+    return spiel, table
+
+
+GAMES = [(kuhn, "kuhn_poker", 4090), (leduc, "leduc_poker", 4090)]
+
+
+@pytest.mark.parametrize(("make", "name", "rounds"), GAMES)
+def test_a_small_game_is_solved_to_a_ten_thousandth_by_open_spiels_count(make, name, rounds):
+    game = make()
+    game.learn(rounds)
+    spiel, table = as_policy(game, name)
+    theirs = exploitability.exploitability(spiel, table)
+    assert theirs < 1e-4
+    ours = sum(game.best()) / 2
+    assert ours == pytest.approx(theirs, abs=2e-6)
+
+
+def test_the_first_player_of_kuhns_poker_loses_an_eighteenth():
+    game = kuhn()
+    game.learn(1020)
+    first, second = game.expected()
+    assert first == pytest.approx(-1 / 18, abs=1e-5)
+    assert second == pytest.approx(1 / 18, abs=1e-5)
+
+
+def test_what_has_learnt_nothing_plays_all_acts_alike_and_can_be_beaten():
+    game = kuhn()
+    assert average(game, game.root, 0).tolist() == [[0.5] * 3] * 2
+    assert sum(game.best()) / 2 > 0.4
+    assert game.root.kind == Kind.FIRST
