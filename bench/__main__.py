@@ -19,7 +19,17 @@ HANDS = {
     "steps": masa_bench.Only.STEPS,
 }
 """Parts that `masa bench` measures too."""
-MODULES = ("evaluate", "batch", "threads", "tournament", "replay", "arena", "learning", "startup")
+MODULES = (
+    "evaluate",
+    "batch",
+    "threads",
+    "tournament",
+    "replay",
+    "arena",
+    "learning",
+    "solve",
+    "startup",
+)
 NAMES = (*HANDS, *MODULES)
 
 

@@ -42,8 +42,16 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "match": (["caller", "folder"], ["--hands", "2", "--workers", "1"]),
     "new-bot": (["mine"], []),
     "play": ([], ["--bots", "caller", "--hands", "1", "--save", "mine.phhs"]),
+    "pushfold": ([], ["--stack", "10", "--no-grid"]),
     "replay": ([PLAYED], []),
     "serve": ([], ["--port", "{port}", "--data", "{data}"]),
+    "solve": (
+        [],
+        [
+            *("--board", "2c7d9hJsQs", "--pot", "100", "--stack", "100", "--oop", "AA"),
+            *("--ip", "KK", "--iterations", "2", "--seconds", "0.05", "--no-grid"),
+        ],
+    ),
     "stats": ([PLAYED], []),
     "table": ([], ["--bots", "2xcaller", "--hands", "1"]),
     "tournament": ([], ["--bots", "2xcaller", "--structure", "botpoker"]),
@@ -156,19 +164,23 @@ def called(room, ports, tmp_path, monkeypatch, capfd):
     return call
 
 
+def _without(options: list[str], flag: str) -> list[str]:
+    kept = [*options]
+    if flag in kept:
+        at = kept.index(flag)
+        del kept[at : at + 2]
+    return kept
+
+
 def words_with(parameter: Parameter, value: str) -> list[str]:
     arguments, options = BASE[parameter.command]
     if parameter.place is not None:
         arguments = [*arguments]
         arguments[parameter.place : parameter.place + 1] = [value]
         return [parameter.command, *options, "--", *arguments]
-    kept = [*options]
-    if parameter.flag in kept:
-        at = kept.index(parameter.flag)
-        del kept[at : at + 2]
     return [
         parameter.command,
-        *kept,
+        *_without(options, parameter.flag),
         parameter.flag,
         value,
         *(["--", *arguments] * bool(arguments)),
@@ -219,11 +231,11 @@ WRITING = {"convert": "out.txt", "new-bot": "mine.py", "admin": "copy.db"}
 
 def writers() -> list[list[str]]:
     found = [
-        [one.command, *BASE[one.command][0], *BASE[one.command][1][:4], one.flag]
+        [one.command, *BASE[one.command][0], *_without(BASE[one.command][1], one.flag), one.flag]
         for one in ALL
         if one.flag in ("--save", "--plot", "--picture")
     ]
-    expected = {"arena", "equity", "match", "play", "table", "tournament"}
+    expected = {"arena", "equity", "match", "play", "solve", "table", "tournament"}
     assert {words[0] for words in found} == expected
     return found
 
@@ -237,7 +249,7 @@ def test_a_file_is_written_over_only_by_force(words, is_forced, called, tmp_path
     assert "a fault of pokermasa" not in err
     if is_forced:
         assert code == 0, err
-        assert words[0] == "play" or file.read_text() != "what was there before"
+        assert words[0] == "play" or file.read_bytes() != b"what was there before"
     else:
         assert (code, out) == (2, "")
         assert f"{file} is there already; choose another name, or --force" in err

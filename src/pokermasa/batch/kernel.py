@@ -37,7 +37,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _ROOM = Path(__file__).parent
 _PREFIX = "pokermasa-"
 _MENTIONED = re.compile(
-    r"(?:pokermasa\.batch\b|^ *from \.)(?:\.(\w+)| import ([\w, ]*))?", re.MULTILINE
+    r"(?:pokermasa\.(batch|solve)\b|^ *from \.)(?:\.(\w+)| import ([\w, ]*))?", re.MULTILINE
 )
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _ONE_AT_A_TIME = threading.Lock()  # threads meet at a kernel's first call
@@ -218,17 +218,20 @@ def _digest(source: Path) -> str:
 
 
 def _made_from(source: Path) -> set[Path]:
-    """The file and, in turn, each that it imports from this room; all of them if that is unclear.
+    """The file and, in turn, each that it imports from this room or from `solve`; all of this room
+    if that is unclear.
 
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
     ['array', 'kernel', 'lookup']
+    >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
+    ['array', 'bare', 'kernel', 'lane', 'plan', 'traversal']
     """
     found, new = {source}, [source]
     while new:
         text = new.pop().read_text("utf-8")
-        for name, names in _MENTIONED.findall(text):
+        for room, name, names in _MENTIONED.findall(text):
             for word in re.findall(r"\w+", name or names) or [""]:
-                path = _ROOM / f"{word}.py"
+                path = _ROOM.parent / (room or _ROOM.name) / f"{word}.py"
                 if not path.is_file():
                     return {source, *_ROOM.rglob("*.py")}
                 if path not in found:

@@ -66,6 +66,9 @@ COMMANDS: dict[str, Command] = {
         "Play in the terminal against bots of your choice.",
         ("play --bots house:shark,house:rock --stack 100",),
     ),
+    "pushfold": Command(
+        "All in or fold before the flop, two players: the equilibrium.", ("pushfold --stack 10",)
+    ),
     "replay": Command(
         "Watch, list or check hands from a file.", ("replay hands.phhs --hand 3 --whole",)
     ),

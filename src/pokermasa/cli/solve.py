@@ -20,7 +20,7 @@ from pokermasa.cli.number import MOST_WORKERS, between
 from pokermasa.cli.solve_question import Asked, Question, question
 from pokermasa.cli.solve_table import hand_lines, heading, print_place
 from pokermasa.rules import Betting
-from pokermasa.solve import Progress, Solution, SolveError, SolveRefusal
+from pokermasa.solve import Place, Progress, Solution, SolveError, SolveRefusal
 from pokermasa.solve.file import load, save
 from pokermasa.solve.memory import in_words
 from pokermasa.solve.solution import Watch
@@ -134,7 +134,8 @@ def solve(
         ),
     ] = None,
     iterations: Annotated[
-        int | None, typer.Option(min=1, help="Stop after so many.", rich_help_panel=HOW)
+        int | None,
+        typer.Option(min=1, max=10**9, help="Stop after so many.", rich_help_panel=HOW),
     ] = None,
     threads: Annotated[
         int | None,
@@ -175,7 +176,7 @@ def solve(
     try:
         found = question(file, asked)
         solution = answer(found, target, seconds, iterations, threads, small, json)
-        place = solution.at(at)
+        place = place_at(solution, at)
         if save_to is not None:
             save(solution, save_to)
     except SolveError as error:
@@ -203,6 +204,13 @@ def solve(
                 console.print(f"{what}: {path}", markup=False, soft_wrap=True)
     if solution.interrupted:
         raise typer.Exit(STOPPED)
+
+
+def place_at(solution: Solution, path: str) -> Place:
+    try:
+        return solution.at(path)
+    except SolveError as error:
+        raise typer.BadParameter(f"{path[:60]!r}: {error}", param_hint="--at") from None
 
 
 HINTS = {

@@ -109,6 +109,10 @@ def _spot(asked: Asked) -> Spot:
     needed = {"--board": asked.board, "--pot": asked.pot, "--stack": asked.stack}
     needed |= {"--oop": asked.oop, "--ip": asked.ip}
     missing = [name for name, given in needed.items() if not given and given != 0]
+    for name, given in (("--step", asked.step), ("--hand", asked.hand)):
+        if given:
+            words = f"{str(given)[:40]!r} is of a hand: give a FILE as well"
+            raise typer.BadParameter(words, param_hint=name)
     if missing:
         words = f"a spot needs {', '.join(missing)} as well (or give a FILE)"
         raise typer.BadParameter(words, param_hint=missing[0])

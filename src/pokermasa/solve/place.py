@@ -118,6 +118,10 @@ class Place:
         order: Ints = self._game.boards.ranked[0, player, self._board, live:count].astype(np.int64)
         return order
 
+    def met(self, player: int) -> Floats:
+        """The weight of the opponent's hands that each hand may meet."""
+        return self._met[player][self._frame[player]]
+
     def likely(self, player: int) -> Floats:
         """How likely each hand is, card removal counted: adds up to 1 (or is 0 all over)."""
         parts = self._reach[player] * self._met[player]

@@ -24,8 +24,8 @@ class Size(NamedTuple):
     >>> sizes("50%, much")
     Traceback (most recent call last):
         ...
-    pokermasa.solve.refusal.SolveError: 'much' is no size of a bet: write 50% (of the pot), 2.5x (of
-    the bet raised), 40c (chips), geometric, min or all-in
+    pokermasa.solve.refusal.SolveError: 'much' in '50%, much' is no size of a bet: write 50% (of the
+    pot), 2.5x (of the bet raised), 40c (chips), geometric, min or all-in
     """
 
     unit: str
@@ -67,11 +67,11 @@ def sizes(text: str) -> tuple[Size, ...]:
     found = []
     for word in re.split(r"[,;\s]+", text.strip()):
         if word:
-            found.append(_size(word.lower()))
+            found.append(_size(word.lower(), text))
     return tuple(dict.fromkeys(found))
 
 
-def _size(word: str) -> Size:
+def _size(word: str, text: str) -> Size:
     if word in _WORDS:
         return Size(_WORDS[word])
     if match := _GEOMETRIC.fullmatch(word):
@@ -84,7 +84,10 @@ def _size(word: str) -> Size:
         if 0 < number <= _MOST and not (unit == "x" and number <= 1):
             return Size(unit, number)
     examples = "50% (of the pot), 2.5x (of the bet raised), 40c (chips), geometric, min or all-in"
-    raise SolveError(SolveRefusal.SIZE, f"{word[:40]!r} is {SolveRefusal.SIZE}: write {examples}")
+    raise SolveError(
+        SolveRefusal.SIZE,
+        f"{word[:40]!r} in {text[:60]!r} is {SolveRefusal.SIZE}: write {examples}",
+    )
 
 
 _ROUNDS = {"flop": BettingRound.FLOP, "turn": BettingRound.TURN, "river": BettingRound.RIVER}

@@ -75,6 +75,7 @@ class Solution:
         self._values.clear()
         self.interrupted = False
         at_once = 1 if seconds is not None else _AT_ONCE
+        judged = self.game.time
         try:
             while last is None or self.game.time < last:
                 count = at_once if last is None else min(at_once, last - self.game.time)
@@ -86,8 +87,9 @@ class Solution:
                 is_over = seconds is not None and now - began >= seconds
                 if target is not None or watch is not None:
                     # Where time is short, it is not spent on asking how good it is already.
-                    if seconds is not None and self.game.time % _AT_ONCE and not is_over:
+                    if self.game.time - judged < min(_AT_ONCE, count) and not is_over:
                         continue
+                    judged = self.game.time
                     percent = self._percent()
                     if watch is not None:
                         watch(Progress(self.game.time, percent, time.monotonic() - began))
@@ -152,6 +154,21 @@ class Solution:
         with np.errstate(divide="ignore", invalid="ignore"):
             by_hand = np.where(met > 0, values / met, np.nan)
         return float(values @ weights) / self.game.pairs, by_hand
+
+    def best_acts(self, player: int) -> tuple[float, ...]:
+        """What each act at the beginning is worth to the player to act there, over all hands, if
+        the player then plays the best answer to the other's strategy."""
+        game = self.game
+        work = game.play(0, 0, player, RESPOND, game.weights)
+        mine = game.weights[player, : game.counts[player]].astype(np.float64)
+        children = [child.number for child in game.root.children]
+        values = work.values[0, children, : len(mine)].astype(np.float64)
+        return tuple((values @ mine / game.pairs).tolist())
+
+    def fill(self, node: Node, strategy: Floats, board: int = 0) -> None:
+        """What is played at a decision is as given, [act, hand], until something else is learnt."""
+        start, size, _ = self.slice_of(node, board)
+        self.game.store.sums[start : start + size] = strategy.ravel()
 
     # Reading
 

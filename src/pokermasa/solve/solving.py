@@ -106,9 +106,7 @@ def judge(
             for card in place.cards:
                 fill(place.after(str(card)))
         elif place.player is not None:
-            start, size, _ = solution.slice_of(place.node, place.board_number)
-            table = as_table(place, strategy(place))
-            solution.game.store.sums[start : start + size] = table.ravel()
+            solution.fill(place.node, as_table(place, strategy(place)), place.board_number)
             for act in place.acts:
                 fill(place.after(act))
 

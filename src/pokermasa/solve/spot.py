@@ -41,7 +41,7 @@ from pokermasa.strength.range import Range, RangeError
 
 RangeLike = Range | str
 _ROUNDS = {3: BettingRound.FLOP, 4: BettingRound.TURN, 5: BettingRound.RIVER}
-_MOST_DECISIONS = 200_000  # of the tree without cards; such a tree is of no use to anybody
+_MOST_DECISIONS = 50_000  # of the tree without cards; such a tree is of no use to anybody
 _LIMIT_RAISES = 3  # after the bet, where nobody says: four bets in all
 
 
@@ -287,7 +287,11 @@ class Spot:
         """Ready to be learnt; `SolveError` if it needs more than *memory* bytes, or than there
         are."""
         room = memory_of_machine.available() if memory is None else memory
-        root = self.grower(room, small).grow()
+        try:
+            root = self.grower(room, small).grow()
+        except RecursionError:
+            words = "the betting goes on for hundreds of raises: cap them, or take larger sizes"
+            raise SolveError(SolveRefusal.TOO_LARGE, words) from None
         game = Game(root, self.cards(symmetric), self.weights, small, threads)
         if room is not None and game.need.total > room:
             self._refuse(game.need.total, room, small)

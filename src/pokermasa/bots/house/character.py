@@ -1,4 +1,4 @@
-"""Who the house bot is today: four sliders, and the characters they make."""
+"""Who the house bot is today: five sliders, and the characters they make."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Character(NamedTuple):
     >>> Character.named("rock").tightness
     0.9
     >>> Character.named("shark,bluffing=0.8,aggression=0.9")
-    Character(tightness=0.5, aggression=0.9, bluffing=0.8, adaptivity=1.0)
+    Character(tightness=0.5, aggression=0.9, bluffing=0.8, adaptivity=1.0, solving=0.0)
     >>> Character.named("dragon")
     Traceback (most recent call last):
         ...
@@ -27,6 +27,8 @@ class Character(NamedTuple):
     """Never with nothing … whenever it might work."""
     adaptivity: float = 1.0
     """Takes everybody for the same … believes what it has seen of each."""
+    solving: float = 0.0
+    """Looks one act ahead … from a half on, thinks a river against one opponent through."""
 
     @classmethod
     def named(cls, text: str = "") -> Character:

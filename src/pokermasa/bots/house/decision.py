@@ -19,6 +19,7 @@ from pokermasa.bots.house.price import raises, stay
 from pokermasa.bots.house.reading import Reading
 from pokermasa.bots.house.reason import reason
 from pokermasa.equity.against import FOLDS, RAISES, STAYS
+from pokermasa.notation import uci
 from pokermasa.rules import Betting, Check, Chips, Fold, PlayerAct, View
 
 _RARE = 0.05  # what would be done less often is not done
@@ -76,6 +77,21 @@ class Decision:
         taken = [(option, weight) for option, weight in weighed if weight > _RARE]
         acts = tuple([(option.act, weight) for option, weight in taken])
         return Choice(acts, reason(self.view, self.factors, options, taken, self.caution))
+
+    def choice_of(self, acts: tuple[PlayerAct, ...], worth: tuple[float, ...]) -> Choice:
+        """The best of acts that were thought through, and those as good as it."""
+        pot = max(self.view.pot, self.view.blinds.big)
+        best = max(worth)
+        weighed = [
+            (act, exp((chips - best) / (_CLOSE * pot)))
+            for act, chips in zip(acts, worth, strict=True)
+        ]
+        taken = tuple([(act, weight) for act, weight in weighed if weight > _RARE])
+        words = ", ".join(
+            f"{uci.write(act)} {chips:.0f}" for act, chips in zip(acts, worth, strict=True)
+        )
+        looked = f"{self.factors.holding.words}; {self.factors.chance:.0%} against their range"
+        return Choice(taken, f"{looked}; thought through to the end, in chips: {words}")
 
     # What acts are worth
 
@@ -213,7 +229,7 @@ class Decision:
 
     def _liking(self, option: Option, pot: Chips) -> float:
         """What the character adds to the sums."""
-        tightness, aggression, bluffing, _ = self.character
+        tightness, aggression, bluffing, *_ = self.character
         wager = min(option.cost, pot)
         loose = 0.5 - tightness
         if loose < 0:

@@ -25,6 +25,7 @@ from pokermasa.rules import (
 )
 
 _HONEST = 0.9  # what an act is held against when the cards are known
+_SOLVES = 0.5  # of the slider
 _WEAK = 0.4  # of a range: to raise with less is to bluff
 
 
@@ -60,7 +61,15 @@ class House:
             situation = situation.move(act).situation_after
 
     def choose(self, view: View) -> Choice:
-        return self.decision(view).choice()
+        decision = self.decision(view)
+        if self.character.solving >= _SOLVES and len(view.board) == 5:
+            # Here, since most bots never solve, and what solves takes a moment to load.
+            from pokermasa.bots.house.solved import solved
+
+            found = solved(view, decision.reading)
+            if found is not None:
+                return decision.choice_of(found.acts, found.worth)
+        return decision.choice()
 
     def decision(self, view: View) -> Decision:
         """What it looks at and thinks of, for whoever wants to know more than the choice."""

@@ -88,9 +88,13 @@ class Reading:
 
     def answers(self, index: StackIndex, spot: Spot) -> Floats:
         """What this opponent would do there with each of its hands."""
+        return self.answers_of(index, spot, self.ranges[index])
+
+    def answers_of(self, index: StackIndex, spot: Spot, weights: Floats) -> Floats:
+        """The same, once its hands have these weights."""
         opponent = self.opponents[index]
         return answers(
-            self.ranges[index],
+            weights,
             self.outlook.strength,
             *opponent.fold_and_raise(spot),
             opponent.honesty(spot.round),

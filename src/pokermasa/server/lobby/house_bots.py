@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pokermasa.bots import Bot, Company, Student
+from pokermasa.bots.house import solved
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
@@ -35,7 +36,7 @@ STAFF = {
     "Cem": "house:rock",
     "Daria": "house:gambler",
     "Emil": "caller",
-    "Fatma": "house:shark",
+    "Fatma": "house:shark,solving=1",
     "Gao": "house:station",
     "Hana": "house:bully",
     "Ivo": "basic:0.5",
@@ -59,6 +60,7 @@ def rehearse(hands: int = 3) -> None:
     """The house bots play among themselves before anybody comes in: whatever they, and the odds of
     open hands, have to load at first would hold up everybody else, thread or not."""
     counting.prepare()
+    solved.prepare()
     dice = random.Random(1)
     bots = dict(enumerate(map(engage, STAFF)))
     masa = Masa.open(sides=len(bots), rules=HOUSE_RULES)

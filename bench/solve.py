@@ -1,0 +1,56 @@
+"""Seconds to an exploitability, iterations a second and memory: `python -m bench --only solve`.
+
+The three spots of docs/solve.md, with as many threads as there are cores. Beside ours stand the
+figures of postflop-solver (Rust) on a machine like the one they were measured on, two threads: it
+has no wheel that could be run here.
+"""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+
+from bench.row import Row
+from pokermasa.solve import Solution, Spot
+from pokermasa.solve.memory import in_words
+
+OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
+IP = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
+
+
+def river() -> Spot:
+    return Spot.of("Qs Jh 2h 8d 5c", 100, 200, "random", "random", bets="50%, 100%, all-in")
+
+
+def turn() -> Spot:
+    return Spot.of("Qs Jh 2h 8d", 100, 200, "random", "random", bets="50%, 100%, all-in")
+
+
+def flop() -> Spot:
+    return Spot.of("Qs Jh 2h", 180, 910, OOP, IP, bets="50%", all_in_from=0.67, donks=False)
+
+
+# The spot, and the Rust solver's seconds to 0.5 and to 0.1 per cent of the pot.
+SPOTS: dict[str, tuple[Callable[[], Spot], float, float]] = {
+    "river, all hands": (river, 0.03, 0.08),
+    "turn, all hands": (turn, 2.3, 6.7),
+    "flop, usual ranges": (flop, 16, 37),
+}
+
+
+def rows(scale: float = 1.0) -> Iterator[Row]:
+    river_spot = river()
+    Solution(river_spot, river_spot.game()).improve(None, iterations=2)  # compiles
+    for name, (make, half, tenth) in SPOTS.items():
+        if scale < 1 and name != "river, all hands":
+            continue
+        spot = make()
+        game = spot.game()
+        note = f"{in_words(game.need.total)}, {game.threads} threads"
+        solution = Solution(spot, game)
+        began = perf_counter()
+        for target, theirs in ((0.5, half), (0.1, tenth)):
+            solution.improve(target)
+            took = perf_counter() - began
+            yield Row(f"{name} to {target} %", took, "s", "postflop-solver", theirs, note)
+        began, before = perf_counter(), solution.iterations
+        solution.improve(None, iterations=10)
+        yield Row(f"{name}, iterations", (solution.iterations - before) / (perf_counter() - began))

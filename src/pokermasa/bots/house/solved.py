@@ -1,0 +1,151 @@
+"""Decisions between two on the river, thought through to the end.
+
+The sums of `decision` look one act ahead. Here the whole betting of the river is laid out by the
+solver, the opponent does at each of its decisions what is known of it, with the hands that its acts
+so far leave it, and the best answer to that is found: check to be bet into, bet to be raised, and
+all that follows. It takes some milliseconds of one core. However many tables there are, so many at
+a time are worked on; who comes then has no answer, and the bot does its usual sums.
+"""
+
+from __future__ import annotations
+
+from threading import BoundedSemaphore
+from typing import NamedTuple
+
+import numpy as np
+
+from pokermasa.batch.array import Floats
+from pokermasa.batch.combo import combos
+from pokermasa.bots.house.reading import Reading
+from pokermasa.cards import Card
+from pokermasa.equity.against import FOLDS, RAISES, STAYS, combo_of
+from pokermasa.rules import Check, Dealer, PlayerAct, Situation, Stack, StackIndex, View
+from pokermasa.solve import Solution, SolveError, Spot
+from pokermasa.solve.node import Node
+from pokermasa.strength.hand_class import COMBOS, Combo
+from pokermasa.strength.range import Range
+
+PLACES = BoundedSemaphore(2)
+_LEAST = 0.002  # of the likeliest hand: what is less likely is left out
+_SIZES = "50%, 100%, 200%, all-in"
+_RAISES = "100%, all-in"
+_RAISE_CAP = 2
+_COMMITTED = 0.75  # with so much of the stack in, a bet is all in
+
+
+class Solved(NamedTuple):
+    acts: tuple[PlayerAct, ...]
+    worth: tuple[float, ...]
+    """Chips that each may be expected to bring, what was put in before not counted."""
+
+
+def solved(view: View, reading: Reading) -> Solved | None:
+    """None where it is no such decision, or all places are taken."""
+    if len(view.board) != 5 or len(view.remaining) != 2 or len(reading.ranges) != 1:
+        return None
+    if not PLACES.acquire(blocking=False):
+        return None
+    try:
+        return _solve(view, reading)
+    except SolveError:
+        return None  # a read so narrow that nothing is left of it
+    finally:
+        PLACES.release()
+
+
+def prepare() -> None:
+    """Whatever is compiled for it is compiled and loaded now, not at the first river."""
+    spot = Spot.of("2c 7d 9h Js Qs", 10, 20, "AsAh", "KK, 88", bets=_SIZES)
+    Solution(spot, spot.game(threads=1, symmetric=False)).best_acts(0)
+
+
+def _solve(view: View, reading: Reading) -> Solved:
+    (other,) = reading.ranges
+    high, low = sorted(reading.cards, reverse=True)
+    spot = Spot.at(
+        Situation(dealer_of(view)),
+        {
+            int(reading.me): Range({(high, low): 1.0}),
+            int(other): _range(reading.ranges[other], (*view.board, high, low)),
+        },
+        _SIZES,
+        raises=_RAISES,
+        board=view.board,
+        raise_cap=_RAISE_CAP,
+        all_in_from=_COMMITTED,
+    )
+    solution = Solution(spot, spot.game(threads=1, symmetric=False))
+    me = spot.players.index(reading.me)
+    _play_as_read(solution, reading, other, 1 - me)
+    return Solved(solution.game.root.acts, solution.best_acts(me))
+
+
+def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: int) -> None:
+    """The opponent's strategy is what it is known to do."""
+    spot = solution.spot
+    dealer = spot.situation.dealer
+    wagers = [dealer.stacks[index].recent_wager for index in spot.players]
+    hands = np.array([_number(hand) for hand in spot.hands[who]])
+    waiting = [(solution.game.root, reading.ranges[other], reading.raises)]
+    while waiting:
+        node, weights, raises = waiting.pop()
+        if not node.is_decision:
+            continue
+        quiet = 1 if isinstance(node.acts[0], Check) else 2  # the acts after these raise
+        parts = [weights] * len(node.acts)
+        if node.kind == who:
+            front = [wager + spent for wager, spent in zip(wagers, node.spent, strict=True)]
+            owed = max(0, int(front[1 - who] - front[who]))
+            met = reading.spot(owed, int(node.pot), raises, 2, int(front[who]))
+            parts = _parts(node, reading.answers_of(other, met, weights), quiet)
+            solution.fill(node, np.array([part[hands] for part in parts]))
+        for number, (child, part) in enumerate(zip(node.children, parts, strict=True)):
+            whole = part.sum()
+            after = part / whole if whole > 0 else weights
+            waiting.append((child, after, raises + (number >= quiet)))
+
+
+def _parts(node: Node, split: Floats, quiet: int) -> list[Floats]:
+    """By act: raises of all sizes are as likely."""
+    sizes = len(node.acts) - quiet
+    stays = split[STAYS] if sizes else split[STAYS] + split[RAISES]
+    raised = [split[RAISES] / sizes] * sizes if sizes else []
+    if quiet == 1:  # nobody folds for nothing
+        return [split[FOLDS] + stays, *raised]
+    return [split[FOLDS], stays, *raised]
+
+
+def _range(weights: Floats, known: tuple[Card, ...]) -> Range:
+    table = combos()
+    numbers = [card.number for card in known]
+    free = ~(np.isin(table.high, numbers) | np.isin(table.low, numbers))
+    left = np.where(free, weights, 0.0)
+    top = left.max()
+    kept = np.flatnonzero((left >= _LEAST * top) & (left > 0))
+    return Range({COMBOS[hand]: float(left[hand] / top) for hand in kept.tolist()})
+
+
+def _number(hand: Combo) -> int:
+    return combo_of(hand[0].number, hand[1].number)
+
+
+def dealer_of(view: View) -> Dealer:
+    """The dealer behind a view at the viewer's turn, as far as the acts to come depend on it."""
+    assert view.viewer is not None
+    least = view.raises[0] - view.price if view.raises is not None else view.blinds.big
+    return Dealer(
+        blinds=view.blinds,
+        round=view.round,
+        button=view.button,
+        turn_to_act=view.viewer,
+        last_full_raise=max(least, view.blinds.big),
+        running_pot=view.running_pot,
+        side_pots=view.side_pots,
+        stacks=tuple(
+            Stack(player.role, player.stack, player.wager, player.last_action)
+            for player in view.players
+        ),
+        rules=view.rules,
+        bets=(least, least),
+        full_raise_to=view.price,
+    ).counted()

@@ -1,0 +1,96 @@
+"""`masa pushfold`: all in or fold before the flop, two players."""
+
+import json as json_text
+from typing import Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from pokermasa.batch.array import Floats
+from pokermasa.cli import output
+from pokermasa.cli.number import between
+from pokermasa.solve import SolveError
+from pokermasa.solve.pushfold import PushFold, push_or_fold
+from pokermasa.strength.hand_class import grid_classes
+
+
+def pushfold(
+    stack: Annotated[
+        float,
+        typer.Option(
+            parser=between(1, 1000),
+            metavar="BIG-BLINDS",
+            help="What the shorter of both began the hand with.",
+        ),
+    ] = 10.0,
+    small_blind: Annotated[
+        float, typer.Option(parser=between(0, 1), metavar="BIG-BLINDS", help="The small blind.")
+    ] = 0.5,
+    ante: Annotated[
+        float, typer.Option(parser=between(0, 100), metavar="BIG-BLINDS", help="Paid by both.")
+    ] = 0.0,
+    grid: Annotated[bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands.")] = True,
+    json: output.Json = False,
+) -> None:
+    """All in or fold before the flop, two players: what the small blind pushes, what the big blind
+    calls with. Every deal and board is counted; it is an equilibrium to a ten-thousandth of a big
+    blind."""
+    try:
+        found = push_or_fold(stack, small_blind, ante)
+    except SolveError as error:
+        raise typer.BadParameter(str(error), param_hint="--stack") from None
+    if json:
+        typer.echo(json_text.dumps(as_json(found), indent=2))
+        return
+    console = output.reader()
+    for name, verb, part, played in zip(
+        ("small blind", "big blind"),
+        ("pushes", "calls"),
+        found.ranges,
+        (found.push, found.call),
+        strict=True,
+    ):
+        console.print(
+            Text(f"The {name} {verb} {part.percent:.1f}%: ", "bold").append(str(part), "")
+        )
+        if grid:
+            console.print(grid_table(played))
+    console.print(
+        f"The small blind may expect {found.value:+.4f} big blinds; best answers would gain "
+        f"{found.gains[0]:.5f} and {found.gains[1]:.5f}."
+    )
+
+
+def grid_table(parts: Floats) -> Table:
+    table = Table(show_header=False)
+    for _ in range(13):
+        table.add_column("", justify="center", no_wrap=True, min_width=3)
+    for line, row in enumerate(grid_classes()):
+        cells = []
+        for column, name in enumerate(row):
+            part = parts[13 * line + column]
+            style = "green" if part > 0.99 else "dim" if part < 0.01 else "yellow"
+            mixed = "" if part > 0.99 or part < 0.01 else f"\n{100 * part:.0f}"
+            cells.append(Text(f"{name}{mixed}", style))
+        table.add_row(*cells)
+    return table
+
+
+def as_json(found: PushFold) -> dict[str, Any]:
+    names = [str(name) for row in grid_classes() for name in row]
+
+    def by_class(numbers: Floats) -> dict[str, float]:
+        rounded = [round(float(number), 6) for number in numbers]
+        return dict(zip(names, rounded, strict=True))
+
+    return {
+        "stack": found.stack,
+        "value": found.value,
+        "gains": list(found.gains),
+        "push": by_class(found.push),
+        "call": by_class(found.call),
+        "push_worth": by_class(found.push_worth),
+        "call_worth": by_class(found.call_worth),
+        "ranges": [str(part) for part in found.ranges],
+    }

@@ -1,0 +1,161 @@
+"""`masa solve` and `masa pushfold`: tables, grids, pictures, files, and no for an answer."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from pokermasa.cli.pushfold import pushfold
+from pokermasa.cli.solve import solve
+
+app, pushfold_app = typer.Typer(), typer.Typer()
+app.command()(solve)
+pushfold_app.command()(pushfold)
+
+SPOT = (
+    *("--board", "2c7d9hJsQs", "--pot", "100", "--stack", "100", "--oop", "AA, 88", "--ip", "KK"),
+    *("--bets", "all-in", "--target", "0.05"),
+)
+HAND = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 200]
+actions = ['d dh p1 AhKh', 'd dh p2 9s9c', 'p2 cbr 6', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 8',
+  'p1 cc', 'd db Js', 'p1 cc', 'p2 cc', 'd db Qs', 'p1 cbr 20', 'p2 cbr 70', 'p1 f']
+"""
+
+
+def ask(*args):
+    return CliRunner().invoke(app, args)
+
+
+def test_a_table_a_grid_and_how_good_it_is():
+    result = ask(*SPOT)
+    assert result.exit_code == 0, result.output
+    for words in ("Exploitability", "% of the pot", "oop to act", "all in", "check", "2♣7♦9♥J♠Q♠"):
+        assert words in result.stdout
+    assert "Expected chips: oop 75.0" in result.stdout
+    assert "72o" in result.stdout  # the grid
+    assert "72o" not in ask(*SPOT, "--no-grid").stdout
+    assert "decisions on 1 boards" in result.stderr
+
+
+def test_another_place_and_json():
+    told = json.loads(ask(*SPOT, "--at", "AA", "--json").stdout)
+    assert told["to_act"] == "ip"
+    assert told["acts"]["FO"] == pytest.approx(0.5, abs=0.02)
+    assert told["hands"]["KsKh"]["strategy"][0] == pytest.approx(0.5, abs=0.02)
+    assert told["exploitability_percent"] <= 0.05
+    assert sum(told["value"].values()) == pytest.approx(100, abs=0.01)
+
+
+def test_saved_drawn_and_read_again(tmp_path):
+    saved, drawn = tmp_path / "spot.npz", tmp_path / "spot.svg"
+    assert ask(*SPOT, "--save", str(saved), "--plot", str(drawn)).exit_code == 0
+    words = " ".join(ElementTree.parse(drawn).getroot().itertext())
+    assert "AKs" in words
+    assert "oop all in: 75" in words
+    again = ask(str(saved), "--at", "AA")
+    assert again.exit_code == 0, again.output
+    assert "ip to act" in again.stdout
+    better = json.loads(ask(str(saved), "--iterations", "10", "--json").stdout)
+    assert better["iterations"] > 10
+
+
+def test_a_decision_of_a_hand_that_was_played(tmp_path):
+    file = tmp_path / "hand.phh"
+    file.write_text(HAND)
+    listed = ask(str(file))
+    assert listed.exit_code == 2
+    assert "CH" in listed.output
+    assert "RR70" in listed.output
+    asked = ("--hero-range", "99, JJ, AQ, T8s", "--villain-range", "AhKh, QQ, T8s", "--json")
+    result = ask(str(file), "--step", "9", *asked)
+    assert result.exit_code == 0, result.output
+    told = json.loads(result.stdout)["asked"]
+    assert (told["act"], told["cards"]) == ("RR70", "9s9c")
+    assert told["loss"]["RR70"] >= 0
+    assert told["act_ev"]["FO"] == pytest.approx(0, abs=1e-3)
+    read = ask(str(file), "--step", "9", *asked[:-1]).stdout
+    assert "9♠9♣ did RR70" in read
+    assert ask(str(file), "--step", "1").exit_code == 2
+
+
+def test_a_command_file_of_texas_solver(tmp_path):
+    file = tmp_path / "commands.txt"
+    file.write_text(
+        "set_pot 100\nset_effective_stack 100\nset_board 2c,7d,9h,Js,Qs\nset_range_oop AA,88\n"
+        "set_range_ip KK\nset_bet_sizes oop,river,allin\nset_accuracy 0.05\nstart_solve\n"
+    )
+    told = json.loads(ask(str(file), "--json").stdout)
+    assert told["value"]["oop"] == pytest.approx(75, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("--board", "2c7d"), "3, 4 or 5 cards"),
+        (("--pot", "0"), "above 0"),
+        (("--oop", "QsQh"), "leaves no hand"),
+        (("--bets", "plenty"), "no size of a bet"),
+        (("--at", "RR3"), "no act here"),
+        (("--size", "nowhere"), "a colon"),
+        (("--step", "3"), "give a FILE"),
+    ],
+)
+def test_no_for_an_answer(change, words):
+    result = ask(*SPOT, *change)
+    assert result.exit_code == 2
+    assert words in " ".join(result.output.replace("│", " ").split())
+
+
+def test_without_a_spot_it_says_what_is_missing():
+    result = ask("--board", "2c7d9hJsQs")
+    assert result.exit_code == 2
+    assert "--pot, --stack, --oop, --ip" in result.output
+
+
+def test_ctrl_c_shows_what_is_there():
+    command = [sys.executable, "-c", "from pokermasa.cli import main; main()", "solve"]
+    command += ["--board", "2c7d9hJs", "--pot", "100", "--stack", "300", "--oop", "20%"]
+    command += ["--ip", "20%", "--target", "0", "--no-grid"]
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True) as running:
+        os.close(theirs)
+        seen = b""
+        until = time.monotonic() + 100
+        while b"iterations" not in seen and time.monotonic() < until:
+            seen += os.read(ours, 4096)
+        running.send_signal(signal.SIGINT)
+        out = running.stdout.read()
+        while True:
+            try:
+                if not os.read(ours, 4096):
+                    break
+            except OSError:
+                break
+    os.close(ours)
+    assert running.returncode == 130, seen
+    assert "(stopped)" in out
+    assert "oop to act" in out
+
+
+def test_all_in_or_fold():
+    result = CliRunner().invoke(pushfold_app, ["--stack", "10"])
+    assert result.exit_code == 0
+    assert "The small blind pushes 58.3%" in result.stdout
+    assert "The big blind calls 37." in result.stdout
+    told = json.loads(CliRunner().invoke(pushfold_app, ["--stack", "10", "--json"]).stdout)
+    assert told["push"]["AA"] == pytest.approx(1, abs=1e-3)
+    assert told["push"]["72o"] == pytest.approx(0, abs=1e-3)
+    assert max(told["gains"]) < 1e-4
+    assert CliRunner().invoke(pushfold_app, ["--stack", "1"]).exit_code == 2

@@ -1,0 +1,51 @@
+"""All in or fold: the table is what counting says, the answer an equilibrium."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from pokermasa.solve import SolveError
+from pokermasa.solve.pushfold import BOARDS, count_table, push_or_fold, score, tables
+from pokermasa.strength.hand_class import grid_classes
+
+CELLS = [name for row in grid_classes() for name in row]
+NAMES = [str(name) for name in CELLS]
+
+
+@pytest.mark.parametrize("pair", [("AA", "KK"), ("AKs", "QQ"), ("72o", "72o"), ("76s", "A2o")])
+def test_the_table_is_what_counting_says(pair):
+    one, other = map(NAMES.index, pair)
+    assert tables()[1][one, other] == score(CELLS[one], CELLS[other])
+
+
+def test_what_one_wins_the_other_loses():
+    deals, scores = tables()
+    assert np.array_equal(scores + scores.T, 2 * BOARDS * deals)
+    assert deals.sum() == 1326 * 1225
+
+
+@pytest.mark.soak
+def test_the_whole_table_is_what_counting_says():
+    assert np.array_equal(count_table(), tables()[1])
+
+
+@pytest.mark.parametrize("stack", [1.5, 3, 8, 20, 60])
+def test_nobody_gains_by_anything_else(stack):
+    """Every single class that is pushed is worth it, and every one that is folded is not."""
+    found = push_or_fold(stack)
+    assert sum(found.gains) <= 1e-4
+    assert (found.push_worth[found.push > 0.99] > -1e-3).all()
+    assert (found.push_worth[found.push < 0.01] < 1e-3).all()
+    assert (found.call_worth[found.call > 0.99] > -1e-2).all()
+
+
+def test_with_fewer_chips_more_is_pushed_and_called():
+    sizes = [[part.percent for part in push_or_fold(stack).ranges] for stack in (4, 8, 16, 32)]
+    assert all(a[0] > b[0] and a[1] > b[1] for a, b in itertools.pairwise(sizes))
+
+
+@pytest.mark.parametrize(("stack", "blind", "ante"), [(1, 0.5, 0), (10, 2, 0), (10, 0.5, -1)])
+def test_chips_that_cannot_be(stack, blind, ante):
+    with pytest.raises(SolveError):
+        push_or_fold(stack, blind, ante)

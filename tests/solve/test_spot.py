@@ -1,0 +1,177 @@
+"""Spots: what is asked, and how what cannot be is refused before anything is taken."""
+
+import pytest
+
+from pokermasa.rules import Betting, Blinds, Call, Check, Dealer, Fold, HandDealer, Raise, Situation
+from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
+from pokermasa.solve.size import Sizes
+
+RIVER = "2c 7d 9h Js Qs"
+GOOD = {"board": RIVER, "pot": 100, "stack": 100, "oop": "AA", "ip": "KK"}
+
+
+def acts(node):
+    from pokermasa.notation import uci
+
+    return [uci.write(act) for act in node.acts]
+
+
+def test_sizes_become_acts_that_the_rules_allow():
+    spot = Spot.of(RIVER, 100, 300, "AA", "KK", bets="1%, 50%, 100%, 500%", big_blind=10)
+    tree = spot.tree()
+    assert acts(tree) == ["CH", "RR10", "RR50", "RR100", "AA"]
+    after_bet = tree.children[2]  # 50: the least raise is by as much again
+    assert acts(after_bet) == ["FO", "CA", "RR100", "RR150", "RR250", "AA"]
+
+
+def test_a_raise_in_multiples_chips_and_geometric():
+    spot = Spot.of(RIVER, 100, 400, "AA", "KK", bets="40c", raises="3x")
+    assert acts(spot.tree()) == ["CH", "RR40"]
+    assert acts(spot.tree().children[1]) == ["FO", "CA", "RR120"]
+    turn = Spot.of("2c 7d 9h Js", 100, 400, "AA", "KK", bets="geometric")
+    assert acts(turn.tree()) == ["CH", "RR100"]  # 100 into 100, then 300 into 300
+
+
+def test_with_a_part_of_the_stack_in_a_bet_is_all_in():
+    spot = Spot.of(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
+    assert acts(spot.tree()) == ["CH", "RR50", "RR100"] or acts(spot.tree())[-1] == "AA"
+    spot = Spot.of(RIVER, 100, 149, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
+    assert acts(spot.tree()) == ["CH", "RR50", "AA"]
+
+
+def test_who_is_deeper_bets_no_more_than_the_other_can_call():
+    spot = Spot.of(RIVER, 100, (500, 80), "AA", "KK", bets="all-in")
+    assert acts(spot.tree()) == ["CH", "RR80"]
+    called = spot.tree().children[1].children[1]
+    assert called.won == (180, 180)
+    assert called.lost == (-80, -80)
+
+
+def test_pot_limit_fixed_limit_and_a_cap_on_raises():
+    pot_limit = Spot.of(RIVER, 100, 900, "AA", "KK", bets="300%", betting=Betting.POT_LIMIT)
+    assert acts(pot_limit.tree()) == ["CH", "RR100"]
+    fixed = Spot.of(RIVER, 100, 900, "AA", "KK", betting="fixed limit", limits=(10, 20))
+    node, raises = fixed.tree(), []
+    while any(act.startswith("RR") for act in acts(node)):
+        raises.append(acts(node)[-1])
+        node = node.children[-1]
+    assert raises == ["RR20", "RR40", "RR60", "RR80"]
+    capped = Spot.of(RIVER, 100, 900, "AA", "KK", bets="50%", raise_cap=0)
+    assert acts(capped.tree().children[1]) == ["FO", "CA"]
+
+
+def test_donk_bets_may_be_left_out():
+    """Who called a bet on the turn does not lead on the river; who was checked to does."""
+    options = {"bets": "50%", "raise_cap": 0}
+    for donks, first in ((True, ["CH", "RR100"]), (False, ["CH"])):
+        spot = Spot.of("2c 7d 9h Js", 100, 900, "AA", "KK", donks=donks, **options)
+        called = spot.tree().children[0].children[1].children[1]  # check, bet, call
+        assert acts(called.children[0]) == first
+        checked = spot.tree().children[0].children[0].children[0]
+        assert acts(checked) == ["CH", "RR50"]
+
+
+def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front():
+    cards = HandDealer([None] * 3, "2c 7d 9h Js Qs")
+    situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
+    for act in (Raise(6), Fold(), Call(), Check(), Check(), Check(), Check(), Check()):
+        situation = situation.move(act).situation_after
+    situation = situation.move(Raise(10)).situation_after
+    spot = Spot.at(situation, {0: "JJ", 2: "AA, TT, 99"}, bets="all-in")
+    assert spot.players == (2, 0)  # the big blind is out of position
+    assert [str(card) for card in spot.board] == ["2c", "7d", "9h", "Js", "Qs"]
+    assert (spot.pot, acts(spot.tree())) == (23, ["FO", "CA", "AA"])
+    solution = solve(spot, target=0.05)
+    assert sum(solution.value) == pytest.approx(23, abs=1e-3)
+    told = solution.root.hand("9s9c")  # beaten by jacks alone: nothing to be won
+    assert told["strategy"]["FO"] > 0.99
+    assert told["act_ev"]["FO"] == pytest.approx(0, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"board": "2c 7d"}, SolveRefusal.CARDS),
+        ({"board": "2c 7d 7d"}, SolveRefusal.CARDS),
+        ({"board": "2c 7d 9x"}, SolveRefusal.CARDS),
+        ({"pot": 0}, SolveRefusal.CHIPS),
+        ({"pot": -5}, SolveRefusal.CHIPS),
+        ({"pot": 1.5}, SolveRefusal.CHIPS),
+        ({"stack": 0}, SolveRefusal.CHIPS),
+        ({"stack": (100, 0)}, SolveRefusal.CHIPS),
+        ({"stack": True}, SolveRefusal.CHIPS),
+        ({"oop": ""}, SolveRefusal.RANGE),
+        ({"oop": "KX9"}, SolveRefusal.RANGE),
+        ({"oop": "QsQh"}, SolveRefusal.RANGE),
+        ({"oop": "AsKs", "ip": "AsKh"}, SolveRefusal.RANGE),
+        ({"bets": ""}, SolveRefusal.SIZE),
+        ({"bets": "0%"}, SolveRefusal.SIZE),
+        ({"bets": "lots"}, SolveRefusal.SIZE),
+        ({"sizes": {"preflop": "50%"}}, SolveRefusal.SIZE),
+        ({"rake": 1.0}, SolveRefusal.CHIPS),
+        ({"rake": -0.1}, SolveRefusal.CHIPS),
+        ({"all_in_from": 0}, SolveRefusal.SIZE),
+        ({"all_in_from": float("nan")}, SolveRefusal.SIZE),
+        ({"raise_cap": -1}, SolveRefusal.SIZE),
+        ({"betting": "no idea"}, SolveRefusal.CHIPS),
+        ({"betting": "fixed limit"}, SolveRefusal.CHIPS),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_refused(change, code):
+    with pytest.raises(SolveError) as refused:
+        Spot.of(**{**GOOD, **change})
+    assert refused.value.code is code
+    assert len(str(refused.value)) > 20
+
+
+def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken():
+    spot = Spot.of("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
+    with pytest.raises(SolveError, match=r"takes .*GB, and there are 1\.0 GB") as refused:
+        spot.game(memory=10**9)
+    assert refused.value.code is SolveRefusal.TOO_LARGE
+    small = Spot.of(**GOOD)
+    with pytest.raises(SolveError, match="16-bit"):
+        small.game(memory=1000)
+
+
+def test_a_betting_tree_without_end_is_refused_soon():
+    spot = Spot.of(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
+    with pytest.raises(SolveError, match="raises") as refused:
+        spot.game(memory=10**15)
+    assert refused.value.code is SolveRefusal.TOO_LARGE
+
+
+@pytest.mark.parametrize("acts_before", [[], [Fold()]])
+def test_only_two_players_after_the_flop(acts_before):
+    situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
+    for act in acts_before:
+        situation = situation.move(act).situation_after
+    with pytest.raises(SolveError) as refused:
+        Spot.at(situation, {0: "AA", 1: "KK", 2: "QQ"})
+    assert refused.value.code is SolveRefusal.NOT_HEADS_UP
+
+
+def test_a_spot_is_the_same_after_a_file():
+    spot = Spot.of(
+        "2c 7d 9h Js",
+        *(101, (300, 250), "AA, KQs:0.5", "KK, A5s-A2s"),
+        bets="33%, all-in",
+        sizes={"river oop bet": "150%"},
+        rake=0.05,
+        rake_cap=3,
+        all_in_from=0.8,
+        donks=False,
+        raise_cap=2,
+    )
+    again = Spot.from_data(spot.to_data())
+    assert again.to_data() == spot.to_data()
+    assert [acts(node) for node in again.tree().nodes()] == [
+        acts(node) for node in spot.tree().nodes()
+    ]
+
+
+def test_sizes_are_read_and_written():
+    sizes = Sizes.read("33%, 2.5x, 40c, 2e, min, all-in", {"ip turn raise": "3x"}, "100%")
+    told = sizes.to_data()
+    assert Sizes.read(told["bets"], told["own"], told["raises"]) == sizes
