@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from pokermasa.cards import Card
+from pokermasa.equity import equity
 from pokermasa.rules import Betting
 from pokermasa.solve import Spot, solve
 from pokermasa.strength.hand_class import COMBOS
@@ -141,3 +142,28 @@ def test_sixteen_bits_do_nearly_as_well():
     assert small.value == pytest.approx(wide.value, abs=0.2)
     values, best = judged(small)
     assert small.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=5e-3)
+
+
+@pytest.mark.parametrize("board", ["Qs Jh 2h", "7s 7h 7d", "As 9s 4s", "Kc 8d 3h"])
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_on_the_flop_the_pot_is_shared_as_the_equity_room_counts(board, symmetric):
+    """With one chip behind and a large pot, all that counts is who wins: every turn and river, each
+    with its weight, suits renamed or not."""
+    oop, ip = "QQ, JTs, AhKh, A5s:0.5, 98o", "AA:0.25, KJs, 76s, T9o"
+    spot = Spot.of(board, 1_000_000, 1, oop, ip, bets="all-in")
+    solution = solve(spot, target=None, iterations=2, symmetric=symmetric, threads=2)
+    counted = equity([str(each) for each in spot.ranges], board=board).shares
+    for player in range(2):
+        assert solution.value[player] / 1e6 == pytest.approx(counted[player].equity, abs=1e-5)
+    classes = solution.root.by_class(0, solution.root.equity(0))
+    for name, share in counted[0].classes.items():
+        assert classes[name] == pytest.approx(share.equity, abs=1e-5)
+
+
+@pytest.mark.soak
+def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_flop():
+    spot = Spot.of("Qs Jh 2h", 100, 60, "QhQd, AcKc", "JsJd, Th9h", bets="60%")
+    solution = solve(spot, target=None, iterations=20)
+    values, best = judged(solution)
+    assert solution.value == pytest.approx(values, abs=1e-3)
+    assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
