@@ -24,6 +24,7 @@ from pokermasa.cli.number import MOST_HANDS
 from pokermasa.cli.table import bots_named, faults_in_words, written
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
+from pokermasa.histories.telling import ordinal
 from pokermasa.masa import Masa
 from pokermasa.rules import Blinds, PlayerAct
 from pokermasa.tournament import (
@@ -266,15 +267,6 @@ def out_in_words(now: Tournament, players: tuple[Player, ...], place: int) -> st
     won = f", winning {sum(prizes):,}" if sum(prizes) else ""
     tie = " (tied)" if len(players) > 1 else ""
     return f"{names} out in {ordinal(place)} place{tie}{won}"
-
-
-def ordinal(number: int) -> str:
-    """
-    >>> ordinal(1), ordinal(12), ordinal(23)
-    ('1st', '12th', '23rd')
-    """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
-    return f"{number}{ending or 'th'}"
 
 
 def results(ended: Tournament, top: int) -> Table:

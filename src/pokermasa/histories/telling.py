@@ -92,3 +92,12 @@ def done(move: Move, chips: Callable[[int], str]) -> str:
             is_bet = not before.price and before.round is not BettingRound.PREFLOP
             said = f"bets {chips(to)}" if is_bet else f"raises to {chips(to)}"
     return f"{said} and is all in" if not left and role is not Role.FOLDED else said
+
+
+def ordinal(number: int) -> str:
+    """
+    >>> ordinal(1), ordinal(12), ordinal(23)
+    ('1st', '12th', '23rd')
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10)
+    return f"{number}{ending or 'th'}"

@@ -43,7 +43,7 @@ from pokermasa.rules.posting import PostingKind
 
 VARIANTS = {Betting.NO_LIMIT: "NT", Betting.FIXED_LIMIT: "FT", Betting.POT_LIMIT: "PT"}
 _NOBODY = StackIndex(-1)
-_BY_PLAYER = ("seats", "winnings", "finishing_stacks", "time_banks")
+_BY_PLAYER = ("seats", "winnings", "finishing_stacks", "time_banks", "_places", "_prizes")
 
 
 def write(history: History) -> str:

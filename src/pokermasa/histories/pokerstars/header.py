@@ -8,10 +8,9 @@ Table 'Halley' 6-max Seat #3 is the button
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from pokermasa.histories import number as numbers
 from pokermasa.histories.history import History, HistoryError, shortened
 from pokermasa.histories.moment import NO_TIME, Moment
 from pokermasa.histories.pokerstars import money
@@ -112,7 +111,7 @@ def write(history: History, text: str) -> str:
     stakes = "/".join([symbol + money.written(chips, history.scale) for chips in (small, big)])
     game = f"Hold'em {_WORDS[history.rules.betting]}"
     if TOURNAMENT in fields:
-        event, words = _digits(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
+        event, words = numbers.of(fields[TOURNAMENT]), fields.get(BUY_IN, "Freeroll")
         if not isinstance(words, str) or not _BUY_IN.fullmatch(words):
             raise HistoryError(f"{BUY_IN}: expected words like '$1.00+$0.10 USD'")
         level = fields.get("level", 1)
@@ -122,7 +121,8 @@ def write(history: History, text: str) -> str:
         game = f"{game} ({stakes}{f' {currency}' if currency else ''})"
     moment = Moment.of(fields) or NO_TIME
     when = f"{moment} [{moment.eastern}]"
-    return f"PokerStars Hand #{_hand(fields, text)}: {game} - {when}\n"
+    hand = numbers.of(fields["hand"]) if "hand" in fields else numbers.hashed(text)
+    return f"PokerStars Hand #{hand}: {game} - {when}\n"
 
 
 def write_table(history: History, seats: tuple[int, ...]) -> str:
@@ -133,22 +133,6 @@ def write_table(history: History, seats: tuple[int, ...]) -> str:
     if not isinstance(size, int) or not max(seats) <= size <= 99:
         size = next((size for size in _TABLE_SIZES if size >= max(seats)), max(seats))
     return f"Table '{table}' {size}-max Seat #{seats[history.button]} is the button\n"
-
-
-def _hand(fields: Mapping[str, Any], text: str) -> str:
-    """A hand that has no number gets one that is always the same for the same hand."""
-    hand = fields.get("hand", text)
-    if type(hand) is int and 0 <= hand < 10**18:
-        return str(hand)
-    return _digits(hand)
-
-
-def _digits(named: object) -> str:
-    text = str(named)
-    if text.isdecimal() and text.isascii() and len(text) <= 18:
-        return text
-    digest = blake2b(text.encode(errors="surrogatepass"), digest_size=8).digest()
-    return str(10**17 + int.from_bytes(digest) % 10**17)
 
 
 def _roman(level: int) -> str:

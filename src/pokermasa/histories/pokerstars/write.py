@@ -19,6 +19,8 @@ from pokermasa.histories.pokerstars.names import verify
 from pokermasa.histories.pokerstars.words import bracketed, described
 from pokermasa.histories.replay import Scene
 from pokermasa.histories.stakes import postings
+from pokermasa.histories.telling import ordinal
+from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.rules import Betting, BettingRound, Check, Chips, Fold, Role, StackIndex
 from pokermasa.rules.chips import indexed, stack_indexes
 from pokermasa.rules.posting import Posting, PostingKind
@@ -83,6 +85,7 @@ class _Writer:
         yield from self.dealt()
         yield from self.acts()
         yield from self.end()
+        yield from self.finishes()
         yield from self.summary()
 
     def chips(self, chips: Chips) -> str:
@@ -220,6 +223,20 @@ class _Writer:
             return ["pot"][:count]
         sides = ["side pot"] if count == 2 else [f"side pot-{n}" for n in range(1, count)]
         return ["main pot", *sides]
+
+    def finishes(self) -> Iterator[str]:
+        """Whose tournament is over, the winner last."""
+        tournament = TournamentHand.of(self.history.fields)
+        if tournament is None:
+            return
+        for stack, place, prize in sorted(tournament.finishes, key=lambda finish: -finish.place):
+            name, won = self.names[stack], tournament.money(prize) if prize else ""
+            if place == 1:
+                received = f" and receives {won}" if won else ""
+                yield f"{name} wins the tournament{received} - congratulations!"
+            else:
+                received = f" and received {won}." if won else ""
+                yield f"{name} finished the tournament in {ordinal(place)} place{received}"
 
     # The summary
 

@@ -1,0 +1,152 @@
+"""What a hand says about the tournament it was played in, and how that is kept among its fields.
+
+>>> hand = TournamentHand(number=31, buy_in=Decimal("1.00"), fee=Decimal("0.10"), currency="USD",
+...     level=4, finishes=(Finish(2, 3, Decimal("4.50")),))
+>>> hand.buy_in_words
+'$1.00+$0.10 USD'
+>>> hand.fields(players=3)["_places"]
+[0, 0, 3]
+>>> TournamentHand.of(hand.fields(players=3)) == hand
+True
+>>> TournamentHand(7, buy_in=500, fee=50).buy_in_words, TournamentHand(7).buy_in_words
+('500+50', 'Freeroll')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeAlias
+
+from pokermasa.histories.history import HistoryError
+
+Money: TypeAlias = int | Decimal
+"""In the currency of the buy-in."""
+
+NUMBER, BUY_IN, PLACES, PRIZES = "_tournament", "_buy_in", "_places", "_prizes"
+LEVEL, NAME = "level", "event"
+_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹", "CNY": "¥"}
+_PART = re.compile(r"[^\d\s+.,]{0,3}(\d{1,12}(?:,\d{3})*(?:\.\d{1,6})?)")
+
+
+class Finish(NamedTuple):
+    """Somebody's tournament ended with this hand."""
+
+    stack: int
+    """The index of the player's stack."""
+    place: int
+    prize: Money = 0
+
+
+class TournamentHand(NamedTuple):
+    number: int | str
+    """The tournament's; text is hashed to a number where a format wants one."""
+    buy_in: Money = 0
+    """Without the fee; with none at all it is a freeroll."""
+    fee: Money = 0
+    bounty: Money = 0
+    """The part of the buy-in that is on the player's head."""
+    currency: str = ""
+    """Three letters; empty for the room's own chips."""
+    level: int = 1
+    name: str = ""
+    finishes: tuple[Finish, ...] = ()
+
+    @property
+    def symbol(self) -> str:
+        return _SYMBOLS.get(self.currency, "")
+
+    def money(self, amount: Money) -> str:
+        """As PokerStars writes it: $4.50, 450.
+
+        >>> TournamentHand(1, currency="EUR").money(4), TournamentHand(1).money(450)
+        ('€4.00', '450')
+        """
+        return f"{self.symbol}{amount:.2f}" if self.symbol or amount % 1 else str(int(amount))
+
+    @property
+    def buy_in_words(self) -> str:
+        parts = [self.buy_in, self.bounty, self.fee] if self.bounty else [self.buy_in, self.fee]
+        if not any(parts):
+            return "Freeroll"
+        words = "+".join([self.money(part) for part in parts])
+        return f"{words} {self.currency}" if self.currency else words
+
+    def fields(self, players: int) -> dict[str, Any]:
+        """As a `History` keeps it."""
+        fields: dict[str, Any] = {
+            NUMBER: self.number,
+            BUY_IN: self.buy_in_words,
+            LEVEL: self.level,
+        }
+        if self.name:
+            fields[NAME] = self.name
+        if self.finishes:
+            places, prizes = [0] * players, [Decimal(0)] * players
+            for stack, place, prize in self.finishes:
+                places[stack], prizes[stack] = place, Decimal(prize)
+            fields[PLACES], fields[PRIZES] = places, prizes
+        return fields
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> TournamentHand | None:
+        """From a history's fields; None for a cash game."""
+        if NUMBER not in fields:
+            return None
+        level = fields.get(LEVEL, 1)
+        buy_in, bounty, fee, currency = bought_for(str(fields.get(BUY_IN, "")))
+        name = fields.get(NAME, "")
+        return cls(
+            fields[NUMBER],
+            buy_in,
+            fee,
+            bounty,
+            currency,
+            level if type(level) is int and 0 < level < 1000 else 1,
+            name if isinstance(name, str) else "",
+            _finishes(fields.get(PLACES), fields.get(PRIZES)),
+        )
+
+
+def bought_for(words: str) -> tuple[Decimal, Decimal, Decimal, str]:
+    """Buy-in, bounty, fee and currency; zeros where the words say nothing of the kind.
+
+    >>> bought_for("$4.60+$4.60+$0.80 USD")
+    (Decimal('4.60'), Decimal('4.60'), Decimal('0.80'), 'USD')
+    >>> bought_for("Freeroll")
+    (Decimal('0'), Decimal('0'), Decimal('0'), '')
+    """
+    sums, _, currency = words.partition(" ")
+    found = [_PART.fullmatch(part) for part in sums.split("+")]
+    amounts = [Decimal(part[1].replace(",", "")) for part in found if part]
+    if not amounts or len(amounts) != len(found) or len(amounts) > 3:
+        return Decimal(0), Decimal(0), Decimal(0), ""
+    if len(amounts) == 3:
+        buy_in, bounty, fee = amounts
+    else:
+        buy_in, bounty, fee = amounts[0], Decimal(0), sum(amounts[1:], Decimal(0))
+    if not re.fullmatch("[A-Z]{3}", currency):
+        currency = next((code for code, sign in _SYMBOLS.items() if words.startswith(sign)), "")
+    return buy_in, bounty, fee, currency
+
+
+def _finishes(places: Any, prizes: Any) -> tuple[Finish, ...]:
+    if places is None:
+        return ()
+    prizes = [0] * len(places) if prizes is None and isinstance(places, list) else prizes
+    if not (
+        isinstance(places, list | tuple)
+        and isinstance(prizes, list | tuple)
+        and len(places) == len(prizes)
+        and all(type(place) is int and 0 <= place < 1_000_000 for place in places)
+        and all(type(prize) is int or isinstance(prize, Decimal) for prize in prizes)
+    ):
+        raise HistoryError(f"{PLACES}, {PRIZES}: expected a place and a prize for each player")
+    return tuple(
+        [
+            Finish(stack, place, prize)
+            for stack, (place, prize) in enumerate(zip(places, prizes, strict=True))
+            if place
+        ]
+    )
