@@ -50,9 +50,9 @@ def is_plain_hand(story: list[Scene]) -> bool:
     return (
         is_plain(history.rules)
         and history.posts is None
-        and not history.blinds.ante
-        and history.button == history.players - 1
-        and min(history.stacks) > history.blinds.big
+        and not history.more_boards
+        and not (history.blinds.ante and history.blinds.big_blind_ante)
+        and min(history.stacks) > history.blinds.big + history.blinds.ante
         and all(isinstance(step, HoleDealt) for step in history.story[: history.players])
         and all(cards is None or cards == UNKNOWN or None not in cards for cards in hands)
         and (end.situation.one_win or len(end.board) == 5)
@@ -220,6 +220,7 @@ def lenient(seed: int) -> History:
         stacks=history.stacks[shift:] + history.stacks[:shift],
         button=players - 1,
         story=tuple(map(turned, history.story)),
+        fields={},
     )
 
 
@@ -305,7 +306,9 @@ def test_hands_that_open_otherwise_are_left_to_the_rules():
     for other in (
         hand.but(posts=(Post(1), Post(2), Post(4))),
         hand.but(posts=(Post(1), Post(2), Post(0))),
-        hand.but(blinds=Blinds(1, 2, ante=1)),
+        hand.but(blinds=Blinds(1, 2, ante=4)),
+        hand.but(blinds=Blinds(1, 2, ante=1, big_blind_ante=True)),
+        hand.but(more_boards=(read_cards("2c7d9h3s4c"),)),
         hand.but(blinds=Blinds(3, 2)),
         hand.but(blinds=Blinds(1, 6)),
         hand.but(button=0),

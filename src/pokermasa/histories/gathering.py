@@ -1,12 +1,17 @@
 """A hand gathered from a file that names seats and lists payments: PokerStars, Open Hand History.
 
-Who takes part is known only at the end (chairs are listed that were dealt no cards), so steps are
-kept by seat and become a `History` when the whole hand has been seen.
+Who takes part is known only at the end (chairs are listed that were dealt no cards), so what
+happens is kept by seat and becomes a `History` when the whole hand has been seen.
+
+Two things that sites write down have no place in the rules, and are told here as what they come to:
+a raise beyond what anybody can match is a call, and whoever is all in by a blind or an ante and
+then "folds" (a player who sits out) gives up every pot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from decimal import Decimal
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from pokermasa.cards import Card, CardError, read_cards
@@ -23,15 +28,17 @@ from pokermasa.histories.history import (
     Shown,
     Step,
 )
+from pokermasa.histories.payments import Payments
 from pokermasa.histories.record import in_file
-from pokermasa.histories.stakes import read
+from pokermasa.histories.stakes import Stakes, read
 from pokermasa.rules import Betting, Chips, Fold, Raise, StackIndex
 from pokermasa.rules.chips import clockwise, indexed, stack_indexes
+from pokermasa.rules.hand_dealer import BOARD_CARDS
 from pokermasa.rules.posting import Posting, PostingKind
 
-_NOBODY = StackIndex(-1)  # the dealer
 ROUNDS = {"flop": (0, 3), "turn": (3, 1), "river": (4, 1)}
 """How many cards lie before, and how many come."""
+MOST_BOARDS = 4
 
 
 class Player(NamedTuple):
@@ -40,13 +47,27 @@ class Player(NamedTuple):
     chips: Chips
 
 
-class _Told(NamedTuple):
-    step: Callable[[StackIndex], Step]
+class Kind(Enum):
+    FOLDS = auto()
+    CALLS = auto()
+    """Or checks, for nothing."""
+    RAISES = auto()
+    """Or bets."""
+    BOARD = auto()
+    SHOWS = auto()
+
+
+class Told(NamedTuple):
+    kind: Kind
     seat: int
     """0 for the dealer."""
     line: int | None
     paid: Chips | None = None
-    raised_by: Chips | None = None
+    """What the act put in, where the file says so."""
+    to: Chips | None = None
+    by: Chips | None = None
+    """How far a raise went above the price, likewise."""
+    cards: tuple[Card | None, ...] | None = None
 
 
 class _Posted(NamedTuple):
@@ -65,15 +86,23 @@ class Gathering:
         self.posted: list[_Posted] = []
         """By seat, until it is known which stack that is."""
         self.dealt: dict[int, HoleCards] = {}
-        self.board: tuple[Card, ...] = ()
+        self.boards: list[tuple[Card, ...]] = [()]
+        """More than one if the rest of the board was dealt more than once."""
         self.folded: set[int] = set()
-        self.shown: set[int] = set()
+        self.shown: dict[int, HoleCards | None] = {}
         self.returned: dict[int, Chips] | None = None
-        """None where the format does not tell."""
+        """None where the file does not tell."""
         self.won: dict[int, Chips] = {}
         self.rake: Chips = 0
+        self.fees: Chips = 0
+        self.added: Chips = 0
+        self.cash_outs: dict[int, Chips] = {}
+        self.cash_out_fees: dict[int, Chips] = {}
+        self.adjustments: dict[int, Chips] = {}
+        self.cap: Chips | None = None
         self.is_shown_down = False
-        self._told: list[_Told] = []
+        self.is_cancelled = False
+        self.told: list[Told] = []
 
     # What is seen, in turn
 
@@ -95,36 +124,70 @@ class Gathering:
         self.posted.append(_Posted(seat, kind, chips, is_all_in))
 
     def know(self, seat: int, cards: HoleCards) -> None:
-        if set(self.dealt.setdefault(seat, cards)) != set(cards):
+        """Cards are dealt, or seen later; one of them may be all that is seen."""
+        before = self.dealt.setdefault(seat, cards)
+        if before == cards:
+            return
+        if before == UNKNOWN or cards == UNKNOWN:
+            self.dealt[seat] = cards if before == UNKNOWN else before
+            return
+        known = {card for card in (*before, *cards) if card is not None}
+        if len(known) > 2:
             raise HistoryError("these are not the cards that were dealt before")
+        if None in before and None not in cards:
+            self.dealt[seat] = cards
 
     def folds(self, seat: int) -> None:
         self.folded.add(seat)
-        self._tell(lambda stack: Acted(stack, Fold()), seat)
+        self.told.append(Told(Kind.FOLDS, seat, self.number))
 
     def calls(self, seat: int, paid: Chips) -> None:
         """Or checks, for nothing."""
-        self._tell(lambda stack: Acted(stack, CHECK_OR_CALL), seat, paid)
+        self.told.append(Told(Kind.CALLS, seat, self.number, paid))
 
     def raises(
-        self, seat: int, to: Chips, paid: Chips | None = None, by: Chips | None = None
+        self,
+        seat: int,
+        to: Chips | None,
+        paid: Chips | None = None,
+        by: Chips | None = None,
     ) -> None:
-        """Or bets."""
-        self._tell(lambda stack: Acted(stack, Raise(to)), seat, paid, by)
+        """Or bets. Where the file does not say to what, it says what was put in."""
+        self.told.append(Told(Kind.RAISES, seat, self.number, paid, to, by))
 
-    def deal_board(self, round: str, cards: tuple[Card, ...]) -> None:
+    def deal_board(self, round: str, cards: tuple[Card, ...], run: int = 0) -> None:
+        """*run* counts from 0 where the board is dealt more than once."""
         before, count = ROUNDS[round]
-        if len(self.board) != before or len(cards) != count:
+        if run >= MOST_BOARDS:
+            raise HistoryError(f"more than {MOST_BOARDS} boards")
+        while len(self.boards) <= run:
+            self.boards.append(())
+        lying = self.boards[run]
+        if run and len(lying) < before:
+            lying = self.boards[0][:before]  # what lay there before it was dealt again
+        if len(lying) != before or len(cards) != count:
             raise HistoryError(
-                f"the {round} is {count} after {before} cards, not {len(cards)} "
-                f"after {len(self.board)}"
+                f"the {round} is {count} after {before} cards, not {len(cards)} after {len(lying)}"
             )
-        self.board += cards
-        self._tell(lambda _: BoardDealt(cards), 0)
+        self.boards[run] = lying + cards
+        if not run:
+            self.told.append(Told(Kind.BOARD, 0, self.number, cards=cards))
 
     def shows(self, seat: int, cards: HoleCards | None) -> None:
-        self.shown.add(seat)
-        self._tell(lambda stack: Shown(stack, cards), seat)
+        """Whoever has folded may show too; that decides nothing. Where there are several boards,
+        somebody mucks on one and shows on another."""
+        if seat in self.folded:
+            if cards is not None:
+                self.know(seat, cards)
+            return
+        if seat in self.shown:
+            before = self.shown[seat]
+            if cards is None or before == cards:
+                return
+            if before is None:
+                self.told = [t for t in self.told if (t.kind, t.seat) != (Kind.SHOWS, seat)]
+        self.shown[seat] = cards
+        self.told.append(Told(Kind.SHOWS, seat, self.number, cards=cards))
 
     def collects(self, seat: int, chips: Chips) -> None:
         self.won[seat] = self.won.get(seat, 0) + chips
@@ -133,14 +196,13 @@ class Gathering:
         self.returned = self.returned or {}
         self.returned[seat] = self.returned.get(seat, 0) + chips
 
-    def _tell(
-        self,
-        step: Callable[[StackIndex], Step],
-        seat: int,
-        paid: Chips | None = None,
-        raised_by: Chips | None = None,
-    ) -> None:
-        self._told.append(_Told(step, seat, self.number, paid, raised_by))
+    def cashes_out(self, seat: int, chips: Chips, fee: Chips = 0) -> None:
+        self.cash_outs[seat] = self.cash_outs.get(seat, 0) + chips
+        self.cash_out_fees[seat] = self.cash_out_fees.get(seat, 0) + fee
+
+    def adjusts(self, seat: int, chips: Chips) -> None:
+        """Outside of the pots; below zero if the player paid."""
+        self.adjustments[seat] = self.adjustments.get(seat, 0) + chips
 
     # The whole
 
@@ -149,67 +211,213 @@ class Gathering:
         betting: Betting,
         blinds: tuple[Chips, Chips],
         bets: tuple[Chips, Chips] | None,
-        button: int,
+        button: int | None,
         fields: dict[str, Any],
     ) -> History:
-        """*button* is a seat, maybe an empty one: then whoever sits before it acts last."""
+        """*button* is a seat, maybe an empty one: then whoever sits before it acts last. None if
+        the file does not say: then it is whoever sits before the small blind."""
         players = self._players()
         seats = [player.seat for player in players]
         place = {seat: index for index, seat in indexed(seats)}
         stacks = tuple([player.chips for player in players])
-        at_button = max([place[seat] for seat in seats if seat <= button], default=place[seats[-1]])
+        behind: tuple[Chips, ...] = ()
+        if self.cap is not None and max(stacks) > self.cap:
+            behind = tuple([max(chips - self.cap, 0) for chips in stacks])
+            stacks = tuple([min(chips, self.cap) for chips in stacks])
+        at_button = self._button(seats, place, button)
         postings = [
             Posting(place[seat], kind, chips, is_all_in)
             for seat, kind, chips, is_all_in in self.posted
         ]
         stakes = read(stacks, at_button, postings, *blinds)
-        story: list[Step] = [
+        dealt = [
             HoleDealt(index, self.dealt.get(seats[index], UNKNOWN))
             for index in clockwise(at_button, len(players))
         ]
-        first = len(story)
-        story.extend(told.step(place.get(told.seat, _NOBODY)) for told in self._told)
-        if self.is_shown_down:
-            # Who was not heard of again has not won: the winners are named.
-            quiet = [s for s in seats if s not in (*self.folded, *self.shown, *self.won)]
-            story.extend(Shown(place[seat], None) for seat in quiet)
-        told_at = dict(enumerate(self._told, start=first))
-        won = {place[seat]: chips for seat, chips in self.won.items()}
-        claims = Claims(
-            paid={i: told.paid for i, told in told_at.items() if told.paid is not None},
-            raised_by={
-                i: told.raised_by for i, told in told_at.items() if told.raised_by is not None
-            },
-            returned=None
-            if self.returned is None
-            else {place[seat]: chips for seat, chips in self.returned.items()},
-            won=won,
-            rake=self.rake,
-            lines={i: told.line for i, told in told_at.items() if told.line is not None},
-        )
-        winnings = [in_file(won.get(index, 0), self.scale) for index in stack_indexes(len(players))]
+        story = _Story(self, place, stacks, postings, stakes, first=len(dealt))
+
+        def by_stack(chips: dict[int, Chips]) -> tuple[Chips, ...]:
+            return tuple([chips.get(seat, 0) for seat in seats]) if chips else ()
+
         history = History(
             stacks=stacks,
             button=at_button,
             blinds=stakes.blinds,
             rules=house(betting, stakes.heads_up_button),
-            story=tuple(story),
+            story=(*dealt, *story.steps),
             posts=stakes.posts,
             bets=bets,
             scale=self.scale,
             names=tuple([player.name for player in players]),
-            fields={**fields, "seats": seats, "winnings": winnings},
+            payments=Payments(
+                by_stack(self.won) or (0,) * len(seats),
+                self.rake,
+                self.fees,
+                self.added,
+                by_stack(self.cash_outs),
+                by_stack(self.cash_out_fees),
+                by_stack(self.adjustments),
+            ),
+            more_boards=tuple(self.boards[1:]),
+            behind=behind,
+            is_cancelled=self.is_cancelled,
+            fields={**fields, "seats": seats, "winnings": self._winnings(seats)},
         )
-        return settled_by(history, claims)
+        for number, board in enumerate(self.boards[1:], start=2):
+            if len(board) != BOARD_CARDS:
+                raise HistoryError(f"board {number} has {len(board)} cards, not {BOARD_CARDS}")
+        if self.is_cancelled:
+            return history.but(payments=None)
+        return settled_by(history, story.claims)
+
+    def _winnings(self, seats: list[int]) -> list[int | Decimal]:
+        """As PHH wants it: what everybody took out of the hand."""
+        won = [self.won.get(seat, 0) + self.cash_outs.get(seat, 0) for seat in seats]
+        return [in_file(chips, self.scale) for chips in won]
+
+    def _button(
+        self, seats: list[int], place: dict[int, StackIndex], button: int | None
+    ) -> StackIndex:
+        if button is None:
+            small = next((p.seat for p in self.posted if p.kind is PostingKind.SMALL), None)
+            if small is None:
+                raise HistoryError("the file does not say who has the button")
+            if len(seats) == 2:
+                return place[small]
+            return StackIndex((place[small] - 1) % len(seats))
+        return max([place[seat] for seat in seats if seat <= button], default=place[seats[-1]])
 
     def _players(self) -> list[Player]:
         """Who posted, was dealt cards, did or won anything; who only sits there is out."""
-        seats = {*[post.seat for post in self.posted], *[told.seat for told in self._told]}
-        seats |= {*self.dealt, *self.won, *(self.returned or {})}
+        seats = {*[post.seat for post in self.posted], *[told.seat for told in self.told]}
+        seats |= {*self.dealt, *self.won, *(self.returned or {}), *self.cash_outs}
         players = sorted([player for player in self.players.values() if player.seat in seats])
         if len(players) < 2:
             raise HistoryError(f"a hand has 2 to 10 players, not {len(players)}")
         return players
+
+
+class _Story:
+    """What happened, told by stack: and whether the sums beside it are those of the acts."""
+
+    def __init__(
+        self,
+        seen: Gathering,
+        place: dict[int, StackIndex],
+        stacks: tuple[Chips, ...],
+        posted: list[Posting],
+        stakes: Stakes,
+        first: int,
+    ) -> None:
+        self.place = place
+        self.steps: list[Step] = []
+        self.first = first
+        self.left = list(stacks)
+        self.wagers = [0] * len(stacks)
+        self.out: set[StackIndex] = set()
+        """Who has folded."""
+        self.gave_up: list[StackIndex] = []
+        """Who folded with nothing left to fold for."""
+        self.paid: dict[int, Chips] = {}
+        self.raised_by: dict[int, Chips] = {}
+        self.lines: dict[int, int] = {}
+        self.fits = True
+        self.returned = (
+            None
+            if seen.returned is None
+            else {place[seat]: chips for seat, chips in seen.returned.items()}
+        )
+        for stack, kind, chips, _ in posted:
+            self.left[stack] -= chips
+            if kind.is_live:
+                self.wagers[stack] += chips
+        self.price = max(stakes.blinds.big, *self.wagers)
+        for told in seen.told:
+            self.take(told)
+        shown = {place[seat] for seat in seen.shown if seat in place}
+        quiet = self.gave_up
+        if seen.is_shown_down:
+            # Who was not heard of again has not won: the winners are named.
+            paid = {place[seat] for seat in (*seen.won, *seen.cash_outs)}
+            quiet = [i for i in stack_indexes(len(stacks)) if i not in self.out | paid]
+        self.steps.extend(Shown(index, None) for index in quiet if index not in shown)
+        self.claims = Claims(
+            paid=self.paid,
+            raised_by=self.raised_by,
+            returned=self.returned,
+            lines=self.lines,
+            fits=self.fits,
+        )
+
+    def take(self, told: Told) -> None:
+        kind, seat, line, paid, to, by, cards = told
+        if kind is Kind.BOARD:
+            assert cards is not None
+            self.steps.append(BoardDealt(tuple([card for card in cards if card is not None])))
+            self.wagers = [0] * len(self.wagers)
+            self.price = 0
+            return
+        stack = self.place[seat]
+        if kind is Kind.SHOWS:
+            self.steps.append(Shown(stack, cards))  # type: ignore[arg-type]  # two, or None
+            return
+        if kind is Kind.FOLDS:
+            if not self.left[stack]:
+                self.gave_up.append(stack)
+                return
+            self.out.add(stack)
+            self.steps.append(Acted(stack, Fold()))
+            return
+        number = self.first + len(self.steps)
+        if line is not None:
+            self.lines[number] = line
+        wager = self.wagers[stack]
+        owed = min(max(self.price - wager, 0), self.left[stack])
+        if kind is Kind.RAISES:
+            if to is None:
+                to = wager + (paid or 0)
+            if to <= self.price or self.most_of_others(stack) > self.price:
+                self.raise_to(stack, to, paid, by, number)
+                return
+            # Nobody can answer: no more than the price is at stake, and the rest comes back.
+            beyond = to - max(self.price, wager)
+            if self.returned and stack in self.returned:
+                self.returned[stack] -= beyond
+            if not owed:
+                return
+            paid = owed
+        self.fits = self.fits and paid == owed
+        self.steps.append(Acted(stack, CHECK_OR_CALL))
+        if paid is not None:
+            self.paid[number] = paid
+        put = owed if paid is None else paid
+        self.left[stack] -= put
+        self.wagers[stack] = wager + put
+
+    def raise_to(
+        self, stack: StackIndex, to: Chips, paid: Chips | None, by: Chips | None, number: int
+    ) -> None:
+        added = to - self.wagers[stack]
+        self.fits = (
+            self.fits and (paid is None or paid == added) and (by is None or by == to - self.price)
+        )
+        self.steps.append(Acted(stack, Raise(to)))
+        if paid is not None:
+            self.paid[number] = paid
+        if by is not None:
+            self.raised_by[number] = by
+        self.left[stack] -= added
+        self.wagers[stack] = to
+        self.price = max(self.price, to)
+
+    def most_of_others(self, stack: StackIndex) -> Chips:
+        """The most that an opponent can put in this round, in all."""
+        totals = [
+            self.left[i] + self.wagers[i]
+            for i in stack_indexes(len(self.left))
+            if i != stack and i not in self.out and self.left[i]
+        ]
+        return max(totals, default=0)
 
 
 def chairs(history: History) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pokermasa.cards import Card
+from pokermasa.histories.payments import Payments
 from pokermasa.rules import Blinds, Chips, Fold, HandDealer, HouseRules, Post, Raise, StackIndex
 from pokermasa.rules.chips import MOST_CHIPS
 
@@ -138,6 +139,15 @@ class History:
     """Fixed limit's sizes."""
     scale: int = 1
     names: tuple[str, ...] = ()
+    payments: Payments | None = None
+    """What the site kept and paid; None where the rules say it all."""
+    more_boards: tuple[tuple[Card, ...], ...] = ()
+    """The second board and those after it, whole, where what was left of the board was dealt more
+    than once; the story has the first."""
+    behind: tuple[Chips, ...] = ()
+    """Chips beside `stacks` that a cap kept out of play, by stack index."""
+    is_cancelled: bool = False
+    """The site called the hand off: everybody has their chips back."""
     fields: Mapping[str, Any] = field(default_factory=dict)
     """All else that was written down, under PHH's names (`hand`, `table`, `seats`, `year`, …)."""
 
@@ -171,6 +181,15 @@ class History:
     @property
     def board(self) -> tuple[Card, ...]:
         return tuple([c for step in self.story if isinstance(step, BoardDealt) for c in step.cards])
+
+    @property
+    def boards(self) -> tuple[tuple[Card, ...], ...]:
+        """One, or as many as were dealt."""
+        return (self.board, *self.more_boards)
+
+    def at_table(self, stack: StackIndex) -> Chips:
+        """All the chips a player sat down to this hand with."""
+        return self.stacks[stack] + (self.behind[stack] if self.behind else 0)
 
     @property
     def hand_dealer(self) -> HandDealer:

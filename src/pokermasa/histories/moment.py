@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 from pokermasa.histories.toml import Bare
 
 _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d):([0-5]\d)", re.ASCII)
-_DATE = re.compile(r"(\d{4})/(\d{1,2})/(\d{1,2}) (\d{1,2}:\d\d:\d\d) ?([A-Z]{1,5})?", re.ASCII)
+_DATE = re.compile(
+    r"(\d{4})[/-](\d{1,2})[/-](\d{1,2})[ T-]+(\d{1,2}:\d\d)(:\d\d)? ?\(?([A-Z]{1,5})?", re.ASCII
+)
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _UTC = ("UTC", "GMT", "Etc/UTC", "Z")
 
@@ -58,9 +60,12 @@ class Moment(NamedTuple):
 
         >>> str(Moment.read("2013/10/04 19:18:18 CET [2013/10/04 13:18:18 ET]"))
         '2013/10/04 13:18:18 ET'
+        >>> str(Moment.read("2007/10/15 - 9:00:00 (ET)")), str(Moment.read("2019/06/25 15:55 UTC"))
+        ('2007/10/15 09:00:00 ET', '2019/06/25 15:55:00 UTC')
         """
-        dates = _DATE.findall(text[:100])
-        for year, month, day, time, zone in sorted(dates, key=lambda date: date[4] != "ET"):
+        dates = _DATE.findall(text[:120])
+        for year, month, day, hour, second, zone in sorted(dates, key=lambda date: date[5] != "ET"):
+            time = f"{hour}{second or ':00'}"
             moment = cls(int(year), int(month), int(day), f"{time:0>8}", zone or "ET")
             if _TIME.fullmatch(time) and moment._exists():
                 return moment
@@ -110,9 +115,14 @@ class Moment(NamedTuple):
         )
 
     def _is_summer(self, hour: int) -> bool:
-        """Since 2007: from the second Sunday of March, 7:00 UTC, to the first of November, 6:00."""
+        """Since 2007: from the second Sunday of March, 7:00 UTC, to the first of November, 6:00.
+        Before: from the first of April to the last of October."""
         start = (3, 7 + _first_sunday(self.year, 3), 7)
         end = (11, _first_sunday(self.year, 11), 6)
+        if self.year < 2007:
+            start = (4, _first_sunday(self.year, 4), 7)
+            first = _first_sunday(self.year, 10)
+            end = (10, first + 28 if first <= 3 else first + 21, 6)
         return start <= (self.month, self.day, hour) < end
 
     def _day_after(self) -> Moment:

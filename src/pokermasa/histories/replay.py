@@ -7,7 +7,8 @@ due and only once. Nothing is repaired: the first step that could not have happe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import sub
 from typing import NamedTuple
 
 from pokermasa.cards import Card
@@ -23,7 +24,8 @@ from pokermasa.histories.history import (
     Shown,
     Step,
 )
-from pokermasa.histories.settling import Result, settled
+from pokermasa.histories.recorded import compared
+from pokermasa.histories.settling import Result, by_the_rules, paid, settled
 from pokermasa.histories.tally import tally
 from pokermasa.histories.telling import told, who
 from pokermasa.rules import (
@@ -32,6 +34,7 @@ from pokermasa.rules import (
     BettingRound,
     Call,
     Check,
+    Chips,
     Dealer,
     Fold,
     IllegalAct,
@@ -44,9 +47,21 @@ from pokermasa.rules import (
     Situation,
     StackIndex,
 )
+from pokermasa.rules.chips import indexed
 from pokermasa.rules.hand_dealer import BOARD_CARDS
+from pokermasa.rules.opening import open_hand
 
-__all__ = ["Replay", "Result", "Scene", "last_scene", "result", "scenes", "sent", "settled"]
+__all__ = [
+    "Replay",
+    "Result",
+    "Scene",
+    "came_back",
+    "last_scene",
+    "result",
+    "scenes",
+    "sent",
+    "settled",
+]
 
 _CHECK, _CALL, _ALL_IN = Check(), Call(), AllIn()
 _DUE = {round: round.board_cards for round in BettingRound}
@@ -245,6 +260,22 @@ class Replay:
             raise self._error(f"{cards[0]} twice")
         self._see(new)
 
+    def verify_boards(self) -> None:
+        """A board that was dealt again begins with what lay there when the betting ended."""
+        if not self.history.more_boards:
+            return
+        if not self.situation.showdown or len(self.board) < BOARD_CARDS:
+            raise HistoryError("only the rest of a board is dealt again, once the betting is over")
+        lying = _DUE[self.situation.round]
+        for number, board in enumerate(self.history.more_boards, start=2):
+            if len(board) != BOARD_CARDS or board[:lying] != self.board[:lying]:
+                words = " ".join(map(str, self.board[:lying])) or "nothing"
+                raise HistoryError(f"board {number} is five cards and begins with {words}")
+            for card in board[lying:]:
+                if self._seen >> card.number & 1:
+                    raise HistoryError(f"board {number}: the {card.name} ({card}) lies elsewhere")
+                self._seen |= 1 << card.number
+
     def _see(self, cards: Sequence[Card | None]) -> None:
         """Every card lies in one place only."""
         seen = self._seen
@@ -298,20 +329,54 @@ def scenes(history: History) -> Iterator[Scene]:
     for step in history.story:
         replay.take(step)
         yield replay.scene()
+    replay.verify_boards()
 
 
 def last_scene(history: History) -> Scene:
     replay = Replay(history)
     for step in history.story:
         replay.take(step)
+    replay.verify_boards()
     return replay.scene()
 
 
+def came_back(story: Sequence[Scene]) -> tuple[int, Mapping[StackIndex, Chips]]:
+    """Which scene ended the betting, and what went back to whom then."""
+    history = story[0].history
+    last = max((i for i, scene in enumerate(story) if scene.move is not None), default=0)
+    move = story[last].move
+    if move is None:
+        opening = open_hand(
+            history.stacks, history.button, history.blinds, history.rules, history.posts
+        )
+        before = [stack.stack for stack in opening.stacks]
+    else:
+        before = [stack.stack for stack in move.before.stacks]
+        before[move.before.turn_to_act] = move.player_diff.new_stack
+    after = [stack.stack for stack in story[-1].dealer.finish().stacks]
+    back = [b - a for a, b in zip(before, after, strict=True)]
+    return last, {index: chips for index, chips in indexed(back) if chips}
+
+
 def result(history: History) -> Result | None:
-    """Who ends with what, rake aside; None if the history does not say (it stops before the end,
+    """Who ends with what, after rake; None if the history does not say (it stops before the end,
     or nobody shows). `HistoryError` if it could not have happened.
 
-    The quick way first: it knows plain hands only, and never says no.
+    The quick way first: it knows plain hands only, and says no to none that could have happened.
     """
+    if history.is_cancelled:
+        last_scene(history)
+        return paid(history.stacks, history.stacks)
     quick = tally(history)
-    return settled(last_scene(history)) if quick is None else quick
+    if quick is not None:
+        return quick
+    scene = last_scene(history)
+    end, stacks = settled(scene), by_the_rules(scene)
+    if end is None or stacks is None:
+        return end
+    behind = [stack.stack for stack in scene.dealer.finish().stacks]
+
+    def uncalled() -> Chips:
+        return sum(came_back(tuple(scenes(history)))[1].values())
+
+    return compared(history, end, list(map(sub, stacks, behind)), uncalled)

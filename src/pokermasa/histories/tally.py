@@ -8,12 +8,14 @@ nothing at all; then the hand is played through `Situation`, which alone refuses
 Plain is a hand that has happened, whose winners are known, and in which
 
 - the house is no-limit, with the small blind on the button heads-up, any all-in reopening the
-  betting, and odd chips to the first winner (`is_plain`: the house of PHH files);
-- positions say the blinds, there is no ante, and every stack holds more than the big blind;
-- p1 sits left of the button, and the story begins with everybody's cards; hands, dealt or shown,
-  are known as a whole or not at all;
+  betting, and odd chips to the first winner or one each (`is_plain`: the house of PHH files, and
+  the usual one of PokerStars text);
+- positions say the blinds, everybody pays the ante if there is one, and every stack holds more than
+  ante and big blind;
+- the story begins with everybody's cards; hands, dealt or shown, are known as a whole or not at
+  all;
 - nobody folds who could have checked;
-- all five board cards lie there, if more than one is left.
+- all five board cards lie there, if more than one is left, and there is one board.
 
 The test plays every hand of some small games, each also with every act changed
 into every other, and thousands of larger ones, well told and badly: the shortcut has an answer for
@@ -22,7 +24,8 @@ exactly the plain ones, and it is the answer of the rules.
 
 from __future__ import annotations
 
-from operator import sub
+from operator import add, sub
+from typing import NamedTuple
 
 from pokermasa import strength
 from pokermasa.cards import Card
@@ -36,7 +39,8 @@ from pokermasa.histories.history import (
     HoleDealt,
     Shown,
 )
-from pokermasa.histories.settling import Result, first_winner_shares
+from pokermasa.histories.recorded import compared
+from pokermasa.histories.settling import Result, first_winner_shares, paid_by_site
 from pokermasa.rules import (
     AllInRule,
     Betting,
@@ -48,7 +52,9 @@ from pokermasa.rules import (
     Raise,
     Reopening,
 )
-from pokermasa.rules.chips import MOST_CHIPS, StackIndex, stack_indexes
+from pokermasa.rules.chips import MOST_CHIPS, StackIndex, clockwise, split
+
+_new = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 
 
 def is_plain(rules: HouseRules) -> bool:
@@ -59,29 +65,61 @@ def is_plain(rules: HouseRules) -> bool:
         and rules.heads_up_button is HeadsUpButton.SMALL_BLIND
         and rules.all_in is AllInRule.SENT_AS_ALL_IN
         and rules.reopening is Reopening.ANY
-        and rules.odd_chips is OddChips.FIRST_WINNER
+        and rules.odd_chips is not OddChips.DROPPED
     )
 
 
 def tally(history: History) -> Result | None:
-    """None where there is any doubt; a hand that it takes has happened as told."""
+    """None where there is any doubt; a hand that it takes has happened as told. `HistoryError` if
+    the file says it was paid for as the rules cannot explain."""
+    sums = add_up(history)
+    if sums is None:
+        return None
+    behind, due, returned, _ = sums
+    if history.payments is not None:
+        end = paid_by_site(history, behind, due, sum(due))
+        return compared(history, end, due, lambda: returned)
+    stacks = tuple(map(add, behind, due))
+    net = tuple(map(sub, stacks, history.stacks))
+    end = _new(Result, (stacks, net, net, ""))
+    if "finishing_stacks" in history.fields or "winnings" in history.fields:
+        return compared(history, end, due, lambda: returned)
+    return end
+
+
+class Sums(NamedTuple):
+    behind: list[Chips]
+    """What each stack has left, what nobody called included."""
+    due: list[Chips]
+    """What the rules pay it out of the pots."""
+    returned: Chips
+    """What nobody called,"""
+    to: StackIndex
+    """and whose it was."""
+
+
+def add_up(history: History) -> Sums | None:
     # Written out in one piece, since a call would take longer than most steps.
     began = history.stacks
     players = len(began)
-    small, price, ante, _ = history.blinds
+    button = history.button
+    small, price, ante, is_big_blind_ante = history.blinds
     if (
         not is_plain(history.rules)
         or history.posts is not None
-        or ante
+        or history.more_boards
         or not 2 <= players <= 10
-        or history.button != players - 1
-        or not 0 <= small <= price < min(began)  # nobody is short of a blind
+        or not 0 <= button < players
+        or not 0 <= small <= price
+        or not 0 <= ante < min(began) - price  # nobody is short
+        or (ante and is_big_blind_ante)
         or max(began) > MOST_CHIPS
     ):
         return None
-    stacks = list(began)
+    stacks = [chips - ante for chips in began] if ante else list(began)
     wagers = [0] * players
-    at_small, at_big = (0, 1) if players > 2 else (1, 0)
+    at_small = (button + 1) % players if players > 2 else button
+    at_big = (at_small + 1) % players
     wagers[at_small] = small
     wagers[at_big] = price
     stacks[at_small] -= small
@@ -179,7 +217,7 @@ def tally(history: History) -> Result | None:
                 if able > 1 and due < 5:
                     due = due + 1 if due else 3
                     waiting = able
-                    turn = players - 1
+                    turn = button
                     price = 0
                     least_raise = history.blinds.big
                     wagers = [0] * players
@@ -224,44 +262,48 @@ def tally(history: History) -> Result | None:
 
     if is_betting:
         return None
+    put = list(map(sub, began, stacks))
+    ordered = sorted(put)
+    returned = ordered[-1] - ordered[-2]
+    most = put.index(ordered[-1])  # who put in the most never folded
+    if returned:  # what nobody matched goes back
+        put[most] -= returned
+        stacks[most] += returned
+    paid_out = [0] * players
     if live == 1:
-        stacks[folded.index(False)] += sum(began) - sum(stacks)
-    else:
-        if len(board) != 5:
-            return None
-        values: dict[StackIndex, int] = {}
-        for index in stack_indexes(players):
-            if not folded[index]:
-                show = shown.get(index, UNKNOWN)
-                if show is not None:
-                    a, b = show
-                    values[index] = 0 if a is None or b is None else strength.number((a, b, *board))
-        if not _share(stacks, list(map(sub, began, stacks)), folded, values):
-            return None
-    return Result(tuple(stacks), tuple(map(sub, stacks, began)))
+        paid_out[folded.index(False)] = sum(put)
+        return _new(Sums, (stacks, paid_out, returned, most))
+    if len(board) != 5:
+        return None
+    values: dict[StackIndex, int] = {}
+    for index in clockwise(history.button, players):
+        if not folded[index]:
+            show = shown.get(index, UNKNOWN)
+            if show is not None:
+                a, b = show
+                values[index] = 0 if a is None or b is None else strength.number((a, b, *board))
+    if not _share(paid_out, put, folded, values, history.rules.odd_chips):
+        return None
+    return _new(Sums, (stacks, paid_out, returned, most))
 
 
 def _share(
-    stacks: list[Chips], put: list[Chips], folded: list[bool], values: dict[StackIndex, int]
+    due: list[Chips],
+    put: list[Chips],
+    folded: list[bool],
+    values: dict[StackIndex, int],
+    odd: OddChips,
 ) -> bool:
-    """Pay the pots out to *stacks*; whether every one of them has a known winner."""
+    """Divide the pots among those whose hand *values* claim them; whether every one of them has a
+    known winner."""
     highest = max(put)
     if len(values) == folded.count(False) and {put[index] for index in values} == {highest}:
         # one pot, and everybody who is left claims it
         best = max(values.values())
-        winners = [index for index, value in values.items() if value == best]
         if not best:
             return False
-        share, rest = divmod(sum(put), len(winners))
-        for index in winners:
-            stacks[index] += share
-        stacks[winners[0]] += rest
+        _divide(due, sum(put), [index for index, value in values.items() if value == best], odd)
         return True
-    matched = sorted(put)[-2]
-    if matched < highest:  # what nobody matched goes back
-        most = put.index(highest)  # who put in the most never folded
-        put[most] = matched
-        stacks[most] += highest - matched
     below = 0
     pots = []
     for level in sorted({put[i] for i in range(len(put)) if not folded[i]}):
@@ -272,6 +314,20 @@ def _share(
             if not claims or (len(claims) > 1 and not any(claims.values())):
                 return False
             pots.append((pot, claims))
-    for index, chips in first_winner_shares(pots):
-        stacks[index] += chips
+    if odd is OddChips.FIRST_WINNER:
+        for index, chips in first_winner_shares(pots):
+            due[index] += chips
+        return True
+    for pot, claims in pots:
+        best = max(claims.values())
+        _divide(due, pot, [index for index, value in claims.items() if value == best], odd)
     return True
+
+
+def _divide(due: list[Chips], pot: Chips, winners: list[StackIndex], odd: OddChips) -> None:
+    """*winners* stand in order from the left of the button."""
+    if len(winners) == 1:
+        due[winners[0]] += pot
+        return
+    for index, chips in zip(winners, split(pot, len(winners), odd), strict=True):
+        due[index] += chips

@@ -26,6 +26,8 @@ class Piece(NamedTuple):
     error: str | None
 
 
+_WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
+_AMOUNT = re.compile(r"-?\d{1,16}(?:,\d{3})*(?:\.\d{1,16})?", re.ASCII)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|[{}\[\]]')
 
 
@@ -120,24 +122,59 @@ class Node:
         self.value = value
         self.place = place
 
+    def has(self, name: str) -> bool:
+        return self.value.get(name) is not None
+
     def text(self, name: str) -> str:
-        return str(self._get(name, lambda v: isinstance(v, str), "text"))
+        """Some write numbers where text belongs."""
+        fits = self._get(name, lambda v: isinstance(v, str) or type(v) is int, "text")
+        return str(fits)
 
     def integer(self, name: str) -> int:
-        return int(self._get(name, lambda v: type(v) is int, "a whole number"))
+        """And the other way round."""
+        value = self._get(
+            name,
+            lambda v: (
+                type(v) is int
+                or (isinstance(v, Decimal) and v == int(v))
+                or (isinstance(v, str) and _WHOLE.fullmatch(v) is not None)
+            ),
+            "a whole number",
+        )
+        return int(value)
 
     def chips(self, name: str, scale: int, otherwise: Chips | None = None) -> Chips:
-        if otherwise is not None and name not in self.value:
+        if otherwise is not None and not self.has(name):
             return otherwise
-        value = self._get(
-            name, lambda v: (type(v) is int or isinstance(v, Decimal)) and v >= 0, "an amount"
-        )
+        chips = self.signed(name, scale)
+        if chips < 0:
+            raise self._error(name, "an amount")
+        return chips
+
+    def signed(self, name: str, scale: int) -> Chips:
+        """Maybe below zero."""
         try:
-            return amount.whole(value, scale)
+            return amount.whole(self.amount(name, required=True), scale)
         except amount.FinerScale:
             raise
         except amount.AmountError as error:
             raise HistoryError(f"{self.place}.{name}: {error}") from None
+
+    def amount(self, name: str, required: bool = False) -> int | Decimal:
+        if not required and not self.has(name):
+            return 0
+        value = self._get(
+            name,
+            lambda v: (
+                type(v) is int
+                or isinstance(v, Decimal)
+                or (isinstance(v, str) and _AMOUNT.fullmatch(v) is not None)
+            ),
+            "an amount",
+        )
+        if not isinstance(value, str):
+            return value  # type: ignore[no-any-return]
+        return Decimal(value.replace(",", ""))
 
     def nodes(self, name: str) -> list[Node]:
         items = self._get(name, lambda v: isinstance(v, list), "an array")
@@ -155,8 +192,12 @@ class Node:
             raise HistoryError(f"{self.place}: {name} is missing")
         value = self.value[name]
         if not fits(value):
-            raise HistoryError(f"{self.place}.{name}: expected {wanted}, found {_kind(value)}")
+            raise self._error(name, wanted)
         return value
+
+    def _error(self, name: str, wanted: str) -> HistoryError:
+        found = _kind(self.value[name])
+        return HistoryError(f"{self.place}.{name}: expected {wanted}, found {found}")
 
 
 def _kind(value: object) -> str:

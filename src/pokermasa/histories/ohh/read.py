@@ -7,17 +7,26 @@ from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
+from pokermasa.cards import Card
 from pokermasa.histories import amount, gathering
 from pokermasa.histories.gathering import Gathering
 from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.ohh.objects import Node, hand_of, pieces
-from pokermasa.histories.ohh.words import BETTING, IDLE, POSTS, STREETS, TOURNAMENT, verify
+from pokermasa.histories.ohh.words import (
+    BETTING,
+    IDLE,
+    KNOWN,
+    STREETS,
+    letters,
+    verify,
+)
 from pokermasa.histories.phh.tables import Lines
+from pokermasa.histories.tournament_hand import BUY_IN, TournamentHand
 from pokermasa.rules import Betting, Chips
 from pokermasa.rules.posting import PostingKind
 
-_KINDS = {words: kind for kind, words in POSTS.items()}
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|UTC| UTC|[+-]00:?00)?")
 
 
 def read(text: str) -> History:
@@ -38,7 +47,7 @@ def read_all(stream: Lines) -> Iterator[Found]:
         try:
             hand = hand_of(piece)
             named = hand.get("game_number")
-            key = named if isinstance(named, str) else None
+            key = str(named) if isinstance(named, str | int) else None
             yield Found(key, _history(hand), None)
         except HistoryError as error:
             at = HistoryError(error.reason, line=error.line or piece.line)
@@ -63,6 +72,9 @@ class _Reader(Gathering):
         self.left: dict[int, Chips] = {}
         """By seat: what is still behind."""
         self.wagers: dict[int, Chips] = {}
+        self.streets: dict[str, int] = {}
+        """How often each has come."""
+        self.payouts: dict[int, Chips] = {}
 
     def history(self) -> History:
         hand, scale = self.hand, self.scale
@@ -70,45 +82,69 @@ class _Reader(Gathering):
         if version.partition(".")[0] != "1":
             raise HistoryError(f"spec_version {shortened(version)} is not 1.x")
         game = hand.text("game_type")
-        if game != "Holdem":
+        if letters(game) not in ("holdem", "texasholdem"):
             raise HistoryError(f"{shortened(game)} is not hold'em")
-        limit = Node(hand.value.get("bet_limit"), "ohh.bet_limit").text("bet_type")
-        if limit not in BETTING:
-            raise HistoryError(f"bet_type {shortened(limit)} is none of {', '.join(BETTING)}")
+        limit = Node(hand.value.get("bet_limit"), "ohh.bet_limit")
+        betting = BETTING.get(limit.text("bet_type").upper())
+        if betting is None:
+            words = shortened(limit.text("bet_type"))
+            raise HistoryError(f"bet_type {words} is none of {', '.join(BETTING)}")
+        if cap := limit.chips("bet_cap", scale, 0):
+            self.cap = cap
         for player in hand.nodes("players"):
             self.take_seat(player)
         for round in hand.nodes("rounds"):
             self.round(round)
         for pot in hand.nodes("pots"):
             self.pot(pot)
+        self.won = self.won or self.payouts
         big = hand.chips("big_blind_amount", scale)
         blinds = hand.chips("small_blind_amount", scale), big
-        bets = (big, 2 * big) if BETTING[limit] is Betting.FIXED_LIMIT else None
-        button = hand.integer("dealer_seat")
-        return self.whole(BETTING[limit], blinds, bets, button, self.fields())
+        bets = (big, 2 * big) if betting is Betting.FIXED_LIMIT else None
+        button = hand.integer("dealer_seat") if hand.has("dealer_seat") else None
+        return self.whole(betting, blinds, bets, button or None, self.fields())
 
     def fields(self) -> dict[str, Any]:
         hand = self.hand
         number = hand.text("game_number")
         is_number = number.isdecimal() and number.isascii() and len(number) < 19
         fields: dict[str, Any] = {"hand": int(number) if is_number else number}
+        if hand.has("site_name"):
+            fields["venue"] = hand.text("site_name")
         fields["table"] = hand.text("table_name")
         fields["seat_count"] = hand.integer("table_size")
         currency = str(hand.value.get("currency", ""))
         if re.fullmatch("[A-Z]{3}", currency):
             fields["currency"] = currency
-        if hand.value.get("tournament") is True:
-            info = Node(hand.value.get("tournament_info", {}), "ohh.tournament_info")
-            fields[TOURNAMENT] = str(info.value.get("tournament_number", ""))
-            if isinstance(info.value.get("name"), str):
-                fields["event"] = info.value["name"]
-        if "start_date_utc" in hand.value:
+        if hand.value.get("tournament") in (True, "true", "True", 1):
+            fields |= self.tournament()
+        if hand.has("start_date_utc"):
             date = hand.text("start_date_utc")
-            when = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?Z?", date[:40])
+            when = _DATE.fullmatch(date[:40])
             moment = Moment.read("{}/{}/{} {} UTC".format(*when.groups())) if when else None
             if moment is None:
                 raise HistoryError(f"ohh.start_date_utc: {shortened(date)!r} is no date")
             fields |= moment.fields
+        return fields
+
+    def tournament(self) -> dict[str, Any]:
+        info = Node(self.hand.value.get("tournament_info") or {}, "ohh.tournament_info")
+        sums = ("buyin_amount", "fee_amount", "bounty_fee_amount")
+        buy_in, fee, bounty = (info.amount(name) for name in sums)
+        told = TournamentHand(
+            info.text("tournament_number") if info.has("tournament_number") else "",
+            buy_in,
+            fee,
+            bounty,
+            currency
+            if re.fullmatch("[A-Z]{3}", currency := str(info.value.get("currency")))
+            else "",
+            name=info.text("name") if info.has("name") else "",
+        )
+        fields = told.fields(0)
+        del fields["level"]  # the format has no place for it
+        if not any((buy_in, fee, bounty)):
+            del fields[BUY_IN]
         return fields
 
     def take_seat(self, player: Node) -> None:
@@ -124,57 +160,89 @@ class _Reader(Gathering):
         self.sit(seat, name, self.left[seat])
 
     def round(self, round: Node) -> None:
-        street = round.text("street")
+        street = letters(round.text("street"))
         if street not in STREETS:
-            raise HistoryError(f"{round.place}.street: {shortened(street)} is not known in hold'em")
-        if street == "Showdown":
+            words = shortened(round.text("street"))
+            raise HistoryError(f"{round.place}.street: {words} is not known in hold'em")
+        if street == "showdown":
             self.is_shown_down = True
-        elif street != "Preflop":
-            cards = gathering.cards(round.cards("cards"))
-            if len(cards) > 1 and cards[: len(self.board)] == self.board:
-                cards = cards[len(self.board) :]  # some repeat what lay there
-            self.deal_board(street.lower(), cards)
-            self.wagers = {}
+        elif street != "preflop":
+            self.deal(street, gathering.cards(round.cards("cards")))
         for action in round.nodes("actions"):
             try:
-                self.action(action)
+                self.action(action, street)
             except HistoryError as error:
                 if error.reason.startswith("ohh."):
                     raise
                 raise HistoryError(f"{action.place}: {error.reason}") from None
 
-    def action(self, action: Node) -> None:
-        name, ident = action.text("action"), action.integer("player_id")
-        if name in IDLE:
+    def deal(self, street: str, cards: tuple[Card, ...]) -> None:
+        """A street that comes again is dealt again, for another board."""
+        run = self.streets.get(street, 0)
+        self.streets[street] = run + 1
+        lying = self.boards[run] if run < len(self.boards) else ()
+        if len(cards) > 1 and cards[: len(lying)] == lying:
+            cards = cards[len(lying) :]  # some repeat what lay there
+        if not run:
+            self.wagers = {}
+        self.deal_board(street, cards, run)
+
+    def action(self, action: Node, street: str) -> None:
+        name = action.text("action")
+        said = letters(name)
+        if said in IDLE:
             return
-        if ident not in self.seats:
-            raise HistoryError(f"there is no player with the id {ident}")
-        seat = self.seats[ident]
-        match name:
-            case "Fold":
+        if said == "addtopot" and not action.has("player_id"):
+            self.added += action.chips("amount", self.scale, 0)
+            return
+        if said not in KNOWN:
+            if action.has("amount") and action.signed("amount", self.scale):
+                raise HistoryError(f"the action {shortened(name)} moves chips and is not known")
+            return
+        seat = self.seat(action)
+        match said:
+            case "fold":
                 self.folds(seat)
-            case "Check":
+            case "check":
                 self.calls(seat, 0)
-            case "Call":
+            case "call":
                 self.calls(seat, self.pay(seat, action))
-            case "Bet" | "Raise":
+            case "bet" | "raise":
                 paid = self.pay(seat, action)
                 self.raises(seat, self.wagers[seat], paid=paid)
-            case "Dealt Cards":
+            case "dealtcards":
                 if cards := action.cards("cards"):
                     self.know(seat, gathering.pair(cards))
-            case "Shows Cards":
-                self.shows(seat, gathering.pair(action.cards("cards")))
-            case "Mucks Cards":
+            case "showscards":
+                if cards := action.cards("cards"):
+                    self.shows(seat, gathering.pair(cards))
+            case "muckscards":
+                if cards := action.cards("cards"):
+                    self.know(seat, gathering.pair(cards))
                 self.shows(seat, None)
-            case _ if name in _KINDS:
-                before = self.wagers.get(seat, 0)
-                chips = self.pay(seat, action)
-                self.post(seat, _KINDS[name], chips, is_all_in=not self.left[seat])
-                if self.posted[-1].kind in (PostingKind.ANTE, PostingKind.DEAD):
-                    self.wagers[seat] = before  # straight into the pot
+            case "payout":
+                chips = action.chips("amount", self.scale, 0)
+                self.payouts[seat] = self.payouts.get(seat, 0) + chips
+            case "playeradjustment":
+                self.adjusts(seat, action.signed("amount", self.scale))
             case _:
-                raise HistoryError(f"the action {shortened(name)} is not known")
+                self.post_chips(seat, KNOWN[said] or PostingKind.DEAD, action, street)
+
+    def seat(self, action: Node) -> int:
+        ident = action.integer("player_id")
+        if ident not in self.seats:
+            raise HistoryError(f"there is no player with the id {ident}")
+        return self.seats[ident]
+
+    def post_chips(self, seat: int, kind: PostingKind, action: Node, street: str) -> None:
+        if street != "preflop":
+            raise HistoryError("chips are posted before the flop")
+        before = self.wagers.get(seat, 0)
+        chips = self.pay(seat, action)
+        if chips:
+            self.post(seat, kind, chips, is_all_in=not self.left[seat])
+            if self.posted[-1].kind in (PostingKind.ANTE, PostingKind.DEAD):
+                self.wagers[seat] = before  # straight into the pot
 
     def pay(self, seat: int, action: Node) -> Chips:
         chips = action.chips("amount", self.scale)
@@ -185,14 +253,24 @@ class _Reader(Gathering):
         return chips
 
     def pot(self, pot: Node) -> None:
-        rake = pot.chips("rake", self.scale, 0) + pot.chips("jackpot", self.scale, 0)
+        rake, fees = pot.chips("rake", self.scale, 0), pot.chips("jackpot", self.scale, 0)
         won = 0
+        is_sold = False
         for win in pot.nodes("player_wins"):
-            ident, chips = win.integer("player_id"), win.chips("win_amount", self.scale)
+            ident, chips = win.integer("player_id"), win.chips("win_amount", self.scale, 0)
             if ident not in self.seats:
                 raise HistoryError(f"{win.place}: there is no player with the id {ident}")
-            self.collects(self.seats[ident], chips)
+            seat = self.seats[ident]
+            cash, fee = (win.chips(f"cashout_{what}", self.scale, 0) for what in ("amount", "fee"))
+            if cash or fee:
+                self.cashes_out(seat, cash, fee)
+            is_sold = is_sold or seat in self.cash_outs
+            if bonus := win.chips("bonus_amount", self.scale, 0):
+                self.adjusts(seat, bonus)
+            self.collects(seat, chips)
             won += chips
-        if won + rake != pot.chips("amount", self.scale):
+        held = pot.chips("amount", self.scale)
+        if held not in (won + rake + fees, won) and not is_sold:
             raise HistoryError(f"{pot.place}: the amount is not what was won and the rake")
         self.rake += rake
+        self.fees += fees

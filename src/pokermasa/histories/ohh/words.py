@@ -1,5 +1,7 @@
 """The format's own words for what the rules know under others."""
 
+import re
+
 from pokermasa.histories.history import HistoryError, shortened
 from pokermasa.rules import Betting
 from pokermasa.rules.posting import PostingKind
@@ -8,7 +10,7 @@ VERSION = "1.4.6"
 TOURNAMENT = "_tournament"
 """The field with the tournament's number, if the hand is one's."""
 BETTING = {"NL": Betting.NO_LIMIT, "PL": Betting.POT_LIMIT, "FL": Betting.FIXED_LIMIT}
-STREETS = ("Preflop", "Flop", "Turn", "River", "Showdown")
+STREET_NAMES = ("Preflop", "Flop", "Turn", "River", "Showdown")
 POSTS = {
     PostingKind.ANTE: "Post Ante",
     PostingKind.SMALL: "Post SB",
@@ -17,8 +19,27 @@ POSTS = {
     PostingKind.DEAD: "Post Dead",
     PostingKind.LATE: "Post Extra Blind",
 }
-IDLE = ("Added Chips", "Sits Down", "Stands Up")
+
+
+def letters(name: str) -> str:
+    """How a word is compared: some write it without spaces, or small.
+
+    >>> letters("Post SB"), letters("post_sb"), letters("Pre-Flop")
+    ('postsb', 'postsb', 'preflop')
+    """
+    return re.sub("[^a-z]", "", name.lower())
+
+
+STREETS = tuple(map(letters, STREET_NAMES))
+IDLE = ("addedchips", "sitsdown", "standsup")
 """What has nothing to do with the hand."""
+KNOWN: dict[str, PostingKind | None] = {
+    **dict.fromkeys(["fold", "check", "call", "bet", "raise"]),
+    **dict.fromkeys(["dealtcards", "showscards", "muckscards"]),
+    **dict.fromkeys(["payout", "playeradjustment", "addtopot"]),
+    **{letters(words): kind for kind, words in POSTS.items()},
+}
+"""Every action, and for a post which it is."""
 
 
 def verify(text: str) -> None:

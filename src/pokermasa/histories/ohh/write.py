@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from hashlib import blake2b
 from typing import Any
 
+from pokermasa.cards import Card
+from pokermasa.histories import number as numbers
 from pokermasa.histories.account import Account, account
 from pokermasa.histories.gathering import chairs
 from pokermasa.histories.history import (
@@ -19,12 +20,20 @@ from pokermasa.histories.history import (
     HoleDealt,
 )
 from pokermasa.histories.moment import NO_TIME, Moment
-from pokermasa.histories.ohh.words import BETTING, POSTS, STREETS, TOURNAMENT, VERSION, verify
+from pokermasa.histories.ohh.words import (
+    BETTING,
+    POSTS,
+    STREET_NAMES,
+    TOURNAMENT,
+    VERSION,
+    verify,
+)
 from pokermasa.histories.record import in_file
 from pokermasa.histories.replay import Scene
 from pokermasa.histories.stakes import postings
+from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.rules import Betting, Check, Chips, Fold, Role, StackIndex
-from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.chips import indexed, stack_indexes
 
 _LETTERS = {betting: letters for letters, betting in BETTING.items()}
 
@@ -84,7 +93,10 @@ class _Writer:
             "start_date_utc": _date((Moment.of(fields) or NO_TIME).utc),
             "table_name": _words(fields.get("table"), "pokermasa"),
             "game_type": "Holdem",
-            "bet_limit": {"bet_type": _LETTERS[history.rules.betting], "bet_cap": 0},
+            "bet_limit": {
+                "bet_type": _LETTERS[history.rules.betting],
+                "bet_cap": self.chips(max(history.stacks)) if history.behind else 0,
+            },
             "table_size": max(_size(fields), *self.seats),
             "currency": _words(fields.get("currency"), "Chips"),
             "dealer_seat": self.seats[history.button],
@@ -92,19 +104,36 @@ class _Writer:
             "big_blind_amount": self.chips(history.blinds.big),
             "ante_amount": self.chips(history.blinds.ante),
             "hero_player_id": hero,
-            "flags": ["Observed"] if hero is None else [],
+            "flags": self.flags(hero),
             "players": [self.player(index) for index in stack_indexes(history.players)],
             "rounds": rounds,
             "pots": self.pots(),
         }
         if hero is None:
             del hand["hero_player_id"]
-        if TOURNAMENT in fields:
-            hand["tournament_info"] = {
-                "tournament_number": str(fields[TOURNAMENT]),
+        tournament = TournamentHand.of(fields)
+        if tournament is not None:
+            info: dict[str, Any] = {
+                "tournament_number": str(tournament.number),
                 "name": _words(fields.get("event"), "pokermasa"),
             }
+            hand["tournament_info"] = info
+            if tournament.buy_in_words != "Freeroll":
+                info |= {
+                    "currency": tournament.currency or "Chips",
+                    "buyin_amount": tournament.buy_in,
+                    "fee_amount": tournament.fee,
+                    "bounty_fee_amount": tournament.bounty,
+                }
         return hand
+
+    def flags(self, hero: StackIndex | None) -> list[str]:
+        flags = {
+            "Observed": hero is None,
+            "Run_It_Twice": self.history.more_boards,
+            "Cap": self.history.behind,
+        }
+        return [flag for flag, is_so in flags.items() if is_so]
 
     def player(self, index: StackIndex) -> dict[str, Any]:
         return {
@@ -112,7 +141,7 @@ class _Writer:
             "seat": self.seats[index],
             "name": self.history.name(index),
             "display": self.history.name(index),
-            "starting_stack": self.chips(self.history.stacks[index]),
+            "starting_stack": self.chips(self.history.at_table(index)),
         }
 
     def dealt(self) -> list[HoleDealt]:
@@ -129,6 +158,9 @@ class _Writer:
     def rounds(self) -> list[dict[str, Any]]:
         actions: list[dict[str, Any]] = []
         rounds = [{"id": 0, "street": "Preflop", "cards": [], "actions": actions}]
+        payments = self.account.payments
+        if payments.added:
+            actions.append(self.action(None, "Add to Pot", payments.added))
         for stack, kind, chips, is_all_in in self.posted:
             actions.append(self.action(stack, POSTS[kind], chips, is_all_in))
         for step in self.dealt():
@@ -136,16 +168,14 @@ class _Writer:
         for scene in self.account.story:
             if isinstance(scene.step, BoardDealt):
                 actions = []
-                rounds.append(
-                    {
-                        "id": len(rounds),
-                        "street": STREETS[len(scene.board) - 2],
-                        "cards": _cards(scene.step.cards),
-                        "actions": actions,
-                    }
-                )
+                rounds.append(self.street(len(rounds), scene.board, scene.step.cards, actions))
             if scene.move is not None:
                 actions.append(self.act(scene))
+        lying = self.account.end.situation.round.board_cards
+        for board in self.history.more_boards:
+            for start, stop in ((0, 3), (3, 4), (4, 5)):
+                if start >= lying:
+                    rounds.append(self.street(len(rounds), board[:stop], board[start:stop], []))
         shows = [
             self.action(stack, "Mucks Cards" if cards is None else "Shows Cards", cards=cards)
             for stack, cards in self.account.end.shown.items()
@@ -153,7 +183,18 @@ class _Writer:
         ]
         if shows:
             rounds.append({"id": len(rounds), "street": "Showdown", "cards": [], "actions": shows})
+        for stack, chips in indexed(payments.adjustments):
+            if chips:
+                told = rounds[-1]["actions"]
+                assert isinstance(told, list)
+                told.append(self.action(stack, "Player Adjustment", chips))
         return rounds
+
+    def street(
+        self, id: int, board: Sequence[Card], cards: Sequence[Card], actions: list[dict[str, Any]]
+    ) -> dict[str, Any]:
+        street = STREET_NAMES[len(board) - 2]
+        return {"id": id, "street": street, "cards": _cards(cards), "actions": actions}
 
     def act(self, scene: Scene) -> dict[str, Any]:
         move = scene.move
@@ -175,7 +216,7 @@ class _Writer:
 
     def action(
         self,
-        stack: StackIndex,
+        stack: StackIndex | None,
         name: str,
         chips: Chips | None = None,
         is_all_in: bool = False,
@@ -189,24 +230,48 @@ class _Writer:
             "amount": self.chips(chips or 0),
             "is_allin": is_all_in,
         }
+        if stack is None:
+            del action["player_id"]
         if cards is not None:
             action["cards"] = _cards(cards)
         return action
 
     def pots(self) -> list[dict[str, Any]]:
-        return [
-            {
+        payments = self.account.payments
+        rake = payments.rake
+        pots: list[dict[str, Any]] = []
+        told: dict[str, Any]
+        for number, (pot, kept) in enumerate(
+            zip(self.account.pots, self.account.kept, strict=True)
+        ):
+            of_rake = min(rake, kept)
+            rake -= of_rake
+            told = {
                 "number": number,
                 "amount": self.chips(pot.wager),
-                "rake": self.chips(pot.dropped),
+                "rake": self.chips(of_rake),
                 "player_wins": [
                     {"player_id": index, "win_amount": self.chips(share)}
                     for index, share in zip(pot.involved, pot.shares, strict=True)
                     if share
                 ],
             }
-            for number, pot in enumerate(self.account.pots)
-        ]
+            if kept > of_rake:
+                told["jackpot"] = self.chips(kept - of_rake)
+            pots.append(told)
+        for index in stack_indexes(self.history.players):
+            if payments.has_sold(index):
+                fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
+                sold = {
+                    "player_id": index,
+                    "win_amount": 0,
+                    "cashout_amount": self.chips(payments.cash_outs[index]),
+                    "cashout_fee": self.chips(fee),
+                }
+                for told in pots:  # what was not awarded is told wherever somebody has sold
+                    told["player_wins"].append(sold)
+                    sold = {"player_id": index, "win_amount": 0}
+        return pots
 
 
 def _cards(cards: Iterable[object]) -> list[str]:
@@ -228,8 +293,7 @@ def _number(fields: Mapping[str, Any], rounds: list[dict[str, Any]]) -> str:
     """A hand that has no number gets one that is always the same for the same hand."""
     if "hand" in fields:
         return _words(fields["hand"], "")
-    digest = blake2b(_json(rounds).encode(), digest_size=8).digest()
-    return str(10**17 + int.from_bytes(digest) % 10**17)
+    return str(numbers.hashed(_json(rounds)))
 
 
 def _date(moment: Moment) -> str:

@@ -22,7 +22,7 @@ from pokermasa.histories.history import (
     Step,
     shortened,
 )
-from pokermasa.histories.phh import action
+from pokermasa.histories.phh import action, site
 from pokermasa.histories.phh.rules import BIG_BLIND, DEAD_POSTS, house_of
 from pokermasa.histories.phh.tables import Lines, Table, tables
 from pokermasa.rules import Betting, Blinds, HouseRules, Post
@@ -129,6 +129,7 @@ def _history(fields: dict[str, Any]) -> History:
             stacks = _amounts("starting_stacks", given[2], scale)
             bets = _amounts(" and ".join(_SIZES[variant]), sizes, scale)
             story = _story(actions, players, scale)
+            own = site.read(fields, players, scale) if not site.OWN.isdisjoint(fields) else {}
             break
         except amount.FinerScale as finer:
             scale = max(100, 10**finer.decimals)  # money, then: a split pot may need its cents
@@ -165,6 +166,7 @@ def _history(fields: dict[str, Any]) -> History:
         scale=scale,
         names=_names(fields, players),
         fields=fields,
+        **own,
     )
 
 

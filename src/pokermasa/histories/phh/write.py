@@ -22,7 +22,7 @@ from pokermasa.histories.history import (
     Noted,
     Step,
 )
-from pokermasa.histories.phh import action, rules
+from pokermasa.histories.phh import action, rules, site
 from pokermasa.histories.record import in_file
 from pokermasa.histories.replay import Replay, Scene, scenes
 from pokermasa.rules import (
@@ -100,6 +100,7 @@ def fields(history: History) -> dict[str, Any]:
         if is_by_player and len(value) == history.players:
             value = [value[index] for index in order]
         table[name] = value
+    table |= site.write(history, order)
     if "small_bet" in table and history.blinds.big != max([post.live for post in posts]):
         table[rules.BIG_BLIND] = in_file(history.blinds.big, history.scale)
     is_everybodys = history.blinds.ante and not history.blinds.big_blind_ante

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,10 @@ MOST_LETTERS = 2_000
 """In a line."""
 MOST_LINES = 5_000
 """In a hand: chat counts."""
+
+_SEPARATOR = re.compile(r"\*{5,}[\s*]*#\s*\d+[\s*]*")
+"""What archive mails put between hands: `*********** # 1 **************`."""
+_LIKE_A_HAND = re.compile(r"Seat \d+: .* in chips|\*\*\* (?:HOLE CARDS|SUMMARY)|Total pot ")
 
 
 class Hand(NamedTuple):
@@ -25,23 +30,32 @@ class Hand(NamedTuple):
 
 
 def hands(stream: Lines) -> Iterator[Hand]:
-    """A hand begins at its header and ends before the next one. What stands before the first is a
-    hand too, if it is anything: not a good one."""
+    """A hand begins at its header and ends before the next one. What stands before the first (a
+    mail's greeting) is passed over, unless it looks like a hand without its header, or nothing
+    follows."""
     first, lines = 1, list[str]()
     error, at = None, 0
+    is_hand = False
+    none_yet = True
     for number, line, fault in _lines(stream):
         if START.match(line):
-            if any(lines) or error:
+            if is_hand or _is_meant(lines):
                 yield Hand(first, lines, error, at)
             first, lines, error, at = number, [], None, 0
+            is_hand, none_yet = True, False
         if len(lines) >= MOST_LINES:
             fault = fault or f"more than {MOST_LINES:,} lines, which no hand has"
-        else:
-            lines.append(line)
+            if not is_hand:
+                lines, fault = [], None  # it never was one
+        lines.append(line)
         if fault and error is None:
             error, at = fault, number
-    if any(lines) or error:
+    if is_hand or _is_meant(lines) or (none_yet and (any(lines) or error)):
         yield Hand(first, lines, error, at)
+
+
+def _is_meant(lines: list[str]) -> bool:
+    return any(_LIKE_A_HAND.match(line) for line in lines)
 
 
 def _lines(stream: Lines) -> Iterator[tuple[int, str, str | None]]:
@@ -56,13 +70,25 @@ def _lines(stream: Lines) -> Iterator[tuple[int, str, str | None]]:
             raw = ""
         for line in raw.removesuffix("\n").removesuffix("\r").split("\r"):
             number += 1
-            yield number, line.removeprefix("\ufeff").rstrip(), fault or _encoding_fault(line)
+            if not line.isascii():
+                line = _decoded(line)
+            line = line.strip()
+            if line[:5] == "*****" and _SEPARATOR.fullmatch(line):
+                line = ""
+            yield number, line, fault
 
 
-def _encoding_fault(line: str) -> str | None:
-    """Bytes that are no UTF-8 come as lone surrogates from a stream that passes them on."""
-    if not line.isascii():
-        for letter in line:
-            if "\ud800" <= letter <= "\udfff":
-                return f"not UTF-8: byte 0x{ord(letter) & 0xFF:02x}"
-    return None
+def _decoded(line: str) -> str:
+    """Bytes that are no UTF-8 come as lone surrogates from a stream that passes them on. Then the
+    line is in the code page of Western Windows, as old clients wrote it.
+
+    >>> _decoded(b"Seat 1: Jos\\xe9 (\\x80200 in chips)".decode("utf-8", "surrogateescape"))
+    'Seat 1: José (€200 in chips)'
+    """
+    if any("\udc80" <= letter <= "\udcff" for letter in line):
+        raw = line.encode("utf-8", "surrogateescape")
+        try:
+            line = raw.decode("cp1252")
+        except UnicodeDecodeError:  # five bytes mean nothing there
+            line = raw.decode("latin-1")
+    return line.replace("\ufeff", "").replace("\xa0", " ")

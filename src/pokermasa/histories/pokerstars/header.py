@@ -2,6 +2,7 @@
 
 PokerStars Hand #7: Hold'em No Limit ($0.01/$0.02 USD) - 2024/05/01 20:00:00 ET
 PokerStars Hand #7: Tournament #3, $1.00+$0.10 USD Hold'em No Limit - Level II (10/20) - 2024/…
+PokerStars Hand #7: Mixed NLH/PLO (Hold'em No Limit, $1/$2 USD) - 2024/05/01 20:00:00 ET
 Table 'Halley' 6-max Seat #3 is the button
 """
 
@@ -24,29 +25,71 @@ LIMITS = {
     "Pot Limit": Betting.POT_LIMIT,
     "Limit": Betting.FIXED_LIMIT,
 }
+_READ = {
+    **{words.lower(): betting for words, betting in LIMITS.items()},
+    "fixed limit": Betting.FIXED_LIMIT,
+    # What is allowed by the size of the pot is allowed without limit too.
+    "pot limit pre-flop, no limit post-flop": Betting.NO_LIMIT,
+}
 _WORDS = {betting: words for words, betting in LIMITS.items()}
 _TABLE_SIZES = (2, 6, 9, 10)
 
-START = re.compile(r"PokerStars (?:[A-Za-z]+ )*?(?:Hand|Game) #\d")
-_ID = re.compile(r"PokerStars (?:[A-Za-z]+ )*?(?:Hand|Game) #(\d{1,25}):\s*(.*)")
+SITES = {
+    "PokerStars": "PokerStars",
+    "POKERSTARS": "PokerStars",
+    "Poker": "GGPoker",
+    "Full Tilt": "Full Tilt",
+    "Run It Once Poker": "Run It Once",
+    "PokerBros": "PokerBros",
+    "PokerMaster": "PokerMaster",
+    "SupremaPoker": "SupremaPoker",
+    "BetOnline": "BetOnline",
+    "Hive Poker": "Hive Poker",
+    "MPLPoker": "MPLPoker",
+}
+"""How a header begins, and who writes it so: houses whose text is PokerStars' but for that."""
+_BEGINNING = (
+    rf"(?P<site>{'|'.join(SITES)})(?:\.[a-z]{{2,3}})?\ ?(?:(?:Zoom|Rush|Home|Game|HOME|GAME)\ )*?"
+    r"(?:Hand|Game|HAND|GAME)\ \#"
+)
+START = re.compile(rf"{_BEGINNING}[A-Z]{{0,4}}\d")
+_ID = re.compile(rf"{_BEGINNING}(?P<number>[A-Z]{{0,4}}\d{{1,25}}):\s*(?P<rest>.{{0,600}})")
 _GAME = re.compile(
     r"""
-    (?:\{[^}]{0,60}\}\s+)?                                  # a home game's club
-    (?:Tournament\ \#(?P<tournament>\d{1,25}),\s+(?P<buy_in>\S{1,40}(?:\ [A-Z]{3})?|.{1,60}?)\s+)?
-    (?P<game>[A-Z5][^(]{1,40}?)\s+(?P<limit>No\ Limit|Pot\ Limit|Limit)\s+
-    (?:-\s+(?:Match\ Round\ \S+,\ )?Level\s+(?P<level>[IVXLCDM]+|\d{1,3})\s+)?
-    \((?P<small>[^/()]{1,30})/(?P<big>[^\s/()]{1,30})
-    (?:\s+-\s+[^()]{1,40}?\ Cap\s+-)?(?:\s+(?P<currency>[A-Z]{3}))?\)
-    (?:\s+-\s+(?P<date>.{1,100}))?
+    (?P<split>Split\ )?
+    (?P<game>(?:[5-9]\+?\ )?(?:Card\ )?
+      (?:Hold'em|Holdem|Omaha(?:\ Hi/Lo|\ H/L|\ \d\ Cards)?|Stud(?:\ Hi/Lo)?|Razz|Badugi|Fusion|Draw
+       |Courchevel(?:\ Hi/Lo)?|(?:Triple|Single)\ Draw\ 2-7\ Lowball))
+    \s+(?P<limit>Pot\ Limit\ Pre-Flop,\ No\ Limit\ Post-Flop|No\ Limit|Pot\ Limit|(?:Fixed\ )?Limit)
+    (?![a-z])
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.IGNORECASE,
+)
+_TOURNAMENT = re.compile(
+    r"(?:Zoom |Rush )?Tournament #(?P<number>[\w-]{1,25}),\s*(?:Table #\d+,\s*)?"
+    r"(?P<buy_in>.{0,80}?)"
+    r"(?:\s*[-,]|\s+(?:Mixed\b[^(]{0,30}|HORSE|HOSE|\d-Game|Triple Stud)\s*\()?\s*",
+    re.IGNORECASE,
+)
+_STAKES = re.compile(
+    r"""
+    [),\s]*(?:-\s*)?(?:Match\ Round\ [^,]{1,20},\s*)?
+    (?:Level\s*(?P<level>[IVXLCDM]{1,15}|\d{1,3})\s*)?
+    \(?\s*(?:ante\ [\d.,]{1,12},\s*)?
+    (?P<small>[^/()]{1,30})/(?P<big>[^\s/()]{1,30})(?:\([^()]{0,30}\))?
+    (?:\s+-\s+(?P<cap>[^\s()]{1,30})\ Cap\s*-?)?(?:\s+(?P<currency>[A-Z]{2,4}))?\s*\)
+    (?:\s*\[[^\]]{1,60}\])?                              # Italy's number of the game
+    (?:\s*-\s*(?P<date>.{1,120}))?
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 _TABLE = re.compile(
-    r"Table '(?P<table>.*)' (?P<size>\d{1,2})-max (?:\(Play Money\) )?"
-    r"Seat #(?P<button>\d{1,2}) is the button"
+    r"Table (?:ID )?'(?P<table>.*)'(?:\(\d+\))?(?: (?P<size>\d{1,2})-max)?"
+    r"(?: \([\w ]{1,30}\))*(?: Zoom)?(?: Seat #(?P<button>\d{1,2}) is the button)?",
+    re.IGNORECASE,
 )
-_BUY_IN = re.compile(r"[^\n]{1,60}")
-_ROMAN = (("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
+_BUY_IN = re.compile(r"[^\n]{1,80}")
+_ROMAN = (("L", 50), ("XL", 40), ("X", 10), ("IX", 9), ("V", 5), ("IV", 4), ("I", 1))
 _LETTERS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 
 
@@ -55,50 +98,67 @@ class Header(NamedTuple):
     small: str
     """As written: blinds, or fixed limit's bets."""
     big: str
+    cap: str | None
+    """The most that anybody may put in, where there is such a rule."""
     fields: dict[str, Any]
 
 
 class Table(NamedTuple):
     fields: dict[str, Any]
-    button: int
-    """Its chair."""
+    button: int | None
+    """Its chair; None if the line does not say."""
 
 
 def number(line: str) -> str | None:
     found = _ID.match(line)
-    return found[1] if found else None
+    return found["number"] if found else None
 
 
 def read(line: str) -> Header:
     opening = _ID.fullmatch(line)
-    found = _GAME.fullmatch(opening[2]) if opening else None
+    found = _GAME.search(opening["rest"]) if opening else None
     if opening is None or found is None:
         raise HistoryError(f"this is no PokerStars header: {shortened(line, 100)!r}")
-    game = found["game"]
-    if game != "Hold'em":
+    game = (found["split"] or "") + found["game"]
+    if game.lower() not in ("hold'em", "holdem"):
         raise HistoryError(f"{game} {found['limit']} is not hold'em")
-    fields: dict[str, Any] = {"hand": int(opening[1])}
-    if found["tournament"]:
-        fields[TOURNAMENT] = int(found["tournament"])
-        fields[BUY_IN] = found["buy_in"]
-        if found["level"]:
-            fields["level"] = _arabic(found["level"])
+    before, after = opening["rest"][: found.start()], opening["rest"][found.end() :]
+    stakes = _STAKES.fullmatch(after)
+    if stakes is None:
+        raise HistoryError(f"this header names no stakes: {shortened(line, 100)!r}")
+    hand = opening["number"]
+    fields: dict[str, Any] = {
+        "hand": int(hand) if hand.isdecimal() else hand,
+        "venue": SITES[opening["site"]],
+    }
+    before = re.sub(r"\{[^}]{0,60}\}\s*", "", before)  # a home game's club
+    tournament = _TOURNAMENT.fullmatch(before)
+    if tournament:
+        event = tournament["number"]
+        fields[TOURNAMENT] = int(event) if event.isdecimal() else event
+        fields[BUY_IN] = tournament["buy_in"].strip() or "Freeroll"
+        if stakes["level"]:
+            fields["level"] = _arabic(stakes["level"].upper())
     else:
-        fields |= money.fields(found["small"], found["currency"])
-    if found["date"]:
-        moment = Moment.read(found["date"])
+        fields |= money.fields(stakes["small"].strip(), stakes["currency"])
+    if stakes["date"]:
+        moment = Moment.read(stakes["date"])
         if moment is None:
-            raise HistoryError(f"this is no date: {shortened(found['date'])!r}")
+            raise HistoryError(f"this is no date: {shortened(stakes['date'])!r}")
         fields |= moment.fields
-    small, big = (money.number(found[name]) for name in ("small", "big"))
-    return Header(LIMITS[found["limit"]], small, big, fields)
+    small, big = (money.number(stakes[name].strip()) for name in ("small", "big"))
+    betting = _READ[" ".join(found["limit"].lower().split())]
+    return Header(betting, small, big, stakes["cap"], fields)
 
 
 def read_table(line: str) -> Table:
     found = _TABLE.fullmatch(line)
     if found is None:
         raise HistoryError(f"expected the table and its button, found {shortened(line)!r}")
-    return Table({"table": found["table"], "seat_count": int(found["size"])}, int(found["button"]))
+    fields: dict[str, Any] = {"table": found["table"]}
+    if found["size"]:
+        fields["seat_count"] = int(found["size"])
+    return Table(fields, int(found["button"]) if found["button"] else None)
 
 
 def write(history: History, text: str) -> str:
@@ -118,7 +178,10 @@ def write(history: History, text: str) -> str:
         level = level if isinstance(level, int) and 0 < level < 90 else 1
         game = f"Tournament #{event}, {words} {game} - Level {_roman(level)} ({stakes})"
     else:
-        game = f"{game} ({stakes}{f' {currency}' if currency else ''})"
+        cap = ""
+        if history.behind:
+            cap = f" - {symbol}{money.written(max(history.stacks), history.scale)} Cap - "
+        game = f"{game} ({stakes}{cap}{f' {currency}' if currency else ''})"
     moment = Moment.of(fields) or NO_TIME
     when = f"{moment} [{moment.eastern}]"
     hand = numbers.of(fields["hand"]) if "hand" in fields else numbers.hashed(text)

@@ -1,33 +1,48 @@
-"""Amounts as PokerStars writes them: 250, $0.05, €12.50."""
+"""Amounts as PokerStars writes them: 250, $0.05, €12.50, $1,200."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from pokermasa.histories import amount
 from pokermasa.histories.history import HistoryError
 from pokermasa.rules import Chips
 
-_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
+_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹", "CNY": "¥"}
 _CODES = {symbol: code for code, symbol in _SYMBOLS.items()}
+_MISREAD = {"â‚¬": "€", "Â£": "£", "Â¥": "¥", "Rs.": "₹"}
+"""UTF-8 that somebody took for something else, and words."""
 TOURNAMENT = "_tournament"
 """The field with the tournament's number, if the hand is one's: then chips are no money."""
-AMOUNT = r"[^\s\w()\[\].,+-]?[0-9]{1,17}(?:\.[0-9]{1,17})?"
+_SYMBOL = r"(?:[^\s\w()\[\].,+-]|â‚¬|Â£|Â¥|Rs\. ?)?"
+_DIGITS = r"[0-9]{1,17}(?:,[0-9]{3}){0,5}(?:\.[0-9]{1,17}|,[0-9]{1,2}(?![0-9]))?"
+AMOUNT = rf"{_SYMBOL}{_DIGITS}"
 """A pattern: a sign of currency, if any, and a number."""
-_NUMBER = re.compile(r"[^\s\w()\[\].,+-]?([0-9]{1,17}(?:\.[0-9]{1,17})?)")
+_NUMBER = re.compile(rf"({_SYMBOL})({_DIGITS})")
 
 
+@lru_cache(maxsize=20_000)
 def number(text: str) -> str:
     """
-    >>> number("$0.05"), number("20")
-    ('0.05', '20')
+    >>> number("$0.05"), number("20"), number("€1,200.50"), number("0,05")
+    ('0.05', '20', '1200.50', '0.05')
     """
     found = _NUMBER.fullmatch(text)
     if found is None:
         raise HistoryError(f"{text[:40]!r} is no amount")
-    return found[1]
+    digits = found[2]
+    if "," in digits:
+        whole, _, end = digits.rpartition(",")
+        digits = f"{whole.replace(',', '')}.{end}" if len(end) < 3 else digits.replace(",", "")
+    return digits
+
+
+@lru_cache(maxsize=20_000)
+def chips(text: str, scale: int) -> Chips:
+    return amount.read(number(text), scale)
 
 
 def written(chips: Chips, scale: int) -> str:
@@ -44,7 +59,9 @@ def written(chips: Chips, scale: int) -> str:
 
 def fields(text: str, code: str | None) -> dict[str, str]:
     """What a stake like `$0.05` and a word like `USD` say of the currency."""
-    symbol = text[:1] if text[:1] and not text[0].isdecimal() else ""
+    found = _NUMBER.fullmatch(text)
+    symbol = found[1].strip() if found else ""
+    symbol = _MISREAD.get(symbol, symbol)
     code = code or _CODES.get(symbol)
     told = {"currency": code, "currency_symbol": symbol}
     return {name: value for name, value in told.items() if value}

@@ -2,64 +2,28 @@
 
 Names come first, in the seats; after that a line is a player's if it begins with a name and goes on
 as players' lines do. So a name may hold colons, brackets or a whole line of its own.
+
+A line that nobody here has heard of is passed over if it moves no chips. Nothing gets lost by that:
+what was put in, collected and kept has to add up by the rules.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from decimal import Decimal
 from io import StringIO
+from typing import Any
 
 from pokermasa.histories import amount
 from pokermasa.histories.gathering import Gathering, cards, pair
 from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.phh.tables import Lines
-from pokermasa.histories.pokerstars import header, money, names
+from pokermasa.histories.pokerstars import header, lines, money, names
 from pokermasa.histories.pokerstars.hands import Hand, hands
+from pokermasa.histories.tournament_hand import PLACES, PRIZES
 from pokermasa.rules import Betting, Chips
 from pokermasa.rules.posting import PostingKind
-
-_MONEY = money.AMOUNT
-_ALL_IN = r"(?P<all_in> and is all-in)?"
-_CARDS = r"\[([^\]]{2,14})\]"
-_SEAT = re.compile(rf"Seat (\d{{1,2}}): (.+) \(({_MONEY}) in chips(?:, [^()]*)?\)(?: .*)?")
-_POST = re.compile(
-    r"posts (?P<what>the ante|small blind|big blind|small & big blinds|straddle|dead blind) "
-    rf"(?P<chips>{_MONEY}){_ALL_IN}"
-)
-_ACT = re.compile(
-    rf"(?:(?P<folds>folds)(?: \[(?P<cards>[^\]]{{2,14}})\])?|(?P<checks>checks)"
-    rf"|calls (?P<calls>{_MONEY})|bets (?P<bets>{_MONEY})"
-    rf"|raises (?P<by>{_MONEY}) to (?P<raises>{_MONEY})){_ALL_IN}"
-)
-_SHOW = re.compile(
-    rf"shows {_CARDS}(?: \(.*\))?|(?P<mucks>mucks hand)|(?P<hides>doesn't show hand)"
-)
-_IDLE = re.compile(r"(?:is sitting out|sits out|has timed out|is disconnected|is connected).*")
-_DEALT = re.compile(rf"Dealt to (.+) {_CARDS}")
-_STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER) \*\*\* (?:\[([^\]]{0,14})\] )?\[([^\]]{2,8})\]")
-_RETURNED = re.compile(rf"Uncalled bet \(({_MONEY})\) returned to (.+)")
-_COLLECTED = re.compile(
-    rf"(.+) collected ({_MONEY}) from (?:pot|main pot|side pot(?:-\d)?)(?: .*)?"
-)
-_TOTAL = re.compile(rf"Total pot ({_MONEY})(?: .*?)? ?\| Rake ({_MONEY})(?: .*)?")
-_BOARD = re.compile(rf"Board {_CARDS}")
-_MUCKED = re.compile(rf"Seat (\d{{1,2}}): .* mucked {_CARDS}")
-_TWICE = re.compile(r"\*\*\* (?:FIRST|SECOND) |Hand was run ")
-_CHATTER = re.compile(
-    r""".+ (?:said,\ "
-        |joins\ the\ table|leaves\ the\ table|was\ removed|has\ (?:timed\ out|returned)
-        |is\ (?:connected|disconnected|sitting\ out|feeling)|will\ be\ allowed\ to\ play
-        |(?:has\ )?(?:finished|wins|re-?buys|adds|added|receives|cashed\ out)\b).*""",
-    re.VERBOSE,
-)
-_KINDS = {
-    "the ante": PostingKind.ANTE,
-    "small blind": PostingKind.SMALL,
-    "big blind": PostingKind.BIG,
-    "straddle": PostingKind.STRADDLE,
-    "dead blind": PostingKind.DEAD,
-}
 
 
 def read(text: str) -> History:
@@ -100,30 +64,40 @@ class _Reader(Gathering):
     def __init__(self, hand: Hand, scale: int) -> None:
         super().__init__(scale)
         self.hand = hand
-        self.returned = {}
         self.total: Chips | None = None
-        self.section = self.before_the_cards
+        self.has_summary = False
+        self.button: int | None = None
+        self.finishes: dict[str, tuple[int, str | None]] = {}
+        """Place and prize, by name."""
+        self.summed_up: dict[int, Chips] = {}
+        """What the summary says each seat won."""
+        self.section: Callable[[str], None] = self.before_the_cards
 
     def history(self) -> History:
         try:
-            lines = self.lines()
-            self.header = header.read(next(lines, ""))
+            told = self.lines()
+            self.header = header.read(next(told, ""))
             if "currency" in self.header.fields:
                 self.scale = max(self.scale, 100)
-            self.table = header.read_table(next(lines, ""))
-            for line in lines:
-                if _TWICE.match(line):
-                    raise HistoryError("the board was run more than once")
+            if self.header.cap is not None:
+                self.cap = self.chips(self.header.cap)
+            self.table = header.read_table(next(told, ""))
+            self.button = self.table.button
+            for line in told:
                 self.section(line)
+            if self.total is None and not self.is_cancelled:
+                raise HistoryError("the hand is cut short: it has no summary")
         except amount.FinerScale:
             raise
         except (HistoryError, amount.AmountError) as error:
             reason = error.reason if isinstance(error, HistoryError) else str(error)
             raise HistoryError(reason, line=self.number) from None
-        if self.total is None:
-            raise HistoryError("the hand is cut short: it has no summary", line=self.number)
+        if not self.won and not self.cash_outs:
+            self.won = self.summed_up
+        self.verify_total()
         fields = {**self.header.fields, **self.table.fields}
-        return self.whole(self.header.betting, *self.stakes(), self.table.button, fields)
+        history = self.whole(self.header.betting, *self.stakes(), self.button, fields)
+        return self.with_finishes(history) if self.finishes else history
 
     def lines(self) -> Iterator[str]:
         for number, line in enumerate(self.hand.lines, start=self.hand.number):
@@ -136,79 +110,143 @@ class _Reader(Gathering):
     def before_the_cards(self, line: str) -> None:
         if line == "*** HOLE CARDS ***":
             self.section = self.betting
-        elif found := self.by_player(line, _POST):
-            self.posts(*found)
-        elif not self.posted and (seat := _SEAT.fullmatch(line)):
-            name = seat[2].strip()
-            names.verify([name])
-            self.sit(int(seat[1]), name, self.chips(seat[3]))
+        elif self.posts(line):
+            pass
+        elif line[:5] == "Seat " and line[5:6].isdecimal() and not self.posted:
+            self.take_seat(line)
+        elif self.button is None and (button := lines.BUTTON.fullmatch(line)):
+            self.button = int(button[1])
+        elif line[:7] == "*** SUM":
+            self.section = self.summary
         else:
-            self.pass_over(line)
+            self.aside(line)
+
+    def take_seat(self, line: str) -> None:
+        seat = lines.SEAT.fullmatch(line)
+        if seat is None:
+            raise HistoryError(f"expected a seat, found {shortened(line)!r}")
+        name = seat["name"].strip()
+        names.verify([name])
+        self.sit(int(seat["seat"]), name, self.chips(seat["chips"]))
 
     def betting(self, line: str) -> None:
+        if ": " in line and (self.act(line) or self.show(line)):
+            return
+        if line[:3] == "***":
+            self.heading(line)
+        elif (dealt := lines.DEALT.fullmatch(line)) and dealt[1] in self.players:
+            self.know(self.players[dealt[1]].seat, pair(dealt[2]) if dealt[2] else (None, None))
+        elif (back := lines.RETURNED.fullmatch(line)) and back[2] in self.players:
+            self.gets_back(self.players[back[2]].seat, self.chips(back[1]))
+        elif (won := lines.COLLECTED.fullmatch(line)) and won[1] in self.players:
+            self.collects(self.players[won[1]].seat, self.chips(won[2]))
+        elif not self.posts(line):  # somebody joined in while the cards were dealt
+            self.aside(line)
+
+    def heading(self, line: str) -> None:
         if line == "*** SUMMARY ***":
             self.section = self.summary
-        elif line == "*** SHOW DOWN ***":
+        elif lines.SHOW_DOWN.fullmatch(line):
             self.is_shown_down = True
-        elif found := self.by_player(line, _ACT):
-            self.act(*found)
-        elif found := self.by_player(line, _SHOW):
-            self.show(*found)
-        elif street := _STREET.fullmatch(line):
-            if cards(street[2] or "") != self.board:
+        elif street := lines.STREET.fullmatch(line):
+            run = lines.RUNS.index(street["run"]) if street["run"] else 0
+            lying = self.boards[run] if run < len(self.boards) else ()
+            told = cards(street["lying"] or "")
+            if told != lying and (not run or told != self.boards[0][: len(told)]):
                 raise HistoryError("this is not the board that was dealt before")
-            self.deal_board(street[1].lower(), cards(street[3]))
-        elif (dealt := _DEALT.fullmatch(line)) and dealt[1] in self.players:
-            self.know(self.players[dealt[1]].seat, pair(dealt[2]))
-        elif (back := _RETURNED.fullmatch(line)) and back[2] in self.players:
-            self.gets_back(self.players[back[2]].seat, self.chips(back[1]))
-        elif (won := _COLLECTED.fullmatch(line)) and won[1] in self.players:
-            self.collects(self.players[won[1]].seat, self.chips(won[2]))
+            self.deal_board(street["round"].lower(), cards(street["cards"]), run)
         else:
-            self.pass_over(line)
+            self.aside(line)
 
     def summary(self, line: str) -> None:
-        if total := _TOTAL.fullmatch(line):
-            self.total, self.rake = self.chips(total[1]), self.chips(total[2])
-            if self.total != self.rake + sum(self.won.values()):
-                raise HistoryError("the total pot is not what was collected and the rake")
-        elif board := _BOARD.fullmatch(line):
-            if cards(board[1]) != self.board:
-                raise HistoryError("this is not the board that was dealt")
-        elif mucked := _MUCKED.fullmatch(line):
-            if int(mucked[1]) in [player.seat for player in self.players.values()]:
-                self.know(int(mucked[1]), pair(mucked[2]))
-        elif not line.startswith("Seat "):
-            self.pass_over(line)
+        if line[:4] == "Seat":
+            self.sum_up(line)
+        elif total := lines.TOTAL.fullmatch(line):
+            self.total = self.chips(total[1])
+            for what, chips in lines.KEPT.findall(total["parts"]):
+                if what == "Rake":
+                    self.rake += self.chips(chips)
+                elif what != "STP":
+                    self.fees += self.chips(chips)
+        elif board := lines.BOARD.fullmatch(line):
+            self.verify_board(board["run"], cards(board["cards"]))
+        elif not line.startswith("Hand was run"):
+            self.aside(line)
 
     # Lines
 
-    def by_player(self, line: str, pattern: re.Pattern[str]) -> tuple[int, re.Match[str]] | None:
+    def by_player(
+        self, line: str, pattern: re.Pattern[str], mark: str = ": "
+    ) -> tuple[int, re.Match[str]] | None:
         """Whose line it is, if it is a name and then one of those."""
+        end = line.find(mark)
+        player = self.players.get(line[:end]) if end > 0 else None
+        if player is not None and (found := pattern.fullmatch(line, end + len(mark))):
+            return player.seat, found
         for player in self.players.values():
             end = len(player.name)
-            is_named = line.startswith(": ", end) and line.startswith(player.name)
-            if is_named and (found := pattern.fullmatch(line, end + 2)):
+            is_named = line.startswith(mark, end) and line.startswith(player.name)
+            if is_named and (found := pattern.fullmatch(line, end + len(mark))):
                 return player.seat, found
         return None
 
-    def pass_over(self, line: str) -> None:
-        """Talk and comings and goings; anything else is not left unread."""
-        if not self.by_player(line, _IDLE) and not _CHATTER.fullmatch(line):
-            raise HistoryError(f"this says nothing that is known: {shortened(line)!r}")
+    def aside(self, line: str) -> None:
+        """What moves no chips of the hand, or moves them outside of the betting; anything else that
+        looks as if it did is not left unread."""
+        if lines.CANCELLED.fullmatch(line):
+            self.is_cancelled = True
+        elif (sold := lines.CASHED_OUT.fullmatch(line)) and sold[1] in self.players:
+            fee = self.chips(sold[3]) if sold[3] else 0
+            self.cashes_out(self.players[sold[1]].seat, self.chips(sold[2]), fee)
+        elif sold_hand := self.by_player(line, lines.SOLD):
+            seat, found = sold_hand
+            chips = self.chips(found["chips"])
+            if found["gets"]:
+                self.cashes_out(seat, chips)
+            else:
+                self.adjusts(seat, -chips)
+        elif dropped := lines.DROPPED.fullmatch(line):
+            self.added += self.chips(dropped[1])
+        elif out := lines.FINISHED.fullmatch(line) or lines.WON.fullmatch(line):
+            place = int(out.groupdict().get("place") or 1)
+            self.finishes[out["name"]] = (place, out["prize"])
+        elif lines.MOVES_CHIPS.fullmatch(line) and not lines.TALK.fullmatch(line):
+            if shown := self.by_player(line, lines.SHOW, " "):
+                self.showing(*shown)
+            elif line[:3] != "***" or lines.STREET.match(line):
+                raise HistoryError(f"this says nothing that is known: {shortened(line)!r}")
+        elif shown := self.by_player(line, lines.SHOW, " "):
+            self.showing(*shown)
 
-    def posts(self, seat: int, found: re.Match[str]) -> None:
+    def posts(self, line: str) -> bool:
+        posted = self.by_player(line, lines.POST)
+        if posted is None:
+            straddled = self.by_player(line, lines.STRADDLE)
+            if straddled is None:
+                return False
+            seat, found = straddled
+            kind: PostingKind | None = PostingKind.STRADDLE
+        else:
+            seat, found = posted
+            kind = _kind(found["what"] or "")
         chips, is_all_in = self.chips(found["chips"]), found["all_in"] is not None
-        kind = _KINDS.get(found["what"], PostingKind.LATE)
-        if kind is PostingKind.LATE:  # both blinds: the small one is dead
+        if kind is None:  # both blinds: the small one is dead
             (small, big), _ = self.stakes()
             dead = chips - big if chips > big else min(small, chips)
             chips -= dead
             self.post(seat, PostingKind.DEAD, dead, is_all_in and not chips)
+            kind = PostingKind.LATE
         if chips:
             self.post(seat, kind, chips, is_all_in)
+        return True
 
-    def act(self, seat: int, found: re.Match[str]) -> None:
+    def act(self, line: str) -> bool:
+        acted = self.by_player(line, lines.ACT)
+        if acted is None:
+            return False
+        seat, found = acted
+        if found["cap"] is not None:
+            self.cap = self.chips(found["cap"])
         if found["folds"]:
             if found["cards"]:
                 self.know(seat, pair(found["cards"]))
@@ -219,15 +257,75 @@ class _Reader(Gathering):
             self.calls(seat, self.chips(found["calls"]))
         elif found["bets"]:
             self.raises(seat, self.chips(found["bets"]), paid=self.chips(found["bets"]))
+        elif found["raises"]:
+            by = self.chips(found["by"]) if found["by"] else None
+            self.raises(seat, self.chips(found["raises"]), by=by)
+        elif found["by"]:
+            self.raises(seat, None, paid=self.chips(found["by"]))
         else:
-            self.raises(seat, self.chips(found["raises"]), by=self.chips(found["by"]))
+            return False
+        return True
 
-    def show(self, seat: int, found: re.Match[str]) -> None:
-        if not found["hides"]:
-            self.shows(seat, None if found["mucks"] else pair(found[1]))
+    def show(self, line: str) -> bool:
+        shown = self.by_player(line, lines.SHOW)
+        if shown is None:
+            return False
+        self.showing(*shown)
+        return True
+
+    def showing(self, seat: int, found: re.Match[str]) -> None:
+        if found["hides"]:
+            return
+        if found["mucks"]:
+            if found[3]:
+                self.know(seat, pair(found[3]))
+            self.shows(seat, None)
+        else:
+            self.shows(seat, pair(found[1]))
+
+    # The summary
+
+    def sum_up(self, line: str) -> None:
+        if mucked := lines.MUCKED.fullmatch(line):
+            seat = int(mucked[1])
+            if seat in [player.seat for player in self.players.values()]:
+                self.know(seat, pair(mucked[2]))
+        if not self.won and (won := lines.SUMMARY_WON.fullmatch(line)):
+            seat = int(won["seat"])
+            again = lines.WON_AGAIN.findall(line) or [won["chips"]]
+            chips = sum([self.chips(text) for text in again])
+            if chips and lines.NOT_AWARDED not in line:
+                self.summed_up[seat] = chips
+
+    def verify_board(self, run: str | None, told: tuple[Any, ...]) -> None:
+        """Of a second board some tell only the cards that are its own."""
+        number = lines.RUNS.index(run) if run else 0
+        board = self.boards[number] if number < len(self.boards) else ()
+        if told != board and not (number and told and told == board[-len(told) :]):
+            raise HistoryError("this is not the board that was dealt")
+
+    def verify_total(self) -> None:
+        """All that was collected, kept and not awarded; some count in what came back, or leave out
+        what the site added."""
+        if self.total is None or self.cash_outs:
+            return
+        given = sum(self.won.values()) + self.rake + self.fees
+        back = sum([] if self.returned is None else self.returned.values())
+        if self.total not in (given, given - self.added, given + back):
+            raise HistoryError("the total pot is not what was collected and the rake")
+
+    def with_finishes(self, history: History) -> History:
+        places = [self.finishes.get(name, (0, None))[0] for name in history.names]
+        if not any(places):
+            return history
+        prizes = [
+            Decimal(money.number(prize)) if prize else Decimal(0)
+            for prize in [self.finishes.get(name, (0, None))[1] for name in history.names]
+        ]
+        return history.but(fields={**history.fields, PLACES: places, PRIZES: prizes})
 
     def chips(self, text: str) -> Chips:
-        return amount.read(money.number(text), self.scale)
+        return money.chips(text, self.scale)
 
     def stakes(self) -> tuple[tuple[Chips, Chips], tuple[Chips, Chips] | None]:
         """Both blinds, and fixed limit's bets: there the header names those."""
@@ -237,3 +335,22 @@ class _Reader(Gathering):
         whole = {kind: chips for _, kind, chips, is_all_in in self.posted if not is_all_in}
         blind = whole.get(PostingKind.BIG, small)
         return (min(whole.get(PostingKind.SMALL, blind // 2), blind), blind), (small, big)
+
+
+def _kind(what: str) -> PostingKind | None:
+    """None for both blinds at once.
+
+    >>> _kind("small blind"), _kind("small & big blinds"), _kind("")
+    (<PostingKind.SMALL: 'small blind'>, None, <PostingKind.LATE: 'late blind'>)
+    """
+    if "ante" in what:
+        return PostingKind.ANTE
+    if "straddle" in what:
+        return PostingKind.STRADDLE
+    if "small" in what and "big" in what:
+        return None
+    if "small" in what:
+        return PostingKind.DEAD if "dead" in what or "missed" in what else PostingKind.SMALL
+    if "dead" in what:
+        return PostingKind.DEAD
+    return PostingKind.BIG if what == "big blind" else PostingKind.LATE

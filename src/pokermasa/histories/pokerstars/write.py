@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from pokermasa.cards import Card
 from pokermasa.histories.account import Account, account
 from pokermasa.histories.gathering import chairs
 from pokermasa.histories.history import (
@@ -15,23 +16,27 @@ from pokermasa.histories.history import (
     HoleDealt,
 )
 from pokermasa.histories.pokerstars import header, money
+from pokermasa.histories.pokerstars.lines import RUNS
 from pokermasa.histories.pokerstars.names import verify
+from pokermasa.histories.pokerstars.summary import Summary, pot_names
 from pokermasa.histories.pokerstars.words import bracketed, described
-from pokermasa.histories.replay import Scene
+from pokermasa.histories.replay import Scene, scenes
 from pokermasa.histories.stakes import postings
 from pokermasa.histories.telling import ordinal
 from pokermasa.histories.tournament_hand import TournamentHand
-from pokermasa.rules import Betting, BettingRound, Check, Chips, Fold, Role, StackIndex
+from pokermasa.rules import (
+    Betting,
+    Check,
+    Chips,
+    Fold,
+    PotDistribution,
+    Role,
+    StackIndex,
+)
 from pokermasa.rules.chips import indexed, stack_indexes
 from pokermasa.rules.posting import Posting, PostingKind
 
 STREETS = {3: "FLOP", 4: "TURN", 5: "RIVER"}
-_FOLDED = {
-    BettingRound.PREFLOP: "folded before Flop",
-    BettingRound.FLOP: "folded on the Flop",
-    BettingRound.TURN: "folded on the Turn",
-    BettingRound.RIVER: "folded on the River",
-}
 _POSTS = {
     PostingKind.ANTE: "posts the ante",
     PostingKind.SMALL: "posts small blind",
@@ -46,7 +51,7 @@ def write(history: History, hero: StackIndex | None = None) -> str:
     """One hand. With a *hero*, only that stack's cards are told as dealt, as trackers expect it;
     without, all that are known. `HistoryError` if the hand could not have happened, is not over or
     cannot be told in this format."""
-    return _Writer(history, hero).text()
+    return Writer(history, hero).text()
 
 
 def write_all(
@@ -59,7 +64,7 @@ def write_all(
         yield write(history, hero) + "\n\n"
 
 
-class _Writer:
+class Writer:
     def __init__(self, history: History, hero: StackIndex | None) -> None:
         if hero is not None and not 0 <= hero < history.players:
             raise HistoryError(f"there is no player {hero} to be the hero")
@@ -70,7 +75,8 @@ class _Writer:
         self.symbol = money.symbol_of(history.fields)[0]
         self.posted = postings(history)
         self.verify_posts()
-        self.account: Account = account(history)
+        self.story = tuple(scenes(history))
+        self.account: Account | None = None if history.is_cancelled else account(history)
         self.seats = chairs(history)
 
     def text(self) -> str:
@@ -83,10 +89,16 @@ class _Writer:
         yield from self.posts()
         yield "*** HOLE CARDS ***"
         yield from self.dealt()
-        yield from self.acts()
-        yield from self.end()
+        if self.account is None:
+            yield from self.acts(None)
+            yield from ("Hand cancelled", "*** SUMMARY ***")
+            return
+        yield from self.acts(self.account)
+        yield from self.more_boards()
+        yield from self.end(self.account)
+        yield from self.sold(self.account)
         yield from self.finishes()
-        yield from self.summary()
+        yield from Summary(self, self.account).lines()
 
     def chips(self, chips: Chips) -> str:
         return self.symbol + money.written(chips, self.history.scale)
@@ -108,10 +120,13 @@ class _Writer:
 
     def seated(self) -> Iterator[str]:
         for seat, index in sorted(zip(self.seats, stack_indexes(len(self.seats)), strict=True)):
-            stack = self.chips(self.history.stacks[index])
+            stack = self.chips(self.history.at_table(index))
             yield f"Seat {seat}: {self.names[index]} ({stack} in chips)"
 
     def posts(self) -> Iterator[str]:
+        payments = self.history.payments
+        if payments is not None and payments.added:
+            yield f"Cash Drop to Pot : total {self.chips(payments.added)}"
         small, big = self.history.blinds[:2]
         waiting: Posting | None = None
         for place, posting in enumerate(self.posted):
@@ -146,24 +161,25 @@ class _Writer:
 
     # The betting
 
-    def acts(self) -> Iterator[str]:
-        if not self.account.last:
-            yield from self.returned()
-        for number, scene in enumerate(self.account.story):
+    def acts(self, over: Account | None) -> Iterator[str]:
+        if over is not None and not over.last:
+            yield from self.returned(over)
+        for number, scene in enumerate(self.story):
             if isinstance(scene.step, BoardDealt):
-                before = self.account.story[number - 1].board
-                lying = f"{bracketed(before)} " if before else ""
-                yield f"*** {STREETS[len(scene.board)]} *** {lying}{bracketed(scene.step.cards)}"
+                is_one_of_several = self.history.more_boards and scene.situation.end
+                run = f"{RUNS[0]} " if is_one_of_several else ""
+                yield _street(run, self.story[number - 1].board, scene.step.cards)
             if scene.move is not None:
                 yield self.act(scene)
-                if number == self.account.last:
-                    yield from self.returned()
+                if over is not None and number == over.last:
+                    yield from self.returned(over)
 
     def act(self, scene: Scene) -> str:
         move = scene.move
         assert move is not None
         before = move.before
-        stack = before.stacks[before.turn_to_act]
+        turn = before.turn_to_act
+        stack = before.stacks[turn]
         left, to, role = move.player_diff
         match move.player_act:
             case Fold():
@@ -176,53 +192,76 @@ class _Writer:
                 said = f"raises {self.chips(to - before.price)} to {self.chips(to)}"
             case _:
                 said = f"bets {self.chips(to)}"
-        all_in = " and is all-in" if not left and role is not Role.FOLDED else ""
-        return f"{self.names[before.turn_to_act]}: {said}{all_in}"
+        if left or role is Role.FOLDED:
+            return f"{self.names[turn]}: {said}"
+        behind = self.history.behind
+        cap = self.chips(self.history.stacks[turn]) if behind and behind[turn] else None
+        end = "is all-in" if cap is None else f"has reached the {cap} cap"
+        return f"{self.names[turn]}: {said} and {end}"
 
-    def returned(self) -> Iterator[str]:
-        for index, chips in self.account.returned.items():
+    def returned(self, over: Account) -> Iterator[str]:
+        for index, chips in over.returned.items():
             yield f"Uncalled bet ({self.chips(chips)}) returned to {self.names[index]}"
+
+    def more_boards(self) -> Iterator[str]:
+        """What was left of the board, dealt again."""
+        lying = self.story[-1].situation.round.board_cards
+        for run, board in zip(RUNS[1:], self.history.more_boards, strict=False):
+            for start, stop in ((0, 3), (3, 4), (4, 5)):
+                if start >= lying:
+                    yield _street(f"{run} ", board[:start], board[start:stop])
 
     # The end
 
     @property
     def shown(self) -> dict[StackIndex, HoleCards | None]:
         """By whom, in order; without those whose cards nobody saw."""
-        shown = self.account.end.shown
+        shown = self.story[-1].shown
         return {index: cards for index, cards in shown.items() if cards != UNKNOWN}
 
-    def end(self) -> Iterator[str]:
-        if self.account.end.situation.one_win:
-            yield from self.collected()
-            stacks = indexed(self.account.end.dealer.stacks)
+    def end(self, over: Account) -> Iterator[str]:
+        if over.end.situation.one_win:
+            yield from self.collected(over.boards[0])
+            stacks = indexed(over.end.dealer.stacks)
             winner = next(index for index, stack in stacks if stack.role is not Role.FOLDED)
             if (cards := self.shown.get(winner)) is not None:
-                yield self.show(winner, cards)
+                yield self.show(winner, cards, over.end.board)
             else:
                 yield f"{self.names[winner]}: doesn't show hand"
             return
-        yield "*** SHOW DOWN ***"
-        for index, cards in self.shown.items():
-            yield f"{self.names[index]}: mucks hand" if cards is None else self.show(index, cards)
-        yield from self.collected()
+        boards = (over.end.board, *self.history.more_boards)
+        for run, board, pots in zip(RUNS, boards, over.boards, strict=False):
+            yield f"*** {f'{run} ' if len(boards) > 1 else ''}SHOW DOWN ***"
+            for index, cards in self.shown.items():
+                if cards is None:
+                    yield f"{self.names[index]}: mucks hand"
+                else:
+                    yield self.show(index, cards, board)
+            yield from self.collected(pots)
 
-    def show(self, index: StackIndex, cards: HoleCards) -> str:
-        words = described(cards, self.account.end.board)
-        return f"{self.names[index]}: shows {bracketed(cards)} ({words})"
+    def show(self, index: StackIndex, cards: HoleCards, board: Sequence[Card]) -> str:
+        return f"{self.names[index]}: shows {bracketed(cards)} ({described(cards, board)})"
 
-    def collected(self) -> Iterator[str]:
-        pots = list(zip(self.pot_names(), self.account.pots, strict=True))
-        for name, pot in reversed(pots):
+    def collected(self, pots: Sequence[PotDistribution]) -> Iterator[str]:
+        for name, pot in reversed(list(zip(pot_names(len(pots)), pots, strict=True))):
             for index, chips in zip(pot.involved, pot.shares, strict=True):
                 if chips:
                     yield f"{self.names[index]} collected {self.chips(chips)} from {name}"
 
-    def pot_names(self) -> list[str]:
-        count = len(self.account.pots)
-        if count < 2:  # none, if all that was posted goes back
-            return ["pot"][:count]
-        sides = ["side pot"] if count == 2 else [f"side pot-{n}" for n in range(1, count)]
-        return ["main pot", *sides]
+    def sold(self, over: Account) -> Iterator[str]:
+        """Hands that the site bought, and what was paid to it for having done so."""
+        payments = over.payments
+        for index, name in enumerate(self.names):
+            if payments.has_sold(index):
+                fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
+                with_fee = f" | Cash Out Fee {self.chips(fee)}" if fee else ""
+                cash = self.chips(payments.cash_outs[index])
+                yield f"{name} cashed out the hand for {cash}{with_fee}"
+            adjusted = payments.adjustments[index] if payments.adjustments else 0
+            if adjusted < 0:
+                yield f"{name}: Pays Cashout Risk ({self.chips(-adjusted)})"
+            elif adjusted:
+                raise HistoryError("a bonus outside of the pot cannot be told in this format")
 
     def finishes(self) -> Iterator[str]:
         """Whose tournament is over, the winner last."""
@@ -238,47 +277,7 @@ class _Writer:
                 received = f" and received {won}." if won else ""
                 yield f"{name} finished the tournament in {ordinal(place)} place{received}"
 
-    # The summary
 
-    def summary(self) -> Iterator[str]:
-        end = self.account.end
-        yield "*** SUMMARY ***"
-        pots = ""
-        if len(self.account.pots) > 1:
-            for name, pot in zip(self.pot_names(), self.account.pots, strict=True):
-                pots += f" {name.capitalize()} {self.chips(pot.wager)}."
-        total, rake = self.chips(self.account.total), self.chips(self.account.dropped)
-        yield f"Total pot {total}{pots} | Rake {rake}"
-        if end.board:
-            yield f"Board {bracketed(end.board)}"
-        for seat, index in sorted(zip(self.seats, stack_indexes(len(self.seats)), strict=True)):
-            yield f"Seat {seat}: {self.names[index]}{self.place(index)} {self.fate(index)}"
-
-    def place(self, index: StackIndex) -> str:
-        places = " (button)" if index == self.history.button else ""
-        for kind in (PostingKind.SMALL, PostingKind.BIG):
-            places += f" ({kind})" if index == self.posted_by(kind) else ""
-        return places
-
-    def fate(self, index: StackIndex) -> str:
-        end = self.account.end
-        won = self.account.won.get(index, 0)
-        if end.dealer.stacks[index].role is Role.FOLDED:
-            rounds = [
-                scene.move.before.round
-                for scene in self.account.story
-                if scene.move is not None
-                and scene.move.before.turn_to_act == index
-                and isinstance(scene.move.player_act, Fold)
-            ]
-            folded = _FOLDED[rounds[0]]
-            idle = self.account.stacks[index] == self.history.stacks[index]
-            return f"{folded} (didn't bet)" if idle else folded
-        if (cards := self.shown.get(index)) is not None and not end.situation.one_win:
-            words = described(cards, end.board)
-            ending = f"won ({self.chips(won)})" if won else "lost"
-            return f"showed {bracketed(cards)} and {ending} with {words}"
-        if won:
-            return f"collected ({self.chips(won)})"
-        known = end.hands[index] if self.hero in (None, index) else UNKNOWN
-        return "mucked" if known == UNKNOWN else f"mucked {bracketed(known)}"
+def _street(run: str, lying: Sequence[Card], cards: Sequence[Card]) -> str:
+    before = f"{bracketed(lying)} " if lying else ""
+    return f"*** {run}{STREETS[len(lying) + len(cards)]} *** {before}{bracketed(cards)}"

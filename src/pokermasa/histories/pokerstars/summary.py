@@ -1,0 +1,118 @@
+"""The end of a hand as PokerStars writes it: the pots, and what became of everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pokermasa.histories.account import Account
+from pokermasa.histories.history import UNKNOWN, HoleCards
+from pokermasa.histories.pokerstars.lines import RUNS
+from pokermasa.histories.pokerstars.words import bracketed, described
+from pokermasa.rules import BettingRound, Chips, Fold, PotDistribution, Role, StackIndex
+from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.posting import PostingKind
+
+if TYPE_CHECKING:
+    from pokermasa.histories.pokerstars.write import Writer
+
+_FOLDED = {
+    BettingRound.PREFLOP: "folded before Flop",
+    BettingRound.FLOP: "folded on the Flop",
+    BettingRound.TURN: "folded on the Turn",
+    BettingRound.RIVER: "folded on the River",
+}
+
+
+def pot_names(count: int) -> list[str]:
+    if count < 2:  # none, if all that was posted goes back
+        return ["pot"][:count]
+    sides = ["side pot"] if count == 2 else [f"side pot-{n}" for n in range(1, count)]
+    return ["main pot", *sides]
+
+
+class Summary:
+    """The end of a hand: the pots, and what became of everybody."""
+
+    def __init__(self, writer: Writer, over: Account) -> None:
+        self.writer = writer
+        self.over = over
+        self.history = writer.history
+        self.boards = (over.end.board, *self.history.more_boards)
+
+    def lines(self) -> Iterator[str]:
+        writer, over = self.writer, self.over
+        yield "*** SUMMARY ***"
+        pots = ""
+        if len(over.pots) > 1:
+            for name, pot, kept in zip(
+                pot_names(len(over.pots)), over.pots, over.kept, strict=True
+            ):
+                pots += f" {name.capitalize()} {writer.chips(pot.wager - kept)}."
+        payments = over.payments
+        taken = f"Rake {writer.chips(payments.rake)}"
+        if payments.fees:
+            taken += f" | Jackpot {writer.chips(payments.fees)}"
+        yield f"Total pot {writer.chips(over.total)}{pots} | {taken}"
+        if len(self.boards) > 1:
+            times = {2: "twice", 3: "three times"}.get(len(self.boards), "four times")
+            yield f"Hand was run {times}"
+        for run, board in zip(RUNS, self.boards, strict=False):
+            if board:
+                yield f"{f'{run} ' if len(self.boards) > 1 else ''}Board {bracketed(board)}"
+        seats = sorted(zip(writer.seats, stack_indexes(len(writer.seats)), strict=True))
+        for seat, index in seats:
+            yield f"Seat {seat}: {writer.names[index]}{self.place(index)} {self.fate(index)}"
+
+    def place(self, index: StackIndex) -> str:
+        places = " (button)" if index == self.history.button else ""
+        for kind in (PostingKind.SMALL, PostingKind.BIG):
+            places += f" ({kind})" if index == self.writer.posted_by(kind) else ""
+        return places
+
+    def fate(self, index: StackIndex) -> str:
+        writer, end = self.writer, self.over.end
+        if end.dealer.stacks[index].role is Role.FOLDED:
+            return self.folded(index)
+        if (cards := writer.shown.get(index)) is not None and not end.situation.one_win:
+            fates = [self.against(index, cards, run) for run in range(len(self.boards))]
+            return f"showed {bracketed(cards)} and {', and '.join(fates)}{self.sale(index)}"
+        if won := self.over.collected.get(index, 0):
+            return f"collected ({writer.chips(won)})"
+        known = end.hands[index] if writer.hero in (None, index) else UNKNOWN
+        return "mucked" if known == UNKNOWN else f"mucked {bracketed(known)}"
+
+    def folded(self, index: StackIndex) -> str:
+        rounds = [
+            scene.move.before.round
+            for scene in self.over.story
+            if scene.move is not None
+            and scene.move.before.turn_to_act == index
+            and isinstance(scene.move.player_act, Fold)
+        ]
+        idle = self.over.stacks[index] == self.history.stacks[index]
+        return f"{_FOLDED[rounds[0]]} (didn't bet)" if idle else _FOLDED[rounds[0]]
+
+    def against(self, index: StackIndex, cards: HoleCards, run: int) -> str:
+        """Won or lost on one board, and with what."""
+        words = described(cards, self.boards[run])
+        won = sum([_share(pot, index) for pot in self.over.boards[run]])
+        if not won and self.over.payments.has_sold(index):
+            won = self.unawarded(index) if not run else 0
+        return f"{f'won ({self.writer.chips(won)})' if won else 'lost'} with {words}"
+
+    def unawarded(self, index: StackIndex) -> Chips:
+        """What the pots held for somebody who had sold the hand."""
+        pots = zip(self.over.boards[0], self.over.due[0], self.over.kept, strict=True)
+        return sum([_share(due, index) - kept for _, due, kept in pots if _share(due, index)])
+
+    def sale(self, index: StackIndex) -> str:
+        if not self.over.payments.has_sold(index):
+            return ""
+        held = any(_share(pot, index) for pots in self.over.due for pot in pots)
+        return " (pot not awarded as player cashed out)" if held else " (cashed out)"
+
+
+def _share(pot: PotDistribution, index: StackIndex) -> Chips:
+    shares = zip(pot.involved, pot.shares, strict=True)
+    return sum([chips for winner, chips in shares if winner == index])

@@ -1,0 +1,114 @@
+"""What a PHH file says was won, beside what the rules pay: never ignored.
+
+`finishing_stacks` and `winnings` are written after rake, and sites differ in what they count: some
+leave out what was uncalled, some tell one winner of a split pot, some write zeros for "not known",
+and dead posts, for which PHH has no words, are missing from the pots. Such a difference is told.
+One that nothing explains is an error: somebody was paid who held the worse hand or had folded, or
+more than there was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from pokermasa.histories import amount
+from pokermasa.histories.history import (
+    UNKNOWN_STACK,
+    Acted,
+    History,
+    HistoryError,
+    Shown,
+    whole,
+)
+from pokermasa.histories.settling import Result
+from pokermasa.rules import Chips, Fold
+
+
+def compared(
+    history: History, end: Result, due: Sequence[Chips], uncalled: Callable[[], Chips]
+) -> Result:
+    """*end*, with a remark if the file's own sums differ from it; *due* is what the rules pay each
+    stack out of the pots, and *uncalled* what went back before."""
+    fields = history.fields
+    finishing = fields.get("finishing_stacks")
+    if finishing == list(end.stacks) and history.scale == 1 and "winnings" not in fields:
+        return end
+    winnings = _chips(history, fields.get("winnings"))
+    stacks = _chips(history, finishing)
+    if winnings is not None and any(winnings):
+        return _with_winnings(history, end, due, winnings, uncalled)
+    if stacks is None or UNKNOWN_STACK in history.stacks:
+        return end
+    off = [told - held for told, held in zip(stacks, end.stacks, strict=True)]
+    if not any(off):
+        return end
+    kept = -sum(off)
+    is_rake = all(o <= 0 and (o == 0 or d > 0) for o, d in zip(off, due, strict=True))
+    is_odd_chips = not kept and max(off) < history.players and min(off) > -history.players
+    if not is_rake and not is_odd_chips:
+        worst = max(range(len(off)), key=lambda i: abs(off[i]))
+        raise _error(history, worst, "ends with", stacks[worst], end.stacks[worst])
+    return end._replace(remark=_remark(history, kept))
+
+
+def _with_winnings(
+    history: History,
+    end: Result,
+    due: Sequence[Chips],
+    winnings: Sequence[Chips],
+    uncalled: Callable[[], Chips],
+) -> Result:
+    if history.payments is not None:  # the site's own lines, found right before
+        return end
+    kept = sum(due) - sum(winnings)
+    if any(w > d for w, d in zip(winnings, due, strict=True)):
+        # dead posts that are not in the file, and what came back
+        spare = history.blinds.small * history.players + uncalled()
+        for index, (won, owed) in enumerate(zip(winnings, due, strict=True)):
+            if won - owed > spare and (owed or not _may_have_won(history, index)):
+                raise _error(history, index, "wins", won, owed)
+    elif not kept:
+        return end
+    return end._replace(remark=_remark(history, kept))
+
+
+def _may_have_won(history: History, index: int) -> bool:
+    """Whether nobody wrote down what this player held in the end."""
+    shown = None
+    for step in history.story:
+        if isinstance(step, Acted) and step.stack == index and isinstance(step.act, Fold):
+            return False
+        if isinstance(step, Shown) and step.stack == index:
+            shown = step.cards
+    return whole(shown) is None
+
+
+def _chips(history: History, recorded: Any) -> list[Chips] | None:
+    """In smallest units; None if the field is not there, or is not one amount for each player."""
+    if not isinstance(recorded, list | tuple) or len(recorded) != history.players:
+        return None
+    chips = []
+    for value in recorded:
+        if type(value) is int:
+            chips.append(value * history.scale)
+        elif isinstance(value, Decimal) and value.is_finite():
+            chips.append(round(value * history.scale))
+        else:
+            return None
+    return chips
+
+
+def _remark(history: History, kept: Chips) -> str:
+    if kept > 0:
+        return f"the file records {amount.written(kept, history.scale)} less than the rules pay"
+    if kept < 0:
+        return f"the file records {amount.written(-kept, history.scale)} more than the rules pay"
+    return "the file records other shares of the pots than the rules have"
+
+
+def _error(history: History, index: int, does: str, told: Chips, due: Chips) -> HistoryError:
+    name = history.names[index] if history.names else f"p{index + 1}"
+    given, owed = (amount.written(chips, history.scale) for chips in (told, due))
+    return HistoryError(f"the file says that {name} {does} {given}, but by the rules it is {owed}")
