@@ -18,7 +18,10 @@ from tests.histories.test_phh import KNOWN, text
 
 PLAYED, SHOWDOWN = FOLDER / "played.phhs", FOLDER / "showdown.phh"
 MASA = [sys.executable, "-c", "from pokermasa import cli; cli.main()"]
-KEYS = ["file", "hand", "ok", "error", "scale", "final_stacks", "net"]
+KEYS = [
+    *("file", "hand", "ok", "error", "reason", "scale", "players", "final_stacks", "net"),
+    *("before_rake", "rake", "boards", "cancelled", "remark"),
+]
 
 
 def run(*args: object) -> int:
@@ -93,9 +96,16 @@ def test_one_bad_hand_is_told_and_fails_the_command(capsys, write):
         "hand": "1",
         "ok": False,
         "error": "hand 1, action 3 (p1 folds): it is the turn of p2",
+        "reason": "it is the turn of p2",
         "scale": 1,
+        "players": None,
         "final_stacks": None,
         "net": None,
+        "before_rake": None,
+        "rake": None,
+        "boards": None,
+        "cancelled": False,
+        "remark": None,
     }
     assert good["ok"]
 
@@ -104,7 +114,7 @@ BAD = {
     "empty.phh": ("", "there is no hand in this file"),
     "blank.phhs": ("\n\n# nothing\n", "there is no hand in this file"),
     "cut.phh": (text(KNOWN, "p2 f")[:-30], "not TOML"),
-    "utf16.phh": (text(KNOWN).encode("utf-16"), "not UTF-8: byte 0xff"),
+    "utf16.phh": (text(KNOWN, "p1 cc").encode("utf-16"), "it is the turn of p2"),
     "latin.phh": ((text(KNOWN) + "venue = 'Caf\xe9'\n").encode("latin-1"), "not UTF-8: byte 0xe9"),
     "zeros.phh": (bytes(100_000), "not TOML"),
     "long.phh": (text(KNOWN) + "x = '" + "a" * 10_000_000 + "'\n", "line 7 is longer than"),

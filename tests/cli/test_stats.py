@@ -53,9 +53,11 @@ def test_only_some_players(capsys):
     assert {json.loads(line)["hands"] for line in capsys.readouterr().out.splitlines()} == {40}
 
 
-def test_several_files_are_added_up(capsys):
-    assert run(PLAYED, PLAYED, "--json", "--top", "1") == 0
-    assert json.loads(capsys.readouterr().out)["hands"] == 80
+def test_several_files_are_added_up_and_no_hand_is_counted_twice(capsys):
+    assert run(PLAYED, FOLDER / "match.log", PLAYED, "--json", "--top", "1") == 0
+    out, told = capsys.readouterr()
+    assert json.loads(out)["hands"] == 40
+    assert f"40 hands came twice and were counted once, the first: {PLAYED}: hand" in told
 
 
 def test_bad_hands_and_files_are_told_and_not_counted(capsys, tmp_path):

@@ -6,7 +6,10 @@ import sqlite3
 
 import pytest
 
-from pokermasa.histories import phh
+from pokermasa.histories import phh, pokerstars
+from pokermasa.histories.moment import Moment
+from pokermasa.histories.number import hashed
+from pokermasa.histories.replay import result
 from tests.server.room import events_until, open_room, play_hands, run, seat, until
 
 
@@ -162,6 +165,14 @@ def test_a_hand_run_twice_is_kept_with_both_boards(room):
         assert f"_board_2 = '{''.join(second)}'" in text.replace('"', "'")
         history = phh.read(text)
         assert [str(card) for card in history.board] == first
+        assert [[str(card) for card in board] for board in history.more_boards] == [second]
+        final = {player["side"] + 1: player["final"] for player in hand["players"]}
+        assert dict(zip(history.seats, result(history).stacks, strict=True)) == final
+        told = pokerstars.write(history)
+        assert "Hand was run twice" in told
+        assert result(pokerstars.read(told)).net == result(history).net
+        assert history.fields["hand"] == hashed(line["id"])
+        assert Moment.of(history.fields) == Moment.at(line["ended"] // 1000)
 
     run(main())
 

@@ -18,6 +18,7 @@ from pokermasa.arena.cup import Cup, CupGame, CupResult
 from pokermasa.arena.match import Match, Room, Scores
 from pokermasa.arena.result import Result
 from pokermasa.bots.named import Entry
+from pokermasa.histories.run import Run
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
@@ -202,6 +203,7 @@ def play(
     tell: Tell | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,
+    run: Run | None = None,
 ) -> Result:
     """The whole match. *tell* is called after every block, *save* with key and PHH of every hand,
     *watch* a few times a second with the number of hands played.
@@ -212,7 +214,7 @@ def play(
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """
     with crew(workers, match.blocks * match.players, match.entries) as hired:
-        return played(match, hired, tell, save, watch)
+        return played(match, hired, tell, save, watch, run)
 
 
 def played(
@@ -221,10 +223,11 @@ def played(
     tell: Tell | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,
+    run: Run | None = None,
 ) -> Result:
     result = Result(match)
     for blocks in match.looks:
-        rooms = (room._replace(saves=save is not None) for room in match.rooms(blocks))
+        rooms = (room._replace(saves=save is not None, run=run) for room in match.rooms(blocks))
         outcomes = hired.do(Room.play, rooms, watch)
         while block := list(islice(outcomes, match.players)):
             result.add(block)
@@ -250,11 +253,12 @@ def play_cup(
     tell: Callable[[CupResult], None] | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,
+    run: Run | None = None,
 ) -> CupResult:
     """All games of a cup; *tell* is called after every round."""
     result = CupResult(cup)
     with crew(workers, cup.rounds * cup.players, cup.entries) as hired:
-        games = (game._replace(saves=save is not None) for game in cup.games)
+        games = (game._replace(saves=save is not None, run=run) for game in cup.games)
         outcomes = hired.do(CupGame.play, games, watch)
         while round := list(islice(outcomes, cup.players)):
             result.add(round)

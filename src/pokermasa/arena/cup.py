@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from time import time
 from typing import Any, NamedTuple
 
 from pokermasa.arena.fault import FaultBook, FaultOf
@@ -17,13 +18,16 @@ from pokermasa.arena.floor import Floor
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import distinct
+from pokermasa.arena.tournament_hand import told_of
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
 from pokermasa.histories import phh
 from pokermasa.histories.masa_hand import history
+from pokermasa.histories.number import hashed
+from pokermasa.histories.run import Run
 from pokermasa.masa import Masa
 from pokermasa.rules import Chips, PlayerAct
-from pokermasa.tournament import League, Player, Structure, Tournament, event
+from pokermasa.tournament import Change, League, Player, Structure, Tournament, event
 from pokermasa.tournament.simulation import played
 
 PACE = 60
@@ -88,6 +92,8 @@ class CupGame(NamedTuple):
     round: int
     rotation: int
     saves: bool = False
+    run: Run | None = None
+    """What numbers and dates of saved hands are made of."""
 
     def play(self, count: Callable[[], None] = lambda: None) -> CupScores:
         """*count* is called after every hand."""
@@ -111,7 +117,7 @@ class CupGame(NamedTuple):
                         floor.hand_over(over.game, over.players)
                         count()
                         if self.saves:
-                            hands.append(self._saved(over))
+                            hands.append(self._saved(over, change, len(hands)))
         finally:
             last_words = floor.close()
         ranked = sorted(tournament.results, key=lambda result: result.player)
@@ -126,10 +132,15 @@ class CupGame(NamedTuple):
         draw = [(place - self.rotation) % cup.players for place in range(cup.players)]
         return opened.start(draw).tournament
 
-    def _saved(self, over: event.HandOver) -> str:
+    def _saved(self, over: event.HandOver, change: Change, number: int) -> str:
         names = {side: self.cup.names[player] for side, player in over.players.items()}
         game = f"{self.round + 1}.{self.rotation + 1}"
-        return phh.write(history(over.game, names, {"event": f"{self.cup.structure.name} {game}"}))
+        fields: dict[str, Any] = {"event": f"{self.cup.structure.name} {game}"}
+        if self.run is not None:
+            place = (self.round, self.rotation, number)
+            fields |= self.run.fields(*place, count=number, now=time())
+            fields |= told_of(change, over, hashed(self.run.id, game), fields["event"])
+        return phh.write(history(over.game, names, fields))
 
 
 class CupResult:

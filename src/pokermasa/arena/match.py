@@ -16,6 +16,7 @@ import math
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from time import time
 from typing import NamedTuple
 
 from pokermasa.arena.fault import FaultOf
@@ -26,6 +27,7 @@ from pokermasa.bots.bot import Bot
 from pokermasa.bots.named import Entry, entry
 from pokermasa.histories import phh
 from pokermasa.histories.record import record
+from pokermasa.histories.run import Run
 from pokermasa.rules import HandDealer
 from pokermasa.rules.chips import StackIndex
 
@@ -151,6 +153,8 @@ class Room(NamedTuple):
     block: int
     rotation: int
     saves: bool = False
+    run: Run | None = None
+    """What numbers and dates of saved hands are made of."""
 
     @property
     def deals(self) -> range:
@@ -199,6 +203,10 @@ class Room(NamedTuple):
         self, deal: int, cards: HandDealer, played: Played, names: tuple[str, ...]
     ) -> tuple[str, str]:
         terms = self.match.terms
+        fields = {}
+        if self.run is not None:
+            count = deal * self.match.players + self.rotation
+            fields = self.run.fields(deal, self.rotation, count=count, now=time())
         history = record(
             [terms.stack] * len(names),
             StackIndex(0),
@@ -208,5 +216,6 @@ class Room(NamedTuple):
             rules=terms.rules,
             bets=terms.bets,
             names=names,
+            fields=fields,
         )
         return f"{deal + 1}.{self.rotation + 1}", phh.write(history)

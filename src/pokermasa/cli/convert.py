@@ -12,12 +12,15 @@ from pokermasa.cli import output
 from pokermasa.cli.bar import bar
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
+from pokermasa.cli.refusals import Refusals
 from pokermasa.cli.replay import printable
 from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix
 from pokermasa.histories.history import Found, History, HistoryError
+from pokermasa.histories.left_out import left_out
+from pokermasa.histories.number import hashed
 
 MOST_TOLD = 20
-"""Hands whose faults are printed; of more there is only the number."""
+"""Names that are listed."""
 
 
 def convert(
@@ -45,7 +48,10 @@ def convert(
     """Write the hands of one file in another format.
 
     Every hand is played through the rules on the way. One that could not have happened, or that
-    the format cannot hold, is reported and left out; then the command fails, the others written."""
+    the format cannot hold, is reported and left out; then the command fails, the others written.
+    What a format has no place for is said.
+
+    Example: masa convert session.txt session.phhs"""
     into = format_of(to, target)
     output.check(target, force, "OUT")
     try:
@@ -60,11 +66,15 @@ def convert(
     except OSError as error:
         raise fail("convert", problem(error)) from None
     except HistoryError as error:
+        for line in turning.notes():
+            typer.echo(printable(line), err=True)
         raise fail("convert", f"{source}: {error}") from None
     where = "the standard output" if target == STANDARD else target
     typer.echo(f"{so_many(turning.written)} written to {where}", err=True)
-    if turning.failed:
-        typer.echo(f"{turning.failed:,} could not be", err=True)
+    for line in turning.notes():
+        typer.echo(printable(line), err=True)
+    if turning.refused.count:
+        typer.echo(f"{turning.refused.count:,} could not be", err=True)
         raise typer.Exit(1)
 
 
@@ -88,7 +98,9 @@ class Turning:
         self.into = into
         self.hero = hero
         self.written = 0
-        self.failed = 0
+        self.refused = Refusals()
+        self.left_out: dict[str, int] = {}
+        """What the format has no place for, and in how many hands."""
         self.names: dict[str, None] = {}
         """Who plays, as long as the hero has not been found."""
 
@@ -112,6 +124,8 @@ class Turning:
                 except HistoryError as error:
                     self.fail(found, error)
                     continue
+                for what in left_out(found.history, self.into.name):
+                    self.left_out[what] = self.left_out.get(what, 0) + 1
                 if self.written and self.into.name == "phhs":
                     yield "\n"
                 self.written += 1
@@ -125,7 +139,9 @@ class Turning:
             history = history.seen_by(self.hero)
         if "hand" in history.fields or self.into.name in ("phh", "phhs"):
             return history
-        return history.but(fields={**history.fields, "hand": int(key) if key.isdecimal() else key})
+        # Keys count from 1 in every file: with what was played they make a number of its own.
+        played = (history.names, history.stacks, history.button, history.story, history.boards)
+        return history.but(fields={**history.fields, "hand": hashed(key, *played)})
 
     def nothing(self) -> str:
         """Why there is nothing to write."""
@@ -134,9 +150,13 @@ class Turning:
         return "no hand could be written"
 
     def fail(self, found: Found, error: HistoryError) -> None:
-        self.failed += 1
-        if self.failed <= MOST_TOLD:
-            typer.echo(printable(f"{self.source.path}: {error.of(found.key)}"), err=True)
+        self.refused.add(self.source.path, error.of(found.key))
+
+    def notes(self) -> Iterator[str]:
+        """What could not be written, and what was left out of what was."""
+        yield from self.refused.lines()
+        for what, count in self.left_out.items():
+            yield f"{self.into.name} has no place for {what}: left out of {so_many(count)}"
 
 
 class TooMany(HistoryError):

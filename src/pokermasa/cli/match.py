@@ -22,11 +22,13 @@ from rich.progress import (
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
 from pokermasa.arena.match import MOST_DEALS
 from pokermasa.bots.named import Entry, NoBot, several
-from pokermasa.cli import output, score, stakes
+from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.hand_file import STANDARD
 from pokermasa.cli.match_chart import draw_cup, draw_match
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK, MOST_WORKERS, between
+from pokermasa.cli.run import begun
+from pokermasa.histories.run import Run
 from pokermasa.rules import Betting
 from pokermasa.tournament import Structure
 
@@ -105,6 +107,7 @@ def match(
         int, typer.Option(min=1, max=MOST_HANDS, help="With --tournament: how many.")
     ] = 200,
     seed: Seed = 1,
+    date: run.Date = None,
     workers: Workers = None,
     time: Time = 1.0,
     single: Annotated[
@@ -131,18 +134,20 @@ def match(
     if cards is not None and not cards.isprintable():
         raise typer.BadParameter(f"{cards!r} is no word", param_hint="--cards")
     warm(entries)
+    asked = (bots, hands, until, betting, stack, blinds, rules, tournament, games, seed, single)
+    hands_of = begun("masa match", date, *asked, cards)
     with saving(save) as keep:
         if tournament:
             cup = Cup(entries, sit_and_go(rules, betting, len(entries), stack), seed=seed)
             cup = cup._replace(rounds=-(-games // cup.players))
             result: Result | CupResult
-            result, stopped = watched_cup(cup, workers, keep)
+            result, stopped = watched_cup(cup, workers, keep, hands_of)
         else:
             agreed = terms(rules, betting, blinds, stack)
             each = 1 if single else len(entries)
             most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
             game = Match(entries, agreed, -(-most // each), until, not single, seed, cards)
-            result, stopped = watched(game, workers, keep)
+            result, stopped = watched(game, workers, keep, hands_of)
     if stopped and not result.sums[0].count:
         say_stopped(stopped)
     if json:
@@ -254,7 +259,9 @@ def warm(entries: tuple[Entry, ...]) -> None:
             play(Match(tuple(house[:1] * len(entries)), deals=2), workers=1)
 
 
-def watched(match: Match, workers: int | None, save: Keep | None = None) -> tuple[Result, str]:
+def watched(
+    match: Match, workers: int | None, save: Keep | None = None, run: Run | None = None
+) -> tuple[Result, str]:
     """The result, and if it was stopped by hand, when."""
     whole = match.deals * match.hands_a_deal
     so_far, hands = Result(match), 0
@@ -276,7 +283,7 @@ def watched(match: Match, workers: int | None, save: Keep | None = None) -> tupl
             moved(played)
 
         try:
-            return play(match, workers, tell, save, watch), ""
+            return play(match, workers, tell, save, watch, run), ""
         except KeyboardInterrupt:
             most = f" of {whole:,}" if match.until is None else ""
             return so_far, f"Stopped by hand after {max(hands, so_far.hands):,}{most} hands" + (
@@ -286,7 +293,9 @@ def watched(match: Match, workers: int | None, save: Keep | None = None) -> tupl
             )
 
 
-def watched_cup(cup: Cup, workers: int | None, save: Keep | None = None) -> tuple[CupResult, str]:
+def watched_cup(
+    cup: Cup, workers: int | None, save: Keep | None = None, run: Run | None = None
+) -> tuple[CupResult, str]:
     """The result, and if it was stopped by hand, when."""
     so_far, whole = CupResult(cup), cup.rounds * cup.players
     with bar(whole, "games") as moved:
@@ -302,7 +311,7 @@ def watched_cup(cup: Cup, workers: int | None, save: Keep | None = None) -> tupl
                 moved(0, f"{hands:,} hands")
 
         try:
-            return play_cup(cup, workers, tell, save, watch), ""
+            return play_cup(cup, workers, tell, save, watch, run), ""
         except KeyboardInterrupt:
             return so_far, f"Stopped by hand after {so_far.games:,} of {whole:,} games."
 

@@ -12,10 +12,12 @@ import typer
 
 from pokermasa.cli import output
 from pokermasa.cli.command_line import fail
-from pokermasa.cli.hand_file import HandFile, printing, problem
+from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.keyboard import Keyboard
+from pokermasa.cli.refusals import Refusals
 from pokermasa.histories.history import UNKNOWN_STACK, Found, HistoryError
 from pokermasa.histories.replay import result
+from pokermasa.rules.chips import stack_indexes
 
 KEYS = "→ or space: on   ←: back   n: next hand   p: the one before   q: quit"
 
@@ -104,26 +106,43 @@ def every_hand(files: Iterable[Path]) -> Iterator[Read]:
 
 
 def print_json(hands: Iterable[Read]) -> bool:
-    is_good = True
+    refused = Refusals()
     for read in hands:
         told = as_json(read)
-        is_good = is_good and told["ok"]
+        if not told["ok"]:
+            refused.add(read.file, HistoryError(told["reason"]).of(told["hand"]))
         sys.stdout.write(json_text.dumps(told, ensure_ascii=False) + "\n")
-    return is_good
+    tell_refused("replay", refused)
+    return not refused.count
+
+
+def tell_refused(command: str, refused: Refusals) -> None:
+    """By reason, where there was more than one."""
+    if refused.count > 1:
+        typer.echo(f"masa {command}: {so_many(refused.count)} refused", err=True)
+        for line in refused.lines():
+            typer.echo(printable(line), err=True)
 
 
 def as_json(read: Read) -> dict[str, Any]:
-    """Amounts are whole numbers of the smallest unit; null where the history does not say them, and
-    "inf" for what is left of a stack that nobody wrote down."""
+    """Amounts are whole numbers of the smallest unit, one for each of `players`; null where the
+    history does not say them, and "inf" for what is left of a stack that nobody wrote down."""
     file, (key, history, error) = read
     told: dict[str, Any] = {
         "file": printable(file),
         "hand": None if key is None else printable(key),
         "ok": False,
         "error": None,
+        "reason": None,
         "scale": history.scale if history is not None else None,
+        "players": None,
         "final_stacks": None,
         "net": None,
+        "before_rake": None,
+        "rake": None,
+        "boards": None,
+        "cancelled": False,
+        "remark": None,
     }
     try:
         if history is None:
@@ -131,14 +150,22 @@ def as_json(read: Read) -> dict[str, Any]:
         end = result(history)
     except HistoryError as refused:
         told["error"] = printable(str(refused.of(key)))
+        told["reason"] = printable(refused.reason)
         return told
     told["ok"] = True
+    told["players"] = [printable(history.name(i)) for i in stack_indexes(history.players)]
+    told["boards"] = ["".join(map(str, board)) for board in history.boards]
+    told["cancelled"] = history.is_cancelled
     if end is not None:
+        behind = history.behind or (0,) * history.players
         told["final_stacks"] = [
-            "inf" if began == UNKNOWN_STACK else chips
-            for began, chips in zip(history.stacks, end.stacks, strict=True)
+            "inf" if began == UNKNOWN_STACK else chips + rest
+            for began, chips, rest in zip(history.stacks, end.stacks, behind, strict=True)
         ]
         told["net"] = list(end.net)
+        told["before_rake"] = list(end.before_rake)
+        told["rake"] = 0 if history.payments is None else history.payments.kept
+        told["remark"] = end.remark or None
     return told
 
 
@@ -157,7 +184,7 @@ def print_pages(hands: Iterable[Read]) -> bool:
     from pokermasa.histories.replay import scenes
 
     console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
-    is_good = True
+    refused = Refusals()
     for number, (file, (key, history, error)) in enumerate(hands):
         if number:
             console.print()
@@ -166,12 +193,13 @@ def print_pages(hands: Iterable[Read]) -> bool:
                 raise error or HistoryError("unreadable")
             for line in page(list(scenes(history)), file, key):
                 console.print(line)
-        except HistoryError as refused:
-            is_good = False
+        except HistoryError as error_there:
+            refused.add(file, error_there.of(key))
             sys.stdout.flush()
-            said = f"masa replay: {printable(file)}: {printable(str(refused.of(key)))}"
+            said = f"masa replay: {printable(file)}: {printable(str(error_there.of(key)))}"
             typer.secho(said, fg="red", err=True)
-    return is_good
+    tell_refused("replay", refused)
+    return not refused.count
 
 
 # For those who watch

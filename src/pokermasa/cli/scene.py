@@ -23,7 +23,7 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
-from pokermasa.histories.replay import Scene, settled
+from pokermasa.histories.replay import Scene, result, settled
 from pokermasa.histories.telling import ROUNDS, done, told
 from pokermasa.rules import HouseRules, Role, StackIndex
 from pokermasa.rules.chips import clockwise, indexed, stack_indexes
@@ -129,7 +129,7 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
             last = "folded"
         elif stack.role is not Role.INVOLVED:
             last = "all in"
-        held = stack.stack if end is None else end.stacks[index]
+        held = (stack.stack if end is None else end.stacks[index]) + _behind(history, index)
         players.add_row(
             Text("▶" if index == to_act else " ", "bold yellow"),
             Text.assemble(history.name(index)[:24], (f" {place(history, index)}", "dim")),
@@ -147,6 +147,8 @@ def picture(scene: Scene, file: str, key: str | None, number: int, count: int) -
     middle.add_column()
     middle.add_column(justify="right")
     middle.add_row(board, pot)
+    for number, more in enumerate(history.more_boards if _is_last(scene) else (), start=2):
+        middle.add_row(Text(f"board {number}  ").append(drawn(more)), "")
     remark = scene.step.remark if scene.step is not None else ""
     told_now = Text(_happened(scene, with_name=True))
     if remark:
@@ -216,7 +218,7 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
     for index in stack_indexes(history.players):
         yield Text.assemble(
             f"  {place(history, index):4}  {history.name(index):{width}}  ",
-            f"{chips(history.stacks[index], history):>12}  ",
+            f"{chips(history.at_table(index), history):>12}  ",
             drawn(cards_of(last, index) or ()),
         )
     yield Text("Pre-flop", "bold")
@@ -236,7 +238,12 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
             is_over = True
             yield Text("Showdown" if before.situation.showdown else "Afterwards", "bold")
         yield _line(scene)
-    end = settled(last)
+    for number, board in enumerate(history.more_boards, start=2):
+        yield Text.assemble((f"Board {number}", "bold"), "  ", drawn(board))
+    if history.is_cancelled:
+        yield Text("The hand was cancelled: everybody has their chips back.", "yellow")
+        return
+    end = result(history)
     if end is None:
         words = "does not say who won" if last.situation.end else "stops before the end"
         yield Text(f"The history {words}.", "yellow")
@@ -246,9 +253,40 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
         if net:
             yield Text.assemble(
                 f"  {history.name(index):{width}}  ",
-                f"{chips(end.stacks[index], history):>12}  ",
+                f"{chips(end.stacks[index] + _behind(history, index), history):>12}  ",
                 signed(net, history),
             )
+    yield from _paid(history)
+    if end.remark:
+        yield Text(f"  {end.remark}", "yellow")
+
+
+def _behind(history: History, stack: StackIndex) -> int:
+    return history.behind[stack] if history.behind else 0
+
+
+def _paid(history: History) -> Iterator[Text]:
+    """What the site kept and paid."""
+    payments = history.payments
+    if payments is None:
+        return
+    for words, amount_ in (
+        ("rake", payments.rake),
+        ("jackpot and other fees", payments.fees),
+        ("added by the site", payments.added),
+    ):
+        if amount_:
+            yield Text(f"  {words} {chips(amount_, history)}", "dim")
+    for index in stack_indexes(history.players):
+        if payments.has_sold(index):
+            fee = payments.cash_out_fees[index] if payments.cash_out_fees else 0
+            words = (
+                f"  {history.name(index)} cashed out {chips(payments.cash_outs[index], history)}"
+            )
+            yield Text(f"{words}, fee {chips(fee, history)}", "dim")
+        if payments.adjustments and payments.adjustments[index]:
+            words = f"  {history.name(index)} was paid outside of the pot: "
+            yield Text(words, "dim").append(signed(payments.adjustments[index], history))
 
 
 def _line(scene: Scene) -> Text:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import csv as csv_text
 import json as json_text
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from pokermasa.cards import Card
 from pokermasa.cli import output
 from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.number import MOST_HANDS
+from pokermasa.cli.refusals import Refusals
 from pokermasa.cli.replay import printable
+from pokermasa.cli.stats_filter import Duplicates, Filter
 from pokermasa.histories.history import HistoryError
-from pokermasa.histories.stats import PlayerStats, Stats
+from pokermasa.histories.position import POSITIONS
+from pokermasa.histories.stats import EquityOf, PlayerStats, Stats
 
-MOST_TOLD = 20
+WIDTH = 200
+"""Of a table with all figures."""
 
 
 def stats(
@@ -28,6 +35,40 @@ def stats(
             help="PHH, PokerStars, OHH or ACPC logs; - for the standard input.",
         ),
     ],
+    hero: Annotated[
+        str | None, typer.Option(help="Only hands of this player, and only this player's figures.")
+    ] = None,
+    player: Annotated[
+        list[str] | None, typer.Option(help="Only this player's figures; may be given often.")
+    ] = None,
+    stakes: Annotated[
+        str | None, typer.Option(help="Only these blinds, as the file writes them: 0.50-1.")
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(help=f"Only from this position: {', '.join(POSITIONS)}.", metavar="NAME"),
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option(help="Only hands from this day on: 2024-05-01.", metavar="DATE")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option(help="Only hands up to this day.", metavar="DATE")
+    ] = None,
+    site: Annotated[
+        str | None, typer.Option(help="Only hands of this site, or with this in its name.")
+    ] = None,
+    size: Annotated[
+        str | None, typer.Option(help="Only hands with so many players: 2, or 5-6.")
+    ] = None,
+    positions: Annotated[
+        bool, typer.Option("--positions", help="Every player's figures by position, too.")
+    ] = False,
+    wide: Annotated[
+        bool, typer.Option("--wide", help="All figures in the table: 4-bet, steal, c-bet, rake.")
+    ] = False,
+    adjust: Annotated[
+        bool, typer.Option("--adjust", help="All-ins shared by their chances: adjusted bb/100.")
+    ] = False,
     least: Annotated[
         int, typer.Option(min=1, max=MOST_HANDS, help="Only players with as many hands.")
     ] = 1,
@@ -36,29 +77,59 @@ def stats(
         typer.Option(min=0, max=MOST_HANDS, help="How many players, most hands first; 0 for all."),
     ] = 50,
     json: output.Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="A table for spreadsheets.")] = False,
 ) -> None:
     """Per player: hands, VPIP, PFR, 3-bet, aggression, WTSD, W$SD, bb/100 with its 95 % interval.
 
-    Hands that could not have happened are reported and not counted; then the command fails."""
-    counted = Stats()
-    failed, unread = count(files, counted)
-    players = [player for player in counted if player.hands >= least]
+    With --json, --csv or --wide also 4-bet, steal, c-bet, the folds to them, and rake. Hands that
+    could not have happened are reported by reason and not counted; then the command fails. A hand
+    that comes twice is counted once.
+
+    Example: masa stats session.txt --hero Ann --stakes 0.50-1 --positions"""
+    if json and csv:
+        raise typer.BadParameter("either this or --json", param_hint="--csv")
+    chosen = Filter.asked(hero, player, stakes, position, since, until, site, size)
+    counted = Stats(
+        by_position=positions,
+        only_position=chosen.position,
+        equity=equity_of() if adjust else None,
+    )
+    refused, unread, twice = count(files, counted, chosen)
+    players = [one for one in counted if one.hands >= least and chosen.shows(one.name)]
     shown = players[:top] if top else players
+    rows = [row for one in shown for row in (one, *counted.at_positions(one.name))]
     with printing("stats"):
         if json:
-            for player in shown:
-                typer.echo(json_text.dumps(as_json(player), ensure_ascii=False))
+            for row in rows:
+                typer.echo(json_text.dumps(as_json(row, adjust), ensure_ascii=False))
+        elif csv:
+            print_csv(rows, adjust)
         elif counted.hands:
-            print_table(shown, len(players), counted.hands)
-    if failed:
-        typer.echo(f"masa stats: {so_many(failed)} could not be counted", err=True)
-    if failed or unread:
+            print_table(rows, len(players) - len(shown), len(players), counted.hands, wide, adjust)
+    tell(refused, twice, counted, chosen)
+    if refused.count or unread:
         raise typer.Exit(1)
 
 
-def count(files: list[Path], counted: Stats) -> tuple[int, int]:
-    """How many hands were refused, and how many files could not be read."""
-    failed = unread = 0
+def tell(refused: Refusals, twice: Duplicates, counted: Stats, chosen: Filter) -> None:
+    """What was not counted, and why."""
+    for line in refused.lines():
+        typer.echo(printable(line), err=True)
+    if twice.count:
+        words = f"{so_many(twice.count)} came twice and were counted once, the first"
+        typer.echo(f"masa stats: {words}: {printable(twice.first)}", err=True)
+    if counted.cancelled:
+        words = f"{so_many(counted.cancelled)} cancelled by the site and not counted"
+        typer.echo(f"masa stats: {words}", err=True)
+    if chosen.left_out:
+        typer.echo(f"masa stats: {so_many(chosen.left_out)} left out by the filters", err=True)
+    if refused.count:
+        typer.echo(f"masa stats: {so_many(refused.count)} could not be counted", err=True)
+
+
+def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, int, Duplicates]:
+    """What was refused, how many files could not be read, and which hands came twice."""
+    refused, twice, unread = Refusals(), Duplicates(), 0
     for path in files:
         try:
             with HandFile(path) as opened, bar(opened, "counted") as moved_on:
@@ -67,23 +138,44 @@ def count(files: list[Path], counted: Stats) -> tuple[int, int]:
                     try:
                         if history is None:
                             raise error or HistoryError("unreadable")
-                        counted.add(history)
-                    except HistoryError as refused:
-                        failed += 1
-                        if failed <= MOST_TOLD:
-                            typer.echo(printable(f"{path}: {refused.of(key)}"), err=True)
+                        if chosen.takes(history) and not twice.has(history, path):
+                            counted.add(history, chosen.stacks(history))
+                    except HistoryError as fault:
+                        refused.add(path, fault.of(key))
         except OSError as error:
             unread += 1
             typer.echo(f"masa stats: {printable(problem(error))}", err=True)
-    return failed, unread
+    return refused, unread, twice
 
 
-def print_table(players: list[PlayerStats], of: int, hands: int) -> None:
+def equity_of() -> EquityOf:
+    """Exact, hand against hand; many all-ins are alike."""
+    from functools import lru_cache
+
+    from pokermasa.equity import equity
+
+    @lru_cache(maxsize=50_000)
+    def chances(hands: tuple[str, ...], board: str) -> tuple[float, ...]:
+        return tuple([share.equity for share in equity(hands, board, threads=1).shares])
+
+    def of(hands: Sequence[tuple[Card, Card]], board: Sequence[Card]) -> Sequence[float]:
+        texts = tuple([f"{a}{b}" for a, b in hands])
+        return chances(texts, " ".join(map(str, board)))
+
+    return of
+
+
+# Printing
+
+
+def print_table(
+    rows: list[PlayerStats], more: int, of: int, hands: int, wide: bool, adjust: bool
+) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
 
-    left_out = f", {of - len(players):,} more not shown" if of > len(players) else ""
+    left_out = f", {more:,} more not shown" if more else ""
     table = Table(
         title=f"{so_many(hands)}, {so_many(of, 'player')}{left_out} (rates in %)",
         title_justify="left",
@@ -91,13 +183,26 @@ def print_table(players: list[PlayerStats], of: int, hands: int) -> None:
         pad_edge=False,
         collapse_padding=True,
     )
+    columns = COLUMNS | (WIDE if wide else {}) | (ADJUSTED if adjust else {})
     table.add_column("player", no_wrap=True, min_width=10, max_width=16)
-    for heading in ("hands", *COLUMNS):
+    for heading in ("hands", *columns):
         table.add_column(heading, justify="right", no_wrap=True)
-    for player in players:
-        columns = [column(player) for column in COLUMNS.values()]
-        table.add_row(printable(player.name), f"{player.hands:,}", *columns)
-    Console(highlight=False, emoji=False, markup=False).print(table)
+    for row in rows:
+        name = f"  {row.position}" if row.position else printable(row.name)
+        table.add_row(name, f"{row.hands:,}", *[column(row) for column in columns.values()])
+    console = Console(highlight=False, emoji=False, markup=False)
+    if wide:
+        console.width = max(console.width, WIDTH)
+    console.print(table)
+
+
+def print_csv(rows: list[PlayerStats], adjust: bool) -> None:
+    told = [as_json(row, adjust) for row in rows]
+    headings = list(as_json(PlayerStats(""), adjust))
+    writer = csv_text.DictWriter(sys.stdout, headings, lineterminator="\n")
+    writer.writeheader()
+    for row in told:
+        writer.writerow({name: "" if value is None else value for name, value in row.items()})
 
 
 def percent(rate: float | None) -> str:
@@ -106,6 +211,10 @@ def percent(rate: float | None) -> str:
 
 def factor(rate: float | None) -> str:
     return "–" if rate is None else f"{rate:.2f}"
+
+
+def per_hundred(won: float | None) -> str:
+    return "–" if won is None else f"{won:+,.1f}"
 
 
 def win_rate(player: PlayerStats) -> str:
@@ -118,7 +227,8 @@ def win_rate(player: PlayerStats) -> str:
     return f"{won.bb_100:+,.{decimals}f} ± {won.within:,.{decimals}f}"
 
 
-COLUMNS: dict[str, Callable[[PlayerStats], str]] = {
+Column = Callable[[PlayerStats], str]
+COLUMNS: dict[str, Column] = {
     "VPIP": lambda player: percent(player.vpip),
     "PFR": lambda player: percent(player.pfr),
     "3-bet": lambda player: percent(player.three_bet),
@@ -127,19 +237,39 @@ COLUMNS: dict[str, Callable[[PlayerStats], str]] = {
     "W$SD": lambda player: percent(player.won_at_showdown),
     "bb/100": win_rate,
 }
+WIDE: dict[str, Column] = {
+    "before rake": lambda player: per_hundred(player.bb_100_before_rake),
+    "rake": lambda player: f"{player.rake:,.1f}",
+    "4-bet": lambda player: percent(player.four_bet),
+    "fold 3-bet": lambda player: percent(player.fold_to_three_bet),
+    "fold 4-bet": lambda player: percent(player.fold_to_four_bet),
+    "steal": lambda player: percent(player.steal),
+    "fold steal": lambda player: percent(player.fold_to_steal),
+    "c-bet": lambda player: percent(player.c_bet),
+    "fold c-bet": lambda player: percent(player.fold_to_c_bet),
+}
+ADJUSTED: dict[str, Column] = {
+    "adjusted": lambda player: per_hundred(player.bb_100_adjusted),
+}
 
 
-def as_json(player: PlayerStats) -> dict[str, Any]:
+def as_json(player: PlayerStats, adjust: bool = False) -> dict[str, Any]:
     won = player.win_rate
-    return {
+    told: dict[str, Any] = {
         "player": printable(player.name),
+        "position": player.position or None,
         "hands": player.hands,
-        "vpip": player.vpip,
-        "pfr": player.pfr,
-        "three_bet": player.three_bet,
-        "aggression": player.aggression,
-        "wtsd": player.wtsd,
-        "won_at_showdown": player.won_at_showdown,
-        "bb_100": None if won is None else won.bb_100,
-        "bb_100_within": None if won is None else won.within,
     }
+    for name in (
+        *("vpip", "pfr", "three_bet", "fold_to_three_bet", "four_bet", "fold_to_four_bet"),
+        *("steal", "fold_to_steal", "c_bet", "fold_to_c_bet", "aggression", "wtsd"),
+        "won_at_showdown",
+    ):
+        told[name] = getattr(player, name)
+    told["bb_100"] = None if won is None else won.bb_100
+    told["bb_100_within"] = None if won is None else won.within
+    told["bb_100_before_rake"] = player.bb_100_before_rake
+    told["rake_bb"] = player.rake
+    if adjust:
+        told["bb_100_adjusted"] = player.bb_100_adjusted
+    return told

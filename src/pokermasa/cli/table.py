@@ -6,6 +6,7 @@ from contextlib import closing
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
+from time import time
 from typing import Annotated, Any
 
 import typer
@@ -17,9 +18,10 @@ from pokermasa.arena.fault import FaultBook, FaultOf
 from pokermasa.arena.floor import Floor
 from pokermasa.bots.named import BASELINES, Entry, NoBot, listed, named
 from pokermasa.cards import Deck
-from pokermasa.cli import output, score, stakes
+from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.hand_file import STANDARD, so_many, writing
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK
+from pokermasa.cli.run import begun
 from pokermasa.histories import phh
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
@@ -41,6 +43,7 @@ def table(
     sides: Annotated[int | None, typer.Option(min=2, max=10, help="Chairs at the table.")] = None,
     rules: stakes.RulesName = "tda",
     seed: Annotated[int, typer.Option(help="The same cards and choices again.")] = 1,
+    date: run.Date = None,
     save: Annotated[
         Path | None, typer.Option(help="Write every hand to FILE.phhs, - to print them.")
     ] = None,
@@ -63,13 +66,15 @@ def table(
     players = [entry.make(seed + side) for side, entry in enumerate(entries)]
     floor = Floor(list(called.values()), players, dice)
     told: list[tuple[str, History]] = []
+    asked = begun("masa table", date, bots, hands, stack, blinds, sides, rules, seed)
     console = output.reader(save, json=json)
     with bar(json) as progress, closing(floor):
         task = progress.add_task("hands", total=hands)
         for number in range(1, hands + 1):
             masa = one_hand(masa, floor, dice)
             if save is not None and masa.last_game is not None:
-                told.append((str(number), history(masa.last_game, called)))
+                fields = asked.fields(number, now=time())
+                told.append((str(number), history(masa.last_game, called, fields)))
             for side, seat in masa.seats.items():
                 if not seat.stack:
                     masa = masa.top_up(side, stack).masa

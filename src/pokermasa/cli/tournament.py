@@ -8,7 +8,8 @@ from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any
+from time import time
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
@@ -16,14 +17,19 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from pokermasa.arena.floor import Floor
+from pokermasa.arena.tournament_hand import told_of
 from pokermasa.bots.named import Entry
 from pokermasa.cards import Deck
 from pokermasa.cli import output
+from pokermasa.cli import run as run_of_hands
 from pokermasa.cli.hand_file import problem, read_text
 from pokermasa.cli.number import MOST_HANDS
+from pokermasa.cli.run import begun
 from pokermasa.cli.table import bots_named, faults_in_words, written
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
+from pokermasa.histories.number import hashed
+from pokermasa.histories.run import Run
 from pokermasa.histories.telling import ordinal
 from pokermasa.masa import Masa
 from pokermasa.rules import Blinds, PlayerAct
@@ -49,6 +55,7 @@ def tournament(
         typer.Option(help="turbo, regular, deep, sitandgo, botpoker, or a TOML file."),
     ] = "turbo",
     seed: Annotated[int, typer.Option(help="The same draw, cards and choices again.")] = 1,
+    date: run_of_hands.Date = None,
     pace: Annotated[
         int,
         typer.Option(
@@ -77,15 +84,17 @@ def tournament(
     league = League(agreed.points)
     console = output.reader(save, json=json)
     screen = Console(quiet=True) if json else console
+    asked = begun("masa tournament", date, bots, structure, seed, pace, games)
     played_to_the_end: list[Tournament] = []
     told: list[tuple[str, History]] = []
     for game in range(1, games + 1):
         if games > 1:
             screen.rule(f"game {game} of {games}")
-        begun = entered(agreed, [entry.name for entry in entries], dice)
-        screen.print(heading(begun))
+        started = entered(agreed, [entry.name for entry in entries], dice)
+        screen.print(heading(started))
         with no_collector():
-            ended = run(begun, entries, dice, pace, follow, screen, None if save is None else told)
+            book = None if save is None else Book(asked, game, told)
+            ended = run(started, entries, dice, pace, follow, screen, book)
         played_to_the_end.append(ended)
         screen.print(results(ended, top))
         league = league.played([(result.place, result.name) for result in ended.results])
@@ -141,16 +150,16 @@ def entered(structure: Structure, names: list[str], dice: Random) -> Tournament:
 
 
 def run(
-    begun: Tournament,
+    started: Tournament,
     entries: list[Entry],
     dice: Random,
     pace: int,
     follow: bool,
     console: Console,
-    told: list[tuple[str, History]] | None,
+    book: "Book | None",
 ) -> Tournament:
-    ended = begun
-    names = [entrant.name for entrant in begun.entrants]
+    ended = started
+    names = [entrant.name for entrant in started.entrants]
     bots = [entry.make(number) for number, entry in enumerate(entries)]
     floor = Floor(names, bots, dice)
     floor.stacks = lambda: ended.stacks
@@ -168,14 +177,14 @@ def run(
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, transient=True) as progress, closing(floor):
-        task = progress.add_task("", total=begun.entries - 1)
-        for change in played(begun, lambda: Deck.shuffled(dice), choose, pace):
+        task = progress.add_task("", total=started.entries - 1)
+        for change in played(started, lambda: Deck.shuffled(dice), choose, pace):
             ended = change.tournament
             for over in change.events:
                 if isinstance(over, event.HandOver):
                     floor.hand_over(over.game, over.players)
-            if told is not None:
-                told.extend((str(len(told) + 1), hand) for hand in histories(change))
+            if book is not None:
+                book.write(change)
             for line in lines(change, follow):
                 progress.console.print(line)
             level = f"level {ended.clock.level + 1} · {blinds_in_words(ended.blinds)}"
@@ -189,14 +198,27 @@ def run(
     return ended
 
 
-def histories(change: Change) -> Iterator[History]:
-    """The hands that this change holds: one, or none."""
-    now = change.tournament
-    for over in change.events:
-        if isinstance(over, event.HandOver):
-            names = {side: now.entrants[player].name for side, player in over.players.items()}
-            fields = {"table": str(over.table + 1), "event": now.structure.name}
-            yield history(over.game, names, fields)
+class Book(NamedTuple):
+    """The hands of one game, for the file."""
+
+    run: Run
+    game: int
+    told: list[tuple[str, History]]
+
+    def write(self, change: Change) -> None:
+        """The hands that this change holds: one, or none."""
+        now = change.tournament
+        for over in change.events:
+            if isinstance(over, event.HandOver):
+                names = {side: now.entrants[player].name for side, player in over.players.items()}
+                place = len(self.told) + 1
+                number = hashed(self.run.id, "game", self.game)
+                fields = {
+                    **self.run.fields(place, now=time()),
+                    **told_of(change, over, number, now.structure.name),
+                    "table": str(over.table + 1),
+                }
+                self.told.append((str(place), history(over.game, names, fields)))
 
 
 # In words

@@ -103,13 +103,14 @@ def account(history: History) -> Account:
     if due is None:
         assert history.payments is not None
         payments = history.payments
-        boards = ((PotDistribution(sum(payments.collected) + payments.kept, (), ()),),)
+        held = sum(payments.collected) + payments.kept - payments.added
+        boards = ((PotDistribution(held, (), ()),),)
     else:
         owed = [a - b for a, b in zip(due, behind, strict=True)]
         boards = _boards(end, owed)
         total = sum([pot.wager for pots in boards for pot in pots])
         payments = history.payments or Payments(tuple(owed), rake=total - sum(owed))
-    paid = _as_collected(boards, payments.collected)
+    paid = _as_collected(boards, payments)
     return Account(story, last, returned, boards, paid, result.stacks, payments)
 
 
@@ -172,7 +173,7 @@ def _reconcile(pots: Sequence[dict[StackIndex, Chips]], due: Sequence[Chips]) ->
 
 
 def _as_collected(
-    boards: Sequence[Sequence[PotDistribution]], collected: Sequence[Chips]
+    boards: Sequence[Sequence[PotDistribution]], payments: Payments
 ) -> tuple[tuple[PotDistribution, ...], ...]:
     """The same pots, with what each winner really took of them: what the site kept of somebody's
     winnings lies in the largest first, and what it added, in the main pot."""
@@ -181,12 +182,13 @@ def _as_collected(
         for board in boards
         for pot in board
     ]
-    for stack, chips in indexed(collected):
+    if pots:
+        pots[0] = (pots[0][0] + payments.added, pots[0][1])
+    for stack, chips in indexed(payments.collected):
         off = chips - sum([shares.get(stack, 0) for _, shares in pots])
         if off > 0:
-            wager, shares = pots[0]
-            shares[stack] = shares.get(stack, 0) + off
-            pots[0] = (max(wager, sum(shares.values())), shares)
+            main = pots[0][1]
+            main[stack] = main.get(stack, 0) + off
         for _, shares in sorted(pots, key=lambda pot: -pot[1].get(stack, 0)) if off < 0 else ():
             less = min(-off, shares.get(stack, 0))
             if less:
@@ -264,7 +266,7 @@ def _settled_quickly(history: History, claims: Claims) -> History | None:
     if sums is None:
         return None
     _, due, returned, to = sums
-    if claims.returned != ({to: returned} if returned else {}):
+    if (claims.returned or {}) != ({to: returned} if returned else {}):
         return None
     if payments.fault(due, sum(due)) is not None:
         return None

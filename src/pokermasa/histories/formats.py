@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
@@ -9,6 +10,10 @@ from pokermasa.histories.history import Found, History
 from pokermasa.histories.phh.tables import Lines
 
 MOST_LINE = 1 << 18
+_TEXT = re.compile(
+    r"^[\ufeff \t]*(?:Poker|POKER|Full Tilt|Run It|Suprema|BetOnl|Hive|MPL)[\w. ]*#\w+:", re.M
+)
+"""A header of PokerStars text, or of a site that writes alike; a mail may stand before it."""
 
 ReadAll = Callable[[Lines], Iterator[Found]]
 WriteAll = Callable[[Iterable[tuple[str, History]]], Iterator[str]]
@@ -103,10 +108,10 @@ def by_content(beginning: str, suffix: str = "") -> Format:
     >>> by_content("# name/game/hands/seed Match\\nSTATE:0:rc/cc:").name
     'acpc'
     """
+    if "#" in beginning and _TEXT.search(beginning):
+        return FORMATS["pokerstars"]
     for line in beginning.removeprefix("\ufeff").splitlines():
         word = line.strip()
-        if word.startswith("PokerStars "):
-            return FORMATS["pokerstars"]
         if word.startswith("{"):
             return FORMATS["ohh"]
         if word.startswith(("STATE:", "SCORE:")):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from enum import Enum, auto
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pokermasa.cards import Card, CardError, read_cards
@@ -427,6 +428,7 @@ def chairs(history: History) -> tuple[int, ...]:
     return seats if downs.count(True) == 1 else tuple(range(1, history.players + 1))
 
 
+@lru_cache(maxsize=30_000)
 def cards(text: str) -> tuple[Card, ...]:
     try:
         return read_cards(text)

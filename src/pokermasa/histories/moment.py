@@ -43,6 +43,25 @@ class Moment(NamedTuple):
         moment = cls(int(str(year)), int(str(month)), int(str(day)), time, zone)
         return moment if moment._exists() else None
 
+    @classmethod
+    def at(cls, seconds: int) -> Moment:
+        """By UTC, so many seconds after 1970 began.
+
+        >>> str(Moment.at(0)), str(Moment.at(1_714_593_600)), str(Moment.at(951_782_400))
+        ('1970/01/01 00:00:00 UTC', '2024/05/01 20:00:00 UTC', '2000/02/29 00:00:00 UTC')
+        """
+        days, rest = divmod(seconds, 86_400)
+        year = 1970 + days // 366
+        while (left := days - (_since_monday(year + 1, 1) - _since_monday(1970, 1))) >= 0:
+            year += 1
+        left = days - (_since_monday(year, 1) - _since_monday(1970, 1))
+        month = 1
+        while left >= _days(year, month):
+            left -= _days(year, month)
+            month += 1
+        time = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
+        return cls(year, month, left + 1, time, "UTC")
+
     @property
     def fields(self) -> dict[str, Any]:
         """As a history keeps it."""
@@ -151,10 +170,14 @@ def _first_sunday(year: int, month: int) -> int:
     >>> _first_sunday(2024, 3), _first_sunday(2024, 11), _first_sunday(2026, 3)
     (3, 3, 1)
     """
-    days = sum(_days(year, m) for m in range(1, month))
+    return 7 - _since_monday(year, month) % 7
+
+
+def _since_monday(year: int, month: int) -> int:
+    """Days from Monday, the first of January of the year 1, to the first of this month."""
     before = year - 1
-    days += before * 365 + before // 4 - before // 100 + before // 400  # since Monday 1/1/1
-    return 7 - days % 7
+    days = before * 365 + before // 4 - before // 100 + before // 400
+    return days + sum(_days(year, m) for m in range(1, month))
 
 
 NO_TIME = Moment(2000, 1, 1, "00:00:00", "ET")

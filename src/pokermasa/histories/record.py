@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from pokermasa.cards import Card
 from pokermasa.histories import amount
 from pokermasa.histories.history import (
     CHECK_OR_CALL,
@@ -58,6 +59,7 @@ def record(
     scale: int = 1,
     names: Sequence[str] = (),
     fields: Mapping[str, Any] | None = None,
+    more_boards: Sequence[tuple[Card, ...]] = (),
 ) -> History:
     """The history of a hand, finished or not. The acts may be as sent or as recorded, or the moves
     themselves; each is played again, so an act that was not legal is an `IllegalAct`.
@@ -65,6 +67,7 @@ def record(
     The rules are `masa` unless others are given, as with `Dealer.start`.
 
     A hand whose cards are None in *cards* is written as unknown: give what the reader may see.
+    Where the rest of the board was dealt again (*more_boards*), everybody left shows.
 
     >>> from pokermasa.histories import phh
     >>> from pokermasa.notation import uci
@@ -106,8 +109,9 @@ def record(
     outcome = situation.outcome
     told = dict(fields or {})
     if isinstance(outcome, Showdown):
-        story.extend(_showdown(cards, outcome, situation.round.board_cards))
-    if outcome is not None and outcome.winners is not None:
+        shows_all = bool(more_boards)
+        story.extend(_showdown(cards, outcome, situation.round.board_cards, shows_all))
+    if outcome is not None and outcome.winners is not None and not more_boards:
         told.setdefault(
             "finishing_stacks", [in_file(chips, scale) for chips in outcome.winners.stacks]
         )
@@ -121,6 +125,7 @@ def record(
         bets=bets,
         scale=scale,
         names=tuple(names),
+        more_boards=tuple(more_boards),
         fields=told,
     )
 
@@ -148,10 +153,12 @@ def _board(cards: HandDealer, lying: int, due: int) -> BoardDealt:
     return BoardDealt(cards.board[lying:due])
 
 
-def _showdown(cards: HandDealer, end: Showdown, lying: int) -> Iterator[Step]:
+def _showdown(
+    cards: HandDealer, end: Showdown, lying: int, shows_all: bool = False
+) -> Iterator[Step]:
     """Who has to show does so at once; the others hide their cards until the board is complete, and
     then muck."""
-    showing = set(end.order) if end.winners is None else end.must_show
+    showing = set(end.order) if end.winners is None or shows_all else end.must_show
     hands = {index: cards.hands[index] if index in showing else None for index in end.order}
     hidden = [index for index in end.order if hands[index] is None]
     if lying < BOARD_CARDS:

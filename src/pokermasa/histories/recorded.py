@@ -48,8 +48,10 @@ def compared(
     is_rake = all(o <= 0 and (o == 0 or d > 0) for o, d in zip(off, due, strict=True))
     is_odd_chips = not kept and max(off) < history.players and min(off) > -history.players
     if not is_rake and not is_odd_chips:
-        worst = max(range(len(off)), key=lambda i: abs(off[i]))
-        raise _error(history, worst, "ends with", stacks[worst], end.stacks[worst])
+        for index, (chips, owed) in enumerate(zip(off, due, strict=True)):
+            is_told = chips <= 0 if owed else not chips or _may_have_won(history, index)
+            if not is_told or kept < 0:
+                raise _error(history, index, "ends with", stacks[index], end.stacks[index])
     return end._replace(remark=_remark(history, kept))
 
 

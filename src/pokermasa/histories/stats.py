@@ -4,28 +4,44 @@ Definitions, each the one that trackers use:
 
 - VPIP: hands in which chips went in before the flop by choice: a call or a raise, no blind or post
 - PFR: hands with a raise before the flop
-- 3-bet: of the hands in which exactly one raise stood before it at its turn, those re-raised
+- 3-bet: of the hands in which exactly one raise stood before it at its turn, those re-raised; 4-bet
+  likewise with two
+- fold to 3-bet: of the hands in which its first raise was re-raised, those folded then; fold to
+  4-bet: of those in which its 3-bet was
+- steal: of the hands in which everybody before it folded and it sat on CO, BTN or SB, those raised;
+  fold to steal: of the hands in which it had a blind and nobody had called such a raise, those
+  folded
+- c-bet: of the flops on which the last to raise before the flop could bet first, those bet; fold to
+  c-bet: of the hands in which it was next to answer such a bet, with no raise between, those folded
 - aggression: bets and raises after the flop for each call there
 - WTSD: of the hands that saw a flop, those that went to showdown
 - W$SD: of the showdowns, those that won chips
-- bb/100: big blinds won in a hundred hands, and the interval that holds the true figure with 95 %
+- bb/100: big blinds won in a hundred hands, and the interval that holds the true figure with 95 %;
+  after rake, and before
+- all-in adjusted: the same, but where all were in with cards to come and known hands, each pot is
+  shared as the chances were
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from pokermasa.histories.history import Acted, BoardDealt, CheckOrCall, History, Shown
+from pokermasa.cards import Card
+from pokermasa.histories.hand_stats import HandStats
+from pokermasa.histories.history import History
+from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.replay import result
-from pokermasa.histories.settling import Result
-from pokermasa.rules import Fold, ShortBigBlind, StackIndex
+from pokermasa.rules import StackIndex
 from pokermasa.rules.chips import stack_indexes
-from pokermasa.rules.opening import open_hand
 
 NORMAL_95 = 1.96
+
+Hands: TypeAlias = Sequence[tuple[Card, Card]]
+EquityOf: TypeAlias = Callable[[Hands, Sequence[Card]], Sequence[float]]
+"""What part of a pot each of these hands may expect on this board."""
 
 
 class WinRate(NamedTuple):
@@ -39,11 +55,27 @@ class PlayerStats:
     """The counts; the rates are None where there was no occasion."""
 
     name: str
+    position: str = ""
+    """Empty for all of them."""
     hands: int = 0
     voluntary: int = 0
     raised: int = 0
     three_bets: int = 0
     three_bet_chances: int = 0
+    four_bets: int = 0
+    four_bet_chances: int = 0
+    folds_to_three_bet: int = 0
+    three_bets_faced: int = 0
+    folds_to_four_bet: int = 0
+    four_bets_faced: int = 0
+    steals: int = 0
+    steal_chances: int = 0
+    folds_to_steal: int = 0
+    steals_faced: int = 0
+    c_bets: int = 0
+    c_bet_chances: int = 0
+    folds_to_c_bet: int = 0
+    c_bets_faced: int = 0
     aggressive: int = 0
     calls: int = 0
     flops: int = 0
@@ -55,6 +87,9 @@ class PlayerStats:
     """Hands of which the history says who won."""
     big_blinds: float = 0.0
     big_blinds_squared: float = 0.0
+    before_rake: float = 0.0
+    adjusted: float = 0.0
+    """Big blinds, all-ins shared by chance."""
 
     @property
     def vpip(self) -> float | None:
@@ -67,6 +102,34 @@ class PlayerStats:
     @property
     def three_bet(self) -> float | None:
         return _rate(self.three_bets, self.three_bet_chances)
+
+    @property
+    def four_bet(self) -> float | None:
+        return _rate(self.four_bets, self.four_bet_chances)
+
+    @property
+    def fold_to_three_bet(self) -> float | None:
+        return _rate(self.folds_to_three_bet, self.three_bets_faced)
+
+    @property
+    def fold_to_four_bet(self) -> float | None:
+        return _rate(self.folds_to_four_bet, self.four_bets_faced)
+
+    @property
+    def steal(self) -> float | None:
+        return _rate(self.steals, self.steal_chances)
+
+    @property
+    def fold_to_steal(self) -> float | None:
+        return _rate(self.folds_to_steal, self.steals_faced)
+
+    @property
+    def c_bet(self) -> float | None:
+        return _rate(self.c_bets, self.c_bet_chances)
+
+    @property
+    def fold_to_c_bet(self) -> float | None:
+        return _rate(self.folds_to_c_bet, self.c_bets_faced)
 
     @property
     def aggression(self) -> float | None:
@@ -82,6 +145,7 @@ class PlayerStats:
 
     @property
     def win_rate(self) -> WinRate | None:
+        """After rake."""
         count = self.rated
         if not count:
             return None
@@ -90,6 +154,19 @@ class PlayerStats:
             return WinRate(100 * mean, None)
         spread = max(self.big_blinds_squared - count * mean * mean, 0.0) / (count - 1)
         return WinRate(100 * mean, 100 * NORMAL_95 * sqrt(spread / count))
+
+    @property
+    def bb_100_before_rake(self) -> float | None:
+        return 100 * self.before_rake / self.rated if self.rated else None
+
+    @property
+    def bb_100_adjusted(self) -> float | None:
+        return 100 * self.adjusted / self.rated if self.rated else None
+
+    @property
+    def rake(self) -> float:
+        """In big blinds: what the site kept of this player's winnings."""
+        return self.before_rake - self.big_blinds
 
 
 def _rate(part: int, whole: int) -> float | None:
@@ -108,114 +185,52 @@ class Stats:
     [('Ann', 0.0, -100.0), ('Bo', 1.0, 100.0)]
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        by_position: bool = False,
+        only_position: str | None = None,
+        equity: EquityOf | None = None,
+    ) -> None:
+        """With *by_position* every player is counted for each position apart; with *only_position*
+        nobody is counted in another one. Without *equity* all-ins are not adjusted."""
         self.players: dict[str, PlayerStats] = {}
+        self.places: dict[tuple[str, str], PlayerStats] = {}
         self.hands = 0
+        self.cancelled = 0
+        self.adjusted = 0
+        """Hands whose all-ins were shared by chance."""
+        self._by_position = by_position
+        self._only_position = only_position
+        self._equity = equity
 
     def __iter__(self) -> Iterator[PlayerStats]:
         """Whoever played most comes first."""
         return iter(sorted(self.players.values(), key=lambda p: (-p.hands, p.name)))
 
-    def add(self, history: History) -> None:
-        """`HistoryError`, and nothing is counted, if the hand could not have happened."""
+    def at_positions(self, name: str) -> list[PlayerStats]:
+        """A player's figures by position, the first to act first."""
+        found = [self.places.get((name, position)) for position in POSITIONS]
+        return [player for player in found if player is not None]
+
+    def add(self, history: History, only: Sequence[StackIndex] | None = None) -> None:
+        """*only* these stacks are counted, or all. `HistoryError`, and nothing is counted, if the
+        hand could not have happened."""
         end = result(history)
+        if history.is_cancelled:
+            self.cancelled += 1
+            return
         self.hands += 1
-        players = [self._player(history, i) for i in stack_indexes(history.players)]
-        _Hand(history, players).count(end)
-
-    def _player(self, history: History, stack: StackIndex) -> PlayerStats:
-        name = history.name(stack)
-        return self.players.setdefault(name, PlayerStats(name))
-
-
-class _Hand:
-    """One hand that is known to be legal: only who did what has to be looked at."""
-
-    def __init__(self, history: History, players: list[PlayerStats]) -> None:
-        self.history = history
-        self.players = players
-        opening = open_hand(
-            history.stacks, history.button, history.blinds, history.rules, history.posts
-        )
-        self.behind = [stack.stack for stack in opening.stacks]
-        self.wagers = [stack.recent_wager for stack in opening.stacks]
-        self.put = [a - b for a, b in zip(history.stacks, self.behind, strict=True)]
-        is_full = history.rules.short_big_blind is ShortBigBlind.FULL_PRICE
-        self.price = max(history.blinds.big if is_full else 0, *self.wagers)
-        self.folded: set[StackIndex] = set()
-        self.raises = 0
-
-    def count(self, end: Result | None) -> None:
-        voluntary: set[StackIndex] = set()
-        raised: set[StackIndex] = set()
-        chances: set[StackIndex] = set()
-        is_preflop = True
-        is_shown = False
-        for step in self.history.story:
-            if isinstance(step, BoardDealt):
-                if is_preflop:
-                    for stack, player in enumerate(self.players):
-                        player.flops += stack not in self.folded
-                is_preflop = False
-                self.price = 0
-                self.wagers = [0] * len(self.wagers)
-            elif isinstance(step, Shown):
-                is_shown = True
-            elif isinstance(step, Acted):
-                stack, act, _ = step
-                player = self.players[stack]
-                if is_preflop and self.raises == 1 and stack not in raised | chances:
-                    chances.add(stack)
-                    player.three_bet_chances += 1
-                    player.three_bets += not isinstance(act, Fold | CheckOrCall)
-                if isinstance(act, Fold):
-                    self.folded.add(stack)
-                elif isinstance(act, CheckOrCall):
-                    if self.wagers[stack] < self.price:
-                        self.pay(stack, self.price)
-                        if is_preflop:
-                            voluntary.add(stack)
-                        else:
-                            player.calls += 1
-                else:
-                    self.pay(stack, act.to)
-                    self.price = act.to
-                    if is_preflop:
-                        self.raises += 1
-                        voluntary.add(stack)
-                        raised.add(stack)
-                    else:
-                        player.aggressive += 1
-        for stack, player in enumerate(self.players):
-            player.hands += 1
-            player.voluntary += stack in voluntary
-            player.raised += stack in raised
-        if end is not None:
-            self.count_result(end)
-        live = [i for i in stack_indexes(len(self.players)) if i not in self.folded]
-        if len(live) > 1 and (is_shown or end is not None):
-            self.count_showdown(live, end)
-
-    def pay(self, stack: StackIndex, to: int) -> None:
-        chips = min(to - self.wagers[stack], self.behind[stack])
-        self.behind[stack] -= chips
-        self.put[stack] += chips
-        self.wagers[stack] = to
-
-    def count_result(self, end: Result) -> None:
-        big = self.history.blinds.big
-        for player, net in zip(self.players, end.net, strict=True):
-            won = net / big
-            player.rated += 1
-            player.big_blinds += won
-            player.big_blinds_squared += won * won
-
-    def count_showdown(self, live: list[StackIndex], end: Result | None) -> None:
-        matched = sorted(self.put)[-2]
-        for stack in live:
-            player = self.players[stack]
-            player.showdowns += 1
-            if end is not None:
-                returned = max(self.put[stack] - matched, 0)
-                player.showdowns_told += 1
-                player.showdowns_won += end.net[stack] + self.put[stack] > returned
+        hand = HandStats(history, end)
+        shares = hand.adjusted(self._equity) if self._equity is not None else None
+        self.adjusted += shares is not None
+        places = hand.positions
+        for stack in stack_indexes(history.players) if only is None else only:
+            if self._only_position in (None, places[stack]):
+                name = history.name(stack)
+                counted = [self.players.setdefault(name, PlayerStats(name))]
+                if self._by_position:
+                    key = (name, places[stack])
+                    counted.append(self.places.setdefault(key, PlayerStats(*key)))
+                for player in counted:
+                    hand.count(stack, player, shares)

@@ -5,17 +5,14 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 import platformdirs
 
 from pokermasa.histories import phh
 from pokermasa.histories.history import History
-from pokermasa.histories.moment import Moment
-
-RANDOM = 100_000
-"""Numbers that a millisecond has for hands."""
+from pokermasa.histories.run import Run
 
 
 class Book:
@@ -25,7 +22,8 @@ class Book:
         self.hands = 0
         self._clock = clock
         self._began = clock()
-        self._number = 0
+        self._run = Run(f"masa play {self._began} {secrets.token_hex(8)}", int(self._began))
+        self._dealt = 0
 
     @classmethod
     def usual(cls) -> Book:
@@ -42,9 +40,7 @@ class Book:
     def begin(self) -> None:
         """A hand is dealt: the time it will be known by."""
         self._began = self._clock()
-        number = int(1000 * self._began) * RANDOM + secrets.randbelow(RANDOM)
-        # Greater than the one before even if the clock was turned back.
-        self._number = max(number, self._number + 1)
+        self._dealt += 1
 
     def write(self, history: History) -> None:
         """With the date, and a number that no other session has: trackers take a hand whose number
@@ -52,9 +48,7 @@ class Book:
         if not self.hands:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         self.hands += 1
-        at = datetime.fromtimestamp(self._began, UTC)
-        moment = Moment(at.year, at.month, at.day, f"{at:%H:%M:%S}", "UTC")
-        fields = {**history.fields, **moment.fields, "hand": self._number}
+        fields = {**history.fields, **self._run.fields(self._dealt, now=self._began)}
         text = "".join(phh.write_all([(str(self.hands), history.but(fields=fields))]))
         with self.path.open("w" if self.hands == 1 else "a", encoding="utf-8") as file:
             file.write(("\n" if self.hands > 1 else "") + text)

@@ -38,7 +38,7 @@ def hands(stream: Lines) -> Iterator[Hand]:
     is_hand = False
     none_yet = True
     for number, line, fault in _lines(stream):
-        if START.match(line):
+        if "#" in line and START.match(line):
             if is_hand or _is_meant(lines):
                 yield Hand(first, lines, error, at)
             first, lines, error, at = number, [], None, 0
@@ -62,6 +62,11 @@ def _lines(stream: Lines) -> Iterator[tuple[int, str, str | None]]:
     """Each with its number, and what is wrong with it as a line. `\\r`, `\\n` and both end one."""
     number = 0
     while raw := stream.readline(MOST_LETTERS):
+        plain = raw.strip()
+        if raw[-1] == "\n" and plain[:1] != "*" and "\r" not in plain and plain.isascii():
+            number += 1
+            yield number, plain, None
+            continue
         fault = None
         if len(raw) == MOST_LETTERS and raw[-1] != "\n":
             fault = f"longer than {MOST_LETTERS:,} letters"

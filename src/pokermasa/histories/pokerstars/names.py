@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pokermasa.histories.history import HistoryError, shortened
 
@@ -22,6 +23,7 @@ def verify(names: Sequence[str]) -> None:
             raise HistoryError(f"two players have the name {shortened(name)!r}")
 
 
+@lru_cache(maxsize=10_000)
 def _fault(name: str) -> str | None:
     """
     >>> _fault("*** : ['\\N{grinning face}'] (1 in chips)")

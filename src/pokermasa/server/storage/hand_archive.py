@@ -10,7 +10,9 @@ from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories import phh
+from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
+from pokermasa.histories.run import Run
 from pokermasa.masa import Side, save
 from pokermasa.masa.game import Game
 from pokermasa.notation import uci
@@ -265,10 +267,17 @@ def _acts(game: Game) -> list[dict[str, Any]]:
 
 def hand_phh(kept: ArchivedHand) -> str:
     """The hand in PHH, with unknown cards where the viewer saw none."""
+    return phh.write(hand_history(kept))
+
+
+def hand_history(kept: ArchivedHand) -> History:
+    """As the viewer saw it; its number is made of the hand's public id, so that it is the same
+    whenever it is asked for, and no other hand's."""
     game = kept.game
     seen = game.but(situation=Situation(game.situation.dealer, kept.cards))
-    fields: dict[str, Any] = {"finishing_stacks": list(game.final_stacks), "hand": kept.number}
-    if len(game.boards) == 2:
-        # PHH has one board; the second one of a hand run twice goes into a field of our own.
-        fields["_board_2"] = "".join(map(str, game.boards[1]))
-    return phh.write(history(seen, kept.names, fields))
+    fields: dict[str, Any] = {
+        "finishing_stacks": list(game.final_stacks),
+        "table": kept.name,
+        **Run(kept.id, kept.ended // 1000).fields(),
+    }
+    return history(seen, kept.names, fields)

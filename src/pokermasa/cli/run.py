@@ -1,0 +1,42 @@
+"""When a command's hands were played, and what their numbers are made of."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from pokermasa.histories.run import Run
+
+Date = Annotated[
+    str | None,
+    typer.Option(
+        "--date",
+        metavar="DATE",
+        help="When the hands are said to be played, by UTC: '2024-05-01 20:00'; with --seed, the "
+        "same file again to the byte. The time it is, if left out.",
+    ),
+]
+
+
+def begun(command: str, date: str | None, *asked: object) -> Run:
+    """The run of a command that was *asked* for this. Without a date no two are the same."""
+    if date is None:
+        now = time.time_ns()
+        return Run(f"{command} {asked} {now}", now // 10**9)
+    found = re.fullmatch(r"(\d{4})-(\d\d?)-(\d\d?)(?:[ T](\d\d?):(\d\d)(?::(\d\d))?)?Z?", date)
+    try:
+        if found is None:
+            raise ValueError
+        year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+        at = datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+        if at.year < 1990:
+            raise ValueError
+    except ValueError:
+        words = f"{date!r} is no date since 1990; write it as in '2024-05-01 20:00'"
+        raise typer.BadParameter(words, param_hint="--date") from None
+    seconds = int(at.timestamp())
+    return Run(f"{command} {asked} {seconds}", seconds, ticks=True)

@@ -1,0 +1,143 @@
+"""Which hands `masa stats` counts: those that were asked for, and none twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+import typer
+
+from pokermasa.histories.history import History
+from pokermasa.histories.position import POSITIONS
+from pokermasa.rules import StackIndex
+
+MOST_KNOWN = 5_000_000
+"""Hands that are remembered; of later ones nobody says that they came before."""
+
+
+class Filter:
+    def __init__(self) -> None:
+        self.hero: str | None = None
+        self.players: frozenset[str] = frozenset()
+        self.stakes: tuple[Decimal, Decimal] | None = None
+        self.position: str | None = None
+        self.since: tuple[int, ...] | None = None
+        self.until: tuple[int, ...] | None = None
+        self.site: str | None = None
+        self.size: range | None = None
+        self.left_out = 0
+
+    @classmethod
+    def asked(
+        cls,
+        hero: str | None,
+        players: list[str] | None,
+        stakes: str | None,
+        position: str | None,
+        since: str | None,
+        until: str | None,
+        site: str | None,
+        size: str | None,
+    ) -> Filter:
+        """As a command line has it; what makes no sense is refused by name."""
+        made = cls()
+        made.hero = hero
+        made.players = frozenset(players or [])
+        made.stakes = None if stakes is None else _stakes(stakes)
+        if position is not None:
+            made.position = position.upper()
+            if made.position not in POSITIONS:
+                words = f"{position!r} is none of {', '.join(POSITIONS)}"
+                raise typer.BadParameter(words, param_hint="--position")
+        made.since = None if since is None else _day(since, "--since")
+        made.until = None if until is None else _day(until, "--until")
+        made.site = None if site is None else site.casefold()
+        made.size = None if size is None else _size(size)
+        return made
+
+    def takes(self, history: History) -> bool:
+        is_taken = self._takes(history)
+        self.left_out += not is_taken
+        return is_taken
+
+    def _takes(self, history: History) -> bool:
+        if self.hero is not None and self.hero not in history.names:
+            return False
+        if self.size is not None and history.players not in self.size:
+            return False
+        if self.stakes is not None:
+            blinds = [Decimal(chips) / history.scale for chips in history.blinds[:2]]
+            if tuple(blinds) != self.stakes:
+                return False
+        venue = str(history.fields.get("venue", "")).casefold()
+        if self.site is not None and self.site not in venue:
+            return False
+        if self.since is None and self.until is None:
+            return True
+        day = tuple([history.fields.get(name) for name in ("year", "month", "day")])
+        if not all(type(part) is int for part in day):
+            return False
+        return (self.since is None or day >= self.since) and (
+            self.until is None or day <= self.until
+        )
+
+    def stacks(self, history: History) -> Sequence[StackIndex] | None:
+        """Whose figures are wanted; None for everybody's."""
+        if self.hero is None and not self.players:
+            return None
+        return [StackIndex(i) for i, name in enumerate(history.names) if self.shows(name)]
+
+    def shows(self, name: str) -> bool:
+        if self.hero is not None:
+            return name == self.hero
+        return not self.players or name in self.players
+
+
+class Duplicates:
+    """Hands known by their number, players and stacks: the same again is the same hand."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.first = ""
+        self._known: set[int] = set()
+
+    def has(self, history: History, file: Path) -> bool:
+        fields = history.fields
+        if "hand" not in fields or len(self._known) >= MOST_KNOWN:
+            return False
+        place = (fields["hand"], fields.get("venue"), fields.get("time"), fields.get("day"))
+        known = hash((place, history.names, history.stacks, history.button, history.story))
+        if known not in self._known:
+            self._known.add(known)
+            return False
+        self.count += 1
+        self.first = self.first or f"{file}: hand {fields['hand']}"
+        return True
+
+
+def _stakes(text: str) -> tuple[Decimal, Decimal]:
+    small, _, big = text.replace("/", "-").partition("-")
+    try:
+        return Decimal(small.strip("$€£ ")), Decimal(big.strip("$€£ "))
+    except InvalidOperation:
+        words = f"{text!r}: expected both blinds, as in 0.50-1"
+        raise typer.BadParameter(words, param_hint="--stakes") from None
+
+
+def _day(text: str, hint: str) -> tuple[int, ...]:
+    found = re.fullmatch(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})", text, re.ASCII)
+    if found is None:
+        words = f"{text!r} is no day; write it as in 2024-05-01"
+        raise typer.BadParameter(words, param_hint=hint)
+    return tuple(map(int, found.groups()))
+
+
+def _size(text: str) -> range:
+    found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text, re.ASCII)
+    least, most = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    if not 2 <= least <= most <= 10:
+        words = f"{text!r}: 2 to 10 play, as in 6 or 5-6"
+        raise typer.BadParameter(words, param_hint="--size")
+    return range(least, most + 1)

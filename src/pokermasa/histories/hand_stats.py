@@ -1,0 +1,230 @@
+"""One hand that is known to be legal, looked through once: who did what when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from pokermasa.cards import Card
+from pokermasa.histories.history import (
+    Acted,
+    BoardDealt,
+    CheckOrCall,
+    History,
+    Shown,
+    whole,
+)
+from pokermasa.histories.position import STEALING, positions
+from pokermasa.histories.settling import Result
+from pokermasa.rules import Chips, Fold, Raise, ShortBigBlind, StackIndex
+from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.opening import open_hand
+
+if TYPE_CHECKING:
+    from pokermasa.histories.stats import PlayerStats
+
+_Stacks = set[StackIndex]
+
+
+class HandStats:
+    def __init__(self, history: History, end: Result | None) -> None:
+        self.history = history
+        self.end = end
+        self.positions = positions(history)
+        opening = open_hand(
+            history.stacks, history.button, history.blinds, history.rules, history.posts
+        )
+        self.left = [stack.stack for stack in opening.stacks]
+        self.wagers = [stack.recent_wager for stack in opening.stacks]
+        self.put = [a - b for a, b in zip(history.stacks, self.left, strict=True)]
+        is_full = history.rules.short_big_blind is ShortBigBlind.FULL_PRICE
+        self.price = max(history.blinds.big if is_full else 0, *self.wagers)
+        self.folded: _Stacks = set()
+        self.lying = 0
+        """Board cards when the betting ended."""
+        self.board: tuple[Card, ...] = ()
+        self.is_shown = False
+        # Before the flop
+        self.raises = 0
+        self.raiser: StackIndex | None = None
+        """The last to raise before the flop."""
+        self.raisers: list[StackIndex] = []
+        self.entered = 0
+        """Calls and raises so far."""
+        self.stealer: StackIndex | None = None
+        self.voluntary: _Stacks = set()
+        self.chances: dict[str, _Stacks] = {}
+        self.taken: dict[str, _Stacks] = {}
+        # On the flop and after
+        self.flops: _Stacks = set()
+        self.c_bettor: StackIndex | None = None
+        self.aggressive = [0] * history.players
+        self.calls = [0] * history.players
+        for step in history.story:
+            if type(step) is Acted:
+                stack, act, _ = step
+                self.lying = len(self.board)
+                if self.board:
+                    self.after_the_flop(stack, act)
+                else:
+                    self.before_the_flop(stack, act)
+            elif isinstance(step, BoardDealt):
+                if not self.board:
+                    self.flops = {i for i in stack_indexes(history.players) if self.is_live(i)}
+                self.board += step.cards
+                self.price = 0
+                self.wagers = [0] * history.players
+            elif isinstance(step, Shown):
+                self.is_shown = True
+
+    def is_live(self, stack: StackIndex) -> bool:
+        return stack not in self.folded
+
+    def chance(self, what: str, stack: StackIndex, is_taken: bool) -> None:
+        """Counted once a hand."""
+        seen = self.chances.setdefault(what, set())
+        if stack not in seen:
+            seen.add(stack)
+            if is_taken:
+                self.taken.setdefault(what, set()).add(stack)
+
+    def before_the_flop(self, stack: StackIndex, act: Fold | CheckOrCall | Raise) -> None:
+        is_fold, is_raise = isinstance(act, Fold), isinstance(act, Raise)
+        raises = self.raises
+        is_first = stack not in self.raisers
+        if raises == 1 and is_first:
+            self.chance("three_bet", stack, is_raise)
+            is_blind = self.positions[stack] in ("SB", "BB")
+            if is_blind and self.stealer is not None and self.entered == 1:
+                self.chance("fold_to_steal", stack, is_fold)
+        elif raises == 2:
+            if stack == self.raisers[0]:
+                self.chance("fold_to_three_bet", stack, is_fold)
+            if stack != self.raisers[1]:
+                self.chance("four_bet", stack, is_raise)
+        elif raises == 3 and stack == self.raisers[1]:
+            self.chance("fold_to_four_bet", stack, is_fold)
+        elif not raises and not self.entered and self.positions[stack] in STEALING:
+            self.chance("steal", stack, is_raise)
+            if is_raise:
+                self.stealer = stack
+        if is_fold:
+            self.folded.add(stack)
+        elif isinstance(act, Raise):
+            self.raises += 1
+            self.raiser = stack
+            self.raisers.append(stack)
+            self.entered += 1
+            self.voluntary.add(stack)
+            self.pay(stack, act.to)
+        elif self.wagers[stack] < self.price:
+            self.entered += 1
+            self.voluntary.add(stack)
+            self.pay(stack, self.price)
+
+    def after_the_flop(self, stack: StackIndex, act: Fold | CheckOrCall | Raise) -> None:
+        is_fold, is_raise = isinstance(act, Fold), isinstance(act, Raise)
+        if len(self.board) == 3:
+            if stack == self.raiser and not self.price:
+                self.chance("c_bet", stack, is_raise)
+                if is_raise:
+                    self.c_bettor = stack
+            elif self.c_bettor is not None and self.price == self.wagers[self.c_bettor]:
+                self.chance("fold_to_c_bet", stack, is_fold)
+        if is_fold:
+            self.folded.add(stack)
+        elif isinstance(act, Raise):
+            self.aggressive[stack] += 1
+            self.pay(stack, act.to)
+        elif self.wagers[stack] < self.price:
+            self.calls[stack] += 1
+            self.pay(stack, self.price)
+
+    def pay(self, stack: StackIndex, to: Chips) -> None:
+        chips = min(to - self.wagers[stack], self.left[stack])
+        self.left[stack] -= chips
+        self.put[stack] += chips
+        self.wagers[stack] = to
+        self.price = max(self.price, to)
+
+    # For one player
+
+    def count(
+        self, stack: StackIndex, player: PlayerStats, adjusted: Sequence[float] | None
+    ) -> None:
+        player.hands += 1
+        player.voluntary += stack in self.voluntary
+        player.raised += stack in self.raisers
+        for what, (chances, taken) in _COUNTED.items():
+            seen = self.chances.get(what)
+            if seen and stack in seen:
+                setattr(player, chances, getattr(player, chances) + 1)
+                if stack in self.taken.get(what, ()):
+                    setattr(player, taken, getattr(player, taken) + 1)
+        player.aggressive += self.aggressive[stack]
+        player.calls += self.calls[stack]
+        player.flops += stack in self.flops
+        end = self.end
+        if end is not None:
+            big = self.history.blinds.big
+            won = end.net[stack] / big
+            player.rated += 1
+            player.big_blinds += won
+            player.big_blinds_squared += won * won
+            player.before_rake += end.before_rake[stack] / big
+            player.adjusted += won if adjusted is None else adjusted[stack] / big
+        is_showdown = self.history.players - len(self.folded) > 1
+        if is_showdown and self.is_live(stack) and (self.is_shown or end is not None):
+            player.showdowns += 1
+            if end is not None:
+                returned = max(self.put[stack] - sorted(self.put)[-2], 0)
+                player.showdowns_told += 1
+                player.showdowns_won += end.net[stack] + self.put[stack] > returned
+
+    # All-ins
+
+    def adjusted(
+        self, equity: Callable[[Sequence[tuple[Card, Card]], Sequence[Card]], Sequence[float]]
+    ) -> list[float] | None:
+        """What each stack would have won or lost, in chips, had the pots been shared by the chances
+        when the betting ended; None unless all were in with cards to come and hands known."""
+        end, players = self.end, self.history.players
+        if end is None or self.lying == 5 or players - len(self.folded) < 2:
+            return None
+        hands = [whole(cards) for cards in self.history.hands]
+        live = [i for i in stack_indexes(players) if self.is_live(i)]
+        if any(hands[i] is None for i in live) or len(self.board) < 5:
+            return None
+        matched = sorted(self.put)[-2]
+        put = [min(chips, matched) for chips in self.put]
+        pot = sum(put)
+        payments = self.history.payments
+        got = pot if payments is None else pot - payments.kept + payments.added
+        shares = [float(-chips) for chips in put]
+        below = 0
+        board = self.board[: self.lying]
+        for level in sorted({put[i] for i in live}):
+            part = sum([min(chips, level) - min(chips, below) for chips in put])
+            below = level
+            members = [i for i in live if put[i] >= level]
+            if not part:
+                continue
+            chances: Sequence[float] = (1.0,)
+            if len(members) > 1:
+                chances = equity([hand for i in members if (hand := hands[i])], board)
+            for index, chance in zip(members, chances, strict=True):
+                shares[index] += part * chance * got / pot
+        return shares
+
+
+_COUNTED = {
+    "three_bet": ("three_bet_chances", "three_bets"),
+    "four_bet": ("four_bet_chances", "four_bets"),
+    "fold_to_three_bet": ("three_bets_faced", "folds_to_three_bet"),
+    "fold_to_four_bet": ("four_bets_faced", "folds_to_four_bet"),
+    "steal": ("steal_chances", "steals"),
+    "fold_to_steal": ("steals_faced", "folds_to_steal"),
+    "c_bet": ("c_bet_chances", "c_bets"),
+    "fold_to_c_bet": ("c_bets_faced", "folds_to_c_bet"),
+}
+"""What is counted: occasions, and how often they were taken."""

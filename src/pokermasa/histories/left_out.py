@@ -1,0 +1,53 @@
+"""What of a hand a format has no place for: said, not lost in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pokermasa.histories.history import History
+from pokermasa.histories.phh.rules import named
+from pokermasa.histories.tournament_hand import NUMBER, PLACES
+
+_KEPT = {
+    "pokerstars": {
+        *("hand", "table", "seats", "seat_count", "year", "month", "day", "time", "currency"),
+        *("time_zone_abbreviation", "time_zone", "currency_symbol", "level", "winnings"),
+        *("finishing_stacks", "_tournament", "_buy_in", "_places", "_prizes"),
+    },
+    "ohh": {
+        *("hand", "table", "seats", "seat_count", "year", "month", "day", "time", "currency"),
+        *("time_zone_abbreviation", "time_zone", "currency_symbol", "winnings", "venue"),
+        *("finishing_stacks", "_tournament", "_buy_in", "event"),
+    },
+}
+_SITE = "PokerStars"
+
+
+def left_out(history: History, format: str) -> Iterator[str]:
+    """In words, for *format* as `formats.FORMATS` calls it; PHH keeps everything, what it has no
+    words for in fields of our own.
+
+    >>> from pokermasa.histories import phh
+    >>> hand = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
+    ...     "min_bet = 2\\nstarting_stacks = [200, 200]\\nactions = ['d dh p1 ????',"
+    ...     "'d dh p2 ????', 'p2 f # a nit']\\ncity = 'Vienna'")
+    >>> list(left_out(hand, "ohh")), list(left_out(hand, "phhs"))
+    (['remarks', 'the field city'], [])
+    """
+    kept = _KEPT.get(format)
+    if kept is None:
+        return
+    if named(history.rules) not in (None, "tda"):
+        yield "house rules"
+    if any(step.remark for step in history.story):
+        yield "remarks"
+    if format == "ohh" and PLACES in history.fields:
+        yield "who finished where in a tournament"
+    if format == "ohh" and NUMBER in history.fields and "level" in history.fields:
+        yield "the level of a tournament"
+    if format == "pokerstars" and history.fields.get("venue", _SITE) != _SITE:
+        yield "the site"
+    for name in history.fields:
+        known = name in kept or name in (PLACES, "_prizes", "level", "venue")
+        if not known and name != "event":
+            yield f"the field {name}"
