@@ -102,6 +102,14 @@ def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     return Outlook(runouts, values, now, strength)
 
 
+def values_on(boards: UInt64s) -> UInt16s:
+    """[board, combo]: the hand numbers on whole boards, given as masks; 0 where a card would be
+    there twice."""
+    values = np.zeros((len(boards), COMBOS), np.uint16)
+    _look(np.uint64(0), boards, plan(), lookup(7), values, np.zeros(COMBOS))
+    return values
+
+
 @scalar
 def _card(dice: UInt64s, end: int) -> np.int64:
     """A place below *end*."""

@@ -1,27 +1,19 @@
-"""All in or fold before the flop, two players: the equilibrium, with every deal and board counted.
-
-The table beside this file holds, for each pair of the 169 classes, the sum over their deals of 2
-for each board won and 1 for each tie, of 1,712,304 boards a deal; `count_table` counts it again.
-"""
+"""All in or fold before the flop, two players: the equilibrium, every deal and board counted."""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
 
-from pokermasa.batch.array import Floats, UInt32s
+from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
-from pokermasa.equity.counting import tally
+from pokermasa.equity.all_in import BOARDS, CLASSES, all_in_scores
 from pokermasa.solve.refusal import SolveError, SolveRefusal
-from pokermasa.strength.hand_class import HandClass, grid_classes
+from pokermasa.strength.hand_class import grid_classes
 from pokermasa.strength.range import Range
 
-CLASSES = 169
-BOARDS = 1_712_304
-_TABLE = "all_in.npy"
 _ROUNDS = 100_000
 _EVERY = 500
 
@@ -128,9 +120,7 @@ def as_range(parts: Floats) -> Range:
 @cache
 def tables() -> tuple[Floats, Floats]:
     """[class, other class]: how many deals there are, and their score."""
-    with files(__package__).joinpath(_TABLE).open("rb") as file:
-        scores = np.load(file, allow_pickle=False).astype(np.float64)
-    return count_deals(), scores
+    return count_deals(), all_in_scores().astype(np.float64)
 
 
 def count_deals() -> Floats:
@@ -140,25 +130,3 @@ def count_deals() -> Floats:
         free = (masks & masks[hand]) == 0
         deals[cells[hand]] += np.bincount(cells[free], minlength=CLASSES)
     return deals
-
-
-def score(one: HandClass, other: HandClass) -> int:
-    """Of two classes, counted anew."""
-    cells = [name for row in grid_classes() for name in row]
-    weights = np.array(
-        [combos().hand_class == cells.index(each) for each in (one, other)], np.float64
-    )
-    won = tally(weights, exact=True).outcome.won
-    return round(float(2 * won[0, 1] + won[0, 2]))
-
-
-def count_table() -> UInt32s:
-    """All of them: half a minute."""
-    cells = [name for row in grid_classes() for name in row]
-    deals = count_deals()
-    found = np.zeros((CLASSES, CLASSES), np.uint32)
-    for one in range(CLASSES):
-        for other in range(one, CLASSES):
-            found[one, other] = score(cells[one], cells[other])
-            found[other, one] = 2 * BOARDS * deals[one, other] - found[one, other]
-    return found
