@@ -75,3 +75,126 @@ def test_bad_hands_and_files_are_told_and_not_counted(capsys, tmp_path):
 def test_a_file_that_is_not_there_is_no_hand(capsys):
     assert run("no-such.phh") == 1
     assert capsys.readouterr() == ("", "masa stats: no-such.phh: no such file or directory\n")
+
+
+WILD = """\
+PokerStars Hand #{number}: Hold'em No Limit (${small}/${big} USD) - 2024/05/{day:02} 20:00:00 ET
+Table 'T' 6-max Seat #1 is the button
+Seat 1: Ann ($200 in chips)
+Seat 2: Bo ($200 in chips)
+Seat 3: Cy ($200 in chips)
+Bo: posts small blind ${small}
+Cy: posts big blind ${big}
+*** HOLE CARDS ***
+Ann: folds
+Bo: calls ${small}
+Cy: checks
+*** FLOP *** [2c 3c 4d]
+Bo: bets ${big}
+Cy: folds
+Uncalled bet (${big}) returned to Bo
+Bo collected ${won} from pot
+*** SUMMARY ***
+Total pot ${total} | Rake ${rake}
+Board [2c 3c 4d]
+
+"""
+
+
+@pytest.fixture
+def session(tmp_path):
+    """Two hands at 1-2 with a tenth of a big blind rake each, one at 2-4, and one of them again."""
+    low = {"small": 1, "big": 2, "won": "3.80", "total": 4, "rake": "0.20"}
+    high = {"small": 2, "big": 4, "won": 8, "total": 8, "rake": 0}
+    hands = [
+        WILD.format(number=1, day=1, **low),
+        WILD.format(number=2, day=2, **low),
+        WILD.format(number=3, day=3, **high),
+        WILD.format(number=2, day=2, **low),
+        WILD.format(number=4, day=4, **low).replace("calls $1", "calls $1.50"),
+        WILD.format(number=5, day=4, **low).replace("calls $1", "calls $0.50"),
+        WILD.format(number=6, day=4, **low).replace("Hold'em", "Omaha"),
+    ]
+    path = tmp_path / "session.txt"
+    path.write_text("\n".join(hands), "utf-8")
+    return path
+
+
+def players(capsys, *args: object) -> tuple[dict, str]:
+    assert run(*args, "--json") == 1  # three hands are broken
+    out, told = capsys.readouterr()
+    return {(one := json.loads(line))["player"]: one for line in out.splitlines()}, told
+
+
+def test_errors_are_grouped_by_reason_with_one_example_each(capsys, session):
+    _, told = players(capsys, session)
+    assert "2 hands: somebody puts in …, but by the rules it is …\n" in told
+    assert f"first: {session}: hand 4, line" in told
+    assert "hand 6, line" in told
+    assert "Omaha No Limit is not hold'em" in told
+    assert "3 hands could not be counted" in told
+
+
+def test_a_hand_that_comes_twice_is_counted_once_and_told(capsys, session):
+    found, told = players(capsys, session)
+    assert found["Bo"]["hands"] == 3
+    assert f"1 hand came twice and were counted once, the first: {session}: hand 2" in told
+
+
+def test_rake_is_part_of_the_account(capsys, session):
+    bo = players(capsys, session, "--stakes", "1-2")[0]["Bo"]
+    assert bo["bb_100"] == pytest.approx(90)
+    assert bo["bb_100_before_rake"] == pytest.approx(100)
+    assert bo["rake_bb"] == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize(
+    ("option", "hands"),
+    [
+        (("--stakes", "2/4"), 1),
+        (("--since", "2024-05-02"), 2),
+        (("--until", "2024-05-02"), 2),
+        (("--site", "stars"), 3),
+        (("--size", "3"), 3),
+        (("--position", "sb"), 3),
+        (("--hero", "Bo"), 3),
+        (("--player", "Bo"), 3),
+    ],
+)
+def test_filters(capsys, session, option, hands):
+    found, _ = players(capsys, session, *option)
+    assert found["Bo"]["hands"] == hands
+    if option[0] in ("--hero", "--player", "--position"):
+        assert set(found) == {"Bo"}
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        ("--stakes", "many"),
+        ("--since", "yesterday"),
+        ("--size", "1"),
+        ("--size", "6-5"),
+        ("--position", "middle"),
+        ("--json", "--csv"),
+    ],
+)
+def test_filters_that_make_no_sense_are_refused_by_name(capsys, option):
+    assert run(PLAYED, *option) == 2
+    assert option[-1 if option[0] == "--json" else 0] in capsys.readouterr().err
+
+
+def test_a_table_for_spreadsheets(capsys):
+    assert run(PLAYED, "--csv", "--positions", "--top", "1") == 0
+    head, first, *places = capsys.readouterr().out.splitlines()
+    assert head.startswith("player,position,hands,vpip,pfr,three_bet,")
+    assert first.split(",")[:3] == ["Player1", "", "40"]
+    assert sum(int(line.split(",")[2]) for line in places) == 40
+
+
+def test_all_figures_in_a_wide_table(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run(PLAYED, "--wide") == 0
+    said = capsys.readouterr().out
+    for heading in ("4-bet", "fold 3-bet", "steal", "fold steal", "c-bet", "before rake"):
+        assert heading in said

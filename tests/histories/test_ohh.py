@@ -218,7 +218,7 @@ def test_a_hand_that_is_cut_short_is_refused(part):
         ('{"ohh": {\n' + '"a": 1,\n' * 200_000, "longer than 1,000,000 characters"),
         ("variant = 'NT'", "not JSON"),
         ("{}", "expected an object"),
-        (TEXT.replace("Ann", "\udcff"), "is not Unicode text"),
+        (TEXT.replace("Ann", "\udcff"), "line 1: not UTF-8: byte 0xff"),
     ],
     ids=lambda text: f"{len(text)} {text[-12:]!r}",
 )

@@ -533,6 +533,26 @@ def test_a_file_of_hands_is_written_and_read_back():
     assert "".join(phh.write_all(back)) == written
 
 
+def test_a_key_that_comes_twice_is_told():
+    hand = text(KNOWN, "p2 f")
+    hands = found(f"[1]\n{hand}\n[b]\n{hand}\n[1]\n{hand}\n[2]\n{hand}\n[b]\n{hand}")
+    assert [key for key, error in hands if error] == ["1", "b"]
+    assert "the key is there twice" in hands[2][1]
+
+
+def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error():
+    """After rake is fine and told; chips out of nowhere, or to who folded, are not."""
+    hand = text(KNOWN, "p2 cbr 6", "p1 f")
+    for recorded, remark in (("[198, 202]", ""), ("[198, 201]", "1 less than the rules pay")):
+        assert remark in result(phh.read(f"{hand}finishing_stacks = {recorded}\n")).remark
+    assert result(phh.read(hand + "winnings = [0, 0]\n")).remark == ""  # not recorded
+    for wrong in ("[202, 198]", "[198, 203]", "[200, 200]"):
+        with pytest.raises(HistoryError, match="the file says that p\\d ends with"):
+            result(phh.read(f"{hand}finishing_stacks = {wrong}\n"))
+    with pytest.raises(HistoryError, match="the file says that p1 wins 40"):
+        result(phh.read(hand + "winnings = [40, 0]\n"))
+
+
 def test_many_hands_need_the_memory_of_one():
     """The stream is read as the hands are asked for, never ahead of them."""
 
@@ -543,7 +563,8 @@ def test_many_hands_need_the_memory_of_one():
 
         def readline(self, limit):
             self.lines += 1
-            return self.hand[(self.lines - 1) % len(self.hand)]
+            number, line = divmod(self.lines - 1, len(self.hand))
+            return self.hand[line].replace("[1]", f"[{number + 1}]")
 
     stream = Endless()
     hands = phh.read_all(stream)

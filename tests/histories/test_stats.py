@@ -116,3 +116,82 @@ def test_the_books_balance():
     assert [player.hands for player in stats] == sorted(
         (player.hands for player in stats), reverse=True
     )
+
+
+SIX = {
+    **THREE,
+    "antes": "[0, 0, 0, 0, 0, 0]",
+    "blinds_or_straddles": "[2, 4, 0, 0, 0, 0]",
+    "starting_stacks": "[400, 400, 400, 400, 400, 400]",
+}
+SEATS = {"players": "['Sb', 'Bb', 'Utg', 'Hj', 'Co', 'Btn']"}
+
+
+def six(*actions: str, **options) -> Stats:
+    stats = Stats(**options)
+    dealt = [f"d dh p{n} ????" for n in range(1, 7)]
+    stats.add(phh.read(text(SIX, *dealt, *actions, dealt=False, **SEATS)))
+    return stats
+
+
+def test_a_raise_from_a_late_seat_into_folds_is_a_steal():
+    players = six(
+        "p3 f", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 cc", "d db 2c3c4c", "p2 f"
+    ).players
+    assert (players["Co"].steal, players["Btn"].steal) == (0, 1)  # the cutoff had the chance too
+    assert players["Hj"].steal is None
+    assert (players["Sb"].fold_to_steal, players["Bb"].fold_to_steal) == (1, 0)
+
+
+def test_a_raise_over_a_limper_is_no_steal():
+    players = six("p3 cc", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 f", "p3 f").players
+    assert players["Btn"].steal is None
+    assert players["Sb"].fold_to_steal is None
+
+
+def test_folds_to_three_and_four_bets():
+    players = six(
+        *("p3 cbr 12", "p4 f", "p5 cbr 36", "p6 f", "p1 f", "p2 f", "p3 cbr 100", "p5 f")
+    ).players
+    assert (players["Utg"].fold_to_three_bet, players["Utg"].four_bet) == (0, 1)
+    assert players["Co"].fold_to_four_bet == 1
+    assert players["Btn"].four_bet == 0  # two raises stood before its turn
+
+
+def test_the_last_to_raise_before_the_flop_may_continue():
+    before = ("p3 cbr 12", "p4 f", "p5 f", "p6 cc", "p1 f", "p2 cc", "d db 2c3c4c", "p2 cc")
+    players = six(*before, "p3 cbr 20", "p6 f", "p2 cc", "d db 9d", "p2 cc", "p3 cc").players
+    assert players["Utg"].c_bet == 1
+    assert (players["Btn"].fold_to_c_bet, players["Bb"].fold_to_c_bet) == (1, 0)
+    players = six(*before[:-1], "p2 cbr 20", "p3 f", "p6 f").players
+    assert players["Utg"].c_bet is None  # somebody else bet first
+
+
+def test_figures_by_position():
+    stats = six("p3 f", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 f", by_position=True)
+    assert [(p.position, p.hands) for p in stats.at_positions("Btn")] == [("BTN", 1)]
+    only = six("p3 f", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 f", only_position="BB")
+    assert set(only.players) == {"Bb"}
+
+
+def test_rake_makes_the_difference_between_two_win_rates():
+    hand = text(KNOWN, "p2 cc", "p1 cc", "d db 2c3c4c", "p1 cbr 2", "p2 f", **TWO)
+    player = after(hand + "winnings = [3, 0]\n_rake = 1\n")["Ann"]
+    assert (player.win_rate.bb_100, player.bb_100_before_rake, player.rake) == (50, 100, 0.5)
+
+
+def test_an_all_in_is_shared_by_its_chances():
+    board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ks")
+    hand = phh.read(text(KNOWN, "p2 cbr 200", "p1 cc", *board, **TWO))
+    stats = Stats(equity=lambda hands, board: (0.8, 0.2) if not board else (1.0, 0.0))
+    stats.add(hand)
+    assert stats.players["Bo"].win_rate.bb_100 == 10_000  # kings got there
+    assert stats.players["Bo"].bb_100_adjusted == pytest.approx(-6_000)
+    assert stats.players["Ann"].bb_100_adjusted == pytest.approx(6_000)
+    assert stats.adjusted == 1
+
+
+def test_a_cancelled_hand_is_not_counted():
+    stats = Stats()
+    stats.add(phh.read(text(KNOWN, **TWO) + "_cancelled = true\n"))
+    assert (stats.hands, stats.cancelled, stats.players) == (0, 1, {})

@@ -12,7 +12,9 @@ MOST_REASONS = 30
 """That are told; of more there is only the number."""
 
 _SOMEBODY = re.compile(r"^.+ (puts in|raises by|gets back|collects|wins|ends with) (?=[\d-])")
-_DETAILS = re.compile(r"'[^']*'|\"[^\"]*\"|p\d+(?: \(.*?\))?|-?\d[\d.,]*|\b[2-9TJQKA][cdhs]\b")
+_DETAILS = re.compile(
+    r"'[^']*'|\"[^\"]*\"|p\d+(?: \(.*?\))?|-?\d+(?:[.,]\d+)*|\b[2-9TJQKA][cdhs]\b"
+)
 
 
 def reason(error: HistoryError) -> str:

@@ -399,6 +399,8 @@ class _Story:
         self, stack: StackIndex, to: Chips, paid: Chips | None, by: Chips | None, number: int
     ) -> None:
         added = to - self.wagers[stack]
+        if by in (to, added):
+            by = to - self.price  # some converters write one of these
         self.fits = (
             self.fits and (paid is None or paid == added) and (by is None or by == to - self.price)
         )

@@ -187,6 +187,14 @@ class History:
         """One, or as many as were dealt."""
         return (self.board, *self.more_boards)
 
+    @property
+    def common_cards(self) -> int:
+        """How many cards of the board all boards have: it was dealt again from there."""
+        for cards in (4, 3):
+            if all(board[:cards] == self.board[:cards] for board in self.more_boards):
+                return cards
+        return 0
+
     def at_table(self, stack: StackIndex) -> Chips:
         """All the chips a player sat down to this hand with."""
         return self.stacks[stack] + (self.behind[stack] if self.behind else 0)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pokermasa.histories.history import History
 from pokermasa.histories.phh.rules import named
 from pokermasa.histories.tournament_hand import NUMBER, PLACES
+from pokermasa.rules import Reopening
 
 _KEPT = {
     "pokerstars": {
@@ -37,8 +38,8 @@ def left_out(history: History, format: str) -> Iterator[str]:
     kept = _KEPT.get(format)
     if kept is None:
         return
-    if named(history.rules) not in (None, "tda"):
-        yield "house rules"
+    if history.rules.reopening is not Reopening.ANY and named(history.rules) not in (None, "tda"):
+        yield "house rules"  # where any all-in reopens, a reader has found the house by its sums
     if any(step.remark for step in history.story):
         yield "remarks"
     if format == "ohh" and PLACES in history.fields:

@@ -266,10 +266,10 @@ class Replay:
             return
         if not self.situation.showdown or len(self.board) < BOARD_CARDS:
             raise HistoryError("only the rest of a board is dealt again, once the betting is over")
-        lying = _DUE[self.situation.round]
+        lying = self.history.common_cards
         for number, board in enumerate(self.history.more_boards, start=2):
-            if len(board) != BOARD_CARDS or board[:lying] != self.board[:lying]:
-                words = " ".join(map(str, self.board[:lying])) or "nothing"
+            if len(board) != BOARD_CARDS or lying < _DUE[self.situation.round]:
+                words = " ".join(map(str, self.board[: _DUE[self.situation.round]])) or "any"
                 raise HistoryError(f"board {number} is five cards and begins with {words}")
             for card in board[lying:]:
                 if self._seen >> card.number & 1:

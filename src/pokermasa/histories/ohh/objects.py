@@ -26,6 +26,7 @@ class Piece(NamedTuple):
     error: str | None
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _AMOUNT = re.compile(r"-?\d{1,16}(?:,\d{3})*(?:\.\d{1,16})?", re.ASCII)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|[{}\[\]]')
@@ -71,6 +72,8 @@ def pieces(stream: Lines) -> Iterator[Piece]:
 def hand_of(piece: Piece) -> dict[str, Any]:
     if piece.error is not None:
         raise HistoryError(piece.error)
+    if not piece.text.isascii():
+        _verify_encoding(piece)
     try:
         found = json.loads(
             piece.text,
@@ -86,6 +89,14 @@ def hand_of(piece: Piece) -> dict[str, Any]:
         raise HistoryError('expected an object {"ohh": …} with a hand in it')
     hand: dict[str, Any] = found["ohh"]
     return hand
+
+
+def _verify_encoding(piece: Piece) -> None:
+    """Bytes that are no UTF-8 come as lone surrogates from a stream that passes them on."""
+    found = _SURROGATE.search(piece.text)
+    if found is not None:
+        line = piece.line + piece.text.count("\n", 0, found.start())
+        raise HistoryError(f"not UTF-8: byte 0x{ord(found[0]) & 0xFF:02x}", line=line)
 
 
 def _decimal(text: str) -> Decimal:

@@ -171,7 +171,7 @@ class _Writer:
                 rounds.append(self.street(len(rounds), scene.board, scene.step.cards, actions))
             if scene.move is not None:
                 actions.append(self.act(scene))
-        lying = self.account.end.situation.round.board_cards
+        lying = self.history.common_cards
         for board in self.history.more_boards:
             for start, stop in ((0, 3), (3, 4), (4, 5)):
                 if start >= lying:

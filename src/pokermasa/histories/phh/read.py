@@ -23,6 +23,7 @@ from pokermasa.histories.history import (
     shortened,
 )
 from pokermasa.histories.phh import action, site
+from pokermasa.histories.phh.keys import Keys
 from pokermasa.histories.phh.rules import BIG_BLIND, DEAD_POSTS, house_of
 from pokermasa.histories.phh.tables import Lines, Table, tables
 from pokermasa.rules import Betting, Blinds, HouseRules, Post
@@ -63,8 +64,11 @@ def read(text: str) -> History:
 def read_all(stream: Lines) -> Iterator[Found]:
     """Every hand of a `.phh` or `.phhs`; what is wrong with one does not stop the others. Needs the
     memory of one hand at a time."""
+    keys = Keys()
     for table in tables(stream):
         try:
+            if table.key is not None and keys.has(table.key):
+                raise HistoryError("the key is there twice", line=table.line)
             yield Found(table.key, _history(_fields(table)), None)
         except HistoryError as error:
             yield Found(table.key, None, error.of(table.key))

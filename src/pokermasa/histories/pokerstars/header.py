@@ -190,6 +190,9 @@ def write(history: History, text: str) -> str:
 
 def write_table(history: History, seats: tuple[int, ...]) -> str:
     table = str(history.fields.get("table", "pokermasa"))
+    if TOURNAMENT in history.fields:  # the tournament's number stands before the table's
+        event = str(numbers.of(history.fields[TOURNAMENT]))
+        table = table if table.startswith(f"{event} ") else f"{event} {table}"
     if not table.isprintable() or len(table) > 100:
         raise HistoryError(f"{shortened(table)!r} cannot be the name of a table here")
     size = history.fields.get("seat_count")

@@ -305,13 +305,14 @@ class _Reader(Gathering):
             raise HistoryError("this is not the board that was dealt")
 
     def verify_total(self) -> None:
-        """All that was collected, kept and not awarded; some count in what came back, or leave out
-        what the site added."""
+        """All that was collected and kept; some count in what came back, or leave out what the site
+        added or kept."""
         if self.total is None or self.cash_outs:
             return
         given = sum(self.won.values()) + self.rake + self.fees
         back = sum([] if self.returned is None else self.returned.values())
-        if self.total not in (given, given - self.added, given + back):
+        after_rake = given - self.rake - self.fees
+        if self.total not in (given, given - self.added, given + back, after_rake):
             raise HistoryError("the total pot is not what was collected and the rake")
 
     def with_finishes(self, history: History) -> History:

@@ -166,8 +166,8 @@ class Writer:
             yield from self.returned(over)
         for number, scene in enumerate(self.story):
             if isinstance(scene.step, BoardDealt):
-                is_one_of_several = self.history.more_boards and scene.situation.end
-                run = f"{RUNS[0]} " if is_one_of_several else ""
+                is_again = len(scene.board) > self.history.common_cards
+                run = f"{RUNS[0]} " if self.history.more_boards and is_again else ""
                 yield _street(run, self.story[number - 1].board, scene.step.cards)
             if scene.move is not None:
                 yield self.act(scene)
@@ -205,7 +205,7 @@ class Writer:
 
     def more_boards(self) -> Iterator[str]:
         """What was left of the board, dealt again."""
-        lying = self.story[-1].situation.round.board_cards
+        lying = self.history.common_cards
         for run, board in zip(RUNS[1:], self.history.more_boards, strict=False):
             for start, stop in ((0, 3), (3, 4), (4, 5)):
                 if start >= lying:

@@ -1,0 +1,126 @@
+"""What we write, added up line by line as a tracker does it: by somebody who knows no rules.
+
+A tracker stores for each player what went in, what came back and what was collected; it drops a
+hand whose number it has, and refuses one whose pot is not what was collected and the rake.
+"""
+
+import re
+from collections import defaultdict
+from decimal import Decimal
+
+import pytest
+
+from pokermasa import cli
+from pokermasa.histories import pokerstars
+from pokermasa.histories.account import account
+from pokermasa.histories.payments import Payments
+from pokermasa.histories.replay import result
+from tests.histories.playing import play
+
+MONEY = r"\$?(\d+(?:\.\d+)?)"
+TOTAL = re.compile(rf"Total pot {MONEY}.* \| Rake {MONEY}")
+
+
+def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
+    """Everybody's net, the pot and the rake."""
+    net: dict[str, Decimal] = defaultdict(Decimal)
+    wagers: dict[str, Decimal] = defaultdict(Decimal)
+    pot = rake = Decimal(-1)
+    for line in text.splitlines():
+        if line.startswith("*** SUMMARY"):
+            break
+        if re.match(r"\*\*\* (FLOP|TURN|RIVER)", line):
+            wagers.clear()
+        name, _, said = line.partition(": ")
+        if found := re.match(rf"posts (?:small|big) blind {MONEY}|posts straddle {MONEY}", said):
+            chips = Decimal(found[1] or found[2])
+            net[name] -= chips
+            wagers[name] += chips
+        elif found := re.match(rf"posts (?:the ante|dead blind) {MONEY}", said):
+            net[name] -= Decimal(found[1])
+        elif found := re.match(rf"(?:calls|bets) {MONEY}", said):
+            net[name] -= Decimal(found[1])
+            wagers[name] += Decimal(found[1])
+        elif found := re.match(rf"raises {MONEY} to {MONEY}", said):
+            net[name] -= Decimal(found[2]) - wagers[name]
+            wagers[name] = Decimal(found[2])
+        elif found := re.fullmatch(rf"Uncalled bet \({MONEY}\) returned to (.+)", line):
+            net[found[2]] += Decimal(found[1])
+        elif found := re.fullmatch(rf"(.+) collected {MONEY} from .*pot.*", line):
+            net[found[1]] += Decimal(found[2])
+    summary = TOTAL.search(text)
+    assert summary
+    pot, rake = Decimal(summary[1]), Decimal(summary[2])
+    return net, pot, rake
+
+
+@pytest.mark.parametrize("house", ["tda", "masa", "classic"])
+def test_a_tracker_books_what_the_rules_pay_after_rake(house):
+    for seed in range(60):
+        history = play(seed, house).history.but(scale=100, fields={"currency": "USD"})
+        due = account(history).payments.collected
+        kept = min(max(due), 7)
+        winner = due.index(max(due))
+        collected = tuple(c - kept if i == winner else c for i, c in enumerate(due))
+        raked = history.but(payments=Payments(collected, rake=kept))
+        text = pokerstars.write(raked)
+        net, pot, rake = booked(text)
+        assert rake == Decimal(kept) / 100
+        assert -sum(net.values()) == rake
+        for name, chips in zip(raked.names, result(raked).net, strict=True):
+            assert net[name] == Decimal(chips) / 100, (seed, name)
+        assert pot == Decimal(sum(collected) + kept) / 100
+        assert result(pokerstars.read(text)) == result(raked)
+
+
+def numbers(path) -> list[str]:
+    return re.findall(r"^PokerStars Hand #(\d+):", path.read_text("utf-8"), re.M)
+
+
+def masa(*args: object) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main([*map(str, args)])
+    assert not end.value.code
+
+
+def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(tmp_path, capsys):
+    seen: list[str] = []
+    for run, date in enumerate([None, None, "2024-05-01 20:00", "2024-05-01 20:00"]):
+        saved = tmp_path / f"{run}.phhs"
+        asked = ["--bots", "caller,caller,random", "--hands", "20", "--save", saved]
+        masa("table", *asked, *(["--date", date] if date else []))
+        out = tmp_path / f"{run}.txt"
+        masa("convert", saved, out)
+        seen += numbers(out)
+        again = tmp_path / f"{run}-again.txt"
+        masa("convert", saved, again)
+        assert again.read_bytes() == out.read_bytes()
+    assert len(seen) == 80
+    assert len(set(seen)) == 60  # the third run, and the same again
+    assert (tmp_path / "2.txt").read_bytes() == (tmp_path / "3.txt").read_bytes()
+    assert (
+        " - 2024/05/01 20:00:01 UTC [2024/05/01 16:00:01 ET]\n" in (tmp_path / "2.txt").read_text()
+    )
+    assert all(0 < int(number) < 1 << 60 for number in seen)
+
+
+def test_a_tournament_s_hands_are_written_as_such(tmp_path, capsys):
+    saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"
+    masa("tournament", "--bots", "6xcaller", "--save", saved, "--date", "2024-05-01")
+    masa("convert", saved, out)
+    text = out.read_text("utf-8")
+    hands = len(numbers(out))
+    assert text.count(": Tournament #") == hands > 1
+    event = re.search(r"Tournament #(\d+), (\S+) Hold'em No Limit - Level I \(", text)
+    assert event
+    assert f"Table '{event[1]} 1' " in text
+    out_in = re.findall(r"^(.+) finished the tournament in (\d+)", text, re.M)
+    assert sorted(int(place) for _, place in out_in) == [2, 3, 4, 5, 6]
+    assert (
+        len(
+            re.findall(
+                r" wins the tournament(?: and receives \d+)? - congratulations!$", text, re.M
+            )
+        )
+        == 1
+    )
