@@ -547,7 +547,7 @@ def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error():
         assert remark in result(phh.read(f"{hand}finishing_stacks = {recorded}\n")).remark
     assert result(phh.read(hand + "winnings = [0, 0]\n")).remark == ""  # not recorded
     for wrong in ("[202, 198]", "[198, 203]", "[200, 200]"):
-        with pytest.raises(HistoryError, match="the file says that p\\d ends with"):
+        with pytest.raises(HistoryError, match=r"the file says that p\d ends with"):
             result(phh.read(f"{hand}finishing_stacks = {wrong}\n"))
     with pytest.raises(HistoryError, match="the file says that p1 wins 40"):
         result(phh.read(hand + "winnings = [40, 0]\n"))

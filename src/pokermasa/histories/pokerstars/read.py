@@ -241,6 +241,13 @@ class _Reader(Gathering):
         return True
 
     def act(self, line: str) -> bool:
+        name, _, said = line.partition(": ")
+        if name in self.players and said in ("folds", "checks"):  # most lines of most hands
+            if said == "folds":
+                self.folds(self.players[name].seat)
+            else:
+                self.calls(self.players[name].seat, 0)
+            return True
         acted = self.by_player(line, lines.ACT)
         if acted is None:
             return False

@@ -1,0 +1,170 @@
+"""What happened, kept by seat and told by stack.
+
+Two things that sites write down have no place in the rules, and are told here as what they come to:
+a raise beyond what anybody can match is a call, and whoever is all in by a blind or an ante and
+then "folds" (a player who sits out) gives up every pot.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING, NamedTuple
+
+from pokermasa.cards import Card
+from pokermasa.histories.claims import Claims
+from pokermasa.histories.history import CHECK_OR_CALL, Acted, BoardDealt, Shown, Step
+from pokermasa.histories.stakes import Stakes
+from pokermasa.rules import Chips, Fold, Raise, StackIndex
+from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.posting import Posting
+
+if TYPE_CHECKING:
+    from pokermasa.histories.gathering import Gathering
+
+
+class Kind(Enum):
+    FOLDS = auto()
+    CALLS = auto()
+    """Or checks, for nothing."""
+    RAISES = auto()
+    """Or bets."""
+    BOARD = auto()
+    SHOWS = auto()
+
+
+class Told(NamedTuple):
+    kind: Kind
+    seat: int
+    """0 for the dealer."""
+    line: int | None
+    paid: Chips | None = None
+    """What the act put in, where the file says so."""
+    to: Chips | None = None
+    by: Chips | None = None
+    """How far a raise went above the price, likewise."""
+    cards: tuple[Card | None, ...] | None = None
+
+
+class SeatStory:
+    """What happened, told by stack: and whether the sums beside it are those of the acts."""
+
+    def __init__(
+        self,
+        seen: Gathering,
+        place: dict[int, StackIndex],
+        stacks: tuple[Chips, ...],
+        posted: list[Posting],
+        stakes: Stakes,
+        first: int,
+    ) -> None:
+        self.place = place
+        self.steps: list[Step] = []
+        self.first = first
+        self.left = list(stacks)
+        self.wagers = [0] * len(stacks)
+        self.out: set[StackIndex] = set()
+        """Who has folded."""
+        self.gave_up: list[StackIndex] = []
+        """Who folded with nothing left to fold for."""
+        self.paid: dict[int, Chips] = {}
+        self.raised_by: dict[int, Chips] = {}
+        self.lines: dict[int, int] = {}
+        self.fits = True
+        self.returned = (
+            None
+            if seen.returned is None
+            else {place[seat]: chips for seat, chips in seen.returned.items()}
+        )
+        for stack, kind, chips, _ in posted:
+            self.left[stack] -= chips
+            if kind.is_live:
+                self.wagers[stack] += chips
+        self.price = max(stakes.blinds.big, *self.wagers)
+        for told in seen.told:
+            self.take(told)
+        shown = {place[seat] for seat in seen.shown if seat in place}
+        quiet = self.gave_up
+        if seen.is_shown_down:
+            # Who was not heard of again has not won: the winners are named.
+            paid = {place[seat] for seat in (*seen.won, *seen.cash_outs)}
+            quiet = [i for i in stack_indexes(len(stacks)) if i not in self.out | paid]
+        self.steps.extend(Shown(index, None) for index in quiet if index not in shown)
+        self.claims = Claims(
+            paid=self.paid,
+            raised_by=self.raised_by,
+            returned=self.returned,
+            lines=self.lines,
+            fits=self.fits,
+        )
+
+    def take(self, told: Told) -> None:
+        kind, seat, line, paid, to, by, cards = told
+        if kind is Kind.BOARD:
+            assert cards is not None
+            self.steps.append(BoardDealt(tuple([card for card in cards if card is not None])))
+            self.wagers = [0] * len(self.wagers)
+            self.price = 0
+            return
+        stack = self.place[seat]
+        if kind is Kind.SHOWS:
+            self.steps.append(Shown(stack, cards))  # type: ignore[arg-type]  # two, or None
+            return
+        if kind is Kind.FOLDS:
+            if not self.left[stack]:
+                self.gave_up.append(stack)
+                return
+            self.out.add(stack)
+            self.steps.append(Acted(stack, Fold()))
+            return
+        number = self.first + len(self.steps)
+        if line is not None:
+            self.lines[number] = line
+        wager = self.wagers[stack]
+        owed = min(max(self.price - wager, 0), self.left[stack])
+        if kind is Kind.RAISES:
+            if to is None:
+                to = wager + (paid or 0)
+            if to <= self.price or self.most_of_others(stack) > self.price:
+                self.raise_to(stack, to, paid, by, number)
+                return
+            # Nobody can answer: no more than the price is at stake, and the rest comes back.
+            beyond = to - max(self.price, wager)
+            if self.returned and stack in self.returned:
+                self.returned[stack] -= beyond
+            if not owed:
+                return
+            paid = owed
+        self.fits = self.fits and paid == owed
+        self.steps.append(Acted(stack, CHECK_OR_CALL))
+        if paid is not None:
+            self.paid[number] = paid
+        put = owed if paid is None else paid
+        self.left[stack] -= put
+        self.wagers[stack] = wager + put
+
+    def raise_to(
+        self, stack: StackIndex, to: Chips, paid: Chips | None, by: Chips | None, number: int
+    ) -> None:
+        added = to - self.wagers[stack]
+        if by in (to, added):
+            by = to - self.price  # some converters write one of these
+        self.fits = (
+            self.fits and (paid is None or paid == added) and (by is None or by == to - self.price)
+        )
+        self.steps.append(Acted(stack, Raise(to)))
+        if paid is not None:
+            self.paid[number] = paid
+        if by is not None:
+            self.raised_by[number] = by
+        self.left[stack] -= added
+        self.wagers[stack] = to
+        self.price = max(self.price, to)
+
+    def most_of_others(self, stack: StackIndex) -> Chips:
+        """The most that an opponent can put in this round, in all."""
+        totals = [
+            self.left[i] + self.wagers[i]
+            for i in stack_indexes(len(self.left))
+            if i != stack and i not in self.out and self.left[i]
+        ]
+        return max(totals, default=0)
