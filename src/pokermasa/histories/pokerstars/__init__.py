@@ -4,8 +4,8 @@ A file holds any number of hands, with blank lines between them. Hold'em is read
 limit, pot limit and fixed limit; other games are refused by name.
 
 The text has no place for house rules. A reader finds them out: the hand is put into a house whose
-rules give exactly the calls, returned bets and winnings that the file claims, and a hand that comes
-to other sums is an error. (Rake is looked at for that, and then left aside.)
+rules give exactly the calls, returned bets and winnings that the file claims, after what the site
+kept (`History.payments`), and a hand that comes to other sums is an error.
 
 >>> from pokermasa.histories import pokerstars
 >>> from pokermasa.notation import uci
