@@ -1,6 +1,6 @@
-"""The compiled walk repeats the columns of the arrays as numbers of its own file."""
+"""The compiled walk knows the columns of the arrays as plain numbers."""
 
-from pokermasa.solve import plan, traversal
+from pokermasa.solve import column, plan
 from pokermasa.solve.plan import BoardFact, Kind, NodeFact, SegmentFact
 
 
@@ -11,9 +11,9 @@ def test_the_columns_are_those_of_the_plan():
         (SegmentFact, {"LANES": "LANE_COUNT"}),
         (BoardFact, {"CHILDREN": "BOARD_CHILDREN"}),
     ):
-        for column in enum:
-            name = others.get(column.name, column.name)
+        for fact in enum:
+            name = others.get(fact.name, fact.name)
             if name is not None:
-                assert getattr(traversal, name) == column, (enum, column)
-    assert traversal.UNITS == plan.UNITS
+                assert getattr(column, name) == fact, (enum, fact)
+    assert column.UNITS == plan.UNITS
     assert (Kind.FIRST, Kind.SECOND) == (0, 1)  # a decision's kind is its player

@@ -224,7 +224,7 @@ def _made_from(source: Path) -> set[Path]:
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
     ['array', 'kernel', 'lookup']
     >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
-    ['array', 'bare', 'kernel', 'lane', 'plan', 'traversal']
+    ['array', 'bare', 'column', 'kernel', 'lane', 'plan', 'settling', 'traversal']
     """
     found, new = {source}, [source]
     while new:

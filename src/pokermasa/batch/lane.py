@@ -27,7 +27,7 @@ _row = RowType()
 
 
 @_numba.extending.register_model(RowType)
-class _RowModel(_numba.core.datamodel.models.PrimitiveModel):  # type: ignore[misc]
+class _RowModel(_numba.extending.models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager: Any, kind: Any) -> None:
         super().__init__(manager, kind, _ROW)
 

@@ -33,7 +33,7 @@ def solve(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="[FILE]",
+            metavar="FILE",
             help="A hand to ask about (PHH, PokerStars, OHH; with --step), a solution that was "
             "saved, or a command file of TexasSolver.",
             show_default=False,

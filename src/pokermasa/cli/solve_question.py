@@ -93,6 +93,13 @@ class Question(NamedTuple):
 def question(file: Path | None, asked: Asked) -> Question:
     if file is None:
         return Question(_spot(asked))
+    given = {"--board": asked.board, "--pot": asked.pot, "--stack": asked.stack}
+    own = [
+        name for name, value in (given | {"--oop": asked.oop, "--ip": asked.ip}).items() if value
+    ]
+    if own:
+        words = f"{str(file)[:60]!r} has its own spot: leave out {', '.join(own)}"
+        raise typer.BadParameter(words, param_hint="FILE")
     with file.open("rb") as opened:
         beginning = opened.read(4096)
     if beginning[:2] == b"PK":  # a zip file, as NumPy writes them

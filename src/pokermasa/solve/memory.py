@@ -6,19 +6,20 @@ import os
 from pathlib import Path
 
 _MEMINFO = Path("/proc/meminfo")
-# What the kernel may give to a group of processes (a container), and what that has taken.
+# What the kernel may give to a group of processes (a container), what that has taken, and how much
+# of it are files that it may forget; the second way is that of older kernels.
 _GROUPS = (
-    ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
+    ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
     (
-        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-        "/sys/fs/cgroup/memory/memory.usage_in_bytes",
+        "/sys/fs/cgroup/memory",
+        *("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
     ),
 )
 
 
 def available() -> int | None:
     """Bytes; None where nobody says."""
-    found = [_free(), *(_left(Path(most), Path(taken)) for most, taken in _GROUPS)]
+    found = [_free(), *(_left(Path(folder), *names) for folder, *names in _GROUPS)]
     known = [number for number in found if number is not None]
     return min(known, default=None)
 
@@ -36,11 +37,14 @@ def _free() -> int | None:
         return None
 
 
-def _left(most: Path, taken: Path) -> int | None:
+def _left(folder: Path, most: str, taken: str, files: str) -> int | None:
     try:
-        return max(0, int(most.read_text()) - int(taken.read_text()))
-    except (OSError, ValueError):
+        limit, used = (int((folder / name).read_text()) for name in (most, taken))
+        lines = (folder / "memory.stat").read_text().splitlines()
+        kept = sum(int(line.split()[1]) for line in lines if line.startswith(f"{files} "))
+    except (OSError, ValueError, IndexError):
         return None
+    return max(0, limit - used + kept)
 
 
 def in_words(size: float) -> str:

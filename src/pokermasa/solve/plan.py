@@ -8,6 +8,8 @@ board, and its numbers lie, a row of hands for each act, at
     base + (board - first board of the level) × rows × hands + row × hands
 
 The arrays are few and wide, since compiling takes longer with each that is handed on.
+
+Repeated, as far as the columns, by solve/column.py.
 """
 
 from enum import IntEnum

@@ -1,8 +1,7 @@
 """One walk over a whole game for one player, compiled.
 
-Down a segment go the weights of the hands, up come the player's values. At the ends, all lines of a
-segment are settled together: they share the board, so one pass over the hands in order of strength
-serves eight of them (`pokermasa.batch.lane`).
+Down a segment go the weights of the hands, `settling` says what its ends are worth, and up come the
+player's values.
 """
 
 import numpy as np
@@ -10,25 +9,40 @@ import numpy as np
 from pokermasa.batch.array import Ints
 from pokermasa.batch.bare import bare, part
 from pokermasa.batch.kernel import atomic_add, kernel
-from pokermasa.batch.lane import LANES, load, minus, plus, plus_times, store, zeros
+from pokermasa.batch.lane import LANES
+from pokermasa.solve.column import (
+    ACTS,
+    BASE,
+    BELOW,
+    BOARD,
+    BOARD_CHILDREN,
+    CHILDREN,
+    DEAL,
+    DEAL_COUNT,
+    DEALS,
+    DECISION_BASE,
+    DECISIONS,
+    FIRST,
+    FOLDED,
+    IMAGES,
+    KIND,
+    LANE,
+    LAST,
+    LEVEL,
+    LIVE,
+    PLACE,
+    REACH,
+    ROW,
+    ROWS,
+)
 from pokermasa.solve.plan import Boards, Floats32, Hands, Int32s, Store, Tree, Work
-
-Index = int | np.int64
+from pokermasa.solve.settling import Index, settle
 
 LEARN, RESPOND, EXPECT = 0, 1, 2
 """What a walk does at the player's decisions: learn from them, play the best against the opponent's
 average, or play the player's own average."""
 DOWN, TASKS, UP = 1, 2, 4
 """Parts of a walk; threads may share the second."""
-
-# The columns of the arrays, as in `plan`: compiled code takes numbers from its own file, and
-# tests/solve/test_plan.py holds the two together.
-FOLDED, SHOWN, DEAL = 2, 3, 5
-KIND, ACTS, CHILDREN, ROW, PLACE, BELOW, REACH, LANE = 0, 1, 2, 3, 4, 5, 6, 8
-FIRST, LAST, LEVEL, BOARD, IS_LAST, DECISIONS, DECISION_BASE, DEALS = 0, 1, 2, 3, 4, 5, 6, 7
-DEAL_COUNT, ROWS, BASE, LANE_COUNT, LANES_SHOWN, LANE_REACH = 8, 9, 11, 13, 15, 17
-BOARD_CHILDREN, IMAGES, LIVE, SCORE = 0, 1, 2, 4
-UNITS = 4
 
 _MOST_REGRET, _MOST_SUM = np.float32(32767), np.float32(65535)
 _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
@@ -125,125 +139,6 @@ def _descend(
             played = work.acts[0, act * count : (act + 1) * count]
             for hand in range(count):
                 after[hand] = before[hand] * played[hand]
-
-
-@bare
-def _add(columns: Floats32, total: object, hand: Index, one: Index, two: Index) -> object:
-    """A hand's weights join the total and those of its two cards."""
-    weight = load(columns, hand)
-    store(columns, one, plus(load(columns, one), weight))
-    store(columns, two, plus(load(columns, two), weight))
-    return plus(total, weight)
-
-
-@bare
-def _left(columns: Floats32, total: object, one: Index, two: Index) -> object:
-    """The total without hands that hold either card."""
-    return minus(minus(total, load(columns, one)), load(columns, two))
-
-
-@part
-def _settle(
-    tree: Tree, hands: Hands, boards: Boards, work: Work, at: Index, board: Index, player: Index
-) -> None:
-    """For each lane and hand of the player: the weights met, and twice the share of them that is
-    won, a tie being a half."""
-    segment = tree.segments[at]
-    level, is_last = segment[LEVEL], segment[IS_LAST] == 1
-    other = 1 - player
-    lanes, lanes_shown = segment[LANE_COUNT + player], segment[LANES_SHOWN + player]
-    mine, theirs = boards.ranked[0, player, board], boards.ranked[0, other, board]
-    my_values, their_values = boards.ranked[1, player, board], boards.ranked[1, other, board]
-    my_live, their_live = boards.facts[board, LIVE + player], boards.facts[board, LIVE + other]
-    one, two, same = hands.held[0, player], hands.held[1, player], hands.held[2, player]
-    their_one, their_two = hands.held[0, other], hands.held[1, other]
-    columns = work.columns
-    hand: Index
-    count = hands.counts[other]
-    cards = work.reach.shape[3]  # where the cards' rows begin
-    for block in range((lanes + LANES - 1) // LANES):
-        shown, met = work.ends[0, level, block], work.ends[1, level, block]
-        first = block * LANES
-        for lane in range(min(LANES, lanes - first)):
-            buffer = tree.lists[segment[LANE_REACH + player] + first + lane]
-            row = work.reach[other, level, buffer]
-            for hand in range(count):
-                columns[hand * LANES + lane] = row[hand]
-        for card in range(64):
-            store(columns, cards + card, zeros())
-        total = zeros()
-        place, their_place = 0, 0
-        while first < lanes_shown and is_last and place < my_live:
-            value = my_values[place]
-            while their_place < their_live and their_values[their_place] < value:
-                hand = np.int64(theirs[their_place])
-                total = _add(columns, total, hand, cards + their_one[hand], cards + their_two[hand])
-                their_place += 1
-            end = place
-            while end < my_live and my_values[end] == value:
-                hand = np.int64(mine[end])
-                store(shown, hand, _left(columns, total, cards + one[hand], cards + two[hand]))
-                end += 1
-            while their_place < their_live and their_values[their_place] == value:
-                hand = np.int64(theirs[their_place])
-                total = _add(columns, total, hand, cards + their_one[hand], cards + their_two[hand])
-                their_place += 1
-            while place < end:
-                hand = np.int64(mine[place])
-                won = _left(columns, total, cards + one[hand], cards + two[hand])
-                won = plus(load(shown, hand), won)
-                if same[hand] >= 0:
-                    won = plus(won, load(columns, np.int64(same[hand])))
-                store(shown, hand, won)
-                place += 1
-        while their_place < their_live:
-            hand = np.int64(theirs[their_place])
-            total = _add(columns, total, hand, cards + their_one[hand], cards + their_two[hand])
-            their_place += 1
-        for place in range(my_live):
-            hand = np.int64(mine[place])
-            meets = _left(columns, total, cards + one[hand], cards + two[hand])
-            if same[hand] >= 0:
-                meets = plus(meets, load(columns, np.int64(same[hand])))
-            store(met, hand, meets)
-        for place in range(my_live, hands.counts[player]):
-            store(met, np.int64(mine[place]), zeros())
-            store(shown, np.int64(mine[place]), zeros())
-        if first < lanes_shown and not is_last:
-            _score(boards, work, board, player, shown, met)
-
-
-@part
-def _score(
-    boards: Boards, work: Work, board: Index, player: Index, shown: Floats32, met: Floats32
-) -> None:
-    """Showdowns with cards to come: every pair of hands has its score."""
-    table = boards.scores[boards.facts[board, SCORE]]
-    unit = boards.odds[UNITS + board]
-    columns = work.columns
-    mine, theirs = boards.ranked[0, player, board], boards.ranked[0, 1 - player, board]
-    my_live, their_live = boards.facts[board, LIVE + player], boards.facts[board, LIVE + 1 - player]
-    if player == 0:
-        for place in range(my_live):
-            hand = np.int64(mine[place])
-            row = table[hand]
-            won = zeros()
-            for their_place in range(their_live):
-                other = np.int64(theirs[their_place])
-                won = plus_times(won, load(columns, other), np.float32(row[other]) * unit)
-            store(shown, hand, won)
-        return
-    for place in range(my_live):
-        hand = np.int64(mine[place])
-        store(shown, hand, plus(load(met, hand), load(met, hand)))
-    for their_place in range(their_live):
-        other = np.int64(theirs[their_place])
-        row = table[other]
-        weight = load(columns, other)
-        for place in range(my_live):
-            hand = np.int64(mine[place])
-            lost = -np.float32(row[hand]) * unit
-            store(shown, hand, plus_times(load(shown, hand), weight, lost))
 
 
 @part
@@ -437,7 +332,7 @@ def _play(
 ) -> None:
     """A segment with all that follows, as long as that is at most one more card."""
     _descend(tree, hands, kept, work, at, board, player, mode)
-    _settle(tree, hands, boards, work, at, board, player)
+    settle(tree, hands, boards, work, at, board, player)
     segment = tree.segments[at]
     level = segment[LEVEL]
     for place in range(segment[DEALS], segment[DEALS] + segment[DEAL_COUNT]):
@@ -451,7 +346,7 @@ def _play(
         ):
             _enter(hands, boards, work.reach, work, facts, level, card, player)
             _descend(tree, hands, kept, work, below, card, player, mode)
-            _settle(tree, hands, boards, work, below, card, player)
+            settle(tree, hands, boards, work, below, card, player)
             _ascend(tree, hands, kept, work, below, card, player, mode, pace)
             _gather(hands, boards, card, player, into, work.values[level + 1, 0])
     _ascend(tree, hands, kept, work, at, board, player, mode, pace)
@@ -516,7 +411,7 @@ def walk(
             _play(tree, hands, boards, kept, work, below, card, who, mode, pace)
             _copy(work.values[level + 1, 0], results[task], hands.counts[who])
         if parts & UP:
-            _settle(tree, hands, boards, work, at, board, who)
+            settle(tree, hands, boards, work, at, board, who)
             for place in range(segment[DEALS], segment[DEALS] + segment[DEAL_COUNT]):
                 into = work.values[level, tree.lists[place] - segment[FIRST]]
                 _clear(into, hands.counts[who])

@@ -1,0 +1,25 @@
+"""How much memory there is: what the machine says, or a container, files that may be forgotten not
+counted."""
+
+from pokermasa.solve import memory
+
+
+def test_the_least_that_anybody_says(tmp_path, monkeypatch):
+    meminfo = tmp_path / "meminfo"
+    meminfo.write_text("MemTotal: 99 kB\nMemAvailable:    5000 kB\n")
+    monkeypatch.setattr(memory, "_MEMINFO", meminfo)
+    group = (str(tmp_path), "memory.max", "memory.current", "inactive_file")
+    monkeypatch.setattr(memory, "_GROUPS", (group,))
+    assert memory.available() == 5000 * 1024  # no container
+    (tmp_path / "memory.max").write_text("3000000\n")
+    (tmp_path / "memory.current").write_text("2500000\n")
+    (tmp_path / "memory.stat").write_text("anon 1\ninactive_file 400000\nactive_file 7\n")
+    assert memory.available() == 900000
+    (tmp_path / "memory.max").write_text("max\n")
+    assert memory.available() == 5000 * 1024
+
+
+def test_a_machine_that_says_nothing_is_asked_how_much_it_has(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "none")
+    monkeypatch.setattr(memory, "_GROUPS", ())
+    assert memory.available() > 10**8
