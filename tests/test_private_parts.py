@@ -7,6 +7,7 @@ that fails names the line of ours that needs it.
 import ast
 import inspect
 import re
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -20,7 +21,7 @@ import uvicorn
 from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.h11_impl import RequestResponseCycle
 
-from pokermasa.batch import bare, kernel, policy
+from pokermasa.batch import bare, kept, kernel, policy
 from pokermasa.cli import serve
 from pokermasa.server.connection import http_protocol, server, websocket_protocol
 from tests.test_house import HOUSE
@@ -66,7 +67,12 @@ def test_an_array_can_be_borrowed_without_being_counted():
     where = line_of(bare, "_nrt=False")
     compiled = bare.bare(branching)
     numbers = np.arange(3)
-    assert [compiled(numbers, True), compiled(numbers, False)] == [0, 3], where
+
+    @numba.njit
+    def asked(numbers, choice):
+        return compiled(numbers, choice)
+
+    assert [asked(numbers, True), asked(numbers, False)] == [0, 3], where
     (code,) = compiled.inspect_llvm().values()
     assert "NRT_incref" not in code, gone(
         "numba", where, "option _nrt that leaves the counting out"
@@ -78,6 +84,46 @@ def test_an_array_can_be_borrowed_without_being_counted():
 def called(function, numbers):
     function(numbers, True)
     return function
+
+
+def test_what_compiled_code_alone_calls_has_no_wrapper_for_python():
+    where = line_of(bare, "no_cpython_wrapper")
+    compiled = bare.bare(branching)
+    compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
+    (code,) = compiled.inspect_llvm().values()
+    assert "PyArg_UnpackTuple" not in code, gone("numba", where, "option no_cpython_wrapper")
+    plain = called(numba.njit(branching), np.arange(3))
+    assert "PyArg_UnpackTuple" in next(iter(plain.inspect_llvm().values())), where
+
+
+def test_a_kernel_can_be_called_without_what_is_around_it():
+    where = line_of(kernel, "compiled.entry_point")
+    looked = kernel.kernel(branching)
+    assert kernel.entry(looked, np.arange(3), True)(np.arange(3), False) == 3, where
+
+
+def test_a_value_can_be_kept_and_read_by_its_address():
+    where = line_of(kept, "array.meminfo")
+    value = (np.arange(3), True, (7, np.array([[1, 2]])))
+    keep, read = kept.keeper(value)
+
+    @numba.njit
+    def write(value, at):
+        keep(value, at)
+
+    @numba.njit
+    def change(at):
+        numbers, choice, (number, table) = read(at)
+        numbers[0] = 10 if choice else 20
+        return number + table[0, 1] + len(numbers)
+
+    memory, at = kept.place()
+    before = sys.getrefcount(value[0])
+    write(value, at)
+    answer, after = change(at), sys.getrefcount(value[0])
+    assert [answer, value[0].tolist()] == [12, [10, 1, 2]], where
+    assert after == before
+    assert memory.any()
 
 
 @pytest.mark.parametrize("name", ["CACHE_DIR", "CPU_NAME", "CPU_FEATURES", "OPT", "BOUNDSCHECK"])

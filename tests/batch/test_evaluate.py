@@ -156,3 +156,18 @@ def test_no_such_number_of_threads(threads):
 def test_the_tables_are_a_few_hundred_kilobytes():
     seen = {id(table): table for cards in (5, 6, 7) for table in lookup(cards)}
     assert sum(table.nbytes for table in seen.values()) < 512 * 1024
+
+
+@pytest.mark.parametrize("bad", [-1, 52, 256, 2**32, -(2**63), 2**63 - 1])
+def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad):
+    source = np.random.default_rng(1)
+    rows = source.permuted(np.tile(np.arange(52), (3000, 1)), axis=1)[:, :7]
+    expected = evaluate(rows.astype(np.uint8))
+    assert (evaluate(rows) == expected).all()
+    assert (evaluate(np.asfortranarray(rows)) == expected).all()
+    rows.flags.writeable = False
+    assert (evaluate(rows.reshape(30, 100, 7)) == expected.reshape(30, 100)).all()
+    wrong = rows.copy()
+    wrong[2345, 3] = bad
+    with pytest.raises(CardError, match=f"row 2345: no card has number {bad}: they are 0 to 51"):
+        evaluate(wrong)

@@ -11,10 +11,14 @@ from pettingzoo.test import (
 )
 
 import pokermasa.learn
+from pokermasa.batch import Chart
+from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
+from pokermasa.cards import CARDS, Deck
 from pokermasa.learn import Action, OpponentFault, action, observation
+from pokermasa.learn.against_bots import AgainstBots
 from pokermasa.learn.deal import Deal, Stakes
-from pokermasa.learn.every_seat import env, raw_env
+from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
 from pokermasa.rules import Betting, Call, Check, HandDealer, Raise, Situation, View
 
 # PettingZoo's checker knows its own environments with action masks by name, and warns of others.
@@ -152,6 +156,68 @@ def test_only_who_is_to_act_has_something_to_do():
     assert [agent for agent, may in masks.items() if may] == [table.agent_selection]
 
 
+@pytest.mark.parametrize("players", [2, 6])
+def test_against_compiled_opponents_it_is_the_game_of_the_rules(players):
+    """The same cards by `Deal`, with bots that call: every observation, the last one included."""
+    world = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"] * (players - 1))
+    world = world.unwrapped
+    luck = np.random.default_rng(players)
+    world.reset(seed=players)
+    for _ in range(40):
+        seen, info = world.reset()
+        state = world._hand._game.known.state
+        button = int(state.row[0, BUTTON])
+        hand = Deal(world.stakes, button, luck)
+        deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
+        cards = HandDealer.deal(deck, players, button)
+        hand.situation = Situation(hand.situation.dealer, cards)
+        called(hand)
+        reward = 0.0
+        while not hand.is_over:
+            shown = hand.observed(0)
+            assert (seen["observation"] == shown["observation"]).all()
+            assert (seen["action_mask"] == shown["action_mask"]).all()
+            assert (info["action_mask"] == world.action_masks()).all()
+            number = luck.integers(0, 8)
+            hand.move(action.act_of(hand.view(0), number))
+            called(hand)
+            seen, reward, is_over, _, info = world.step(number)
+            assert is_over == hand.is_over
+        assert (seen["observation"] == hand.observed(0)["observation"]).all()
+        assert not seen["action_mask"].any()
+        assert reward == hand.won(0)
+
+
+def called(hand: Deal) -> None:
+    while not hand.is_over and hand.turn != 0:
+        hand.move(Caller().choose(hand.view(hand.turn)))
+
+
+def test_views_are_written_anew_and_share_no_memory_with_the_deck():
+    options = {"opponents": ["caller"], "copy": False}
+    world = gymnasium.make("pokermasa/NoLimitHoldem-v0", **options).unwrapped
+    first, _ = world.reset(seed=1)
+    second, *_ = world.step(1)
+    every = raw_env(players=2, copy=False)
+    every.reset(seed=1)
+    third = every.observe("player_0")
+    assert first["observation"] is second["observation"]
+    for seen, game in ((first, world._hand._game), (third, every._game)):
+        for array in seen.values():
+            for hidden in (game.known.state.deck, game.known.state.row):
+                assert not np.shares_memory(array if array.base is None else array.base, hidden)
+    kept, _ = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"]).reset(seed=1)
+    assert kept["observation"].base is None
+
+
+def test_a_policy_does_not_play_beside_bots():
+    with pytest.raises(ValueError, match="a policy plays among policies only"):
+        gymnasium.make(
+            "pokermasa/NoLimitHoldem-v0",
+            opponents=["basic", Chart(np.tile([0.0, 1.0, 0.0], (169, 1)))],
+        )
+
+
 # What is seen
 
 
@@ -252,11 +318,21 @@ def test_what_is_no_action_is_refused_and_nothing_changes(given):
     single.reset(seed=1)
     every = raw_env(players=2)
     every.reset(seed=1)
-    for world in (single, every):
-        before = world._deal.situation
+    compiled = gymnasium.make(next(iter(pokermasa.learn.IDS)), opponents="caller").unwrapped
+    compiled.reset(seed=1)
+    for world in (single, every, compiled):
+        before = everything(world)
         with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7, not"):
             world.step(given)
-        assert world._deal.situation == before
+        assert everything(world) == before
+
+
+def everything(world) -> object:
+    """Where a hand stands."""
+    if isinstance(getattr(world, "_hand", None), AgainstBots):
+        return world._hand.deal.situation
+    game = world._game if isinstance(world, HoldemAEC) else world._hand._game
+    return [array.tolist() for array in game.save()]
 
 
 # Opponents that fail

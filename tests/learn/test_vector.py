@@ -12,7 +12,7 @@ from pokermasa.bots import Caller
 from pokermasa.cards import Card, Deck
 from pokermasa.learn import OpponentFault, action
 from pokermasa.learn.deal import Deal
-from pokermasa.learn.vector import HoldemVectorEnv
+from pokermasa.learn.vector import Batched, HoldemVectorEnv
 from pokermasa.rules import HandDealer, Situation
 
 ME = 0
@@ -28,6 +28,10 @@ class Twin:
 
     def deal(self, deck) -> bool:
         """Whether the learner has something to decide in this hand."""
+        self.begin(deck)
+        return self.call_until_me()
+
+    def begin(self, deck) -> None:
         players = self.stakes.players
         self.button = (self.button + 1) % players
         self.hand = Deal(self.stakes, self.button, np.random.default_rng(0))
@@ -35,7 +39,6 @@ class Twin:
         self.hand.situation = Situation(
             self.hand.situation.dealer, HandDealer.deal(cards, players, self.button)
         )
-        return self.call_until_me()
 
     def call_until_me(self) -> bool:
         while not self.hand.is_over and self.hand.turn != ME:
@@ -56,7 +59,7 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name, players):
     luck = np.random.default_rng(players)
     seen, _ = tables.reset(seed=players)
     twins = [Twin(tables.stakes) for _ in range(8)]
-    for twin, deck in zip(twins, tables.tables.decks, strict=True):
+    for twin, deck in zip(twins, tables.game.known.state.deck, strict=True):
         assert twin.deal(deck)
     hands = 0
     for _ in range(120):
@@ -74,7 +77,9 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name, players):
             assert rewards[table] == (twin.hand.won(ME) if is_over else 0)
             if is_over:
                 hands += 1
-                assert twin.deal(tables.tables.decks[table])  # callers never end it at once
+                assert twin.deal(
+                    tables.game.known.state.deck[table]
+                )  # callers never end it at once
     assert hands > 150
 
 
@@ -83,8 +88,9 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
     luck = np.random.default_rng(1)
     tables.reset(seed=1)
     for _ in range(12):
-        state = tables.tables.state
-        before, _ = tables._seen(tables._advance(np.full(64, -1)))
+        state = tables.game.known.state
+        tables.game.look(ME)
+        before, _ = tables._seen()
         for table in range(64):
             board = [0, 3, 4, 5][int(state.row[table, 3])]
             hole = int(2 - state.row[table, BUTTON])  # the learner is place 0 of three
@@ -92,7 +98,8 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
             hidden = [place for place in range(11) if place not in known]
             pack = [card for card in range(52) if card not in state.deck[table, known]]
             state.deck[table, hidden] = luck.permutation(pack)[: len(hidden)]
-        after, _ = tables._seen(tables._advance(np.full(64, -1)))
+        tables.game.look(ME)
+        after, _ = tables._seen()
         assert (before["observation"] == after["observation"]).all()
         assert (before["action_mask"] == after["action_mask"]).all()
         tables.step((before["action_mask"] * luck.random((64, 8))).argmax(axis=1))
@@ -161,3 +168,100 @@ def test_a_policy_that_raises_is_named_with_its_exception():
     words = "opponent 2: the policy failing raised ValueError: out of ideas"
     with pytest.raises(OpponentFault, match=words):
         _ = tables.reset(seed=1), tables.step(np.ones(4, np.int64))
+
+
+# Every seat the learner's, and Python's policies by batch
+
+
+def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid():
+    """Each table is played by the rules as well: every observation, reward and result."""
+    tables = HoldemVectorEnv(8, self_play=3, stack=60)
+    luck = np.random.default_rng(3)
+    seen, info = tables.reset(seed=3)
+    state = tables.game.known.state
+    twins = [Twin(tables.stakes) for _ in range(8)]
+    for twin, deck in zip(twins, state.deck, strict=True):
+        twin.begin(deck)
+    hands = 0
+    for _ in range(150):
+        for table, twin in enumerate(twins):
+            assert info["place"][table] == twin.hand.turn
+            shown = twin.hand.observed(twin.hand.turn)
+            assert (seen["observation"][table] == shown["observation"]).all()
+            assert (seen["action_mask"][table] == shown["action_mask"]).all()
+        actions = luck.integers(0, 8, 8)
+        seen, rewards, over, _, info = tables.step(actions)
+        for table, twin in enumerate(twins):
+            turn = twin.hand.turn
+            twin.hand.move(action.act_of(twin.hand.view(turn), int(actions[table])))
+            assert twin.hand.is_over == over[table]
+            won = [twin.hand.won(place) if over[table] else 0 for place in range(3)]
+            assert info["won"][table].tolist() == won
+            assert rewards[table] == won[turn]
+            if over[table]:
+                hands += 1
+                twin.begin(state.deck[table])
+    assert hands > 100
+
+
+def test_a_policy_in_python_plays_as_the_same_one_compiled():
+    def calls(observations, masks):
+        assert observations.shape == (len(masks), 148)
+        assert masks[:, 1].all()
+        return np.ones(len(masks), np.int64)
+
+    luck = np.random.default_rng(2)
+    worlds = [
+        HoldemVectorEnv(16, opponents)
+        for opponents in (["caller"] * 2, [Batched(calls)] * 2, ["caller", Batched(calls)])
+    ]
+    ended = 0
+    for seed in range(12):
+        on = np.ones(16, np.bool_)  # the first hands: the others have cards of their own
+        for world in worlds:
+            world.reset(seed=seed)
+        while on.any():
+            actions = luck.integers(0, 8, 16)
+            first, *others = [world.step(actions) for world in worlds]
+            for other in others:
+                assert (first[1] == other[1])[on].all()
+                assert (first[2] == other[2])[on].all()
+            on &= ~first[2]
+            for other in others:
+                assert (first[0]["observation"] == other[0]["observation"])[on].all()
+        ended += len(on)
+    assert ended == 12 * 16
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda seen, mask: 1 / 0, "opponent 1: ZeroDivisionError: division by zero"),
+        (lambda seen, mask: [1], "opponent 1: an array of 4 actions, not int64 of shape"),
+        (lambda seen, mask: np.ones(len(mask)), "4 actions, not float64"),
+        (lambda seen, mask: np.full(len(mask), 8), "opponent 1: actions are 0 to 7"),
+    ],
+)
+def test_a_policy_in_python_that_fails_is_named(answer, words):
+    tables = HoldemVectorEnv(4, Batched(answer))
+    with pytest.raises(OpponentFault, match=words):
+        _ = tables.reset(seed=1), tables.step(np.ones(4, np.int64))
+
+
+def test_in_self_play_there_are_no_opponents():
+    with pytest.raises(ValueError, match="nobody sits at the table but the learner"):
+        HoldemVectorEnv(4, "caller", self_play=2)
+
+
+def test_observations_are_copies_unless_views_are_asked_for():
+    for is_copied in (True, False):
+        tables = HoldemVectorEnv(4, "caller", copy=is_copied)
+        first, _ = tables.reset(seed=1)
+        second, *_ = tables.step(np.ones(4, np.int64))
+        assert np.shares_memory(first["observation"], second["observation"]) != is_copied
+        assert np.shares_memory(first["action_mask"], second["action_mask"]) != is_copied
+        state = tables.game.known.state
+        for array in (*first.values(), *second.values()):
+            owner = array if array.base is None else array.base
+            assert not np.shares_memory(owner, state.deck)
+            assert not np.shares_memory(owner, state.row)

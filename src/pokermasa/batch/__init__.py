@@ -16,12 +16,14 @@ from pokermasa.batch.evaluate import evaluate
 from pokermasa.batch.hand import CALL, FOLD, RAISE
 from pokermasa.batch.policy import Chart, Policy, View, hand_classes
 from pokermasa.batch.rollout import PolicyError, Rollout, cards_of, rollout
+from pokermasa.batch.table import NOBODY, Saved, Table
 from pokermasa.batch.tables import HIDDEN, Legal, Observation, Tables
 
 __all__ = [
     "CALL",
     "FOLD",
     "HIDDEN",
+    "NOBODY",
     "RAISE",
     "Chart",
     "Legal",
@@ -29,6 +31,8 @@ __all__ = [
     "Policy",
     "PolicyError",
     "Rollout",
+    "Saved",
+    "Table",
     "Tables",
     "View",
     "cards_of",

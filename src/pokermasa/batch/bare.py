@@ -8,6 +8,14 @@ import numba
 _numba: Any = numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+INNER = {
+    "forceinline": True,
+    "nogil": True,
+    "error_model": "numpy",
+    # Nobody but compiled code calls it. To unpack arguments for others takes most of the compiling.
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
 
 
 def bare(function: Function) -> Function:
@@ -17,9 +25,7 @@ def bare(function: Function) -> Function:
     sums. It leaves that out where it sees that it is in vain, but not across branches; over a whole
     hand it comes to more than the play. Nothing is counted here: the loop outside holds the arrays.
     """
-    compiled: Function = _numba.njit(forceinline=True, nogil=True, error_model="numpy", _nrt=False)(
-        function
-    )
+    compiled: Function = _numba.njit(_nrt=False, **INNER)(function)
     return compiled
 
 

@@ -5,17 +5,20 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from pokermasa.batch.array import UInt8s, UInt16s
+from pokermasa.batch.array import Ints, UInt8s, UInt16s
 from pokermasa.batch.kernel import kernel, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value
 from pokermasa.batch.threads import spread, thread_count
 from pokermasa.cards import Card, CardError, CardRefusal
 
+_MANY = 10_000  # numbers for which it is worth to compile
+
 
 def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
     """The hand number, 1 to 7462, of each row of five, six or seven card numbers.
 
-    Fastest with a contiguous array of `uint8`. Every card is checked. *threads* None takes all.
+    Fastest with a contiguous array of `uint8`; `int64` takes a copy more. Every card is checked.
+    *threads* None takes all.
 
     >>> evaluate([[51, 47, 43, 39, 35, 1, 4], [0, 5, 10, 15, 16, 29, 34]])
     array([7462, 5855], dtype=uint16)
@@ -48,6 +51,15 @@ def evaluate(cards: npt.ArrayLike, threads: int | None = 1) -> UInt16s:
 
 def _rows(hands: npt.NDArray[np.integer]) -> UInt8s:
     """As the kernel takes them: a plain table of bytes."""
+    if hands.dtype == np.int64 and hands.size >= _MANY:
+        # In one go: to look for numbers that are no cards first takes as long as all the rest.
+        flat = np.ascontiguousarray(hands).reshape(-1)
+        flat = flat if flat.flags.writeable else flat.copy()
+        narrow = np.empty(flat.shape, np.uint8)
+        bad = narrowed(flat, narrow)
+        if bad >= 0:
+            _refuse(hands, bad // hands.shape[-1])
+        return narrow.reshape(-1, hands.shape[-1])
     if hands.dtype != np.uint8:
         if hands.size and not 0 <= hands.min() <= hands.max() < 52:
             outside = ((hands < 0) | (hands >= 52)).any(axis=-1)
@@ -55,6 +67,22 @@ def _rows(hands: npt.NDArray[np.integer]) -> UInt8s:
         hands = hands.astype(np.uint8)
     rows = np.ascontiguousarray(hands).reshape(-1, hands.shape[-1])
     return rows if rows.flags.writeable else rows.copy()
+
+
+@kernel
+def narrowed(numbers: Ints, cards: UInt8s) -> int:
+    """Fill *cards*; the first of *numbers* that is no card, or -1."""
+    seen = np.int64(0)
+    for place in range(len(numbers)):
+        number = numbers[place]
+        seen |= number | (51 - number)  # either is negative, if it is no card
+        cards[place] = np.uint8(number)
+    if seen >= 0:
+        return -1
+    place = 0
+    while 0 <= numbers[place] <= 51:
+        place += 1
+    return place
 
 
 @kernel

@@ -21,11 +21,14 @@ from pokermasa.batch.state import (
     FULL_RAISE_TO,
     INVOLVED,
     LAST_FULL_RAISE,
+    LEAST,
     LEFT,
+    MOST,
     POT,
     PRICE,
     RAISES,
     ROUND,
+    SHORT,
     TO_CALL,
     TOTAL,
     TURN,
@@ -92,8 +95,22 @@ def gather(state: State, table: int) -> None:
 
 
 @bare
+def accepted(state: State, table: int, kind: int, to: int) -> int:
+    """`Legal.accept`: what is done about an act, which is itself, or a call where the house takes a
+    raise under the minimum as one; -1 if it is refused."""
+    answer = state.answer
+    if kind < FOLD or kind > RAISE:
+        return -1
+    if kind != RAISE or (
+        answer[MOST, table] > 0 and to >= answer[LEAST, table] and to <= answer[MOST, table]
+    ):
+        return kind
+    return CALL if to < answer[SHORT, table] else -1
+
+
+@bare
 def act(state: State, table: int, rule: Rule, kind: int, to: int) -> None:
-    """`Dealer.acted`, with an act that `look` allows; the turn has not passed yet."""
+    """`Dealer.acted`, with an act as `accepted` has it; the turn has not passed yet."""
     row = state.row
     turn = row[table, TURN]
     me = 1 << turn

@@ -15,10 +15,12 @@ from pokermasa.batch.state import (
     LEAST,
     LEFT,
     MOST,
+    NO_SHORT,
     POT,
     PRICE,
     RAISES,
     ROUND,
+    SHORT,
     TO_CALL,
     TOTAL,
     TURN,
@@ -32,7 +34,8 @@ from pokermasa.batch.state import (
 @bare
 def look(state: State, table: int, rule: Rule) -> None:
     """`Legal.of`: the chips to call, and the least and most of a raise, both 0 if there is none. An
-    all-in that is a raise is the most, and the least too if it is not a full one."""
+    all-in that is a raise is the most, and the least too if it is not a full one. `SHORT` is below
+    which amount a raise is taken as a call, where the house does that."""
     row, answer = state.row, state.answer
     turn = row[table, TURN]
     wager = row[table, TOTAL + state.players + turn]
@@ -49,7 +52,8 @@ def look(state: State, table: int, rule: Rule) -> None:
     if reach < price:
         price = max(reach, wager)
     least, most = np.int64(0), np.int64(0)
-    if reach > base and total > price and not is_closed(state, table, rule, wager):
+    is_open = reach > base and not is_closed(state, table, rule, wager)
+    if is_open and total > price:
         least = most = base + row[table, LAST_FULL_RAISE]
         if rule.betting == FIXED_LIMIT:
             least = fixed_bet(state, table, rule)
@@ -69,6 +73,10 @@ def look(state: State, table: int, rule: Rule) -> None:
     answer[LEAST, table] = least
     answer[MOST, table] = most
     answer[IN_POT, table] = row[table, POT]
+    short = np.int64(NO_SHORT)
+    if rule.short_calls and is_open:
+        short = least if most else total + 1
+    answer[SHORT, table] = short
 
 
 @bare

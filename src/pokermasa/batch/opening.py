@@ -11,7 +11,9 @@ from pokermasa.batch.rule import Rule
 from pokermasa.batch.state import (
     ACTED,
     BUTTON,
+    BY_ANTE,
     DEAD,
+    DEAD_POSTS,
     DICE,
     FULL_RAISE_TO,
     INVOLVED,
@@ -67,17 +69,18 @@ def hole_at(state: State, table: int, index: int) -> np.int64:
 def begin(state: State, table: int, rule: Rule) -> None:
     """`Dealer.start`: antes and blinds are posted; the turn is the big blind's, and will pass."""
     row, players = state.row, state.players
-    wager, first = TOTAL + players, TOTAL + 2 * players
+    wager, first, dead = TOTAL + players, TOTAL + 2 * players, TOTAL + 3 * players
     for i in range(players):
         row[table, TOTAL + i] = row[table, first + i]
         row[table, wager + i] = 0
+        row[table, dead + i] = 0
     small = row[table, BUTTON]
     if players > 2 or not rule.small_on_button:
         small = small + 1 if small + 1 < players else 0
     big = small + 1 if small + 1 < players else 0
     row[table, LEFT] = row[table, INVOLVED] = (1 << players) - 1
     row[table, POT] = 0
-    row[table, DEAD] = 0
+    row[table, DEAD] = row[table, DEAD_POSTS] = row[table, BY_ANTE] = 0
     if rule.ante:
         if rule.big_blind_ante:
             pay_ante(state, table, big, rule)
@@ -99,20 +102,15 @@ def begin(state: State, table: int, rule: Rule) -> None:
 
 
 @bare
-def ante_of(state: State, table: int, index: int, rule: Rule) -> np.int64:
-    """The ante of a stack that owes one, as far as it reaches."""
-    return np.int64(min(rule.ante, state.row[table, TOTAL + 2 * state.players + index]))
-
-
-@bare
 def pay_ante(state: State, table: int, index: int, rule: Rule) -> None:
     """`opening._pay_dead`"""
     row = state.row
-    paid = ante_of(state, table, index, rule)
+    paid = min(rule.ante, row[table, TOTAL + index])
     row[table, TOTAL + index] -= paid
     row[table, POT] += paid
     if rule.dead_antes:
         row[table, DEAD] += paid
+        row[table, TOTAL + 3 * state.players + index] = paid
     if row[table, TOTAL + index] == 0:
         row[table, INVOLVED] &= ~(1 << index)
 

@@ -8,11 +8,13 @@ import numpy as np
 from pokermasa.batch.array import Ints
 from pokermasa.batch.bare import bare
 from pokermasa.batch.lookup import Lookup, value
-from pokermasa.batch.opening import ante_of, hole_at
+from pokermasa.batch.opening import hole_at
 from pokermasa.batch.rule import DROPPED, ONE_EACH, Rule
 from pokermasa.batch.state import (
     BUTTON,
+    BY_ANTE,
     DEAD,
+    DEAD_POSTS,
     INVOLVED,
     LEFT,
     POT,
@@ -24,6 +26,7 @@ from pokermasa.batch.state import (
 )
 
 _NO_LEVEL = 2**62
+_GROUND = -1  # below every level
 
 
 @bare
@@ -37,7 +40,7 @@ def hand_value(state: State, table: int, index: int, board: np.uint64, tables: L
 @bare
 def settle(state: State, table: int, rule: Rule, tables: Lookup, room: Ints) -> None:
     """`Dealer.distribute_all` and `paid`: every pot to the best of its members. *room* holds two
-    numbers a stack: what its hand is worth, and what it put in."""
+    numbers a stack: what its hand is worth, and at which level it is in."""
     row, players = state.row, state.players
     left = row[table, LEFT]
     if left & (left - 1) == 0:
@@ -46,22 +49,28 @@ def settle(state: State, table: int, rule: Rule, tables: Lookup, room: Ints) -> 
     board = np.uint64(0)
     for place in range(2 * players, 2 * players + 5):
         board += tables.bits[state.deck[table, place]]
+    dead, posts = row[table, DEAD], row[table, DEAD_POSTS]
+    posts_above = np.int64(_GROUND)
     for i in range(players):
         room[0, i] = hand_value(state, table, i, board, tables) if left >> i & 1 else 0
-        room[1, i] = row[table, TOTAL + 2 * players + i] - row[table, TOTAL + i]
+        paid = row[table, TOTAL + 2 * players + i] - row[table, TOTAL + i]
+        paid -= row[table, TOTAL + 3 * players + i]
+        room[1, i] = 2 * paid + 1
+        if row[table, BY_ANTE] >> i & 1:
+            room[1, i] = 2 * paid
+            posts_above = max(posts_above, 2 * paid)
     all_in = left & ~row[table, INVOLVED]
-    dead = row[table, DEAD]
-    if dead:
-        take_out_dead(state, table, rule, room)
     # `pot.gather`: a layer for each level at which somebody is all in, and one above them all, if
     # anybody is left there. Who has nothing in but a dead ante plays for the dead antes alone.
+    # Levels are twice the chips: who is all in by the ante is half a chip below the others who paid
+    # as much, because dead posts lie in between.
     highest = np.int64(_NO_LEVEL)
     if left == all_in:
         highest = np.int64(0)
         for i in range(players):
             if left >> i & 1:
                 highest = max(highest, room[1, i])
-    floor = np.int64(-1)
+    floor = np.int64(_GROUND)
     while True:
         level = np.int64(_NO_LEVEL)
         for i in range(players):
@@ -71,9 +80,14 @@ def settle(state: State, table: int, rule: Rule, tables: Lookup, room: Ints) -> 
             level = np.int64(_NO_LEVEL)
         chips = dead
         dead = np.int64(0)
+        if floor >= posts_above:
+            chips += posts
+            posts = np.int64(0)
         members = np.int64(0)
         for i in range(players):
-            chips += max(0, min(room[1, i], level) - max(floor, 0))
+            upto = level if level < room[1, i] else room[1, i]
+            inside = upto // 2 - (floor // 2 if floor > 0 else 0)
+            chips += inside if inside > 0 else 0
             if left >> i & 1 and (room[1, i] > floor or not all_in >> i & 1):
                 members |= 1 << i
         if chips:
@@ -84,29 +98,16 @@ def settle(state: State, table: int, rule: Rule, tables: Lookup, room: Ints) -> 
 
 
 @bare
-def take_out_dead(state: State, table: int, rule: Rule, room: Ints) -> None:
-    """Dead antes are nobody's wager."""
-    players = state.players
-    if not rule.big_blind_ante:
-        for i in range(players):
-            room[1, i] -= ante_of(state, table, i, rule)
-        return
-    big = state.row[table, BUTTON] + (1 if players == 2 and rule.small_on_button else 2)
-    big = big % players
-    room[1, big] -= ante_of(state, table, big, rule)
-
-
-@bare
 def award(state: State, table: int, rule: Rule, chips: int, members: np.int64, room: Ints) -> None:
     """`pot.award`: odd chips go round from the left of the button."""
     row, players = state.row, state.players
     best = np.int64(0)
-    winners = 0
+    winners = int(best)  # a plain 0 would have what takes it compiled again for that number
     for i in range(players):
         if members >> i & 1:
             if room[0, i] > best:
                 best = room[0, i]
-                winners = 0
+                winners = int(np.int64(0))
             if room[0, i] == best:
                 winners |= 1 << i
     count = size_of(winners)

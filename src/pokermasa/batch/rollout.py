@@ -8,15 +8,15 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from pokermasa.batch import hand, legal, opening, paying
+from pokermasa.batch import by_rules, hand, legal, opening, paying
 from pokermasa.batch.array import Floats, Ints, UInt8s
-from pokermasa.batch.hand import FOLD, RAISE
-from pokermasa.batch.kernel import kernel
+from pokermasa.batch.kernel import is_ready, kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, source
 from pokermasa.batch.policy import (
     RAISED_EXCEPTION,
     SHOWN,
+    Chart,
     Function,
     Plan,
     Policy,
@@ -124,9 +124,23 @@ def rollout(
         at = number * _PIECE
         return play(at, min(_PIECE, hands - at))
 
-    play(0, 0)  # the first call ever compiles
-    began = time.perf_counter()
-    parts = spread(piece, -(-hands // _PIECE), threads)
+    if _is_short(hands, policies):
+        places: list[Policy] = [cast(Policy, policies)] * players
+        if isinstance(policies, list | tuple):
+            places = list(policies)
+        began = time.perf_counter()
+        named = HouseRules.named(rules) if isinstance(rules, str) else rules
+        numbers = range(begin, begin + hands)
+        parts = [
+            by_rules.play(
+                *(places, named, first[0].tolist(), Blinds(*blinds).verified(), bets, int(luck)),
+                *(numbers, kept),
+            )
+        ]
+    else:
+        play(0, 0)  # the first call ever compiles
+        began = time.perf_counter()
+        parts = spread(piece, -(-hands // _PIECE), threads)
     seconds = time.perf_counter() - began
     # Python's whole numbers have no end; an array that cannot hold their sum says so.
     totals = [sum(column) for column in zip(*(part[0].tolist() for part in parts), strict=True)]
@@ -140,6 +154,20 @@ def rollout(
         seconds,
         kept if keep else None,
     )
+
+
+_by_rules = 0
+
+
+def _is_short(hands: int, policies: Policy | Sequence[Policy]) -> bool:
+    """Whether it is sooner done than the loop is compiled, where it is not: the result is the
+    same."""
+    global _by_rules
+    each = policies if isinstance(policies, list | tuple) else [policies]
+    if _by_rules + hands > by_rules.MOST_HANDS or is_ready(_play):
+        return False
+    _by_rules += hands
+    return all(isinstance(policy, str | Chart) for policy in each)
 
 
 def cards_of(hands: int, players: int, seed: int = 0, start: int = 0) -> UInt8s:
@@ -215,7 +243,7 @@ def _play(
     results: Ints,
 ) -> int:
     """The number of a hand in which a policy did what is not allowed, or -1."""
-    row, answer, players = state.row, state.answer, state.players
+    row, players = state.row, state.players
     counts = work.counts
     table = int(np.int64(0))  # a plain 0 would have every function compiled again for that number
     room = np.zeros((2, players), np.int64)
@@ -228,11 +256,8 @@ def _play(
         while not hand.pass_turn(state, table, rule):
             legal.look(state, table, rule)
             kind, to = decide(state, table, plan, work.shown)
-            if kind < FOLD or kind > RAISE:
-                return number
-            if kind == RAISE and (
-                answer[MOST, table] == 0 or to < answer[LEAST, table] or to > answer[MOST, table]
-            ):
+            kind = hand.accepted(state, table, kind, to)
+            if kind < 0:
                 return number
             hand.act(state, table, rule, kind, to)
             counts[_IN_HAND] += 1

@@ -16,6 +16,7 @@ from pokermasa.rules import (
     Reopening,
     ShortAntes,
     ShortBigBlind,
+    ShortRaise,
 )
 from pokermasa.rules.refusal import BadHand
 
@@ -28,9 +29,8 @@ _ODD_CHIPS = (OddChips.ONE_EACH, OddChips.FIRST_WINNER, OddChips.DROPPED)
 
 
 class Rule(NamedTuple):
-    """What of the house rules and the blinds decides where the chips of one hand go. (A raise under
-    the minimum is refused here in every house.) An argument of the kernels, and so no part of their
-    code."""
+    """What of the house rules and the blinds decides where the chips of one hand go. An argument of
+    the kernels, and so no part of their code."""
 
     betting: int
     reopening: int
@@ -38,6 +38,7 @@ class Rule(NamedTuple):
     small_on_button: bool  # heads-up
     by_calling: bool  # the last chip goes in by calling; raises are full ones
     full_price: bool  # a big blind that is not covered is the price all the same
+    short_calls: bool  # a raise under the minimum is taken as a call
     caps: tuple[int, int, int, int]  # raises a round in fixed limit, -1 for no cap
     cap_counts_bet: bool
     cap_lifts: bool
@@ -69,6 +70,7 @@ def rule(
         house.heads_up_button is HeadsUpButton.SMALL_BLIND,
         house.all_in is AllInRule.BY_CALLING,
         house.short_big_blind is ShortBigBlind.FULL_PRICE,
+        house.short_raise is ShortRaise.CALL,
         house.raise_cap or (-1, -1, -1, -1),
         house.cap_counts_bet,
         house.cap_lifts_heads_up,

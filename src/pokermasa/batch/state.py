@@ -30,17 +30,21 @@ FOLDED, INVOLVED_ROLE, ALL_IN = range(3)
     FULL_RAISE_TO,
     POT,  # all chips in the middle, wagers in front included
     DEAD,  # antes that everyone plays for, however little one paid
+    DEAD_POSTS,  # dead posts, for which all play whom the antes left a chip
+    BY_ANTE,  # all in by the ante, kept where there are dead posts
     LEFT,  # not folded
     INVOLVED,  # left, and not all in
     ACTED,  # in this round
     WAITING,  # involved, and with something to decide before the round ends
     TOTAL,  # of the first stack: what is behind and in front; then of the others
-) = range(15)
+) = range(17)
 # WAGER = TOTAL + players: what is in front, this round
 # FIRST = TOTAL + 2 * players: what the stacks begin each hand with
+# DEAD_OF = TOTAL + 3 * players: what each has paid of the dead antes and posts
 
 # Rows of `answer`: what the stack to act may do.
-WHO, TO_CALL, LEAST, MOST, IN_POT = range(5)
+WHO, TO_CALL, LEAST, MOST, IN_POT, SHORT = range(6)
+NO_SHORT = -(2**63)
 
 
 class State(NamedTuple):
@@ -55,13 +59,24 @@ class State(NamedTuple):
     def empty(cls, first: Ints) -> "State":
         """Tables before their first hand."""
         tables, players = first.shape
-        row = np.zeros((tables, TOTAL + 3 * players), np.int64)
-        row[:, TOTAL + 2 * players :] = first
+        row = np.zeros((tables, TOTAL + 4 * players), np.int64)
+        row[:, TOTAL + 2 * players : TOTAL + 3 * players] = first
         return cls(
             players,
             row,
-            np.zeros((5, tables), np.int64),
+            np.zeros((6, tables), np.int64),
             np.zeros((tables, 2 * players + 5), np.uint8),
+        )
+
+    @classmethod
+    def single(cls, players: int) -> "tuple[Ints, State]":
+        """One table, and the memory in which all of it lies."""
+        width, cards = TOTAL + 4 * players, 2 * players + 5
+        memory = np.zeros(width + 6 + -(-cards // 8), np.int64)
+        deck = memory[width + 6 :].view(np.uint8)[:cards]
+        row, answer = memory[:width], memory[width : width + 6]
+        return memory, cls(
+            players, row.reshape(1, width), answer.reshape(6, 1), deck.reshape(1, cards)
         )
 
     @property
@@ -106,9 +121,9 @@ def bytes_of(tables: int, players: int) -> int:
     """What so many tables take up, results included.
 
     >>> bytes_of(65_536, players=6) // 2**20
-    26
+    30
     """
-    return tables * (8 * (TOTAL + 3 * players + 5 + 2 * players + 1) + 2 * players + 5)
+    return tables * (8 * (TOTAL + 4 * players + 6 + 2 * players + 1) + 2 * players + 5)
 
 
 def demand(size: int, what: str) -> None:

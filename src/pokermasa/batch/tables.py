@@ -23,6 +23,7 @@ from pokermasa.batch.state import (
     LEAST,
     MOST,
     ROUND,
+    SHORT,
     TOTAL,
     WHO,
     State,
@@ -136,7 +137,7 @@ class Tables:
         """What these tables take up in memory.
 
         >>> Tables(1024, players=6).nbytes // 1024  # KiB, so as many bytes a table
-        417
+        489
         """
         state = self.state
         arrays = (state.row, state.answer, state.deck, self.results, self.totals, self.hands)
@@ -144,7 +145,7 @@ class Tables:
 
     def legal(self) -> Legal:
         """For the stack to act at every table."""
-        return Legal(*self.state.answer.copy())
+        return Legal(*self.state.answer[:SHORT].copy())
 
     def step(self, acts: npt.ArrayLike, amounts: npt.ArrayLike | None = None) -> Bools:
         """One act at every table: FOLD, CALL (also check) or RAISE, and what a raise goes to.
@@ -222,18 +223,22 @@ class Tables:
 
     @decks.setter
     def decks(self, cards: npt.ArrayLike) -> None:
-        array = np.asarray(cards)
-        shape = self.state.deck.shape
-        if array.dtype.kind not in "ui":
-            raise TypeError(f"decks: card numbers, not {array.dtype}")
-        if array.shape != shape:
-            raise ValueError(f"decks: {shape[0]} rows of {shape[1]} cards, not {array.shape}")
-        ordered = np.sort(array, axis=1)
-        for table in np.flatnonzero((ordered[:, 0] < 0) | (ordered[:, -1] > 51)):
-            raise ValueError(f"decks: cards are 0 to 51, not as at table {table}: {array[table]}")
-        for table in np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1)):
-            raise ValueError(f"decks: a card twice at table {table}: {array[table]}")
-        self.state.deck[:] = array
+        self.state.deck[:] = verified_decks(np.asarray(cards), self.state.deck.shape)
+
+
+def verified_decks(
+    array: npt.NDArray[np.integer], shape: tuple[int, ...]
+) -> npt.NDArray[np.integer]:
+    if array.dtype.kind not in "ui":
+        raise TypeError(f"decks: card numbers, not {array.dtype}")
+    if array.shape != shape:
+        raise ValueError(f"decks: {shape[0]} rows of {shape[1]} cards, not {array.shape}")
+    ordered = np.sort(array, axis=1)
+    for table in np.flatnonzero((ordered[:, 0] < 0) | (ordered[:, -1] > 51)):
+        raise ValueError(f"decks: cards are 0 to 51, not as at table {table}: {array[table]}")
+    for table in np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1)):
+        raise ValueError(f"decks: a card twice at table {table}: {array[table]}")
+    return array
 
 
 class Books(NamedTuple):
@@ -352,20 +357,13 @@ def _step(
     books: Books,
 ) -> int:
     """The first table with a wrong act, and nothing changed; or -1."""
-    answer = state.answer
     for table in range(len(kinds)):
-        kind = kinds[table]
-        if kind < FOLD or kind > RAISE:
-            return table
-        if kind == RAISE and (
-            answer[MOST, table] == 0
-            or to[table] < answer[LEAST, table]
-            or to[table] > answer[MOST, table]
-        ):
+        if hand.accepted(state, table, kinds[table], to[table]) < 0:
             return table
     room = np.zeros((2, state.players), np.int64)
     for table in range(len(kinds)):
-        hand.act(state, table, rule, kinds[table], to[table])
+        kind = hand.accepted(state, table, kinds[table], to[table])
+        hand.act(state, table, rule, kind, to[table])
         while hand.pass_turn(state, table, rule):
             if not over[table]:
                 over[table] = True

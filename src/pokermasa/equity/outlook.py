@@ -121,8 +121,10 @@ def _card(dice: UInt64s, end: int) -> np.int64:
 def _draw(board: np.uint64, to_come: int, free: Ints, bits: UInt64s, runouts: UInt64s) -> None:
     dice = np.empty(1, np.uint64)
     dice[0] = mixed(board + _STEP)
-    cards = free.copy()
-    end = len(cards)
+    end = len(free)
+    cards = np.empty(end, np.int64)
+    for place in range(end):
+        cards[place] = free[place]
     for place in range(end - 1, 0, -1):
         other = _card(dice, place + 1)
         cards[place], cards[other] = cards[other], cards[place]

@@ -162,7 +162,8 @@ def _weigh(stays: Floats, hand: int, masks: UInt64s, cells: UInt8s, weights: Flo
                 weights[player, cells[combo]] += stays[player, combo]
                 total += stays[player, combo]
         if total > 0:
-            weights[player] /= total
+            for cell in range(weights.shape[1]):  # the row at once would take a second to compile
+                weights[player, cell] /= total
 
 
 @kernel

@@ -15,7 +15,8 @@ except ImportError as error:
     ) from error
 
 from pokermasa.learn.action import Action
-from pokermasa.learn.single import HoldemEnv, OpponentFault
+from pokermasa.learn.game import OpponentFault
+from pokermasa.learn.single import HoldemEnv
 
 IDS = {
     "pokermasa/NoLimitHoldem-v0": "no limit",

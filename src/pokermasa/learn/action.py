@@ -89,9 +89,9 @@ def mask(view: View) -> Mask:
     return allowed
 
 
-def _verified(action: SupportsIndex | None, actions: int) -> int:
+def verified(action: SupportsIndex | None, actions: int) -> int:
     """
-    >>> _verified(2.5, actions=8)
+    >>> verified(2.5, actions=8)
     Traceback (most recent call last):
         ...
     ValueError: actions are whole numbers from 0 to 7, not 2.5
@@ -116,7 +116,7 @@ def act_of(view: View, action: SupportsIndex | None) -> PlayerAct:
     >>> [act_of(view, action) for action in (0, 1, 2, 3, 6, 7)]
     [Fold(), Call(), Raise(to=4), Raise(to=4), Raise(to=6), AllIn(to=None)]
     """
-    action = _verified(action, count(view.rules))
+    action = verified(action, count(view.rules))
     least, most = raise_range(view)
     if action == Action.FOLD:
         return Fold()

@@ -10,11 +10,13 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from pokermasa.learn.action import act_of
-from pokermasa.learn.deal import Deal, Stakes
+from pokermasa.batch import NOBODY
+from pokermasa.learn.action import verified
+from pokermasa.learn.deal import Stakes
+from pokermasa.learn.drawing import drawn
+from pokermasa.learn.game import Game
 from pokermasa.learn.single import spaces_of
 from pokermasa.rules import Betting, Chips, HouseRules
-from pokermasa.rules.chips import StackIndex, indexed
 
 
 def env(**options: Any) -> AECEnv:
@@ -23,6 +25,9 @@ def env(**options: Any) -> AECEnv:
 
 
 class HoldemAEC(AECEnv):  # type: ignore[misc]
+    """With *copy* False, the arrays of all observations are the same two, written anew each time
+    one is asked for."""
+
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["ansi"],
         "name": "pokermasa_holdem_v0",
@@ -38,6 +43,7 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
         rules: HouseRules | str = "tda",
         betting: Betting | str | None = None,
         render_mode: str | None = None,
+        copy: bool = True,
     ) -> None:
         super().__init__()
         self.stakes = Stakes.of(players, stack, blinds, rules, betting)
@@ -50,8 +56,13 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
             agent: spaces.Discrete(self.stakes.actions) for agent in self.possible_agents
         }
         self._luck: np.random.Generator | None = None
-        self._button = -1
-        self._deal: Deal | None = None
+        self._place = {agent: index for index, agent in enumerate(self.possible_agents)}
+        self._is_copied = copy
+        self._game = Game(self.stakes, 1, [None] * players, stops=True)
+        told = self._game.told
+        self._seen, self._mask = told.seen[0], told.mask[0]
+        self._told_to: int | None = None
+        self._none = np.zeros(self.stakes.actions, np.int8)
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -62,56 +73,59 @@ class HoldemAEC(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None or self._luck is None:
             self._luck = np.random.default_rng(seed)
-            self._button = -1
-        self._button = (self._button + 1) % self.stakes.players
-        self._deal = Deal(self.stakes, self._button, self._luck)
-        self.agents = list(self.possible_agents)
+            self._game.seed(int(self._luck.integers(2**63)))
+        self._game.start()
+        self.agents = self.possible_agents.copy()
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.agent_selection = self.agents[self._deal.turn]
-        self._tell()
-
-    def _place(self, agent: str) -> StackIndex:
-        return StackIndex(self.possible_agents.index(agent))
+        self.truncations = self.terminations.copy()
+        self._tell(int(self._game.told.turn[0]))
 
     def observe(self, agent: str) -> dict[str, Any]:
-        assert self._deal is not None
-        return dict(self._deal.observed(self._place(agent)))
+        place = self._place[agent]
+        if place != self._told_to:
+            self._game.look(place)
+            self._told_to = place
+        if self._is_copied:
+            return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}
+        return {"observation": self._seen, "action_mask": self._mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        deal = self._deal
-        assert deal is not None
-        act = act_of(deal.view(deal.turn), action)
-        self._cumulative_rewards[agent] = 0
-        deal.move(act)
-        self._clear_rewards()
-        if deal.is_over:
-            for index, other in indexed(self.possible_agents):
-                self.rewards[other] = deal.won(index)
-                self.terminations[other] = True
-            self.agent_selection = self.agents[(self.agents.index(agent) + 1) % len(self.agents)]
-        else:
-            self.agent_selection = self.possible_agents[deal.turn]
+        number = verified(action, self.stakes.actions)
+        self._cumulative_rewards[agent] = 0.0
+        self._game.step(number)
+        turn = int(self._game.told.turn[0])
+        if turn >= 0:  # nobody has won anything: rewards and sums stay as they are
+            self._tell(turn)
+            return
+        big = self.stakes.blinds.big
+        for other, won in zip(self.possible_agents, self._game.told.won[0].tolist(), strict=True):
+            self.rewards[other] = won / big
+            self.terminations[other] = True
         self._accumulate_rewards()
-        self._tell()
+        self._tell(NOBODY, after=agent)
 
-    def _tell(self) -> None:
-        deal = self._deal
-        assert deal is not None
-        self.infos = {
-            agent: {"action_mask": deal.mask(self._place(agent))} for agent in self.agents
-        }
+    def _tell(self, turn: int, after: str = "") -> None:
+        """Whose turn it is, and what everybody may do."""
+        none = self._none
+        self.infos = {agent: {"action_mask": none.copy()} for agent in self.agents}
+        self._told_to = None
+        if turn >= 0:
+            self.agent_selection = self.possible_agents[turn]
+            self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
+            self._told_to = turn
+        else:
+            self.agent_selection = self.agents[(self.agents.index(after) + 1) % len(self.agents)]
 
     def render(self) -> str | None:
-        if self.render_mode != "ansi" or self._deal is None:
+        if self.render_mode != "ansi" or self._luck is None:
             return None
-        return self._deal.drawn(self._place(self.agent_selection))
+        return drawn(self._game.known.state, self._place[self.agent_selection])
 
     def close(self) -> None: ...
 

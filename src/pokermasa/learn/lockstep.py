@@ -1,10 +1,9 @@
 """Repeats `learn.action` and `learn.observation`, compiled; held by tests/learn/test_vector.py.
 
-Thousands of tables, each played on until it is the learner's turn again.
+One table or thousands, each played on until somebody is asked who is not compiled.
 
-The learner sits at place 0 of every table. Everybody else follows a policy of `pokermasa.batch`.
-What it may do and see is the same, number by number, as in `action` and `observation`: a test
-plays both and compares.
+What may be done and seen is the same, number by number, as in `action` and `observation`: tests
+play both and compare.
 """
 
 from __future__ import annotations
@@ -18,10 +17,11 @@ from pokermasa.batch import hand, legal, opening, paying
 from pokermasa.batch.array import Ints
 from pokermasa.batch.bare import bare
 from pokermasa.batch.hand import CALL, FOLD, RAISE
+from pokermasa.batch.kept import keeper
 from pokermasa.batch.kernel import kernel
-from pokermasa.batch.lookup import Lookup
-from pokermasa.batch.policy import Plan, decide
-from pokermasa.batch.rule import Rule
+from pokermasa.batch.lookup import Lookup, lookup
+from pokermasa.batch.policy import SHOWN, Plan, decide, plan
+from pokermasa.batch.rule import Rule, rule
 from pokermasa.batch.state import (
     BUTTON,
     IN_POT,
@@ -29,103 +29,215 @@ from pokermasa.batch.state import (
     LEAST,
     LEFT,
     MOST,
+    POT,
     PRICE,
     ROUND,
     TO_CALL,
     TOTAL,
-    TURN,
+    WHO,
     State,
 )
+from pokermasa.batch.table import NOBODY
 from pokermasa.batch.tables import next_hand
 
 Floats32: TypeAlias = npt.NDArray[np.float32]
-ME = 0
+START, SKIP, LOOK = -1, -2, -3
+"""Instead of an action: the next hand begins; nothing happens; nothing but that it is told anew."""
 _BOARD, _ROUND, _SEATS = 52, 104, 108
 
 
 class Memory(NamedTuple):
-    """What a table remembers of its hand, by table, round and place."""
+    """What a table remembers of its hand."""
 
-    put_in: Ints
-    raises: Ints
+    put_in: Ints  # by table, round and place
+    raises: Ints  # likewise
+    acted: Ints  # by table: the set of those who were asked in this hand
+    behind: Ints  # by table and place: the stacks before a hand that is over was paid
+    pot: Ints  # by table: the pot then
 
     @classmethod
     def empty(cls, tables: int, players: int) -> Memory:
-        return cls(*np.zeros((2, tables, 4, players), np.int64))
-
-
-class Told(NamedTuple):
-    """What a step answers, by table."""
-
-    seen: Floats32
-    mask: npt.NDArray[np.int8]
-    won: Ints
-    """Chips, where the learner's hand is over."""
-    over: npt.NDArray[np.bool_]
-
-    @classmethod
-    def empty(cls, tables: int, numbers: int, actions: int) -> Told:
         return cls(
-            np.zeros((tables, numbers), np.float32),
-            np.zeros((tables, actions), np.int8),
+            np.zeros((tables, 4, players), np.int64),
+            np.zeros((tables, 4, players), np.int64),
             np.zeros(tables, np.int64),
-            np.zeros(tables, np.bool_),
+            np.zeros((tables, players), np.int64),
+            np.zeros(tables, np.int64),
         )
 
 
+class Told(NamedTuple):
+    """What a step answers, by table. It shares no memory with the cards."""
+
+    seen: Floats32
+    mask: npt.NDArray[np.int8]
+    turn: Ints
+    """Who is asked; NOBODY once a hand is over, where the game stops there."""
+    over: npt.NDArray[np.bool_]
+    """A hand ended in which somebody was asked."""
+    won: Ints
+    """By table and place: what each won in it, in chips."""
+    acted: Ints
+    """The set of those who were asked in it."""
+
+    @classmethod
+    def empty(cls, tables: int, players: int, numbers: int, actions: int) -> Told:
+        return cls(
+            np.zeros((tables, numbers), np.float32),
+            np.zeros((tables, actions), np.int8),
+            np.full(tables, NOBODY, np.int64),
+            np.zeros(tables, np.bool_),
+            np.zeros((tables, players), np.int64),
+            np.zeros(tables, np.int64),
+        )
+
+
+class Known(NamedTuple):
+    """All that the loop works on."""
+
+    state: State
+    rule: Rule
+    tables: Lookup
+    plan: Plan
+    asked: Ints  # one number: the set of places that are asked, not compiled
+    stops: Ints  # one number: whether a hand that is over stays until the next is asked for
+    actions: Ints  # by table
+    shown: Ints
+    memory: Memory
+    told: Told
+    room: Ints
+
+    @classmethod
+    def of(
+        cls,
+        state: State,
+        rule: Rule,
+        plan: Plan,
+        asked: int,
+        stops: bool,
+        numbers: int,
+        actions: int,
+    ) -> Known:
+        tables, players = len(state.row), state.players
+        state.answer[WHO] = NOBODY
+        return cls(
+            state,
+            rule,
+            lookup(7),
+            plan,
+            np.array([asked]),
+            np.array([int(stops)]),
+            np.full(tables, START, np.int64),
+            np.zeros(SHOWN, np.int64),
+            Memory.empty(tables, players),
+            Told.empty(tables, players, numbers, actions),
+            np.zeros((2, players), np.int64),
+        )
+
+
+keep_known, known_at = keeper(
+    Known.of(
+        State.empty(np.ones((1, 2), np.int64)),
+        rule("tda", (1, 2), None),
+        plan("caller", 2),
+        *(1, False, 1, 1),
+    )
+)
+
+
 @kernel
-def advance(
-    state: State,
-    rule: Rule,
-    tables: Lookup,
-    plan: Plan,
-    shown: Ints,
-    actions: Ints,
-    memory: Memory,
-    told: Told,
-) -> int:
-    """The learner's action at every table (-1: none, where the first hand begins), and everything
-    until its next turn. Hands that end without it count for nothing. Answers with a table at which
-    a policy did what is not allowed, or -1."""
-    row, players = state.row, state.players
-    room = np.zeros((2, players), np.int64)
-    for table in range(len(actions)):
-        is_due = actions[table] >= 0
-        told.over[table] = False
-        told.won[table] = 0
-        while True:
-            turn = row[table, TURN]
-            if turn == ME:
-                if not is_due:
-                    break
-                kind, to = meant(state, table, actions[table])
-            else:
-                kind, to = decide(state, table, plan, shown)
-                if kind < FOLD or kind > RAISE:
-                    return table
-                if kind == RAISE and (
-                    state.answer[MOST, table] == 0
-                    or to < state.answer[LEAST, table]
-                    or to > state.answer[MOST, table]
-                ):
-                    return table
-            round = row[table, ROUND]
-            hand.act(state, table, rule, kind, to)
-            memory.put_in[table, round, turn] = row[table, TOTAL + players + turn]
-            memory.raises[table, round, turn] += kind == RAISE
-            if turn == ME:
-                is_due = False
-            while hand.pass_turn(state, table, rule):
-                paying.settle(state, table, rule, tables, room)
-                if actions[table] >= 0 and not is_due and not told.over[table]:
-                    told.over[table] = True
-                    told.won[table] = row[table, TOTAL] - row[table, TOTAL + 2 * players]
+def keep(known: Known, at: int) -> None:
+    keep_known(known, at)
+
+
+@kernel
+def advance(at: int, viewer: int) -> int:
+    """Everything until somebody is asked; then what *viewer* sees is told, or who is asked for -1.
+    Hands that end before anybody is asked count for nothing. Answers with a table at which a policy
+    did what is not allowed, or -1."""
+    known = known_at(at)
+    state, rule, memory, told = known.state, known.rule, known.memory, known.told
+    row, answer, players = state.row, state.answer, state.players
+    stops = known.stops[0] != 0
+    for table in range(len(row)):
+        action = known.actions[table]
+        if action == SKIP:
+            continue
+        if action != LOOK:
+            told.over[table] = False
+        is_due = action >= 0
+        while action != LOOK:
+            turn = answer[WHO, table]
+            if turn < 0:
                 next_hand(state, table, rule)
                 memory.put_in[table] = 0
                 memory.raises[table] = 0
-            legal.look(state, table, rule)
-        write(state, table, memory, told)
+                memory.acted[table] = 0
+            else:
+                if known.asked[0] >> turn & 1:
+                    if not is_due:
+                        break
+                    kind, to = meant(state, table, action)
+                    is_due = False
+                    memory.acted[table] |= 1 << turn
+                else:
+                    kind, to = decide(state, table, known.plan, known.shown)
+                kind = hand.accepted(state, table, kind, to)
+                if kind < 0:
+                    return table
+                round = row[table, ROUND]
+                hand.act(state, table, rule, kind, to)
+                memory.put_in[table, round, turn] = row[table, TOTAL + players + turn]
+                memory.raises[table, round, turn] += kind == RAISE
+            if stops:
+                remember(state, table, memory)
+            if not hand.pass_turn(state, table, rule):
+                legal.look(state, table, rule)
+                continue
+            paying.settle(state, table, rule, known.tables, known.room)
+            answer[WHO, table] = NOBODY
+            if memory.acted[table]:
+                told.over[table] = True
+                told.acted[table] = memory.acted[table]
+                for i in range(players):
+                    won = row[table, TOTAL + i] - row[table, TOTAL + 2 * players + i]
+                    told.won[table, i] = won
+                if stops:
+                    break
+        turn = answer[WHO, table]
+        told.turn[table] = turn
+        me = viewer
+        if me < 0:
+            me = turn if turn >= 0 else first_asked(known.asked[0])
+        write(state, table, memory, told, me)
     return -1
+
+
+@bare
+def first_asked(asked: int) -> int:
+    place = 0
+    while not asked >> place & 1:
+        place += 1
+    return place
+
+
+@bare
+def remember(state: State, table: int, memory: Memory) -> None:
+    """`Dealer.finish`, for those who look at a hand that is over: the stacks and the pot before it
+    is paid, what nobody matched returned."""
+    row, players = state.row, state.players
+    highest, second, owner = np.int64(0), np.int64(0), np.int64(0)
+    for i in range(players):
+        wager = row[table, TOTAL + players + i]
+        memory.behind[table, i] = row[table, TOTAL + i] - wager
+        if wager > highest:
+            highest, second, owner = wager, highest, np.int64(i)
+        elif wager > second:
+            second = wager
+    memory.pot[table] = row[table, POT]
+    if highest > second and row[table, LEFT] >> owner & 1:
+        memory.behind[table, owner] += highest - second
+        memory.pot[table] -= highest - second
 
 
 @bare
@@ -158,41 +270,53 @@ def meant(state: State, table: int, action: int) -> Any:
 
 
 @bare
-def write(state: State, table: int, memory: Memory, told: Told) -> None:
+def write(state: State, table: int, memory: Memory, told: Told, me: int) -> None:
     """`observation.encode` and `action.mask`"""
     row, players, deck = state.row, state.players, state.deck
-    seen = told.seen
+    seen, mask = told.seen, told.mask
+    left = row[table, LEFT]
+    is_over, is_turn = state.answer[WHO, table] < 0, state.answer[WHO, table] == me
     for place in range(seen.shape[1]):
         seen[table, place] = 0
-    hole = opening.hole_at(state, table, ME)
+    hole = opening.hole_at(state, table, me)
     seen[table, deck[table, hole]] = 1
     seen[table, deck[table, players + hole]] = 1
     round = row[table, ROUND]
-    for place in range(0 if round == 0 else round + 2):
+    dealt = 0 if round == 0 else round + 2
+    if is_over and left & (left - 1):
+        dealt = np.int64(5)
+    for place in range(dealt):
         seen[table, _BOARD + deck[table, 2 * players + place]] = 1
     seen[table, _ROUND + round] = 1
-    seen[table, _SEATS + row[table, BUTTON]] = 1  # the learner is at place 0: no turning round
+    button = row[table, BUTTON] - me
+    seen[table, _SEATS + (button if button >= 0 else button + players)] = 1
     chips = 0
     for i in range(players):
         chips += row[table, TOTAL + 2 * players + i]
     for i in range(players):
-        is_left, is_in = row[table, LEFT] >> i & 1, row[table, INVOLVED] >> i & 1
+        is_left, is_in = left >> i & 1, row[table, INVOLVED] >> i & 1
         wager = row[table, TOTAL + players + i]
-        at = _SEATS + i
+        behind = memory.behind[table, i] if is_over else row[table, TOTAL + i] - wager
+        at = _SEATS + (i - me if i >= me else i - me + players)
         seen[table, at + players] = 1 - is_left
         seen[table, at + 2 * players] = is_left - is_in
-        seen[table, at + 3 * players] = (row[table, TOTAL + i] - wager) / chips
+        seen[table, at + 3 * players] = behind / chips
         for each in range(4):
-            put_in = wager if each == round else memory.put_in[table, each, i]
+            put_in = memory.put_in[table, each, i]
+            if each == round and not is_over:
+                put_in = wager
             seen[table, at + (4 + each) * players] = put_in / chips
             seen[table, at + (8 + each) * players] = min(memory.raises[table, each, i], 10) / 10
-    least, most = state.answer[LEAST, table], state.answer[MOST, table]
     at = _SEATS + 12 * players
-    seen[table, at] = state.answer[IN_POT, table] / chips
+    seen[table, at] = (memory.pot[table] if is_over else row[table, POT]) / chips
+    for action in range(mask.shape[1]):
+        mask[table, action] = 0
+    if not is_turn:
+        return
+    least, most = state.answer[LEAST, table], state.answer[MOST, table]
     seen[table, at + 1] = state.answer[TO_CALL, table] / chips
     seen[table, at + 2] = least / chips
     seen[table, at + 3] = most / chips
-    mask = told.mask
     mask[table, FOLD] = 1
     mask[table, CALL] = 1
     for action in range(2, mask.shape[1]):

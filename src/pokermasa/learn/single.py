@@ -1,33 +1,25 @@
-"""Gymnasium: one learner against bots, a hand an episode."""
+"""Gymnasium: one learner against bots or compiled policies, a hand an episode."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from random import Random
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias, cast
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from pokermasa.bots.bot import Bot, Company, Student
+from pokermasa.batch import Policy
+from pokermasa.bots.bot import Bot
 from pokermasa.bots.named import named
-from pokermasa.bots.referee import fault, in_words, judged
 from pokermasa.learn import observation
-from pokermasa.learn.action import act_of
-from pokermasa.learn.deal import Deal, Stakes
-from pokermasa.rules import Betting, Chips, HouseRules, PlayerAct, StackIndex
-from pokermasa.rules.chips import stack_indexes
+from pokermasa.learn.against_bots import AgainstBots
+from pokermasa.learn.against_policies import AgainstPolicies, is_compiled
+from pokermasa.learn.deal import Stakes
+from pokermasa.rules import Betting, Chips, HouseRules
 
-Opponent: TypeAlias = str | Callable[[int], Bot]
-"""A bot's name, as on the command line, or what makes one from a seed."""
-ME = StackIndex(0)
-
-
-class OpponentFault(ValueError):
-    """An opponent raised an exception, which is the cause of this one, or answered with what is not
-    allowed, or, where it is a program, not at all."""
+Opponent: TypeAlias = str | Callable[[int], Bot] | Policy
+"""A bot's name, as on the command line; what makes one from a seed; or a policy of `batch`."""
 
 
 def spaces_of(stakes: Stakes) -> spaces.Dict:
@@ -43,8 +35,13 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """The learner is stack 0; the button moves on with every hand. An episode begins with its
     first decision: hands that end before it has one are played, but not shown.
 
-    An opponent that fails ends the training with an `OpponentFault`. With *faults* "info" it is
-    checked or folded instead, and `info["faults"]` has what happened since the last step, in words.
+    Where all opponents are policies ("caller", "folder", "random", a `Chart`, a function compiled
+    with Numba), the whole hand is compiled. An opponent that fails ends the training with an
+    `OpponentFault`. With *faults* "info" a bot is checked or folded instead, and `info["faults"]`
+    has what happened since the last step, in words.
+
+    With *copy* False, and compiled opponents, the arrays of all observations are the same two,
+    written anew in each step.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
@@ -58,108 +55,63 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
         betting: Betting | str | None = None,
         render_mode: str | None = None,
         faults: str = "raise",
+        copy: bool = True,
     ) -> None:
         if faults not in ("raise", "info"):
             raise ValueError(f'faults: "raise" or "info", not {faults!r}')
-        each = [opponents] if isinstance(opponents, str) or callable(opponents) else opponents
-        self._makes = [named(one).make if isinstance(one, str) else one for one in each]
-        self.stakes = Stakes.of(1 + len(self._makes), stack, blinds, rules, betting)
+        each = list(opponents) if isinstance(opponents, list | tuple) else [opponents]
+        self.stakes = Stakes.of(1 + len(each), stack, blinds, rules, betting)
         self.observation_space = spaces_of(self.stakes)
         self.action_space = spaces.Discrete(self.stakes.actions)
         self.render_mode = render_mode
-        self._bots: list[Bot] = []
-        self._dice = Random()
-        self._button = -1
-        self._deal: Deal | None = None
         self._faults: list[str] | None = [] if faults == "info" else None
+        self._hand: AgainstBots | AgainstPolicies
+        if all(map(is_compiled, each)):
+            self._hand = AgainstPolicies(self.stakes, cast(list[Policy], each), copy)
+        else:
+            makes = [self._make(one) for one in each]
+            self._hand = AgainstBots(self.stakes, makes, self._faults)
+        self._is_seeded = False
+
+    @staticmethod
+    def _make(opponent: Any) -> Callable[[int], Bot]:
+        if isinstance(opponent, str):
+            return named(opponent).make
+        if is_compiled(opponent):
+            raise ValueError(f"a policy plays among policies only, not with bots: {opponent!r}")
+        return cast(Callable[[int], Bot], opponent)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         super().reset(seed=seed)
-        if seed is not None or not self._bots:  # from here on all is a function of the seed
-            self._bots = [make(int(self.np_random.integers(2**32))) for make in self._makes]
-            self._dice = Random(int(self.np_random.integers(2**32)))
-            self._button = -1
-        while True:
-            self._button = (self._button + 1) % self.stakes.players
-            self._deal = Deal(self.stakes, self._button, self.np_random)
-            self._meet()
-            self._play_on()
-            if not self._deal.is_over:
-                return self._seen()
-            self._learn()
+        if seed is not None or not self._is_seeded:
+            self._hand.seed(self.np_random)
+            self._is_seeded = True
+        self._hand.start()
+        return self._seen()
 
     def step(self, action: np.int64) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        deal = self._deal
-        if deal is None or deal.is_over:
+        hand = self._hand
+        if not hand.is_on:
             raise gymnasium.error.ResetNeeded("the hand is over: reset deals the next")
-        deal.move(act_of(deal.view(ME), action))
-        self._play_on()
-        reward = 0.0
-        if deal.is_over:
-            reward = deal.won(ME)
-            self._learn()
+        reward = hand.step(action)
         seen, info = self._seen()
-        return seen, reward, deal.is_over, False, info
+        return seen, reward, not hand.is_on, False, info
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """As sb3-contrib's MaskablePPO asks for them."""
-        assert self._deal is not None
-        return self._deal.mask(ME).astype(np.bool_)
+        return self._hand.mask().astype(np.bool_)
 
     def render(self) -> str | None:
-        if self.render_mode != "ansi" or self._deal is None:
+        if self.render_mode != "ansi" or not self._is_seeded:
             return None
-        return self._deal.drawn(ME)
+        return self._hand.drawn()
 
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        assert self._deal is not None
-        seen = self._deal.observed(ME)
+        seen = self._hand.seen()
         info: dict[str, Any] = {"action_mask": seen["action_mask"].copy()}
         if self._faults is not None:
-            info["faults"], self._faults = self._faults, []
-        return dict(seen), info
-
-    # The others
-
-    def _play_on(self) -> None:
-        deal = self._deal
-        assert deal is not None
-        while not deal.is_over and deal.turn != ME:
-            deal.move(self._asked(deal, deal.turn))
-
-    def _asked(self, deal: Deal, index: StackIndex) -> PlayerAct:
-        view = deal.view(index)
-        ruling = fault(view, "no answer")
-        with self._watching(index):
-            ruling = judged(view, self._bots[index - 1].choose(view), self._dice)
-            if ruling.fault:
-                raise OpponentFault(ruling.fault)
-        return ruling.act
-
-    def _meet(self) -> None:
-        names = tuple(f"player {index}" for index in range(self.stakes.players))
-        for index, bot in zip(stack_indexes(self.stakes.players)[1:], self._bots, strict=True):
-            if isinstance(bot, Student):
-                with self._watching(index):
-                    bot.meet(Company(names, index))
-
-    def _learn(self) -> None:
-        assert self._deal is not None
-        for index, bot in zip(stack_indexes(self.stakes.players)[1:], self._bots, strict=True):
-            if isinstance(bot, Student):
-                with self._watching(index):
-                    bot.learn(self._deal.view(index))
-
-    @contextmanager
-    def _watching(self, index: StackIndex) -> Iterator[None]:
-        """Whatever goes wrong in a bot is told as its fault."""
-        try:
-            yield
-        except (Exception, SystemExit) as error:
-            is_told = isinstance(error, OpponentFault)
-            words = f"opponent {index}: {error if is_told else in_words(error)}"
-            if self._faults is None:
-                raise OpponentFault(words) from (None if is_told else error)
-            self._faults.append(words)
+            info["faults"] = self._faults.copy()
+            self._faults.clear()
+        return seen, info

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,24 +11,40 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from pokermasa.batch import Policy, Tables
-from pokermasa.batch.lookup import lookup
-from pokermasa.batch.policy import RAISED_EXCEPTION, SHOWN, Function, answer_in, asked_again, plan
-from pokermasa.batch.state import TURN
+from pokermasa.batch import Policy
+from pokermasa.batch.array import Ints
 from pokermasa.bots.referee import in_words
-from pokermasa.learn import observation
 from pokermasa.learn.deal import Stakes
-from pokermasa.learn.lockstep import Memory, Told, advance
-from pokermasa.learn.single import OpponentFault, spaces_of
+from pokermasa.learn.game import Game, OpponentFault
+from pokermasa.learn.lockstep import SKIP
+from pokermasa.learn.single import spaces_of
 from pokermasa.rules import Betting, Chips, HouseRules
+
+Choose: TypeAlias = Callable[[npt.NDArray[np.float32], npt.NDArray[np.int8]], npt.ArrayLike]
+
+
+class Batched:
+    """A policy in Python (a network, say), asked for all tables at once at which it is to act:
+    *choose* takes their observations and action masks, a row each, and answers with an action for
+    each."""
+
+    def __init__(self, choose: Choose) -> None:
+        self.choose = choose
 
 
 class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     """The same episodes as `HoldemEnv`, at *num_envs* tables, against policies of
-    `pokermasa.batch`: "random", "caller", "folder", a `Chart`, or a function compiled with Numba.
+    `pokermasa.batch`: "random", "caller", "folder", a `Chart`, a function compiled with Numba; or
+    against Python, `Batched`.
 
     Where a hand ends, the next is dealt in the same step: `terminations` says where, `rewards` has
     what was won, and the observation is the new hand's first.
+
+    With *self_play*, the number of players, there are no opponents: each step asks for the action
+    of whoever is to act at each table, sees with its eyes, and rewards it; `info["place"]` says who
+    that is, and `info["won"]` has what every place won where a hand has ended, in big blinds.
+
+    With *copy* False, observations are views of arrays that the next step writes anew.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -36,25 +52,38 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
     def __init__(
         self,
         num_envs: int = 1024,
-        opponents: Policy | Sequence[Policy] = "random",
+        opponents: Policy | Batched | Sequence[Policy | Batched] | None = None,
         stack: Chips = 200,
         blinds: Sequence[Chips] = (1, 2),
         rules: HouseRules | str = "tda",
         betting: Betting | str | None = None,
+        self_play: int | None = None,
+        copy: bool = True,
     ) -> None:
-        each: list[Policy]
-        each = list(opponents) if isinstance(opponents, list | tuple) else [cast(Policy, opponents)]
-        self._opponents = each
-        self.stakes = Stakes.of(1 + len(each), stack, blinds, rules, betting)
+        policies: list[Policy | Batched | None]
+        if self_play is not None:
+            if opponents is not None:
+                raise ValueError("self_play: nobody sits at the table but the learner")
+            policies = [None] * self_play
+        else:
+            given: Any = "random" if opponents is None else opponents
+            policies = [None, *(given if isinstance(given, list | tuple) else [given])]
+        self.stakes = Stakes.of(len(policies), stack, blinds, rules, betting)
         self.num_envs = num_envs
         self.single_observation_space = spaces_of(self.stakes)
         self.single_action_space = spaces.Discrete(self.stakes.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        # The learner's own place has a policy that is never asked.
-        self._plan = plan(["caller", *each], self.stakes.players)
-        self._shown = np.zeros(SHOWN, np.int64)
-        self.tables: Tables | None = None
+        self._is_self_play = self_play is not None
+        self._is_copied = copy
+        self._batched = {
+            place: policy for place, policy in enumerate(policies) if isinstance(policy, Batched)
+        }
+        compiled = [None if isinstance(policy, Batched) else policy for policy in policies]
+        self.game = Game(self.stakes, num_envs, compiled, stops=False)
+        self._rewards = np.zeros(num_envs)
+        self._over = np.zeros(num_envs, np.bool_)
+        self._is_begun = False
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -64,58 +93,80 @@ class HoldemVectorEnv(VectorEnv[dict[str, Any], Any, Any]):
             raise ValueError("one seed for all tables: each has its own luck from it")
         if seed is not None or self._np_random is None:
             super().reset(seed=seed)
-        players = self.stakes.players
-        self.tables = Tables(
-            self.num_envs,
-            players,
-            self.stakes.rules,
-            self.stakes.stack,
-            self.stakes.blinds,
-            int(self.np_random.integers(2**63)),
-        )
-        self._memory = Memory.empty(self.num_envs, players)
-        told = self._advance(np.full(self.num_envs, -1, np.int64))
-        return self._seen(told)
+        self.game.seed(int(self.np_random.integers(2**63)))
+        self.game.start()
+        self._ask_batched()
+        self._is_begun = True
+        return self._seen()
 
     def step(self, actions: npt.ArrayLike) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        if not self._is_begun:
+            raise ValueError("reset comes before the first step")
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "ui":
             raise ValueError(f"actions: one whole number for each of {self.num_envs} tables")
         if not 0 <= chosen.min() <= chosen.max() < self.stakes.actions:
             raise ValueError(f"actions are 0 to {self.stakes.actions - 1}")
-        told = self._advance(chosen.astype(np.int64))
-        seen, info = self._seen(told)
+        game, told = self.game, self.game.told
+        place = told.turn.copy()
+        self._rewards[:] = 0
+        self._over[:] = False
+        game.known.actions[:] = chosen
+        game.play_on()
+        self._note(place, slice(None))
+        won = np.where(told.over[:, np.newaxis], told.won, 0) if self._is_self_play else None
+        self._ask_batched()
+        seen, info = self._seen()
+        if won is not None:
+            info["won"] = won / self.stakes.blinds.big
         never = np.zeros(self.num_envs, np.bool_)
-        return seen, told.won / self.stakes.blinds.big, told.over, never, info
+        return seen, self._rewards.copy(), self._over.copy(), never, info
 
-    def _advance(self, actions: npt.NDArray[np.int64]) -> Told:
-        assert self.tables is not None
-        told = Told.empty(self.num_envs, observation.size(self.stakes.players), self.stakes.actions)
-        tables = self.tables
-        refused = advance(
-            *(tables.state, tables.rule, lookup(7), self._plan, self._shown),
-            *(actions, self._memory, told),
-        )
-        if refused >= 0:
-            self._refuse(refused)
-        return told
+    def _note(self, place: Ints | int, rows: slice | Ints) -> None:
+        """What a hand that ended brought to *place*, if it was asked in it."""
+        told = self.game.told
+        each = np.arange(self.num_envs)[rows]
+        at = place[rows] if isinstance(place, np.ndarray) else np.full(len(each), place)
+        ended = told.over[rows] & (told.acted[rows] >> at & 1 == 1)
+        where = each[ended]
+        self._over[where] = True
+        self._rewards[where] = told.won[where, at[ended]] / self.stakes.blinds.big
 
-    def _refuse(self, table: int) -> None:
-        """An opponent's policy did what is not allowed, or raised an exception."""
-        assert self.tables is not None
-        place = int(self.tables.state.row[table, TURN])
-        policy = self._opponents[place - 1]
-        name = getattr(policy, "__name__", repr(policy))
-        where = f"table {table}, opponent {place}: the policy {name}"
-        kind, _ = answer_in(self._shown)
-        if kind != RAISED_EXCEPTION:
-            raise OpponentFault(f"{where} did what is not allowed")
+    def _ask_batched(self) -> None:
+        """Until it is the learner's turn everywhere."""
+        game, told = self.game, self.game.told
+        while self._batched:
+            rows = np.flatnonzero(told.turn)
+            if not len(rows):
+                return
+            game.known.actions[:] = SKIP
+            for place, policy in self._batched.items():
+                where = np.flatnonzero(told.turn == place)
+                if len(where):
+                    game.known.actions[where] = self._asked(place, policy, where)
+            game.play_on()
+            self._note(0, rows)
+
+    def _asked(self, place: int, policy: Batched, rows: Ints) -> Ints:
+        told = self.game.told
         try:
-            asked_again(cast(Function, policy), self._shown)
+            answer = np.asarray(policy.choose(told.seen[rows], told.mask[rows]))
         except Exception as error:
-            raise OpponentFault(f"{where} raised {in_words(error)}") from error
-        raise OpponentFault(f"{where} raised an exception")
+            raise OpponentFault(f"opponent {place}: {in_words(error)}") from error
+        last = self.stakes.actions - 1
+        if answer.shape != rows.shape or answer.dtype.kind not in "ui":
+            words = f"an array of {len(rows)} actions, not {answer.dtype} of shape {answer.shape}"
+            raise OpponentFault(f"opponent {place}: {words}")
+        if not 0 <= answer.min() <= answer.max() <= last:
+            raise OpponentFault(f"opponent {place}: actions are 0 to {last}")
+        return answer.astype(np.int64)
 
-    def _seen(self, told: Told) -> tuple[dict[str, Any], dict[str, Any]]:
-        seen = {"observation": told.seen, "action_mask": told.mask}
-        return seen, {"action_mask": told.mask.copy()}
+    def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        told = self.game.told
+        seen: dict[str, Any] = {"observation": told.seen, "action_mask": told.mask}
+        if self._is_copied:
+            seen = {name: array.copy() for name, array in seen.items()}
+        info: dict[str, Any] = {"action_mask": told.mask.copy()}
+        if self._is_self_play:
+            info["place"] = told.turn.copy()
+        return seen, info

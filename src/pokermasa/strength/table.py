@@ -15,19 +15,19 @@ from pokermasa.cards.refusal import CardError, CardRefusal
 from pokermasa.strength.category import Category
 from pokermasa.strength.ladder import ladder
 
-_SUIT_MASK = (1 << SUIT_BITS) - 1
+SUIT_MASK = (1 << SUIT_BITS) - 1
 
 # By sum of rank keys, for hands without a flush; empty until the first question. A table for each
 # count of cards, since a two adds nothing: 9 9 9 K A has the same sum with two of them and without.
 _FIVE: dict[int, int] = {}
 _SIX: dict[int, int] = {}
-_SEVEN: dict[int, int] = {}
+SEVEN: dict[int, int] = {}
 # By the ranks of the flush's suit, five or more of them, one bit each.
 _FLUSH: dict[int, int] = {}
 # The suit of the flush, if any, by sum of suit keys.
 _SUIT_OF_FIVE: list[int | None] = [None] * (1 << SUIT_BITS)
 _SUIT_OF_SIX = _SUIT_OF_FIVE.copy()
-_SUIT_OF_SEVEN = _SUIT_OF_FIVE.copy()
+SUIT_OF_SEVEN = _SUIT_OF_FIVE.copy()
 
 
 def number(cards: Sequence[Card]) -> int:
@@ -46,19 +46,19 @@ def number(cards: Sequence[Card]) -> int:
         if len(cards) == 7:
             a, b, c, d, e, f, g = cards
             key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
-            suit = _SUIT_OF_SEVEN[key & _SUIT_MASK]
+            suit = SUIT_OF_SEVEN[key & SUIT_MASK]
             if suit is None:
-                return _SEVEN[key >> SUIT_BITS]
+                return SEVEN[key >> SUIT_BITS]
         elif len(cards) == 5:
             a, b, c, d, e = cards
             key = a.key + b.key + c.key + d.key + e.key
-            suit = _SUIT_OF_FIVE[key & _SUIT_MASK]
+            suit = _SUIT_OF_FIVE[key & SUIT_MASK]
             if suit is None:
                 return _FIVE[key >> SUIT_BITS]
         elif len(cards) == 6:
             a, b, c, d, e, f = cards
             key = a.key + b.key + c.key + d.key + e.key + f.key
-            suit = _SUIT_OF_SIX[key & _SUIT_MASK]
+            suit = _SUIT_OF_SIX[key & SUIT_MASK]
             if suit is None:
                 return _SIX[key >> SUIT_BITS]
         else:
@@ -72,7 +72,7 @@ def number(cards: Sequence[Card]) -> int:
                 ranks |= 1 << card.rank
         return _FLUSH[ranks]
     except KeyError:
-        if _SEVEN:
+        if SEVEN:
             raise CardError(
                 CardRefusal.TWICE, f"{CardRefusal.TWICE} in {' '.join(map(str, cards))}"
             ) from None
@@ -92,9 +92,9 @@ def _fill() -> None:
             flush[sum(bits)] = max([flush[sum(bits) - bit] for bit in bits])
     six = _with_one_more(five, 6)
     seven = _with_one_more(six, 7)
-    _SUIT_OF_FIVE[:], _SUIT_OF_SIX[:], _SUIT_OF_SEVEN[:] = map(_suits, (5, 6, 7))
+    _SUIT_OF_FIVE[:], _SUIT_OF_SIX[:], SUIT_OF_SEVEN[:] = map(_suits, (5, 6, 7))
     # Each at once, the one that says "filled" last: another thread sees no table half full.
-    for table, content in ((_FLUSH, flush), (_FIVE, five), (_SIX, six), (_SEVEN, seven)):
+    for table, content in ((_FLUSH, flush), (_FIVE, five), (_SIX, six), (SEVEN, seven)):
         table.update(content)
 
 

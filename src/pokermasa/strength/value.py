@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import total_ordering
+from typing import Any
 
-from pokermasa.cards.card import Card, CardsLike, read_cards
+from pokermasa.cards.card import SUIT_BITS, Card, CardsLike, read_cards
 from pokermasa.strength import sentence
 from pokermasa.strength.category import STRONGEST, Category
 from pokermasa.strength.ladder import ladder
+from pokermasa.strength.table import SEVEN, SUIT_MASK, SUIT_OF_SEVEN
 from pokermasa.strength.table import number as number_of
 
 
@@ -26,6 +28,46 @@ def evaluate(cards: CardsLike) -> HandValue:
         ...
     pokermasa.cards.refusal.CardError: a hand has five, six or seven cards, not 4
     """
+    if type(cards) is tuple:
+        given: tuple[Any, ...] = cards
+        # Read already, it seems. A card is always the same object, so twins are found by asking of
+        # each pair whether it is one: neighbours in a ring, every second, every third. Written out,
+        # as in `strength.table`: a set would take as long as all the rest.
+        number = 0
+        try:
+            if len(cards) == 7:
+                a, b, c, d, e, f, g = given
+                if (
+                    (a is not b is not c is not d is not e is not f is not g is not a)
+                    and (a is not c is not e is not g is not b is not d is not f is not a)
+                    and (a is not d is not g is not c is not f is not b is not e is not a)
+                ):
+                    key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
+                    if SUIT_OF_SEVEN[key & SUIT_MASK] is None and SEVEN:
+                        number = SEVEN[key >> SUIT_BITS]
+                    else:
+                        number = number_of(given)
+            elif len(cards) == 6:
+                a, b, c, d, e, f = given
+                if (
+                    (a is not b is not c is not d is not e is not f is not a)
+                    and (a is not c is not e is not a and b is not d is not f is not b)
+                    and (a is not d and b is not e and c is not f)
+                ):
+                    number = number_of(given)
+            elif len(cards) == 5:
+                a, b, c, d, e = given
+                if (a is not b is not c is not d is not e is not a) and (
+                    a is not c is not e is not b is not d is not a
+                ):
+                    number = number_of(given)
+        except AttributeError:
+            pass  # texts among them
+        if number:
+            value = _new(HandValue)
+            _set_number(value, number)
+            _set_cards(value, given)
+            return value
     cards = read_cards(cards)
     return HandValue(number_of(cards), cards)
 
@@ -103,3 +145,9 @@ class HandValue:
 
     def __hash__(self) -> int:
         return hash(self._number)
+
+
+# What has a hand number needs no check; these write to the slots, which is quicker than `__init__`.
+_new = object.__new__
+_set_number = HandValue.__dict__["_number"].__set__
+_set_cards = HandValue.__dict__["_cards"].__set__

@@ -1,0 +1,345 @@
+"""One table, stepped from Python: the game of `rules.Situation`, compiled, a microsecond an act.
+
+tests/batch/test_table.py plays both and compares every decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import NamedTuple, NoReturn, SupportsIndex, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokermasa.batch import hand, legal, opening, paying
+from pokermasa.batch.array import Ints
+from pokermasa.batch.hand import CALL, RAISE
+from pokermasa.batch.kept import keeper, place
+from pokermasa.batch.kernel import entry, kernel
+from pokermasa.batch.lookup import Lookup, lookup
+from pokermasa.batch.luck import seed_of, sources
+from pokermasa.batch.posted import write_posted
+from pokermasa.batch.rule import Rule, rule
+from pokermasa.batch.state import (
+    BUTTON,
+    DICE,
+    IN_POT,
+    LEAST,
+    LEFT,
+    MOST,
+    ROUND,
+    TO_CALL,
+    TOTAL,
+    WHO,
+    State,
+)
+from pokermasa.batch.tables import Stacks, first_stacks, verified_decks, why_not
+from pokermasa.rules import Blinds, Chips, HouseRules, IllegalAct, Refusal
+from pokermasa.rules.opening import Posts
+from pokermasa.rules.refusal import in_short
+
+NOBODY = -1
+"""Whose turn it is once a hand is over."""
+_REFUSED = -2
+_DEAL, _DEAL_AS_GIVEN, _GO_ON = 3, 4, 5
+Answer: TypeAlias = tuple[int, int, int, int, int]
+
+
+class Known(NamedTuple):
+    """What the compiled function works on."""
+
+    state: State
+    rule: Rule
+    tables: Lookup
+    room: Ints
+
+
+class Saved(NamedTuple):
+    """A table at one moment, for `Table.restore`."""
+
+    rule: Rule
+    memory: Ints
+
+
+class Table:
+    """A table that changes with every act. `turn`, `to_call`, `least`, `most` and `pot` say who is
+    to act and what it may do, as `Legal` of `Tables` does. Once the hand is over, `is_over` is true
+    and `results` has what each stack won or lost.
+
+    >>> from pokermasa.batch import CALL, FOLD, RAISE
+    >>> table = Table(players=3, stacks=[200, 200, 60], seed=7)
+    >>> table.turn, table.to_call, table.least, table.most, table.pot
+    (0, 2, 4, 200, 3)
+    >>> table.act(RAISE, 6)
+    >>> table.act(FOLD)
+    >>> table.act(CALL)
+    >>> table.round, table.turn, table.pot, len(table.board)
+    (1, 2, 13, 3)
+    >>> table.act(FOLD)
+    >>> table.is_over, table.results, table.stacks
+    (True, (7, -1, -6), (207, 199, 54))
+    >>> table.deal()  # the next hand, from the stacks of the first, the button moving on
+    >>> table.button, table.stacks
+    (1, (198, 200, 59))
+    """
+
+    __slots__ = (
+        *("_at", "_blinds", "_kept", "_known", "_memory", "_play", "_rules"),
+        *("is_over", "least", "most", "pot", "to_call", "turn"),
+    )
+
+    def __init__(
+        self,
+        players: int,
+        rules: HouseRules | str = "tda",
+        stacks: Stacks = 200,
+        blinds: Blinds | tuple[Chips, ...] = (1, 2),
+        seed: int = 0,
+        bets: tuple[Chips, Chips] | None = None,
+    ) -> None:
+        """*stacks* are one number for all, or one for each place; *bets* are fixed limit's, one and
+        two big blinds unless given. The first hand is dealt, with the button at place 0."""
+        self._rules = HouseRules.named(rules) if isinstance(rules, str) else rules
+        self._blinds = Blinds(*blinds).verified()
+        first = first_stacks(1, players, stacks)
+        self._keep(rule(self._rules, self._blinds, bets), players)
+        row = self._known.state.row[0]
+        row[TOTAL + 2 * players : TOTAL + 3 * players] = first
+        row[DICE] = sources(seed_of(seed), 1)[0]
+        row[BUTTON] = players - 1
+        self.deal()
+
+    def _keep(self, rule: Rule, players: int) -> None:
+        self._memory, state = State.single(players)
+        self._known = Known(state, rule, lookup(7), np.zeros((2, players), np.int64))
+        self._kept, self._at = place()
+        _keep(self._known, self._at)
+        self._play = entry(_play, self._at, CALL, 0)
+
+    # Playing
+
+    def deal(
+        self,
+        button: SupportsIndex | None = None,
+        stacks: Stacks | None = None,
+        deck: Sequence[int] | npt.NDArray[np.integer] | None = None,
+        posts: Posts | None = None,
+    ) -> None:
+        """The next hand; one that is in play is given up. Unless given, the button moves on, the
+        stacks are those with which the last hand began, and the cards are drawn. *deck* has them as
+        they are dealt: one to each place, beginning left of the button, a second to each, then the
+        board. *posts* are those of `Dealer.start`.
+
+        >>> table = Table(players=2)
+        >>> table.deal(button=0, stacks=[50, 90], deck=[51, 0, 50, 1, 2, 3, 4, 5, 6])
+        >>> table.hole(1), table.most
+        ((51, 50), 50)
+        """
+        state, players = self._known.state, self.players
+        at = -1
+        if button is not None:
+            at = index(button)
+            if not 0 <= at < players:
+                raise ValueError(f"button: a place from 0 to {players - 1}, not {at}")
+        how = _DEAL
+        if deck is not None:
+            cards = verified_decks(np.asarray(deck)[np.newaxis], state.deck.shape)
+            how = _DEAL_AS_GIVEN
+        begun = state.row[0, TOTAL + 2 * players : TOTAL + 3 * players]
+        if stacks is not None:
+            begun = first_stacks(1, players, stacks)[0]
+        if posts is not None:
+            chips = begun.tolist()
+            row = state.row[0].copy()
+            after = at if at >= 0 else (int(row[BUTTON]) + 1) % players
+            write_posted(row, chips, after, self._blinds, self._rules, posts)
+        if stacks is not None:
+            state.row[0, TOTAL + 2 * players : TOTAL + 3 * players] = begun
+        if deck is not None:
+            state.deck[:] = cards
+        answer = self._play(self._at, how, at)
+        if posts is not None:
+            row[[DICE, BUTTON]] = state.row[0, [DICE, BUTTON]]
+            state.row[0] = row
+            answer = self._play(self._at, _GO_ON, 0)
+        self._told(answer)
+
+    def act(self, kind: int, to: Chips = 0) -> None:
+        """FOLD, CALL (also check, also for less) or RAISE, and what a raise goes to, with the whole
+        stack at most. `IllegalAct` if that is not allowed; then nothing changes.
+
+        >>> Table(players=2).act(RAISE, 3)
+        Traceback (most recent call last):
+            ...
+        pokermasa.rules.refusal.IllegalAct: raise to 3, but the least is 4, the most 200
+        """
+        if type(kind) is not int or type(to) is not int or not 0 <= kind <= RAISE:
+            kind, to = self._whole(kind), self._whole(to)
+            if not 0 <= kind <= RAISE:
+                self._refuse(kind, to)
+        try:
+            answer = self._play(self._at, kind, to)
+        except OverflowError:
+            self._refuse(kind, to)
+        turn = answer[0]
+        if turn == _REFUSED:
+            self._refuse(kind, to)
+        self.turn, self.to_call, self.least, self.most, self.pot = answer
+        self.is_over = turn < 0
+
+    def _told(self, answer: Sequence[int]) -> None:
+        self.turn, self.to_call, self.least, self.most, self.pot = answer
+        self.is_over = self.turn < 0
+
+    @staticmethod
+    def _whole(number: SupportsIndex) -> int:
+        try:
+            return index(number)
+        except TypeError:
+            code = Refusal.NOT_WHOLE
+            raise IllegalAct(code, f"{code}: {in_short(number)}") from None
+
+    def _refuse(self, kind: int, to: int) -> NoReturn:
+        if self.is_over:
+            raise IllegalAct(Refusal.HAND_OVER, str(Refusal.HAND_OVER))
+        code = Refusal.NOT_AN_ACT
+        if kind == RAISE:
+            code = Refusal.TOO_SMALL if to < self.least else Refusal.TOO_LARGE
+            code = code if self.most else Refusal.NO_RAISE
+        raises = (self.least, self.most) if self.most else None
+        raise IllegalAct(code, why_not(kind, to, self.least, self.most), raises=raises)
+
+    # Searching
+
+    def save(self) -> Saved:
+        """The table as it is, its cards and its luck included.
+
+        >>> table = Table(players=2)
+        >>> before = table.save()
+        >>> table.act(RAISE, 200)
+        >>> table.restore(before)
+        >>> table.to_call, table.most
+        (1, 200)
+        """
+        return Saved(self._known.rule, self._memory.copy())
+
+    def restore(self, saved: Saved) -> None:
+        """Take back all that happened since `save`, here or at a copy."""
+        if saved.rule != self._known.rule or saved.memory.shape != self._memory.shape:
+            raise ValueError("that was saved at a table with other rules or places")
+        self._memory[:] = saved.memory
+        self._told(self._known.state.answer[: IN_POT + 1, 0].tolist())
+
+    def copy(self) -> Table:
+        """Another table in the same position. (`save` and `restore` are ten times as fast.)"""
+        other = Table.__new__(Table)
+        other._rules, other._blinds = self._rules, self._blinds
+        other._keep(self._known.rule, self.players)
+        other.restore(self.save())
+        return other
+
+    # Looking
+
+    @property
+    def players(self) -> int:
+        return self._known.state.players
+
+    @property
+    def round(self) -> int:
+        """0 before the flop, 3 on the river."""
+        return int(self._known.state.row[0, ROUND])
+
+    @property
+    def button(self) -> int:
+        return int(self._known.state.row[0, BUTTON])
+
+    @property
+    def stacks(self) -> tuple[Chips, ...]:
+        """What is behind; once the hand is over, what each has then."""
+        return tuple(self._known.state.stack[0].tolist())
+
+    @property
+    def wagers(self) -> tuple[Chips, ...]:
+        """What is in front."""
+        return tuple(self._known.state.wager[0].tolist())
+
+    @property
+    def roles(self) -> tuple[int, ...]:
+        """0 folded, 1 involved, 2 all in."""
+        return tuple(self._known.state.role[0].tolist())
+
+    @property
+    def results(self) -> tuple[Chips, ...]:
+        """What each stack has won or lost; while the hand is on, what it has put in."""
+        state, players = self._known.state, self.players
+        first = state.row[0, TOTAL + 2 * players : TOTAL + 3 * players]
+        return tuple((state.stack[0] - first).tolist())
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """The cards that lie open: after a showdown all five."""
+        row = self._known.state.row[0]
+        is_shown_down = self.is_over and row[LEFT] & (row[LEFT] - 1)
+        cards = 5 if is_shown_down else (0, 3, 4, 5)[row[ROUND]]
+        return self.deck[2 * self.players :][:cards]
+
+    def hole(self, place: int) -> tuple[int, int]:
+        """The two cards of a stack."""
+        players = self.players
+        if not 0 <= place < players:
+            raise ValueError(f"place: 0 to {players - 1}, not {place}")
+        at = (place - self.button - 1) % players  # as `opening.hole_at` has it
+        deck = self._known.state.deck[0]
+        return int(deck[at]), int(deck[players + at])
+
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """All cards of the hand, seen or not, as they are dealt."""
+        return tuple(self._known.state.deck[0].tolist())
+
+
+keep_known, known_at = keeper(
+    Known(State.single(2)[1], rule("tda", (1, 2), None), lookup(7), np.zeros((2, 2), np.int64))
+)
+
+
+@kernel
+def _keep(known: Known, at: int) -> None:
+    keep_known(known, at)
+
+
+@kernel
+def _play(at: int, kind: int, to: int) -> Answer:
+    """An act; or, by its number, the deal of a hand, *to* being the button. All in one, because
+    each kernel would compile what follows again."""
+    known = known_at(at)
+    state, rule = known.state, known.rule
+    row, answer = state.row, state.answer
+    table = int(np.int64(0))  # see `rollout._play`
+    if kind <= RAISE:
+        kind = hand.accepted(state, table, kind, to)
+        if answer[WHO, table] < 0 or kind < 0:
+            return _REFUSED, 0, 0, 0, 0
+        hand.act(state, table, rule, kind, to)
+    elif kind != _GO_ON:
+        if to < 0:
+            to = row[table, BUTTON] + 1
+        row[table, BUTTON] = to if to < state.players else 0
+        if kind == _DEAL:
+            opening.shuffle(state, table)
+        opening.begin(state, table, rule)
+    if hand.pass_turn(state, table, rule):
+        paying.settle(state, table, rule, known.tables, known.room)
+        for question in range(len(answer)):
+            answer[question, table] = 0
+        answer[WHO, table] = NOBODY
+    else:
+        legal.look(state, table, rule)
+    return (
+        answer[WHO, table],
+        answer[TO_CALL, table],
+        answer[LEAST, table],
+        answer[MOST, table],
+        answer[IN_POT, table],
+    )

@@ -1,0 +1,112 @@
+"""The compiled tables of an environment: policies play, learners are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn, cast
+
+import numpy as np
+
+from pokermasa.batch.array import Ints
+from pokermasa.batch.kept import place
+from pokermasa.batch.kernel import entry
+from pokermasa.batch.luck import seed_of, sources
+from pokermasa.batch.policy import RAISED_EXCEPTION, Function, Policy, answer_in, asked_again, plan
+from pokermasa.batch.rule import rule
+from pokermasa.batch.state import BUTTON, DICE, WHO, State
+from pokermasa.batch.table import NOBODY
+from pokermasa.bots.referee import in_words
+from pokermasa.learn import observation
+from pokermasa.learn.deal import Stakes
+from pokermasa.learn.lockstep import LOOK, START, Known, Told, advance, keep
+
+
+class OpponentFault(ValueError):
+    """An opponent raised an exception, which is the cause of this one, or answered with what is not
+    allowed, or, where it is a program, not at all."""
+
+
+class Game:
+    """*policies* has one for each place, None for a learner's. With *stops*, a hand that is over
+    stays until the next is started; else the next one follows in the same step."""
+
+    def __init__(
+        self, stakes: Stakes, tables: int, policies: Sequence[Policy | None], stops: bool
+    ) -> None:
+        self.stakes = stakes
+        self._policies = policies
+        asked = sum(1 << index for index, policy in enumerate(policies) if policy is None)
+        state = State.empty(np.full((tables, stakes.players), stakes.stack, np.int64))
+        self.known = Known.of(
+            state,
+            rule(stakes.rules, stakes.blinds, None),
+            # A learner's place has a policy that is never asked.
+            plan(["caller" if policy is None else policy for policy in policies], stakes.players),
+            asked,
+            stops,
+            observation.size(stakes.players),
+            stakes.actions,
+        )
+        self.told: Told = self.known.told
+        self._kept, self._at = place()
+        keep(self.known, self._at)
+        self._advance = entry(advance, self._at, -1)
+
+    def seed(self, seed: int) -> None:
+        """Everything from here on follows from it; every table has its own luck. No hand is in
+        play; the first has the button at place 0."""
+        state = self.known.state
+        state.row[:, DICE] = sources(seed_of(seed), len(state.row))
+        state.row[:, BUTTON] = self.stakes.players - 1
+        state.answer[WHO] = NOBODY
+
+    def start(self) -> None:
+        """The next hand at every table."""
+        self.known.state.answer[WHO] = NOBODY
+        self.known.actions[:] = START
+        self.play_on()
+
+    def play_on(self) -> None:
+        """After `known.actions` have been set: until somebody is asked again at every table."""
+        refused = self._advance(self._at, -1)
+        if refused >= 0:
+            self._refuse(refused)
+
+    def step(self, action: int) -> None:
+        """At the first table, where there is no other."""
+        self.known.actions[0] = action
+        refused = self._advance(self._at, -1)
+        if refused >= 0:
+            self._refuse(refused)
+
+    def look(self, viewer: int) -> None:
+        """Tell anew, as *viewer* sees it; out of turn there is nothing it may do."""
+        self.known.actions[:] = LOOK
+        self._advance(self._at, viewer)
+
+    def save(self) -> list[Ints]:
+        return [array.copy() for array in self._arrays]
+
+    def restore(self, saved: Sequence[Ints]) -> None:
+        for array, kept in zip(self._arrays, saved, strict=True):
+            array[...] = kept
+
+    @property
+    def _arrays(self) -> Sequence[Ints]:
+        state = self.known.state
+        return [state.row, state.answer, cast(Ints, state.deck), *self.known.memory]
+
+    def _refuse(self, table: int) -> NoReturn:
+        """An opponent's policy did what is not allowed, or raised an exception."""
+        where = int(self.known.state.answer[WHO, table])
+        policy = self._policies[where]
+        name = getattr(policy, "__name__", repr(policy))
+        words = f"table {table}, opponent {where}: the policy {name}"
+        kind, _ = answer_in(self.known.shown)
+        if kind != RAISED_EXCEPTION:
+            raise OpponentFault(f"{words} did what is not allowed")
+        try:
+            asked_again(cast(Function, policy), self.known.shown)
+        except Exception as error:
+            raise OpponentFault(f"{words} raised {in_words(error)}") from error
+        raise OpponentFault(f"{words} raised an exception")
