@@ -14,6 +14,7 @@ from pokermasa.cli import bench as masa_bench
 
 LINE = "{:52} {:>16}   {:24} {:>16} {:>9}  {}"
 HANDS = {
+    "table": masa_bench.Only.TABLE,
     "hands": masa_bench.Only.HANDS,
     "rollout": masa_bench.Only.ROLLOUT,
     "steps": masa_bench.Only.STEPS,
@@ -29,6 +30,7 @@ MODULES = (
     "learning",
     "solve",
     "startup",
+    "cold",
 )
 NAMES = (*HANDS, *MODULES)
 

@@ -21,12 +21,14 @@ def test_the_rows_as_json():
     assert done.exit_code == 0, done.output
     rows = json.loads(done.stdout)
     assert {row["what"] for row in rows} == {
-        *("7 cards, in bulk", "7 cards", "hands, `Situation.move`"),
-        *("hands, `rollout`", "acts, `Tables.step`"),
+        *("7 cards, in bulk", "7 cards, `number`", "7 cards, `evaluate`"),
+        *("hands, `Table.act`", "hands, `Situation.move`", "hands, `rollout`"),
+        "acts, `Tables.step`",
     }
-    assert {row["peer"] for row in rows if row["what"] == "hands, `Situation.move`"} == {
-        *("pokerkit", "texasholdem", "clubs", "pokers, in Rust", "open_spiel, in C++")
-    }
+    for what in ("hands, `Table.act`", "hands, `Situation.move`"):
+        assert {row["peer"] for row in rows if row["what"] == what} == {
+            *("pokerkit", "texasholdem", "clubs", "pokers, in Rust", "open_spiel, in C++")
+        }
     for row in rows:
         assert row["ours"] > 0
         assert row["theirs"] is not None or row["note"].startswith("not installed")
@@ -66,7 +68,7 @@ def test_a_peer_that_crashes_has_a_row_that_says_so(monkeypatch):
 def test_the_table():
     done = CliRunner().invoke(app, ["--seconds", "0.01", "--only", "steps"])
     assert done.exit_code == 0, done.output
-    assert "65,536 tables in 26 MiB" in done.stdout
+    assert "65,536 tables in 31 MiB" in done.stdout
 
 
 # `make bench`: every row's code, in tiny form

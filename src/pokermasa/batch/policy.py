@@ -1,4 +1,7 @@
-"""Who decides in a `rollout`: compiled policies, ready-made, looked up, or a caller's own."""
+"""Who decides in a `rollout`: compiled policies, ready-made, looked up, or a caller's own.
+
+Repeated by batch/by_rules.py, not compiled.
+"""
 
 from __future__ import annotations
 

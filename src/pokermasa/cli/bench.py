@@ -14,13 +14,14 @@ from functools import partial
 from importlib import import_module
 from random import Random
 from time import process_time
+from types import FunctionType
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
 
 from pokermasa import strength
-from pokermasa.batch import CALL, FOLD, RAISE, Tables, evaluate, rollout
+from pokermasa.batch import CALL, FOLD, RAISE, Table, Tables, evaluate, rollout
 from pokermasa.cards import CARDS, Deck
 from pokermasa.cli import output, peers
 from pokermasa.cli.number import between
@@ -52,6 +53,7 @@ class Row(NamedTuple):
 
 class Only(StrEnum):
     EVALUATE = "evaluate"
+    TABLE = "table"
     HANDS = "hands"
     ROLLOUT = "rollout"
     STEPS = "steps"
@@ -182,17 +184,24 @@ def evaluations(seconds: float) -> Iterator[Row]:
         module: Any = import_module("eval7")
         cards = [module.Card(str(card)) for card in CARDS]
         hands = [tuple([cards[number] for number in hand]) for hand in numbers]
-        return lambda: _each(module.evaluate, hands)
+        return asking(module.evaluate, hands)
 
     def pokerkit() -> Work:
         module: Any = import_module("pokerkit")
         cards = [next(module.Card.parse(str(card))) for card in CARDS]
         hands = [tuple([cards[number] for number in hand]) for hand in numbers[:100]]
-        return lambda: _each(module.StandardHighHand.from_game, hands)
+        return asking(module.StandardHighHand.from_game, hands)
 
     others = {"eval7": eval7, "pokerkit": pokerkit}
     yield from compare("7 cards, in bulk", lambda: len(evaluate(bulk)), others, seconds)
-    yield from compare("7 cards", lambda: _each(strength.number, taken), others, seconds)
+    yield from compare("7 cards, `number`", asking(strength.number, taken), others, seconds)
+    yield from compare("7 cards, `evaluate`", asking(strength.evaluate, taken), others, seconds)
+
+
+def asking(ask: Callable[[Any], object], hands: list[Any]) -> Work:
+    """A loop of its own: CPython fits a loop to what it calls, and one for all would fit none."""
+    each = FunctionType(_each.__code__.replace(), globals())
+    return lambda: each(ask, hands)
 
 
 def _each(ask: Callable[[Any], object], hands: list[Any]) -> int:
@@ -228,6 +237,28 @@ def hands(seconds: float) -> Iterator[Row]:
 
     yield from compare(
         "hands, `Situation.move`",
+        ours,
+        {name: partial(hand_by_hand, peer) for name, peer in peers.PEERS.items()},
+        seconds,
+    )
+
+
+def hands_at_table(seconds: float) -> Iterator[Row]:
+    table, source = Table(len(STACKS), "tda", STACKS, BLINDS), Random(1)
+
+    def ours() -> int:
+        table.deal()
+        while not table.is_over:
+            choice = peers.pick(source, table.to_call, table.most > 0)
+            if choice == RAISE:
+                table.act(RAISE, peers.any_of(source, table.least, table.most))
+            else:
+                table.act(choice)
+        assert sum(table.results) == 0
+        return 1
+
+    yield from compare(
+        "hands, `Table.act`",
         ours,
         {name: partial(hand_by_hand, peer) for name, peer in peers.PEERS.items()},
         seconds,
@@ -299,6 +330,7 @@ def steps(seconds: float) -> Iterator[Row]:
 
 PARTS: dict[Only, Callable[[float], Iterator[Row]]] = {
     Only.EVALUATE: evaluations,
+    Only.TABLE: hands_at_table,
     Only.HANDS: hands,
     Only.ROLLOUT: rollouts,
     Only.STEPS: steps,

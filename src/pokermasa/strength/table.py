@@ -19,15 +19,15 @@ SUIT_MASK = (1 << SUIT_BITS) - 1
 
 # By sum of rank keys, for hands without a flush; empty until the first question. A table for each
 # count of cards, since a two adds nothing: 9 9 9 K A has the same sum with two of them and without.
-_FIVE: dict[int, int] = {}
-_SIX: dict[int, int] = {}
+FIVE: dict[int, int] = {}
+SIX: dict[int, int] = {}
 SEVEN: dict[int, int] = {}
 # By the ranks of the flush's suit, five or more of them, one bit each.
 _FLUSH: dict[int, int] = {}
 # The suit of the flush, if any, by sum of suit keys.
-_SUIT_OF_FIVE: list[int | None] = [None] * (1 << SUIT_BITS)
-_SUIT_OF_SIX = _SUIT_OF_FIVE.copy()
-SUIT_OF_SEVEN = _SUIT_OF_FIVE.copy()
+SUIT_OF_FIVE: list[int | None] = [None] * (1 << SUIT_BITS)
+SUIT_OF_SIX = SUIT_OF_FIVE.copy()
+SUIT_OF_SEVEN = SUIT_OF_FIVE.copy()
 
 
 def number(cards: Sequence[Card]) -> int:
@@ -52,15 +52,15 @@ def number(cards: Sequence[Card]) -> int:
         elif len(cards) == 5:
             a, b, c, d, e = cards
             key = a.key + b.key + c.key + d.key + e.key
-            suit = _SUIT_OF_FIVE[key & SUIT_MASK]
+            suit = SUIT_OF_FIVE[key & SUIT_MASK]
             if suit is None:
-                return _FIVE[key >> SUIT_BITS]
+                return FIVE[key >> SUIT_BITS]
         elif len(cards) == 6:
             a, b, c, d, e, f = cards
             key = a.key + b.key + c.key + d.key + e.key + f.key
-            suit = _SUIT_OF_SIX[key & SUIT_MASK]
+            suit = SUIT_OF_SIX[key & SUIT_MASK]
             if suit is None:
-                return _SIX[key >> SUIT_BITS]
+                return SIX[key >> SUIT_BITS]
         else:
             raise CardError(
                 CardRefusal.WRONG_COUNT, f"a hand has five, six or seven cards, not {len(cards)}"
@@ -92,9 +92,9 @@ def _fill() -> None:
             flush[sum(bits)] = max([flush[sum(bits) - bit] for bit in bits])
     six = _with_one_more(five, 6)
     seven = _with_one_more(six, 7)
-    _SUIT_OF_FIVE[:], _SUIT_OF_SIX[:], SUIT_OF_SEVEN[:] = map(_suits, (5, 6, 7))
+    SUIT_OF_FIVE[:], SUIT_OF_SIX[:], SUIT_OF_SEVEN[:] = map(_suits, (5, 6, 7))
     # Each at once, the one that says "filled" last: another thread sees no table half full.
-    for table, content in ((_FLUSH, flush), (_FIVE, five), (_SIX, six), (SEVEN, seven)):
+    for table, content in ((_FLUSH, flush), (FIVE, five), (SIX, six), (SEVEN, seven)):
         table.update(content)
 
 

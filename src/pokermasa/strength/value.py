@@ -9,7 +9,15 @@ from pokermasa.cards.card import SUIT_BITS, Card, CardsLike, read_cards
 from pokermasa.strength import sentence
 from pokermasa.strength.category import STRONGEST, Category
 from pokermasa.strength.ladder import ladder
-from pokermasa.strength.table import SEVEN, SUIT_MASK, SUIT_OF_SEVEN
+from pokermasa.strength.table import (
+    FIVE,
+    SEVEN,
+    SIX,
+    SUIT_MASK,
+    SUIT_OF_FIVE,
+    SUIT_OF_SEVEN,
+    SUIT_OF_SIX,
+)
 from pokermasa.strength.table import number as number_of
 
 
@@ -29,13 +37,13 @@ def evaluate(cards: CardsLike) -> HandValue:
     pokermasa.cards.refusal.CardError: a hand has five, six or seven cards, not 4
     """
     if type(cards) is tuple:
-        given: tuple[Any, ...] = cards
         # Read already, it seems. A card is always the same object, so twins are found by asking of
         # each pair whether it is one: neighbours in a ring, every second, every third. Written out,
         # as in `strength.table`: a set would take as long as all the rest.
+        given: tuple[Any, ...] = cards
         number = 0
         try:
-            if len(cards) == 7:
+            if len(given) == 7:
                 a, b, c, d, e, f, g = given
                 if (
                     (a is not b is not c is not d is not e is not f is not g is not a)
@@ -43,31 +51,39 @@ def evaluate(cards: CardsLike) -> HandValue:
                     and (a is not d is not g is not c is not f is not b is not e is not a)
                 ):
                     key = a.key + b.key + c.key + d.key + e.key + f.key + g.key
-                    if SUIT_OF_SEVEN[key & SUIT_MASK] is None and SEVEN:
+                    if SUIT_OF_SEVEN[key & SUIT_MASK] is None:
                         number = SEVEN[key >> SUIT_BITS]
                     else:
                         number = number_of(given)
-            elif len(cards) == 6:
+            elif len(given) == 6:
                 a, b, c, d, e, f = given
                 if (
                     (a is not b is not c is not d is not e is not f is not a)
                     and (a is not c is not e is not a and b is not d is not f is not b)
                     and (a is not d and b is not e and c is not f)
                 ):
-                    number = number_of(given)
-            elif len(cards) == 5:
+                    key = a.key + b.key + c.key + d.key + e.key + f.key
+                    if SUIT_OF_SIX[key & SUIT_MASK] is None:
+                        number = SIX[key >> SUIT_BITS]
+                    else:
+                        number = number_of(given)
+            elif len(given) == 5:
                 a, b, c, d, e = given
                 if (a is not b is not c is not d is not e is not a) and (
                     a is not c is not e is not b is not d is not a
                 ):
-                    number = number_of(given)
-        except AttributeError:
-            pass  # texts among them
-        if number:
-            value = _new(HandValue)
-            _set_number(value, number)
-            _set_cards(value, given)
-            return value
+                    key = a.key + b.key + c.key + d.key + e.key
+                    if SUIT_OF_FIVE[key & SUIT_MASK] is None:
+                        number = FIVE[key >> SUIT_BITS]
+                    else:
+                        number = number_of(given)
+            if number:
+                value = _new(HandValue)
+                _set_number(value, number)
+                _set_cards(value, given)
+                return value
+        except (AttributeError, KeyError):
+            pass  # texts among them; or the tables are not filled yet
     cards = read_cards(cards)
     return HandValue(number_of(cards), cards)
 

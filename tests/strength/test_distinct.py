@@ -1,0 +1,36 @@
+"""A card cannot lie there twice: `evaluate` refuses it, wherever the two are."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from pokermasa.cards import CARDS, CardError, CardRefusal
+from pokermasa.strength import evaluate, number
+
+
+@pytest.mark.parametrize("count", [5, 6, 7])
+@pytest.mark.parametrize("kind", [tuple, list])
+def test_every_pair_of_places_is_looked_at(count, kind):
+    source = Random(count)
+    for first, second in combinations(range(count), 2):
+        cards = source.sample(CARDS, count)
+        assert evaluate(kind(cards)).number == number(cards)
+        cards[second] = cards[first]
+        with pytest.raises(CardError, match=f"the {cards[first].name} .* twice") as refusal:
+            evaluate(kind(cards))
+        assert refusal.value.code is CardRefusal.TWICE
+
+
+def test_cards_and_texts_may_be_mixed_in_a_tuple_too():
+    mixed = (CARDS[51], "Ks", "Qs", CARDS[39], "Ts")
+    assert evaluate(mixed).number == 7462
+    assert evaluate(mixed).best_five == tuple(CARDS[place] for place in (51, 47, 43, 39, 35))
+    with pytest.raises(CardError, match="the ace of spades"):
+        evaluate((*mixed, "As"))
+
+
+@pytest.mark.parametrize("count", [0, 1, 4, 8])
+def test_another_count_of_cards_is_refused(count):
+    with pytest.raises(CardError, match=f"a hand has five, six or seven cards, not {count}"):
+        evaluate(CARDS[:count])
