@@ -135,7 +135,7 @@ def raised(past: PastAct) -> bool:
 def style(name: str, players: int, hands: int, seed: int = 1) -> Style:
     """Of the bot of that *name* among the staff."""
     found, stats, terms = Style(), Stats(), Terms()
-    others = [bot for bot in STAFF.values() if bot != name]
+    others = [bot for bot in STAFF.values() if bot.partition(",")[0] != name]
     for session in range((hands + SESSION - 1) // SESSION):
         dice = Random(f"{seed} {players} {session}")
         names = [name, *dice.sample(others, players - 1)]
