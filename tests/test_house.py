@@ -40,9 +40,10 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "storage": set(),
     "accounts": {"storage", "protocol"},
     "table": {"accounts", "storage", "protocol"},
-    "lobby": {"table", "accounts", "storage", "protocol"},
-    "connection": {"lobby", "table", "accounts", "storage", "protocol"},
-    "http": {"lobby", "table", "accounts", "storage", "protocol"},
+    "director": {"table", "accounts", "storage", "protocol"},
+    "lobby": {"director", "table", "accounts", "storage", "protocol"},
+    "connection": {"lobby", "director", "table", "accounts", "storage", "protocol"},
+    "http": {"lobby", "director", "table", "accounts", "storage", "protocol"},
 }
 SERVER_ROOT = {
     *("address", "caller", "clock", "garbage_collector", "log", "rate_limit", "refusal"),

@@ -43,6 +43,13 @@ TOURNAMENT_JOURNAL = {
     "Resumed": "",
     "BreakCalled": "length",
     "Disqualified": "player",
+    "Rebought": "player",
+    "AddedOn": "player",
+    "Penalised": "player hands",
+    "Relocated": "player to",
+    "LevelCalled": "",
+    "DealMade": "",
+    "Cancelled": "",
 }
 WIRE = {
     *("player_joined", "sitout_next", "leaving", "away", "topped_up", "straddle_set", "preselect"),

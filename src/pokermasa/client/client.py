@@ -61,7 +61,7 @@ class Client:
         self._reading = asyncio.create_task(self._read())
         self.name: str | None = None
         self.seen: dict[str, tuple[str, int]] = {}
-        """The epoch and seq of each masa, to come back with."""
+        """The epoch and seq of each masa and tournament, to come back with."""
 
     @classmethod
     async def connect(cls, url: str, token: str | None = None) -> Self:
@@ -105,10 +105,12 @@ class Client:
                     waiting.set_exception(ConnectionError("the room is gone"))
 
     def _hear(self, message: Message) -> None:
+        # Of a masa, or of a tournament.
+        place = message.get("masa") or message.get("id", "")
         if "epoch" in message:
-            self.seen[message["masa"]] = (message["epoch"], message["seq"])
-        elif message["type"] == "events" and message["masa"] in self.seen:
-            self.seen[message["masa"]] = (self.seen[message["masa"]][0], message["seq"])
+            self.seen[place] = (message["epoch"], message["seq"])
+        elif message["type"] in ("events", "tournament_events") and place in self.seen:
+            self.seen[place] = (self.seen[place][0], message["seq"])
         asked = None
         if message["type"] in ("done", "refused"):
             asked = self._asked.pop(message["id"], None)
@@ -144,6 +146,13 @@ class Client:
         """Look on; with what was seen before, if this client has seen any."""
         epoch, seq = self.seen.get(masa, ("", -1))
         return await self.ask("watch", masa=masa, key=key, epoch=epoch, seq=seq)
+
+    async def watch_tournament(self, tournament: str, key: str = "") -> Message:
+        """Be told how it stands; with what was seen before, if this client has seen any."""
+        epoch, seq = self.seen.get(tournament, ("", -1))
+        return await self.ask(
+            "watch_tournament", tournament=tournament, key=key, epoch=epoch, seq=seq
+        )
 
     # Listening
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from pokermasa.cards import Card, Deck
@@ -126,6 +127,14 @@ def timed_out(masa: Masa, side: Side) -> Change:
         return _decline(change)
     game = _game_to_act(masa, side)
     return onward(_auto(change, game, _check_or_fold(game.situation)))
+
+
+def folded_for(masa: Masa, sides: Collection[Side]) -> Change:
+    """Whoever of *sides* is to act folds without being asked: they have a hand to miss."""
+    change = Change(masa)
+    while (game := change.masa.game) is not None and game.to_act in sides:
+        change = onward(_auto(change, game, Fold()))
+    return change
 
 
 def leave(masa: Masa, side: Side) -> Change:

@@ -27,13 +27,16 @@ from pokermasa.server.connection.headers import Headers, is_own_page
 from pokermasa.server.connection.idempotency import StoredReplies
 from pokermasa.server.connection.socket_limit import SocketLimit
 from pokermasa.server.connection.stranger_queue import REMEMBERED, KnownSessions, StrangerQueue
+from pokermasa.server.director.archive import TournamentArchive
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
 from pokermasa.server.http import caller
 from pokermasa.server.http import front_page as front
 from pokermasa.server.http import hands as hand
+from pokermasa.server.http import leagues as league
 from pokermasa.server.http import rules as rule
 from pokermasa.server.http import tables as table
+from pokermasa.server.http import tournaments as tournament
 from pokermasa.server.http.caller import TheLobby
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
@@ -46,6 +49,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.writer import Writer
+from pokermasa.tournament import TournamentError
 
 DAY = 24 * 3600
 OPENAPI = "/openapi.json"
@@ -77,6 +81,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state = app.state
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
         state.hands = HandArchive(engine)
+        state.tournaments = TournamentArchive(engine)
         await lobby.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))
         state.stranger_queue.start()
@@ -126,7 +131,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
     _operations(app)  # before the files of the web client, of which openapi.json is none
-    for module in (front, account, table, hand, rule):
+    for module in (front, account, table, tournament, league, hand, rule):
         app.include_router(module.router)
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers
@@ -139,6 +144,10 @@ def _refusals(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
         return JSONResponse({"code": error.code.name, "words": str(error)}, error.status)
+
+    @app.exception_handler(TournamentError)
+    async def not_now(_request: Request, error: TournamentError) -> JSONResponse:
+        return JSONResponse({"code": error.code.name, "words": str(error)}, 409)
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(_request: Request, error: RequestValidationError) -> JSONResponse:

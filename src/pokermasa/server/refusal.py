@@ -31,6 +31,10 @@ class RoomRefusal(StrEnum):
     TOO_MANY_SEATS = "you sit or wait at as many tables as one may"
     BAD_BLINDS = "such blinds cannot be played here"
     SILENCED = "you may not chat here"
+    ALREADY_ENTERED = "you are in this tournament already"
+    NOT_ENTERED = "you are not in this tournament"
+    TOURNAMENT_TABLE = "that is not done at a table of a tournament"
+    BAD_STRUCTURE = "such a tournament cannot be played here"
     BUSY = "the room is busy; try again in a moment"
     FAULT = "a fault of the room's; it is in the log"
 
@@ -55,6 +59,9 @@ STATUS = {
     RoomRefusal.TOO_MANY_SEATS: 409,
     RoomRefusal.SILENCED: 403,
     RoomRefusal.CLOSED: 409,
+    RoomRefusal.ALREADY_ENTERED: 409,
+    RoomRefusal.NOT_ENTERED: 409,
+    RoomRefusal.TOURNAMENT_TABLE: 409,
     RoomRefusal.FAULT: 500,
     RoomRefusal.STORAGE: 503,
     RoomRefusal.LOST_LEASE: 503,

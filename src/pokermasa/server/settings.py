@@ -78,7 +78,9 @@ class Settings(BaseModel):
     between_hands: int = Field(2_500, ge=0)
     bot_delay: int = Field(900, ge=0)
     house_tables: bool = True
-    """Open a few tables with house bots."""
+    """Open a few tables with house bots, and tournaments."""
+    fill_wait: int = Field(30_000, ge=0)
+    """How long people wait for others in a sit-and-go before bots fill it."""
 
     lease: int = Field(10_000, ge=100)
     """How long a table stays with a process that says nothing."""
@@ -130,9 +132,9 @@ class Settings(BaseModel):
     strangers_waiting: int = Field(500, ge=1)
     """more of them wait, and still more are told to come again."""
     tables_an_account: int = Field(5, ge=1)
-    """Open at the same time."""
+    """Open at the same time; and as many tournaments."""
     seats_an_account: int = Field(8, ge=1)
-    """Tables where one sits or waits for a side at the same time."""
+    """Tables where one sits or waits for a side at the same time; and as many tournaments."""
     sockets_an_account: int = Field(30, ge=1)
     """Open at the same time, from all its addresses."""
     tokens_an_account: int = Field(20, ge=0)

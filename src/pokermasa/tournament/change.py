@@ -19,6 +19,9 @@ class Change:
     """The next value; the one it was asked of is still what it was."""
     events: tuple[Event, ...] = ()
 
+    def then(self, change: Change) -> Change:
+        return Change(change.tournament, self.events + change.events)
+
     def seen_by(self, player: Player | None) -> tuple[Event, ...]:
         """The events that may be told to this player; to everyone else with None."""
         place = None if player is None else self.tournament.place(player)

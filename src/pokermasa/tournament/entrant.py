@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NewType
 
+from pokermasa.rules import Chips
 from pokermasa.tournament.shelf import Shelf
 
 Player = NewType("Player", int)
@@ -32,6 +33,12 @@ class Entrant:
     status: EntrantStatus = EntrantStatus.WAITING
     table: TableNumber | None = None
     """While playing, or while a disqualified player's last hand is being finished."""
+    rebuys: int = 0
+    added_on: bool = False
+    coming: Chips = 0
+    """Bought during a hand: on the table when it is over."""
+    bounties: Chips = 0
+    """Won by knocking others out."""
 
     def but(self, **changes: Any) -> Entrant:
         return replace(self, **changes)

@@ -63,6 +63,51 @@ class Disqualified:
 
 
 @dataclass(frozen=True, slots=True)
+class Rebought:
+    cause: ClassVar = True
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class AddedOn:
+    cause: ClassVar = True
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    cause: ClassVar = True
+    player: Player
+    hands: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relocated:
+    """By the director; `Moved` and `Seated` follow."""
+
+    cause: ClassVar = True
+    player: Player
+    to: TableNumber
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCalled:
+    """By the director; `LevelRose` follows."""
+
+    cause: ClassVar = True
+
+
+@dataclass(frozen=True, slots=True)
+class DealMade:
+    cause: ClassVar = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    cause: ClassVar = True
+
+
+@dataclass(frozen=True, slots=True)
 class AtTable:
     """Something on a masa; a cause if somebody there did it, and not the tournament."""
 
@@ -95,6 +140,8 @@ class HandOver:
     table: TableNumber
     game: Game
     players: Mapping[Side, Player]
+    number: int
+    """Of the hand, at this table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +208,15 @@ class Eliminated:
 
 
 @dataclass(frozen=True, slots=True)
+class BountyWon:
+    """Whoever is left at the end wins their own."""
+
+    player: Player
+    by: Player
+    amount: Chips
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     winner: Player
 
@@ -174,6 +230,13 @@ Event: TypeAlias = (
     | Resumed
     | BreakCalled
     | Disqualified
+    | Rebought
+    | AddedOn
+    | Penalised
+    | Relocated
+    | LevelCalled
+    | DealMade
+    | Cancelled
     | AtTable
     | HandOver
     | TableOpened
@@ -186,6 +249,7 @@ Event: TypeAlias = (
     | BreakEnded
     | HandForHand
     | Eliminated
+    | BountyWon
     | Finished
 )
 

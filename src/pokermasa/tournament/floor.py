@@ -141,8 +141,7 @@ def open_table(tournament: Tournament, events: list[event.Event]) -> tuple[Tourn
 def _with_player_at(
     tournament: Tournament, player: Player, number: TableNumber | None
 ) -> Tournament:
-    status = EntrantStatus.PLAYING
-    entrant = Entrant(tournament.entrants[player].name, status, number)
+    entrant = tournament.entrants[player].but(status=EntrantStatus.PLAYING, table=number)
     return tournament.but(entrants=tournament.entrants.put(player, entrant))
 
 

@@ -9,7 +9,8 @@ from pokermasa.cards import Deck
 from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import event as at_masa
 from pokermasa.masa import playing
-from pokermasa.tournament import event, floor
+from pokermasa.masa.fixed_map import FixedMap
+from pokermasa.tournament import event, floor, knockout, rebuy
 from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player, TableNumber
@@ -54,6 +55,9 @@ def at_table(
     """The tournament after something was done on one of its masas."""
     number = TableNumber(number)
     table = tournament.table(number)
+    if tournament.penalties:
+        missing = [side for side, p in table.players.items() if p in tournament.penalties]
+        done = done.then(playing.folded_for(done.masa, missing))
     told = (*before, *[event.AtTable(number, happened) for happened in done.events])
     after = table.with_masa(done.masa)
     if not after.is_idle or not _has_ended(done):
@@ -78,12 +82,17 @@ def _hand_over(
     masa = table.masa
     game = masa.last_game
     assert game is not None
-    events.append(event.HandOver(number, game, table.players))
+    events.append(event.HandOver(number, game, table.players, masa.hands))
     for left in happened:
         if isinstance(left, at_masa.PlayerLeft):
-            tournament = _gone(tournament, table.players[left.side], EntrantStatus.DISQUALIFIED)
-            tournament = tournament.but(forfeited=tournament.forfeited + left.stack)
+            player = table.players[left.side]
+            coming = tournament.entrants[player].coming
+            tournament = _gone(tournament, player, EntrantStatus.DISQUALIFIED)
+            tournament = tournament.but(forfeited=tournament.forfeited + left.stack + coming)
+    everybody = table
     table = table.keeping_only_seated()
+    tournament, table = rebuy.arrived(tournament, table, events)
+    masa = table.masa
     cards = game.situation.hand_dealer
     assert cards is not None
     busts = []
@@ -96,19 +105,32 @@ def _hand_over(
     tournament = floor.with_table(tournament, number, table)
     tournament = floor.seat_arrivals(tournament, number, events)
     tournament = tournament.but(alive=tournament.alive - len(busts))
+    out_now = [bust.player for bust in busts]
+    tournament = knockout.claimed(tournament, everybody, game, out_now, events)
+    if tournament.penalties:
+        tournament = _served(tournament, [everybody.players[side] for side in game.sides])
     playing = tournament.round
     if playing is None:
-        return _out(tournament, busts, events)
+        return out(tournament, busts, events)
     waiting = playing.waiting & ~(1 << number)
     return tournament.but(round=Round(waiting, (*playing.busts, *busts)))
 
 
+def _served(tournament: Tournament, players: Iterable[Player]) -> Tournament:
+    """Who is to miss hands has missed one more."""
+    penalties = {
+        player: hands - (player in players) for player, hands in tournament.penalties.items()
+    }
+    left = FixedMap({player: n for player, n in penalties.items() if n})
+    return tournament.but(penalties=left)
+
+
 def _gone(tournament: Tournament, player: Player, status: EntrantStatus) -> Tournament:
-    entrant = tournament.entrants[player].but(status=status, table=None)
+    entrant = tournament.entrants[player].but(status=status, table=None, coming=0)
     return tournament.but(entrants=tournament.entrants.put(player, entrant))
 
 
-def _out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]) -> Tournament:
+def out(tournament: Tournament, busts: Iterable[Bust], events: list[event.Event]) -> Tournament:
     """They have their places, by house rule."""
     order = tournament.structure.rules.busts
     known = len(tournament.ranking.out)
@@ -132,7 +154,7 @@ def _onward(tournament: Tournament, events: list[event.Event]) -> Tournament:
         waiting = playing.waiting & ~tournament.sizes.too_few
         if waiting and tournament.alive > 1:
             return tournament.but(round=Round(waiting, playing.busts))
-        tournament = _out(tournament.but(round=None), playing.busts, events)
+        tournament = out(tournament.but(round=None), playing.busts, events)
     if tournament.alive <= 1:
         return _finished(tournament, events) if _is_still(tournament) else tournament
     tournament = floor.balanced(tournament, events)
@@ -169,6 +191,7 @@ def _finished(tournament: Tournament, events: list[event.Event]) -> Tournament:
     ended = tournament.but(status=Status.ENDED)
     winner = ended.winner
     assert winner is not None
+    ended = knockout.settled(ended, [winner], events)
     events.append(event.Finished(winner))
     return ended
 
@@ -220,10 +243,12 @@ def tick(tournament: Tournament, time: int) -> Change:
 def _with_clock(tournament: Tournament, clock: Clock, events: list[event.Event]) -> Tournament:
     before = tournament.clock
     tournament = tournament.but(clock=clock)
-    if clock.rest > before.rest:
-        events.append(event.BreakBegan(clock.rest))
-    if clock.level != before.level:
-        events.append(event.LevelRose(clock.level, tournament.blinds))
-    if before.rest and not clock.rest:
+    has_risen = clock.level != before.level
+    if before.rest and (has_risen or not clock.rest):
+        # A level is played between two breaks, so the one that was is over.
         events.append(event.BreakEnded())
+    if clock.rest and has_risen:
+        events.append(event.BreakBegan(clock.rest))
+    if has_risen:
+        events.append(event.LevelRose(clock.level, tournament.blinds))
     return tournament

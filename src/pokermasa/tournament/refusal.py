@@ -18,6 +18,8 @@ class TournamentRefusal(StrEnum):
     NO_SUCH_TABLE = "there is no such table"
     HAND_FOR_HAND = "hand for hand: the other tables finish first"
     NOT_DEALABLE = "no hand can be dealt at that table now"
+    NO_REBUY = "there is no rebuy for that player now"
+    NO_ADD_ON = "there is no add-on for that player now"
     NOT_ALLOWED = "that cannot be done now"
 
 

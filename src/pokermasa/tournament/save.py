@@ -46,7 +46,7 @@ def to_data(tournament: Tournament) -> dict[str, Any]:
         "version": VERSION,
         "structure": tournament.structure.to_data(),
         "status": str(tournament.status),
-        "entrants": [[e.name, str(e.status), e.table] for e in tournament.entrants],
+        "entrants": [_entrant_data(entrant) for entrant in tournament.entrants],
         "tables": [None if table is None else _table_data(table) for table in tournament.tables],
         "clock": asdict(tournament.clock),
         "out": list(tournament.ranking.out),
@@ -57,7 +57,22 @@ def to_data(tournament: Tournament) -> dict[str, Any]:
         "hands": tournament.hands,
         "forfeited": tournament.forfeited,
         "dropped": tournament.dropped,
+        "added": tournament.added,
+        "bought": tournament.bought,
+        "penalties": list(tournament.penalties.items()),
+        "agreed": list(tournament.agreed.items()),
     }
+
+
+def _entrant_data(entrant: Entrant) -> list[Any]:
+    data = [entrant.name, str(entrant.status), entrant.table]
+    more = [entrant.rebuys, entrant.added_on, entrant.coming, entrant.bounties]
+    return [*data, *more] if any(more) else data
+
+
+def _read_entrant(data: list[Any]) -> Entrant:
+    name, status, at, *more = data
+    return Entrant(name, EntrantStatus(status), at, *more)
 
 
 def from_data(data: dict[str, Any]) -> Tournament:
@@ -65,7 +80,7 @@ def from_data(data: dict[str, Any]) -> Tournament:
         raise ValueError(f"a tournament of version {data['version']}, this reads {VERSION}")
     structure = Structure.from_data(data["structure"])
     tables = Shelf([None if table is None else _read_table(table) for table in data["tables"]])
-    entrants = [Entrant(name, EntrantStatus(status), at) for name, status, at in data["entrants"]]
+    entrants = [_read_entrant(entrant) for entrant in data["entrants"]]
     return Tournament(
         structure=structure,
         status=Status(data["status"]),
@@ -83,6 +98,10 @@ def from_data(data: dict[str, Any]) -> Tournament:
         hands=data["hands"],
         forfeited=data["forfeited"],
         dropped=data["dropped"],
+        added=data.get("added", 0),
+        bought=data.get("bought", 0),
+        penalties=FixedMap(map(tuple, data.get("penalties", ()))),
+        agreed=FixedMap(map(tuple, data.get("agreed", ()))),
     )
 
 
@@ -119,6 +138,13 @@ _CAUSES: dict[str, Any] = {
     "Resumed": event.Resumed,
     "BreakCalled": event.BreakCalled,
     "Disqualified": event.Disqualified,
+    "Rebought": event.Rebought,
+    "AddedOn": event.AddedOn,
+    "Penalised": event.Penalised,
+    "Relocated": event.Relocated,
+    "LevelCalled": event.LevelCalled,
+    "DealMade": event.DealMade,
+    "Cancelled": event.Cancelled,
 }
 """The names are stored: a class may be called something else, what is written here stays."""
 _NAMES = {kind: name for name, kind in _CAUSES.items()}

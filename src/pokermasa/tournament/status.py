@@ -16,6 +16,7 @@ class Status(StrEnum):
     RUNNING = "running"
     PAUSED = "paused"
     ENDED = "ended"
+    CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True, slots=True)

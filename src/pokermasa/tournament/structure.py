@@ -44,7 +44,9 @@ class Structure:
     most: int = 10_000
     """Entrants; who enters again counts again."""
     buy_in: Chips = 100
-    """What each entry adds to the pool."""
+    """What an entry costs; all of it but the bounty goes into the pool."""
+    bounty: Chips = 0
+    """Of the buy-in, what is set on the player's head."""
     payouts: Payouts = field(default_factory=Payouts)
     points: Points = field(default_factory=Points)
     ante: TenthAnte | None = None
@@ -53,6 +55,10 @@ class Structure:
     """Registration stays open while one of so many levels is played."""
     re_entries: int = 0
     """How often a player who is out may enter again, while registration is open."""
+    rebuys: int = 0
+    """How often a player with no more than the starting stack may buy another, likewise."""
+    add_on: Chips = 0
+    """What everybody may buy once, in the last level of registration and the break after it."""
     hand_for_hand: bool = True
     """One away from the prizes, all tables play their hands together."""
     time_bank: int = 0
@@ -91,6 +97,19 @@ class Structure:
             most=players,
             buy_in=buy_in,
         )
+
+    @property
+    def price(self) -> Chips:
+        """What a rebuy or the add-on costs: the part of an entry that goes into the pool."""
+        return self.buy_in - self.bounty
+
+    @property
+    def surely_ends(self) -> bool:
+        """Whether the blinds come to eat up every chip, though nobody plays a hand: if they rise no
+        more and are less than all chips, those who only fold pass the same chips round for ever."""
+        schedule = self.schedule
+        chips = self.most * (self.stack * (1 + self.rebuys) + self.add_on)
+        return schedule.beyond is Beyond.DOUBLE or schedule.levels[-1].big >= chips
 
     @property
     def is_sit_and_go(self) -> bool:
@@ -136,11 +155,16 @@ class Structure:
             ante=_read_ante(keys.table("ante")) if "ante" in data else None,
             late_levels=late.number("levels", 0, 0),
             re_entries=late.number("re_entries", 0, 0),
+            rebuys=late.number("rebuys", 0, 0, 1000),
+            add_on=late.number("add_on", 0, 0, MOST_CHIPS // MOST_ENTRANTS),
+            bounty=keys.number("bounty", 0, 0, MOST_CHIPS // MOST_ENTRANTS),
             hand_for_hand=keys.take("hand_for_hand", bool, True),
             time_bank=keys.number("time_bank", 0, 0),
         )
         for table in (keys, late, payouts):
             table.done()
+        if structure.bounty > structure.buy_in:
+            raise StructureError(f"bounty: a part of the buy-in, {structure.buy_in}, not more")
         return structure
 
     def to_data(self) -> dict[str, Any]:
@@ -163,7 +187,13 @@ class Structure:
                 "big_blind_ante": any(blinds.big_blind_ante for blinds in schedule.levels),
                 "breaks": [[pause.after, pause.length] for pause in schedule.breaks],
             },
-            "late": {"levels": self.late_levels, "re_entries": self.re_entries},
+            "bounty": self.bounty,
+            "late": {
+                "levels": self.late_levels,
+                "re_entries": self.re_entries,
+                "rebuys": self.rebuys,
+                "add_on": self.add_on,
+            },
             "payouts": {
                 "percent": self.payouts.percent,
                 "tables": [[most, list(shares)] for most, shares in self.payouts.tables],

@@ -7,15 +7,16 @@ ten thousand costs an act no more than a field of ten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Blinds, Chips, PlayerAct, View
-from pokermasa.tournament import event, floor, payout, play
+from pokermasa.tournament import event, floor, payout, play, rebuy, ruling
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
@@ -61,6 +62,14 @@ class Tournament:
     """Chips of those who were sent away: out of play, but in the books."""
     dropped: Chips = 0
     """Odd chips that house rules dropped at tables broken since."""
+    added: Chips = 0
+    """Chips that came in as rebuys and add-ons,"""
+    bought: Chips = 0
+    """and what was paid for them into the pool."""
+    penalties: Mapping[Player, int] = FixedMap()
+    """Hands to be missed."""
+    agreed: Mapping[Player, Chips] = FixedMap()
+    """Prizes by ICM, where it was ended by a deal or called off."""
 
     @classmethod
     def open(cls, structure: Structure) -> Tournament:
@@ -86,6 +95,10 @@ class Tournament:
             self.hands,
             self.forfeited,
             self.dropped,
+            self.added,
+            self.bought,
+            self.penalties,
+            self.agreed,
         )
 
     # Who and where
@@ -145,7 +158,7 @@ class Tournament:
 
     @property
     def is_ended(self) -> bool:
-        return self.status is Status.ENDED
+        return self.status in (Status.ENDED, Status.CANCELLED)
 
     @property
     def on_break(self) -> bool:
@@ -164,7 +177,15 @@ class Tournament:
 
     @property
     def pool(self) -> Chips:
-        return self.entries * self.structure.buy_in
+        return self.entries * self.structure.price + self.bought
+
+    @property
+    def offers_add_on(self) -> bool:
+        """In the last level of registration, and in the break after it."""
+        if self.is_ended or self.status is Status.REGISTERING or not self.structure.add_on:
+            return False
+        level, last = self.clock.level, self.structure.late_levels
+        return level == last - 1 or (level == last and self.on_break)
 
     @property
     def paid_places(self) -> int:
@@ -198,7 +219,8 @@ class Tournament:
     @property
     def chips(self) -> Chips:
         """Every chip on every table; with those dropped and forfeited, all that were handed out."""
-        return sum([table.chips for table in self.tables if table is not None])
+        lying = sum([table.chips for table in self.tables if table is not None])
+        return lying + sum([entrant.coming for entrant in self.entrants])
 
     @property
     def all_dropped(self) -> Chips:
@@ -207,7 +229,9 @@ class Tournament:
     @property
     def balances(self) -> bool:
         """Whether the books do."""
-        handed_out = 0 if self.status is Status.REGISTERING else self.entries * self.structure.stack
+        if not len(self.tables):
+            return self.chips == 0
+        handed_out = self.entries * self.structure.stack + self.added
         return self.chips + self.all_dropped + self.forfeited == handed_out
 
     # Results
@@ -228,6 +252,7 @@ class Tournament:
             points = self.structure.points.of(place, self.entries)
             for player, share in zip(group, shares, strict=True):
                 name = self.entrants[player].name
+                share = self.agreed.get(player, share)
                 results.append(Result(place, player, name, share, points))
         return results
 
@@ -282,6 +307,33 @@ class Tournament:
     def disqualify(self, player: int) -> Change:
         """The player folds in turn and is gone; the chips are out of play, the place is last."""
         return play.disqualify(self, Player(player))
+
+    def penalise(self, player: int, hands: int) -> Change:
+        """The player misses so many hands: dealt in, and folded in turn."""
+        return ruling.penalise(self, Player(player), hands)
+
+    def relocate(self, player: int, to: int) -> Change:
+        """Between hands, to another table."""
+        return ruling.relocate(self, Player(player), TableNumber(to))
+
+    def next_level(self) -> Change:
+        return ruling.next_level(self)
+
+    def end_by_deal(self) -> Change:
+        """At the final table, between hands, if all agree: by ICM."""
+        return ruling.deal(self)
+
+    def cancel(self) -> Change:
+        """Between hands: by ICM if it has started."""
+        return ruling.cancel(self)
+
+    # More chips
+
+    def rebuy(self, player: int) -> Change:
+        return rebuy.rebuy(self, Player(player))
+
+    def buy_add_on(self, player: int) -> Change:
+        return rebuy.add_on(self, Player(player))
 
     # At a table
 
@@ -343,6 +395,20 @@ class Tournament:
                 return self.take_break(length)
             case event.Disqualified(player):
                 return self.disqualify(player)
+            case event.Rebought(player):
+                return self.rebuy(player)
+            case event.AddedOn(player):
+                return self.buy_add_on(player)
+            case event.Penalised(player, hands):
+                return self.penalise(player, hands)
+            case event.Relocated(player, to):
+                return self.relocate(player, to)
+            case event.LevelCalled():
+                return self.next_level()
+            case event.DealMade():
+                return self.end_by_deal()
+            case event.Cancelled():
+                return self.cancel()
             case event.AtTable(number, done):
                 return self._again_at_table(number, done)
             case _:

@@ -9,11 +9,11 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Select, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -265,6 +265,8 @@ class Accounts:
                 )
             ).first():
                 raise Refused(RoomRefusal.STILL_SEATED)
+            if connection.execute(_entered(account.id)).first():
+                raise Refused(RoomRefusal.STILL_SEATED, "a tournament is not over")
             now = self._clock.now()
             book = ledger.of_account(account.id)
             left = ledger.balance(connection, book)
@@ -346,3 +348,13 @@ class Accounts:
     async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
         """Hashing takes memory and time on purpose: two at once, and nobody's act waits."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
+
+
+def _entered(account: int) -> Select[Any]:
+    """The tournaments somebody is in that are not over."""
+    entrant, tournament = store.entrant.c, store.tournament.c
+    return (
+        select(tournament.id)
+        .join(store.entrant, entrant.tournament == tournament.id)
+        .where(entrant.account == account, ~entrant.is_gone, tournament.ended.is_(None))
+    )

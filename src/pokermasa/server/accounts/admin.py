@@ -54,7 +54,7 @@ def tables(connection: Connection) -> list[Table]:
     rows = connection.execute(
         select(masa.id, masa.name, masa.key, who.name.label("host"))
         .outerjoin(store.account, who.id == masa.host)
-        .where(masa.closed.is_(None))
+        .where(masa.closed.is_(None), masa.tournament.is_(None))
         .order_by(masa.opened)
     ).all()
     seated = {

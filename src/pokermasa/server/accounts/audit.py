@@ -11,7 +11,8 @@ from pokermasa.server.storage import schema as store
 def audit(connection: Connection) -> list[str]:
     """Everything that is wrong; nothing, if all is well."""
     faults = ledger.audit(connection)
-    for row in connection.execute(select(store.masa)).all():
+    own = select(store.masa).where(store.masa.c.tournament.is_(None))
+    for row in connection.execute(own).all():
         masa, _ = journal.recover(connection, row.id, row.value, row.seq)
         book = ledger.balance(connection, ledger.of_masa(row.id))
         if book != masa.chips:

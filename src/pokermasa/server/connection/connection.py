@@ -17,6 +17,7 @@ from pokermasa.rules import IllegalAct
 from pokermasa.server.accounts.sessions import Session
 from pokermasa.server.connection.idempotency import Reply, StoredReplies, content_of
 from pokermasa.server.connection.stranger_queue import StrangerQueue
+from pokermasa.server.connection.tournament_requests import TournamentRequest, TournamentRequests
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
 from pokermasa.server.protocol import request as requests
@@ -26,14 +27,19 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
 from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.table import Table
 from pokermasa.server.table.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
+from pokermasa.tournament import TournamentError
 
 PROTOCOL = 1
 MOST_WATCHED = 24
 PATIENCE = 200
 """Messages refused for being too many before the connection is."""
 CLOSING = 1.0
-LOOKS = (requests.Watch, requests.Unwatch, requests.Lobby, requests.Unlobby, requests.Ping)
+LOOKS = (
+    *(requests.Watch, requests.Unwatch, requests.Lobby, requests.Unlobby, requests.Ping),
+    *(requests.Tournaments, requests.WatchTournament, requests.UnwatchTournament),
+)
 RETRY = 2
 
 log = logging.getLogger(__name__)
@@ -69,7 +75,8 @@ class Connection:
             if session is None
             else Viewer(session.account, self._outbox, session.digest)
         )
-        self._watched: dict[str, TableActor] = {}
+        self._watched: dict[str, Table] = {}
+        self._tournaments = TournamentRequests(lobby, self._viewer)
         self._has_requested = False
 
     @property
@@ -78,7 +85,7 @@ class Connection:
 
     async def serve(self) -> None:
         await self._socket.accept()
-        self._lobby.viewers.add(self._viewer)
+        self._lobby.enter(self._viewer)
         try:
             await self._verify_session()
             self._viewer.muted = await self._lobby.chat.muted_by(self._account)
@@ -105,6 +112,7 @@ class Connection:
             done = await asyncio.gather(sending, receiving, return_exceptions=True)
             for table in self._watched.values():
                 table.unwatch(self._viewer)
+            self._tournaments.end()
             for error in done:
                 if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
                     log.error("a fault on a connection", exc_info=error)
@@ -200,7 +208,7 @@ class Connection:
                 self._session.verify(*requests.scopes_for(request))
         except Refused as refused:
             return refusal(request.id, refused.code.name, str(refused))
-        table = self._lobby.tables.get(getattr(request, "masa", ""))
+        table = self._lobby.table(getattr(request, "masa", ""))
         account, replies = self._account, self._limits.replies
         if account is None or not request.id:
             return await self._done(request, table)
@@ -218,12 +226,12 @@ class Connection:
             replies.end(account.id, request.id, reply, given)
         return given
 
-    async def _done(self, request: requests.AnyRequest, table: TableActor | None) -> Reply:
+    async def _done(self, request: requests.AnyRequest, table: Table | None) -> Reply:
         try:
             return {"type": "done", "id": request.id} | (await self._do(request, table) or {})
         except AlreadyDone:
             return {"type": "done", "id": request.id}
-        except (Refused, MasaError) as refused:
+        except (Refused, MasaError, TournamentError) as refused:
             return refusal(request.id, refused.code.name, str(refused))
         except uci.UciError as unreadable:
             return refusal(request.id, RoomRefusal.UNREADABLE.name, str(unreadable))
@@ -236,9 +244,7 @@ class Connection:
             log.error("a fault in %s", type(request).__name__, exc_info=error)
             return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
 
-    async def _do(
-        self, request: requests.AnyRequest, table: TableActor | None
-    ) -> dict[str, Any] | None:
+    async def _do(self, request: requests.AnyRequest, table: Table | None) -> dict[str, Any] | None:
         if isinstance(request, requests.Ping):
             return None
         if isinstance(request, requests.PlayNow):
@@ -249,6 +255,13 @@ class Connection:
         if isinstance(request, requests.Unlobby):
             self._lobby.table_list.unwatch(self._viewer)
             return None
+        if isinstance(request, requests.Tournaments):
+            self._tournaments.list(request.value)
+            return None
+        if isinstance(request, TournamentRequest):
+            account = self._account
+            key_of = None if account is None else _key(request, account)
+            return await self._tournaments.do(request, key_of)
         # A masa one may not enter is a masa that is not there.
         key = getattr(request, "key", "")
         if table is None or table.is_lost:
@@ -268,38 +281,63 @@ class Connection:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         match request:
             case requests.Act(act=act, turn=turn):
-                await table.act(account, uci.read(act), turn)
-            case requests.Sit():
-                return await self._sit(request, table, account)
-            case requests.Unwait():
-                await self._lobby.seating.unwait(table, account)
+                fault = await table.answer(account, act, turn)
+                return None if fault is None else {"fault": fault}
             case requests.Say(text=text):
                 if self._viewer not in table.viewers:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
                 await self._lobby.chat.say(table, account, text)
             case requests.Report(chat=chat, reason=reason):
                 await self._lobby.chat.report(table, account, chat, reason)
-            case requests.Mute():
-                await self._mute(request, table, account)
-            case requests.Approve() | requests.Kick() | requests.Pause() | requests.SetBlinds():
+            case requests.Mute(everybody=False):
+                await self._mute(request, account)
+            case requests.Away() | requests.Preselect() | requests.Show():
+                await self._at_the_masa(request, table, account)
+            case _:
+                if not isinstance(table, TableActor):
+                    raise Refused(RoomRefusal.TOURNAMENT_TABLE)
+                return await self._at_a_cash_table(request, table, account)
+        return None
+
+    async def _at_a_cash_table(
+        self, request: requests.AnyRequest, table: TableActor, account: Account
+    ) -> dict[str, Any] | None:
+        """What is never done at a table of a tournament."""
+        match request:
+            case requests.Sit():
+                return await self._sit(request, table, account)
+            case requests.Unwait():
+                await self._lobby.seating.unwait(table, account)
+            case (
+                requests.Approve()
+                | requests.Kick()
+                | requests.Pause()
+                | requests.SetBlinds()
+                | requests.Mute()
+            ):
                 await self._host(request, table, account)
+            case requests.AutoTopUp(to=to):
+                if table.side_of(account) is None:
+                    raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
+                await table.set_auto_top_up(account, to)
             case _:
                 await self._at_the_masa(request, table, account)
         return None
 
-    async def _watch(self, table: TableActor, epoch: str = "", seq: int = -1) -> None:
+    async def _watch(self, table: Table, epoch: str = "", seq: int = -1) -> None:
         if table.id not in self._watched and len(self._watched) >= MOST_WATCHED:
             raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {MOST_WATCHED} tables at once")
         self._watched[table.id] = table
         await table.watch(self._viewer, epoch, seq)
 
-    async def _unwatch(self, table: TableActor) -> None:
+    async def _unwatch(self, table: Table) -> None:
         self._watched.pop(table.id, None)
         table.unwatch(self._viewer)
         account = self._account
         # Who looks away does not wait for a side; who is cut off still does, for a while.
         if (
             account is not None
+            and isinstance(table, TableActor)
             and table.waiting_list.has(account)
             and not table.is_here(account.id)
         ):
@@ -327,14 +365,11 @@ class Connection:
         return {"masa": table.id} | ({} if seated else {"waiting": True})
 
     async def _at_the_masa(
-        self, request: requests.AnyRequest, table: TableActor, account: Account
+        self, request: requests.AnyRequest, table: Table, account: Account
     ) -> None:
         side = table.side_of(account)
         if side is None:
             raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
-        if isinstance(request, requests.AutoTopUp):
-            await table.set_auto_top_up(account, request.to)
-            return
 
         def change(masa: Masa) -> Any:
             match request:
@@ -361,12 +396,8 @@ class Connection:
 
         await table.do(change, who=account, ask=_key(request, account))
 
-    async def _mute(self, request: requests.Mute, table: TableActor, account: Account) -> None:
+    async def _mute(self, request: requests.Mute, account: Account) -> None:
         other = await self._somebody(request.name)
-        if request.everybody:
-            host_commands.verify_host(table, account)
-            await host_commands.silence(table, other, request.value)
-            return
         await self._lobby.chat.mute(account, other, request.value)
         for viewer in self._lobby.viewers:
             if viewer.account_id == account.id:
@@ -377,6 +408,8 @@ class Connection:
     ) -> None:
         host_commands.verify_host(table, account)
         match request:
+            case requests.Mute(name=name, value=value):
+                await host_commands.silence(table, await self._somebody(name), value)
             case requests.Approve(name=name, value=value):
                 await host_commands.approve(table, await self._somebody(name), value)
             case requests.Kick(name=name):

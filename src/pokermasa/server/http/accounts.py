@@ -29,7 +29,7 @@ from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON, Account
-from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.table import Table
 
 MARK_DAYS = 400
 """As long as browsers keep a cookie."""
@@ -77,7 +77,7 @@ class Place(BaseModel):
     big: int
 
     @classmethod
-    def at(cls, table: TableActor) -> Place:
+    def at(cls, table: Table) -> Place:
         small, big, *_ = table.masa.blinds
         return cls(masa=table.id, name=table.name, key=table.key, small=small, big=big)
 

@@ -33,6 +33,9 @@ anywhere = APIRouter(include_in_schema=False)
 @router.get("/account")
 @router.get("/rules")
 @router.get("/masa/{id}")
+@router.get("/tournaments")
+@router.get("/tournament/{id}")
+@router.get("/league/{id}")
 async def page(request: Request, lobby: TheLobby) -> Response:
     """The same document for every page: the client looks at the address itself."""
     document = BUILT / "index.html"

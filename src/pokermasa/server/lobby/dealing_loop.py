@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from pokermasa.masa import Change, Masa, Side
@@ -16,6 +17,8 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE
 from pokermasa.server.table import pause
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.table import Table
+from pokermasa.tournament import TournamentError
 
 IDLE = 1.0
 """Seconds between looks at a masa where nothing can be dealt."""
@@ -52,32 +55,35 @@ class DealingLoop:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._house_bots.stop()
 
-    def forget(self, table: TableActor) -> None:
+    def forget(self, table: Table) -> None:
         self._house_bots.forget(table)
         self._looked_at.pop(table.id, None)
         for (id, _), task in list(self._tasks.items()):
             if id == table.id:
                 task.cancel()
 
-    def look(self, table: TableActor) -> None:
+    def look(self, table: Table) -> None:
         """After every change: is there a hand to deal, or a bot to act?"""
         if table.is_lost:
             return
         masa = table.masa
         if masa.no_game:
-            self._later(table, "deal", self._between_hands)
+            if isinstance(table, TableActor):
+                self._later(table, "deal", partial(self._between_hands, table))
+            elif table.may_deal:
+                self._later(table, "deal", partial(self._deal_on, table))
         elif self._house_bots.is_to_act(table):
-            self._later(table, "bot", self._house_bots.act)
+            self._later(table, "bot", partial(self._house_bots.act, table))
         elif masa.game is not None and masa.game.is_asked_twice:
-            self._later(table, "bot", self._house_bots.agree)
+            self._later(table, "bot", partial(self._house_bots.agree, table))
 
     def _later(
-        self, table: TableActor, what: str, work: Callable[[TableActor], Coroutine[Any, Any, None]]
+        self, table: Table, what: str, work: Callable[[], Coroutine[Any, Any, None]]
     ) -> None:
         key = (table.id, what)
         if key in self._tasks:
             return
-        task = asyncio.create_task(work(table), name=f"{what} {table.id}")
+        task = asyncio.create_task(work(), name=f"{what} {table.id}")
         self._tasks[key] = task
 
         def done(task: asyncio.Task[None]) -> None:
@@ -92,6 +98,16 @@ class DealingLoop:
                 self.look(table)
 
         task.add_done_callback(done)
+
+    async def _deal_on(self, table: Table) -> None:
+        """At a table of a tournament, where nobody comes or goes of their own accord."""
+        await self._clock.sleep(self._pause(table))
+        await self._house_bots.learn(table)
+        dealt = False
+        with contextlib.suppress(*REFUSALS, TournamentError):
+            dealt = await table.deal()
+        if not dealt and table.may_deal:
+            await self._clock.sleep(IDLE)  # the disk may be full
 
     async def _between_hands(self, table: TableActor) -> None:
         await self._clock.sleep(self._pause(table))
@@ -121,8 +137,10 @@ class DealingLoop:
                 IDLE if table.waiting_list.waiting or not table.seated else IDLE / 4
             )
 
-    def _pause(self, table: TableActor) -> float:
+    def _pause(self, table: Table) -> float:
         """Seconds; longer when there is more to see."""
+        if table.is_quick:
+            return 0.0
         usual, game = self._settings.between_hands / 1000, table.masa.last_game
         if game is None or self._looked_at.get(table.id) == table.masa.hands:
             return usual * QUIET  # there is nothing left to look at

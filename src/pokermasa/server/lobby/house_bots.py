@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import random
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from typing import Any
 
 from sqlalchemy import Connection
@@ -29,6 +30,7 @@ from pokermasa.server.storage import ledger
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.table import Table
 
 STAFF = {
     "Ada": "house:regular",
@@ -84,7 +86,6 @@ class HouseBots:
         self._writer = writer
         self._settings = settings
         self._clock = clock
-        self._staff: dict[int, str] = {}
         self._idle: list[Account] = []
         self._bots: dict[tuple[str, int], Bot] = {}
         """By masa and account: what a bot has in mind at one table is not about another."""
@@ -96,19 +97,31 @@ class HouseBots:
     async def start(self) -> None:
         for name in STAFF:
             # Nobody's own name can have brackets, so nobody takes a bot for a person.
-            account = await self._accounts.house(f"{name} (bot)")
-            self._staff[account.id] = name
-            self._idle.append(account)
+            self._idle.append(await self._accounts.house(f"{name} (bot)"))
         if self._settings.house_tables:
             await self._in_thread(rehearse)
 
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def forget(self, table: TableActor) -> None:
+    def forget(self, table: Table) -> None:
         for key in [key for key in self._bots if key[0] == table.id]:
             del self._bots[key]
             self._hands.pop(key, None)
+
+    async def crew(self, number: int, but: Collection[int]) -> list[Account]:
+        """So many bots for a tournament, none of whom is in *but*: the staff in any order, then
+        others who play like them."""
+        found = [account for account in self._idle if account.id not in but]
+        random.shuffle(found)
+        for again in count(2):
+            if len(found) >= number:
+                break
+            for name in STAFF:
+                account = await self._accounts.house(f"{name} {again} (bot)")
+                if account.id not in but:
+                    found.append(account)
+        return found[:number]
 
     # Coming and going
 
@@ -148,7 +161,7 @@ class HouseBots:
         stack = min(100 * table.masa.blinds.big, table.masa.terms.most_buy_in)
         await self._grant(account, stack)
         await table.ask(lambda: take(table, account, side, stack))
-        self._bots[table.id, account.id] = engage(self._staff[account.id])
+        self._bots[table.id, account.id] = engage(_character(account))
 
     async def _grant(self, account: Account, amount: int) -> None:
         """The house plays with chips of the bank."""
@@ -165,11 +178,11 @@ class HouseBots:
 
     # Playing
 
-    def is_to_act(self, table: TableActor) -> bool:
+    def is_to_act(self, table: Table) -> bool:
         side = table.masa.to_act
         return side is not None and table.seated[side].kind == HOUSE
 
-    async def act(self, table: TableActor) -> None:
+    async def act(self, table: Table) -> None:
         usual = self._settings.bot_delay * random.uniform(0.5, 1.5)
         await self._clock.sleep((min(usual, HURRIED) if table.is_hurried else usual) / 1000)
         side, turn, game = table.masa.to_act, table.turn, table.masa.game
@@ -193,7 +206,7 @@ class HouseBots:
         except REFUSALS:
             await self._clock.sleep(AGAIN)
 
-    async def agree(self, table: TableActor) -> None:
+    async def agree(self, table: Table) -> None:
         """The house always runs it twice if the others like."""
         await self._clock.sleep(self._settings.bot_delay / 1000)
         game = table.masa.game
@@ -205,7 +218,7 @@ class HouseBots:
                     await table.do(_agreeing(side), who=table.seated[side])
         await self._clock.sleep(AGAIN)
 
-    async def learn(self, table: TableActor) -> None:
+    async def learn(self, table: Table) -> None:
         """After a hand: each bot that was in it sees how it ended, from its own side."""
         game = table.masa.last_game
         if game is None:
@@ -218,14 +231,19 @@ class HouseBots:
                 view = View.of(game.situation, index, game.past)
                 await self._in_thread(bot.learn, view)
 
-    def _bot(self, table: TableActor, account: Account) -> Bot:
+    def _bot(self, table: Table, account: Account) -> Bot:
         key = (table.id, account.id)
         if key not in self._bots:  # it sat there before a restart
-            self._bots[key] = engage(self._staff[account.id])
+            self._bots[key] = engage(_character(account))
         return self._bots[key]
 
     async def _in_thread(self, work: Callable[..., Any], *words: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
+
+
+def _character(account: Account) -> str:
+    """Ada, of "Ada (bot)" and of "Ada 2 (bot)"."""
+    return account.name.partition(" ")[0]
 
 
 def _sides_wanted(table: TableActor) -> int:
@@ -237,7 +255,7 @@ def _sides_wanted(table: TableActor) -> int:
     return 0 if sides == 2 else 2  # nobody is looking: a little life, not a race
 
 
-def _company(table: TableActor, game: Game, side: Side) -> Company:
+def _company(table: Table, game: Game, side: Side) -> Company:
     names = [table.seated[s].name if s in table.seated else "" for s in game.sides]
     return Company(tuple(names), StackIndex(game.sides.index(side)))
 

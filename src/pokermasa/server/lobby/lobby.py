@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Iterable
 from itertools import count
+from typing import Any
 
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -16,11 +17,13 @@ from pokermasa.masa import Masa, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.clock import Clock
+from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.dealing_loop import DealingLoop
 from pokermasa.server.lobby.house_bots import HOUSE_RULES, HouseBots
 from pokermasa.server.lobby.maintenance import Maintenance
 from pokermasa.server.lobby.seating import Seating
 from pokermasa.server.lobby.table_list import TableList
+from pokermasa.server.lobby.tournaments import Tournaments
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import lease, process
@@ -31,6 +34,7 @@ from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.chat import Chat
+from pokermasa.server.table.table import Table
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
 
@@ -72,6 +76,12 @@ class Lobby:
             self._house_bots, self.seating, settings, clock, self.close
         )
         self._process = process.Process(settings)
+        self.tournaments = Tournaments(
+            engine, writer, settings, clock, self._process, self._house_bots, self.tell
+        )
+        self.tournaments.on_change = self._dealing_loop.look
+        self.tournaments.on_table = self._note_table
+        self._by_account: dict[int, set[Viewer]] = {}
         self._maintenance = Maintenance(self)
         accounts.sessions.on_end = self.cut
 
@@ -86,6 +96,9 @@ class Lobby:
         if self.settings.house_tables and not await self._has_house_tables():
             for name, sides, blinds in HOUSE_TABLES:
                 await self._open_house_table(name, sides, blinds)
+        await self.tournaments.adopt()
+        if self.settings.house_tables:
+            await self.tournaments.open_house_events()
         self._maintenance.start()
 
     async def stop(self) -> None:
@@ -94,7 +107,8 @@ class Lobby:
         await self._dealing_loop.stop()
         for table in self.tables.values():
             await table.stop()
-        leases = [table.lease for table in self.tables.values()]
+        await self.tournaments.stop()
+        leases = [table.lease for table in self.tables.values()] + self.tournaments.leases
         with contextlib.suppress(Refused):
             await self.writer.write(lambda connection: lease.give_back(connection, leases))
         self._process.stop()
@@ -170,7 +184,11 @@ class Lobby:
         async with self.engine.connect() as connection:
             found = await connection.execute(
                 select(store.masa.c.id)
-                .where(store.masa.c.closed.is_(None), store.masa.c.host.is_(None))
+                .where(
+                    store.masa.c.closed.is_(None),
+                    store.masa.c.host.is_(None),
+                    store.masa.c.tournament.is_(None),
+                )
                 .limit(1)
             )
             return found.first() is not None
@@ -179,7 +197,9 @@ class Lobby:
         """Every masa that no living process has."""
         async with self.engine.connect() as connection:
             rows = await connection.execute(
-                select(store.masa.c.id).where(store.masa.c.closed.is_(None))
+                select(store.masa.c.id).where(
+                    store.masa.c.closed.is_(None), store.masa.c.tournament.is_(None)
+                )
             )
             ids = [id for (id,) in rows if id not in self.tables]
         for id in ids:
@@ -232,11 +252,35 @@ class Lobby:
             raise Refused(RoomRefusal.NOT_FOUND)
         return table
 
+    def table(self, id: str) -> Table | None:
+        """A cash table, or one of a tournament."""
+        return self.tables.get(id) or self.tournaments.tables.get(id)
+
+    def _note_table(self, table: TournamentTable, is_open: bool) -> None:
+        if not is_open:
+            self._dealing_loop.forget(table)
+
     # Everybody connected
+
+    def enter(self, viewer: Viewer) -> None:
+        self.viewers.add(viewer)
+        if viewer.account_id is not None:
+            self._by_account.setdefault(viewer.account_id, set()).add(viewer)
 
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
         self.table_list.unwatch(viewer)
+        self.tournaments.list.unwatch(viewer)
+        here = self._by_account.get(viewer.account_id or 0)
+        if here is not None:
+            here.discard(viewer)
+            if not here:
+                del self._by_account[viewer.account_id or 0]
+
+    def tell(self, account: int, message: dict[str, Any]) -> None:
+        """On every connection of an account."""
+        for viewer in self._by_account.get(account, ()):
+            viewer.outbox.tell(message)
 
     def cut(self, sessions: Iterable[str]) -> None:
         """These sessions are over, and whoever is connected with one of them has to log in
@@ -259,10 +303,14 @@ class Lobby:
         for table in list(self.tables.values()):
             with contextlib.suppress(Refused):
                 await table.rename(account)
+        for director in list(self.tournaments.directors.values()):
+            with contextlib.suppress(Refused):
+                await director.rename(account)
 
-    def seats_of(self, account: Account) -> list[TableActor]:
+    def seats_of(self, account: Account) -> list[Table]:
         """Where somebody sits."""
-        return [table for table in self.tables.values() if table.side_of(account) is not None]
+        tables: list[Table] = [*self.tables.values(), *self.tournaments.tables.values()]
+        return [table for table in tables if table.side_of(account) is not None]
 
     def hosted_by(self, account: Account) -> list[TableActor]:
         return [table for table in self.tables.values() if table.host == account]

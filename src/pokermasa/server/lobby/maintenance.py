@@ -50,6 +50,7 @@ class Maintenance:
             try:
                 await self._renew()
                 await self._lobby.adopt()
+                await self._lobby.tournaments.adopt()
                 await self._close_empty()
                 await self._lobby.cut_ended()
                 if rounds % SESSIONS == 1:
@@ -64,7 +65,11 @@ class Maintenance:
         for table in list(tables.values()):
             if table.is_lost:
                 await self._lobby.let_go(table)
-        leases = [table.lease for table in tables.values()]
+        tournaments = self._lobby.tournaments
+        for director in list(tournaments.directors.values()):
+            if director.is_lost:
+                await tournaments.let_go(director)
+        leases = [table.lease for table in tables.values()] + tournaments.leases
         if not leases:
             return
         now = self._lobby.clock.now()
@@ -72,6 +77,8 @@ class Maintenance:
         for gone in lost:
             if gone.masa in tables:
                 tables[gone.masa].lose()
+            elif gone.masa in tournaments.directors:
+                tournaments.directors[gone.masa].lose()
 
     async def _close_empty(self) -> None:
         """A host's masa where nobody has been for long; a house table that was opened for a

@@ -146,32 +146,6 @@ class ViewData(Model):
     """Your own setting."""
 
 
-class RoomData(Model):
-    """What is around the masa."""
-
-    name: str
-    host: str | None
-    private: bool
-    approval: bool
-    paused: bool
-    closing: bool
-    """The host closes the masa after this hand; everybody has their chips back then."""
-    sent_away: list[int]
-    """Sides the host has sent away: they play this hand to its end and leave with it."""
-    waiting: list[str]
-    """The waiting list, in order."""
-    absent: list[int]
-    """Sides whose connection is lost."""
-    asking: list[str]
-    """Who asks to be let in; told to the host only."""
-    welcome: bool
-    """Whether you may sit down; false where the host has not said yes yet."""
-    street: int
-    """Milliseconds to look at each street that is dealt out when all are all in."""
-    show_time: int
-    """Milliseconds that the winners of a showdown are shown before the next hand."""
-
-
 class ClockData(Model):
     """How long somebody has."""
 

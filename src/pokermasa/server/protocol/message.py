@@ -10,8 +10,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from pokermasa.server.protocol.data import ClockData, Model, RoomData, TableData, ViewData
+from pokermasa.server.protocol.data import ClockData, Model, TableData, ViewData
 from pokermasa.server.protocol.event import AnyEvent
+from pokermasa.server.protocol.room import RoomData
+from pokermasa.server.protocol.tournament import (
+    AnyTournamentEvent,
+    DealData,
+    EntrantData,
+    StructureData,
+    TournamentData,
+    TournamentFigures,
+    TournamentTableData,
+    YouData,
+)
 
 
 class Hello(Model):
@@ -142,6 +153,89 @@ class Lobby(Model):
     """Those that are gone, by id."""
 
 
+class Tournaments(Model):
+    """The tournaments that are not over: all of them after `tournaments`, then those that changed,
+    at most once a second."""
+
+    type: Literal["tournaments"]
+    tournaments: list[TournamentData]
+    closed: list[str]
+    """Those that are over, by id."""
+
+
+class Tournament(Model):
+    """How a tournament stands, after `watch_tournament`; events with a higher `seq` follow."""
+
+    type: Literal["tournament"]
+    id: str
+    epoch: str
+    seq: int
+    tournament: TournamentData
+    figures: TournamentFigures
+    structure: StructureData
+    prizes: list[int]
+    """By place, for the entries so far."""
+    tables: list[TournamentTableData]
+    standings: list[EntrantData]
+    """The first hundred, and you; REST has all."""
+    deal: DealData | None
+    you: YouData
+
+
+class TournamentEvents(Model):
+    """What happened in a tournament. `seq` goes up by one with every such message."""
+
+    type: Literal["tournament_events"]
+    id: str
+    seq: int
+    events: list[AnyTournamentEvent]
+    figures: TournamentFigures
+
+
+class Standings(Model):
+    """Chips and places have changed: at most once in two seconds, to those who watch the
+    tournament."""
+
+    type: Literal["standings"]
+    id: str
+    figures: TournamentFigures
+    prizes: list[int]
+    tables: list[TournamentTableData]
+    standings: list[EntrantData]
+    """The first hundred, and you."""
+
+
+class TournamentSeat(Model):
+    """Your table: told on every connection of yours, watched or not. `watch` it; at the old one
+    there is nothing left to do."""
+
+    type: Literal["tournament_seat"]
+    id: str
+    masa: str
+    side: int | None
+    """Null while a hand is played there: the message comes again when you sit."""
+    stack: int
+    was: str | None
+    """The table you come from; null at the start."""
+
+
+class TournamentOver(Model):
+    """You are out, or have won: told on every connection of yours."""
+
+    type: Literal["tournament_over"]
+    id: str
+    place: int | None
+    """Null if the tournament was cancelled before it began."""
+    entries: int
+    prize: int
+    """With what was won before."""
+    bounties: int
+    points: int
+    is_final: bool
+    """False while others still play and a disqualification might move you up."""
+    may_re_enter: bool
+
+
 class Done(Model):
     """What you asked for is done, and written down."""
 
@@ -151,6 +245,10 @@ class Done(Model):
     """After `sit` and `play_now`: the side comes later, by itself."""
     masa: str | None = None
     """After `play_now`: where."""
+    fault: str | None = None
+    """In a league: the act could not be played, and was taken as a check or a fold."""
+    player: int | None = None
+    """After `register`: your number in the tournament."""
 
 
 class Refused(Model):
@@ -191,6 +289,12 @@ AnyMessage = Annotated[
     | Room
     | Chat
     | Lobby
+    | Tournaments
+    | Tournament
+    | TournamentEvents
+    | Standings
+    | TournamentSeat
+    | TournamentOver
     | Done
     | Refused
     | Closed,

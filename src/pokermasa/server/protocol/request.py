@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -251,6 +252,106 @@ class SetBlinds(Request):
     ante: Amount = 0
 
 
+class Tournaments(Request):
+    """Be told of the tournaments, now and whenever they change; with false, not any more."""
+
+    scopes = tuple(Scope)
+    do: Literal["tournaments"]
+    value: bool = True
+
+
+class WatchTournament(Request):
+    """Be told how a tournament stands and what happens in it, or come back to it."""
+
+    do: Literal["watch_tournament"]
+    tournament: Word
+    key: Annotated[str, Field(max_length=64)] = ""
+    """Of a private one."""
+    epoch: Annotated[str, Field(max_length=32)] = ""
+    seq: int = -1
+    """The last thing seen, to be told only what came after."""
+
+
+class UnwatchTournament(Request):
+    """Not any more."""
+
+    do: Literal["unwatch_tournament"]
+    tournament: Word
+
+
+class Register(Request):
+    """Enter a tournament: before it starts, or late; again, where that is allowed. The entry is
+    paid at once. Whoever registers on a connection watches the tournament there."""
+
+    do: Literal["register"]
+    tournament: Word
+    key: Annotated[str, Field(max_length=64)] = ""
+
+
+class Unregister(Request):
+    """Before the start; what was paid comes back."""
+
+    do: Literal["unregister"]
+    tournament: Word
+
+
+class Rebuy(Request):
+    """The starting stack once more, for who has no more than that, while registration is open. In a
+    hand it comes after its end, and nobody goes out who has asked for it before."""
+
+    do: Literal["rebuy"]
+    tournament: Word
+
+
+class AddOn(Request):
+    """Once, in the last level of registration or in the break after it."""
+
+    do: Literal["add_on"]
+    tournament: Word
+
+
+class ProposeDeal(Request):
+    """At the final table: what is left of the prizes by ICM. After the hand nothing is dealt until
+    everybody has answered, somebody has refused, or a minute is over."""
+
+    do: Literal["propose_deal"]
+    tournament: Word
+
+
+class AnswerDeal(Request):
+    do: Literal["answer_deal"]
+    tournament: Word
+    agrees: bool
+
+
+class Command(StrEnum):
+    """What a director may order."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    BREAK = "break"
+    NEXT_LEVEL = "next_level"
+    START = "start"
+    MOVE = "move"
+    PENALISE = "penalise"
+    DISQUALIFY = "disqualify"
+    CANCEL = "cancel"
+
+
+class Direct(Request):
+    """The director's. All but `pause` and `resume` take effect after the hand, and are not for one
+    who is entered; everything is announced to all."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["direct"]
+    tournament: Word
+    command: Command
+    name: Name | None = None
+    """Whom to `move`, `penalise` or `disqualify`."""
+    number: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
+    """Hands to miss, seconds of a break, or the number of the table to go to."""
+
+
 class Ping(Request):
     """Anybody there?"""
 
@@ -283,6 +384,16 @@ AnyRequest = Annotated[
     | Kick
     | Pause
     | SetBlinds
+    | Tournaments
+    | WatchTournament
+    | UnwatchTournament
+    | Register
+    | Unregister
+    | Rebuy
+    | AddOn
+    | ProposeDeal
+    | AnswerDeal
+    | Direct
     | Ping,
     Field(discriminator="do"),
 ]

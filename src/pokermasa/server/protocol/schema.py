@@ -18,8 +18,9 @@ from pydantic import BaseModel
 
 from pokermasa.masa import MasaRefusal
 from pokermasa.rules.refusal import Refusal
-from pokermasa.server.protocol import data, event, message, request
+from pokermasa.server.protocol import data, event, message, request, room, tournament
 from pokermasa.server.refusal import RoomRefusal
+from pokermasa.tournament import TournamentRefusal
 
 BEGIN = "<!-- made from the models by `python -m pokermasa.server.protocol.schema docs/wire.md` -->"
 END = "<!-- end of what is made -->"
@@ -29,7 +30,7 @@ PARTS = (
     data.GameData,
     data.PlayerData,
     data.TwiceData,
-    data.RoomData,
+    room.RoomData,
     data.ClockData,
     data.BlindsData,
     data.TermsData,
@@ -40,6 +41,19 @@ PARTS = (
     data.StackData,
     data.OddsData,
     data.TableData,
+    tournament.TournamentData,
+    tournament.TournamentFigures,
+    tournament.TableTournamentData,
+    tournament.PlaceData,
+    tournament.TournamentTableData,
+    tournament.EntrantData,
+    tournament.YouData,
+    tournament.KnockedOut,
+    tournament.ResultData,
+    tournament.DealData,
+    tournament.ShareData,
+    tournament.StructureData,
+    tournament.LevelData,
 )
 
 
@@ -59,11 +73,19 @@ def markdown() -> str:
     lines += ["## Events", ""]
     for model in _members(event.AnyEvent):
         lines += _section(model, "event")
+    lines += ["## Events of a tournament", ""]
+    for model in _members(tournament.AnyTournamentEvent):
+        lines += _section(model, "event")
     lines += ["## Parts", ""]
     for model in PARTS:
         lines += _section(model, None)
     lines += ["## Refusals", "", "Every `code`, and the `words` it begins with.", ""]
-    for whose, codes in (("The room's", RoomRefusal), ("The masa's", MasaRefusal)):
+    whose_codes: tuple[tuple[str, type[StrEnum]], ...] = (
+        ("The room's", RoomRefusal),
+        ("The masa's", MasaRefusal),
+        ("A tournament's", TournamentRefusal),
+    )
+    for whose, codes in whose_codes:
         lines += _codes(whose, codes)
     lines += _codes("The rules', with `acts`, `least` and `most`", Refusal)
     return "\n".join(lines)
@@ -117,7 +139,8 @@ def _type(field: dict[str, Any]) -> str:
     if "anyOf" in field:
         return ", or ".join(map(_type, field["anyOf"]))
     if "oneOf" in field:
-        return "[event](#events)"
+        is_tournament = "AddedOn" in str(field)
+        return "[event](#events-of-a-tournament)" if is_tournament else "[event](#events)"
     if "enum" in field:
         return " or ".join(f"`{word}`" for word in field["enum"])
     if "const" in field:
@@ -134,7 +157,11 @@ def _type(field: dict[str, Any]) -> str:
     return str(field.get("type", "any"))
 
 
-ENUMS = {"Preselected": "`fold` or `check` or `check or fold` or `call`"}
+ENUMS = {
+    "Preselected": "`fold` or `check` or `check or fold` or `call`",
+    "Kind": " or ".join(f"`{kind}`" for kind in tournament.Kind),
+    "Command": " or ".join(f"`{command}`" for command in request.Command),
+}
 
 
 def with_tables(text: str) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
-from pokermasa.masa import Change, Masa, Side, event, save
+from pokermasa.masa import Change, Game, Masa, Side, event, save
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import lease, ledger
 from pokermasa.server.storage import schema as store
@@ -86,11 +87,16 @@ async def write(writer: Writer, page: Page, lease_time: int) -> None:
     def work(connection: Connection) -> None:
         lease.verify(connection, page.lease, page.now, lease_time)
         if ended:
-            _keep_hand(connection, page, ended[0])
+            _book_dropped(connection, page, ended[0])
+            masa = page.change.masa
+            assert masa.last_game is not None
+            keep_hand(
+                connection, page.lease.masa, masa.hands, masa.last_game, page.before, page.now
+            )
         for number, happened in enumerate(moved):
             _book(connection, page, happened, number)
         if shown:
-            _show_in_hand(connection, page)
+            show_in_hand(connection, page.lease.masa, page.change.masa)
         id = page.lease.masa
         connection.execute(
             update(store.masa).where(store.masa.c.id == id).values(seq=page.seq, value=value)
@@ -109,7 +115,7 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
     key = f"masa:{id}:{page.seq}:{number}"
     if page.ask is not None and not leaving:
         key = page.ask.key
-        _verify_unused(connection, page.ask)
+        verify_unused(connection, page.ask)
     is_new = ledger.book(
         connection,
         key,
@@ -134,7 +140,7 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
         )
 
 
-def _verify_unused(connection: Connection, ask: MessageKey) -> None:
+def verify_unused(connection: Connection, ask: MessageKey) -> None:
     """No other message with this id has brought chips."""
     key = store.entry.c.key
     others = select(key).where(key.between(f"{ask.whose}:0", f"{ask.whose}:g"), key != ask.key)
@@ -142,26 +148,40 @@ def _verify_unused(connection: Connection, ask: MessageKey) -> None:
         raise Refused(RoomRefusal.ID_REUSED)
 
 
-def _keep_hand(connection: Connection, page: Page, ended: event.HandEnded) -> None:
-    """All it takes to rebuild every view of the hand; and the chips that house rules let fall."""
-    id, masa, seated = page.lease.masa, page.change.masa, page.before
-    game = masa.last_game
-    assert game is not None
+def _book_dropped(connection: Connection, page: Page, ended: event.HandEnded) -> None:
+    """The chips that house rules let fall."""
+    id = page.lease.masa
     if ended.dropped:
         ledger.book(
             connection,
-            f"dropped:{id}:{masa.hands}",
+            f"dropped:{id}:{page.change.masa.hands}",
             "dropped",
             {ledger.of_masa(id): -ended.dropped, ledger.DROPPED: ended.dropped},
             page.now,
         )
+
+
+def keep_hand(
+    connection: Connection,
+    id: str,
+    number: int,
+    game: Game,
+    seated: Mapping[Side, Account],
+    now: int,
+    more: Mapping[str, Any] | None = None,
+    public: str | None = None,
+) -> None:
+    """All it takes to rebuild every view of the hand that is over; *seated* are those who played
+    it."""
+    names = {str(side): seated[side].name for side in game.sides}
+    value = {"game": save.game_to_data(game), "names": names, **(more or {})}
     kept = connection.execute(
         insert(store.hand).values(
             masa=id,
-            number=masa.hands,
-            ended=page.now,
-            value=_hand_value(masa, seated),
-            public=secrets.token_hex(store.PUBLIC // 2),
+            number=number,
+            ended=now,
+            value=json.dumps(value, separators=(",", ":")),
+            public=public or new_public(),
         )
     )
     assert kept.inserted_primary_key is not None
@@ -174,22 +194,19 @@ def _keep_hand(connection: Connection, page: Page, ended: event.HandEnded) -> No
                 "stack": index,
                 "net": stack - game.stacks[index],
             }
-            for index, (side, stack) in enumerate(ended.stacks)
+            for index, (side, stack) in enumerate(zip(game.sides, game.final_stacks, strict=True))
         ],
     )
 
 
-def _hand_value(masa: Masa, seated: Seated) -> str:
-    game = masa.last_game
-    assert game is not None
-    names = {str(side): seated[side].name for side in game.sides}
-    return json.dumps({"game": save.game_to_data(game), "names": names}, separators=(",", ":"))
+def new_public() -> str:
+    """A name for a hand that nobody can count up to."""
+    return secrets.token_hex(store.PUBLIC // 2)
 
 
-def _show_in_hand(connection: Connection, page: Page) -> None:
+def show_in_hand(connection: Connection, id: str, masa: Masa) -> None:
     """Cards turned up after the hand are part of what everybody saw of it."""
-    masa = page.change.masa
-    here = (store.hand.c.masa == page.lease.masa) & (store.hand.c.number == masa.hands)
+    here = (store.hand.c.masa == id) & (store.hand.c.number == masa.hands)
     kept = connection.execute(select(store.hand.c.value).where(here)).scalar()
     if kept is not None:
         data = json.loads(kept) | {"game": save.game_to_data(masa.last_game)}
@@ -198,15 +215,20 @@ def _show_in_hand(connection: Connection, page: Page) -> None:
         )
 
 
-def recover(connection: Connection, id: str, value: str, seq: int) -> tuple[Masa, int]:
-    """The masa as the last acknowledged act left it."""
-    masa = save.read(value)
+def since(connection: Connection, id: str, seq: int) -> list[tuple[int, list[dict[str, Any]]]]:
+    """Every later line of a masa's or a tournament's journal: its number, and the causes."""
     rows = connection.execute(
         select(store.journal.c.seq, store.journal.c.causes)
         .where(store.journal.c.masa == id, store.journal.c.seq > seq)
         .order_by(store.journal.c.seq)
     )
-    for number, causes in rows:
-        masa = masa.replay([save.cause_from_data(cause) for cause in json.loads(causes)])
+    return [(number, json.loads(causes)) for number, causes in rows]
+
+
+def recover(connection: Connection, id: str, value: str, seq: int) -> tuple[Masa, int]:
+    """The masa as the last acknowledged act left it."""
+    masa = save.read(value)
+    for number, causes in since(connection, id, seq):
+        masa = masa.replay([save.cause_from_data(cause) for cause in causes])
         seq = number
     return masa, seq

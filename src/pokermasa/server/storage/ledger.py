@@ -1,8 +1,9 @@
 """Double entry: every chip is in a book, every movement leaves one for another, and none is booked
 twice.
 
-Books: `account:7` what a person has, `masa:x1` what lies on a table, `bank` what was given out (it
-alone owes), `dropped` what house rules let fall.
+Books: `account:7` what a person has, `masa:x1` what lies on a table, `tournament:t1` what was paid
+in there and not yet out, `bank` what was given out (it alone owes), `dropped` what house rules let
+fall.
 """
 
 from __future__ import annotations
@@ -25,6 +26,10 @@ def of_account(account: int) -> str:
 
 def of_masa(masa: str) -> str:
     return f"masa:{masa}"
+
+
+def of_tournament(tournament: str) -> str:
+    return f"tournament:{tournament}"
 
 
 def book(

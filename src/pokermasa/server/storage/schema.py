@@ -105,6 +105,65 @@ balance = Table(
     CheckConstraint("amount >= 0 OR book = 'bank'", name="nobody_owes"),
 )
 
+league = Table(
+    "league",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("key", String(40)),  # of a private one
+    Column("host", ForeignKey("account.id")),
+    Column("opened", BigInteger, nullable=False),
+)
+
+tournament = Table(
+    "tournament",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("key", String(40)),  # of a private one
+    Column("host", ForeignKey("account.id")),
+    Column("opened", BigInteger, nullable=False),
+    Column("started", BigInteger),
+    Column("ended", BigInteger, index=True),
+    Column("league", ForeignKey("league.id"), index=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("value", Text, nullable=False),  # the tournament itself, as of `seq`
+    Column("row", Text),  # what the list says of it, once it is over
+    Column("next", String(12)),  # the one that was opened when this one had begun or ended
+)
+
+entrant = Table(
+    "tournament_entrant",
+    metadata,
+    Column("tournament", ForeignKey("tournament.id"), primary_key=True),
+    Column("player", Integer, primary_key=True, autoincrement=False),
+    Column("account", ForeignKey("account.id"), nullable=False, index=True),
+    Column("paid", BigInteger, nullable=False),  # entry, rebuys and add-on
+    Column("prize", BigInteger, nullable=False),  # paid out so far
+    Column("bounties", BigInteger, nullable=False),  # likewise
+    Column("place", Integer),  # once it is over
+    Column("points", Integer),
+    Column("late", Integer, nullable=False),  # turns that ran out
+    Column("wrong", Integer, nullable=False),  # acts that could not be played
+    Column("hand", String(PUBLIC)),  # the hand that put them out
+    Column("is_gone", Boolean, nullable=False),  # unregistered, with everything paid back
+)
+
+order = Table(
+    "tournament_order",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("tournament", ForeignKey("tournament.id"), nullable=False, index=True),
+    Column("account", ForeignKey("account.id")),  # who gave it; nobody: the room itself
+    Column("made", BigInteger, nullable=False),
+    Column("command", String(20), nullable=False),
+    Column("about", ForeignKey("account.id")),
+    Column("number", Integer),
+    Column("done", BigInteger),  # when it took effect
+)
+
 masa = Table(
     "masa",
     metadata,
@@ -118,6 +177,8 @@ masa = Table(
     Column("seq", BigInteger, nullable=False),
     Column("value", Text, nullable=False),  # the masa itself, as of `seq`
     Column("queue", Text),  # who and what waits
+    # Of a table of a tournament, which keeps the masa itself: then `value` is empty.
+    Column("tournament", String(12), index=True),
 )
 
 seat = Table(
@@ -134,7 +195,7 @@ seat = Table(
 journal = Table(
     "journal",
     metadata,
-    Column("masa", ForeignKey("masa.id"), primary_key=True),
+    Column("masa", String(12), primary_key=True),  # or the tournament
     Column("seq", BigInteger, primary_key=True, autoincrement=False),
     Column("made", BigInteger, nullable=False),
     Column("causes", Text, nullable=False),
@@ -166,7 +227,7 @@ hand_player = Table(
 lease = Table(
     "lease",
     metadata,
-    Column("masa", ForeignKey("masa.id"), primary_key=True),
+    Column("masa", String(12), primary_key=True),  # or the tournament
     Column("owner", String(40), nullable=False),
     Column("fence", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),

@@ -19,6 +19,8 @@ from pokermasa.server.table.viewer import Viewer
 
 RETRY = 1000
 """How long a turn goes on when its end could not be written."""
+ABSENT = 500
+"""How long a turn is for somebody who is away and dealt in all the same, as in a tournament."""
 
 
 def asked(masa: Masa) -> tuple[Side, ...]:
@@ -95,6 +97,9 @@ class ActClock:
         if not sides:
             self._action.stop()
             return False
+        if masa.terms.absent_play and all(masa.seats[side].away for side in sides):
+            self._action.start(turn, min(self._act_time, ABSENT))
+            return True
         self._action.start(turn, self._act_time)
         if grace:
             self._action.add_grace(grace)  # the room's own fault: nobody pays for it
@@ -224,7 +229,7 @@ class ActClock:
             return None
         side = sides[0]
         seat, account = state.masa.seats[side], state.seated[side]
-        is_here = self._audience.has(account.id)
+        is_here = self._audience.has(account.id) and not seat.away
         may_open = state.masa.to_act == side and is_here and not self._action.is_bank
         if may_open and seat.time_bank:
             self._action.open_bank(seat.time_bank)
@@ -238,10 +243,10 @@ class ActClock:
 
         def time_out(masa: Masa) -> Change:
             change = masa.spend_time_bank(side, used) if used else Change(masa)
-            change = change.then(change.masa.timed_out(side))
-            if goes and change.masa.player(side) is not None:
+            if goes and not seat.away:
+                # First: with the end of the hand somebody else may sit there.
                 change = change.then(change.masa.away(side))
-            return change
+            return change.then(change.masa.timed_out(side))
 
         return TimeOut(time_out, account.id, 0 if goes else late)
 

@@ -84,6 +84,7 @@ class Broadcast:
             "welcome": is_host or state.access.admits(account or 0),
             "street": pause.street(self._settings),
             "show_time": pause.winners(state.access, self._settings),
+            "tournament": state.tournament,
         }
 
     def tell_room(self, but: Viewer | None = None) -> None:

@@ -15,7 +15,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.writer import Writer
-from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.table import Table
 
 KEPT = 50
 BURST = 5
@@ -39,7 +39,7 @@ class Chat:
         self._clock = clock
         self._allowances = RateLimits(settings.chats_a_second, clock.steady, BURST)
 
-    async def say(self, table: TableActor, account: Account, text: str) -> None:
+    async def say(self, table: Table, account: Account, text: str) -> None:
         line = clean(text)
         if not line:
             raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
@@ -64,7 +64,7 @@ class Chat:
         id = await self._writer.write(work)
         table.broadcast.say(chat_data(table.id, id, account.name, line, now), account.id)
 
-    async def recent(self, table: TableActor, account: Account | None) -> list[dict[str, Any]]:
+    async def recent(self, table: Table, account: Account | None) -> list[dict[str, Any]]:
         """The last lines, but for what whoever asks has muted."""
         who, chat = store.account.c, store.chat.c
         muted = await self.muted_by(account)
@@ -104,7 +104,7 @@ class Chat:
 
         await self._writer.write(work)
 
-    async def report(self, table: TableActor, account: Account, chat: int, reason: str) -> None:
+    async def report(self, table: Table, account: Account, chat: int, reason: str) -> None:
         now = self._clock.now()
         here = (store.chat.c.id == chat) & (store.chat.c.masa == table.id)
 

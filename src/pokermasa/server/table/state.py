@@ -6,6 +6,8 @@ whoever tells people and whoever keeps the time is handed this, and never the ac
 
 from __future__ import annotations
 
+from typing import Any
+
 from pokermasa.masa import SeatStatus, Side
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table.table_record import Record
@@ -25,6 +27,8 @@ class TableState:
         self.waiting_list = kept.queue
         self.auto_top_up = dict(kept.auto_top_up)
         """By account, the stack to come back to before each hand."""
+        self.tournament: dict[str, Any] | None = None
+        """What is told of the tournament it is a table of."""
 
     @property
     def names(self) -> dict[Side, str]:

@@ -1,0 +1,98 @@
+"""What one connection asks about tournaments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pokermasa.server.director.director import Director
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol import request as requests
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.journal import MessageKey
+from pokermasa.server.table.viewer import Viewer
+
+MOST_WATCHED = 24
+TournamentRequest = (
+    requests.WatchTournament
+    | requests.UnwatchTournament
+    | requests.Register
+    | requests.Unregister
+    | requests.Rebuy
+    | requests.AddOn
+    | requests.ProposeDeal
+    | requests.AnswerDeal
+    | requests.Direct
+)
+
+
+class TournamentRequests:
+    def __init__(self, lobby: Lobby, viewer: Viewer) -> None:
+        self._lobby = lobby
+        self._viewer = viewer
+        self._watched: dict[str, Director] = {}
+
+    def end(self) -> None:
+        for director in self._watched.values():
+            director.unwatch(self._viewer)
+
+    def list(self, value: bool) -> None:
+        shown = self._lobby.tournaments.list
+        (shown.watch if value else shown.unwatch)(self._viewer)
+
+    async def do(self, request: TournamentRequest, key: MessageKey | None) -> dict[str, Any] | None:
+        account = self._viewer.account
+        director = self._found(request, account)
+        match request:
+            case requests.WatchTournament(epoch=epoch, seq=seq):
+                await self._watch(director, epoch, seq)
+                return None
+            case requests.UnwatchTournament():
+                self._watched.pop(director.id, None)
+                director.unwatch(self._viewer)
+                return None
+        if account is None:
+            raise Refused(RoomRefusal.NOT_LOGGED_IN)
+        match request:
+            case requests.Register():
+                return {"player": await self._register(director, account, key)}
+            case requests.Unregister():
+                await director.unregister(account)
+            case requests.Rebuy():
+                await director.rebuy(account, key)
+            case requests.AddOn():
+                await director.add_on(account, key)
+            case requests.ProposeDeal():
+                await director.propose_deal(account)
+            case requests.AnswerDeal(agrees=agrees):
+                await director.answer_deal(account, agrees)
+            case requests.Direct(command=command, name=name, number=number):
+                about = None if name is None else await self._lobby.accounts.named(name)
+                if name is not None and about is None:
+                    raise Refused(RoomRefusal.NOT_FOUND)
+                await director.orders.give(account, command, about, number)
+        return None
+
+    def _found(self, request: TournamentRequest, account: Account | None) -> Director:
+        director = self._watched.get(request.tournament)
+        if director is not None and not director.is_lost:
+            return director
+        key = getattr(request, "key", "")
+        return self._lobby.tournaments.find(request.tournament, account, key)
+
+    async def _watch(self, director: Director, epoch: str = "", seq: int = -1) -> None:
+        self._watched = {
+            id: d for id, d in self._watched.items() if id in self._lobby.tournaments.directors
+        }
+        if director.id not in self._watched and len(self._watched) >= MOST_WATCHED:
+            words = f"at most {MOST_WATCHED} tournaments at once"
+            raise Refused(RoomRefusal.NOT_ALLOWED, words)
+        self._watched[director.id] = director
+        await director.watch(self._viewer, epoch, seq)
+
+    async def _register(self, director: Director, account: Account, key: MessageKey | None) -> int:
+        await self._lobby.tournaments.verify_places(account)
+        player = await director.register(account, key)
+        if director.id not in self._watched:
+            await self._watch(director)
+        return player

@@ -1,0 +1,120 @@
+"""A deal at the final table: proposed, told between two hands, and made if everybody agrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pokermasa.server.clock import Timer
+from pokermasa.server.director import figures
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.tournament import Player, Status, TournamentError, TournamentRefusal
+
+if TYPE_CHECKING:
+    from pokermasa.server.director.director import Director
+
+ANSWER = 60
+"""Seconds everybody has."""
+APART = 10
+"""Hands between two proposals."""
+
+
+class Agreement:
+    """Kept in memory only: if the process ends, it has to be proposed again, and no chip moves
+    before everybody's yes is one commit."""
+
+    def __init__(self, director: Director, ring: Callable[[], None]) -> None:
+        self._director = director
+        self._ring = ring
+        self._timer: Timer | None = None
+        self._until = 0.0
+        self._last = -APART
+        self.by: Account | None = None
+        """Who proposes it; nobody while there is no proposal."""
+        self.shares: dict[Player, int] = {}
+        """Once the hand is over."""
+        self.answers: dict[Player, bool] = {}
+
+    @property
+    def is_open(self) -> bool:
+        return self.by is not None
+
+    @property
+    def data(self) -> dict[str, Any] | None:
+        """A `DealData`."""
+        if self.by is None or not self.shares:
+            return None
+        director = self._director
+        left = max(0, round((self._until - director.clock.steady()) * 1000))
+        rows = [
+            {
+                "player": player,
+                "name": director.entries[player].account.name,
+                "stack": director.stacks.get(player, 0),
+                "prize": prize,
+                "agrees": self.answers.get(player),
+            }
+            for player, prize in self.shares.items()
+        ]
+        return {"by": self.by.name, "left": left, "shares": rows}
+
+    def propose(self, account: Account) -> None:
+        now = self._director.tournament
+        self._verify_plays(account)
+        if now.status is not Status.RUNNING or now.takes_entries:
+            raise TournamentError(TournamentRefusal.NOT_RUNNING)
+        if now.sizes.open.bit_count() > 1 or now.alive < 2:
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, "at the final table")
+        if self.is_open or now.hands < self._last + APART:
+            words = f"one proposal in {APART} hands"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+        self.by, self._last = account, now.hands
+
+    def put(self) -> dict[str, Any] | None:
+        """The hand is over: everybody is asked now. The event, if it has not been told."""
+        director = self._director
+        if self.by is None or self.shares or director.is_playing:
+            return None
+        self.shares = figures.deal_shares(director.tournament)
+        for player in self.shares:
+            account = director.entries[player].account
+            if account == self.by or account.kind == HOUSE:
+                self.answers[player] = True  # whose equity is the same, the house does not mind
+        self._until = director.clock.steady() + ANSWER
+        self._timer = director.clock.call_later(ANSWER, self._ring)
+        return {"event": "deal_proposed", "deal": self.data}
+
+    def answer(self, account: Account, agrees: bool) -> dict[str, Any]:
+        if not self.shares:
+            words = "there is no deal to answer"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+        player = self._verify_plays(account)
+        self.answers[player] = agrees
+        return {
+            "event": "deal_answered",
+            "player": player,
+            "name": account.name,
+            "agrees": agrees,
+        }
+
+    @property
+    def is_made(self) -> bool:
+        agreed = [self.answers.get(player) for player in self.shares]
+        return bool(agreed) and all(agreed)
+
+    @property
+    def is_refused(self) -> bool:
+        return False in self.answers.values()
+
+    def _verify_plays(self, account: Account) -> Player:
+        player = self._director.player_of(account)
+        if player is None or player not in self._director.stacks:
+            raise Refused(RoomRefusal.NOT_ENTERED)
+        return player
+
+    def end(self) -> None:
+        self.by, self.shares, self.answers = None, {}, {}
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

@@ -1,0 +1,200 @@
+"""A tournament in the database: laid once, taken up again by whichever process has its lease."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, insert, select
+
+from pokermasa.server.director.terms import Terms
+from pokermasa.server.storage import journal, ledger
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.lease import Lease
+from pokermasa.tournament import Tournament, save
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Somebody who entered, with what the room keeps of them."""
+
+    account: Account
+    paid: int = 0
+    prize: int = 0
+    bounties: int = 0
+    late: int = 0
+    wrong: int = 0
+    hand: str | None = None
+    """The finished hand that put them out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the director has ordered, and waits for a hand to end."""
+
+    id: int
+    command: str
+    by: Account | None
+    about: Account | None
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    lease: Lease
+    name: str
+    terms: Terms
+    tournament: Tournament
+    seq: int
+    key: str | None = None
+    host: Account | None = None
+    league: str | None = None
+    opened: int = 0
+    started: int | None = None
+    next: str | None = None
+    entries: list[Entry] = field(default_factory=list)
+    orders: list[Order] = field(default_factory=list)
+    rows: int = 0
+    """Lines of the journal since the tournament was last saved whole."""
+
+
+def new_id(connection: Connection) -> str:
+    """Short, since the ids of its tables begin with it: one that nobody has had."""
+    while True:
+        id = f"t{secrets.token_hex(3)}"
+        taken = select(store.tournament.c.id).where(store.tournament.c.id == id)
+        if connection.execute(taken).first() is None:
+            return id
+
+
+def table_id(tournament: str, number: int) -> str:
+    """
+    >>> table_id("t3f0c9a", 11)
+    't3f0c9a-12'
+    """
+    return f"{tournament}-{number + 1}"
+
+
+def lay(
+    connection: Connection,
+    name: str,
+    terms: Terms,
+    tournament: Tournament,
+    key: str | None,
+    host: Account | None,
+    league: str | None,
+    now: int,
+    entered: Sequence[Account] = (),
+) -> str:
+    """With everybody of *entered* in it already, who pays at once; refused if one cannot."""
+    id = new_id(connection)
+    for account in entered:
+        tournament = tournament.register(str(account.id)).tournament
+    connection.execute(
+        insert(store.tournament).values(
+            id=id,
+            name=name[:60],
+            terms=terms.model_dump_json(),
+            key=key,
+            host=None if host is None else host.id,
+            opened=now,
+            league=league,
+            seq=0,
+            value=save.write(tournament),
+        )
+    )
+    for player, account in enumerate(entered):
+        enter(connection, id, player, account, tournament.structure.buy_in, now)
+    return id
+
+
+def enter(
+    connection: Connection,
+    id: str,
+    player: int,
+    account: Account,
+    amount: int,
+    now: int,
+    key: str | None = None,
+) -> None:
+    """The entry is paid, and the entrant on the list."""
+    key = key or f"tournament:{id}:{player}:entry"
+    if not ledger.book(connection, key, "tournament_entry", paid_in(id, account, amount), now):
+        raise journal.AlreadyDone
+    connection.execute(
+        insert(store.entrant).values(
+            tournament=id,
+            player=player,
+            account=account.id,
+            paid=amount,
+            prize=0,
+            bounties=0,
+            late=0,
+            wrong=0,
+            is_gone=False,
+        )
+    )
+
+
+def paid_in(id: str, account: Account, amount: int) -> dict[str, int]:
+    """House bots play with chips of the bank, which has back what they win."""
+    book = ledger.BANK if account.kind == HOUSE else ledger.of_account(account.id)
+    return {book: -amount, ledger.of_tournament(id): amount}
+
+
+def recover(connection: Connection, lease: Lease) -> Record:
+    """In the transaction that takes the lease: nobody else writes any more after this."""
+    row = connection.execute(
+        select(store.tournament).where(store.tournament.c.id == lease.masa)
+    ).one()
+    tournament, seq = save.read(row.value), row.seq
+    lines = journal.since(connection, lease.masa, seq)
+    for number, causes in lines:
+        tournament = tournament.replay([save.cause_from_data(cause) for cause in causes])
+        seq = number
+    entrant, order = store.entrant.c, store.order.c
+    rows = connection.execute(
+        select(store.entrant).where(entrant.tournament == lease.masa).order_by(entrant.player)
+    ).all()
+    waiting = connection.execute(
+        select(store.order)
+        .where(order.tournament == lease.masa, order.done.is_(None))
+        .order_by(order.id)
+    ).all()
+    ids = {row.host} | {entry.account for entry in rows}
+    ids |= {id for order in waiting for id in (order.account, order.about)}
+    accounts = _accounts(connection, ids - {None})
+    entries = [
+        Entry(accounts[e.account], e.paid, e.prize, e.bounties, e.late, e.wrong, e.hand)
+        for e in rows
+    ]
+    return Record(
+        lease,
+        row.name,
+        Terms.model_validate_json(row.terms),
+        tournament,
+        seq,
+        row.key,
+        accounts.get(row.host),
+        row.league,
+        row.opened,
+        row.started,
+        row.next,
+        entries,
+        [
+            Order(o.id, o.command, accounts.get(o.account), accounts.get(o.about), o.number)
+            for o in waiting
+        ],
+        len(lines),
+    )
+
+
+def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:
+    who, found, wanted = store.account.c, {}, sorted(ids)
+    for first in range(0, len(wanted), 500):
+        some = wanted[first : first + 500]
+        rows = connection.execute(select(who.id, who.name, who.kind).where(who.id.in_(some)))
+        found.update({row.id: Account(*row) for row in rows})
+    return found

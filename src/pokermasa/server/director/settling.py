@@ -1,0 +1,82 @@
+"""What a change of a tournament means for those who entered: chips paid in, chips won, hands."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from pokermasa.masa import event as at_masa
+from pokermasa.server.director.record import Entry
+from pokermasa.server.storage.account import Account
+from pokermasa.tournament import (
+    Change,
+    EntrantStatus,
+    Player,
+    TableNumber,
+    Tournament,
+    event,
+    payout,
+)
+
+
+def settled(
+    entries: Sequence[Entry],
+    change: Change,
+    joining: Account | None,
+    hands: Mapping[TableNumber, str],
+    late: Collection[Player] = (),
+    wrong: Collection[Player] = (),
+) -> dict[Player, Entry]:
+    """The entries that are others after *change*. *hands* are the names of those that ended in it,
+    by table; *late* and *wrong* are players whose time ran out, or whose act could not be
+    played."""
+    now, structure = change.tournament, change.tournament.structure
+    after: dict[Player, Entry] = {}
+
+    def note(player: Player, **changes: object) -> None:
+        entry = after.get(player) or entries[player]
+        after[player] = replace(entry, **changes)  # type: ignore[arg-type]
+
+    def entry_of(player: Player) -> Entry:
+        return after.get(player) or entries[player]
+
+    for player in late:
+        note(player, late=entry_of(player).late + 1)
+    for player in wrong:
+        note(player, wrong=entry_of(player).wrong + 1)
+    for happened in change.events:
+        match happened:
+            case event.Registered(player):
+                assert joining is not None
+                after[player] = Entry(joining, structure.buy_in)
+            case event.Withdrawn(player):
+                note(player, paid=0)
+            case event.Rebought(player) | event.AddedOn(player):
+                note(player, paid=entry_of(player).paid + structure.price)
+            case event.BountyWon(_, by):
+                note(by, bounties=now.entrants[by].bounties)
+            case event.Eliminated(players, place) if not now.takes_entries:
+                shares = payout.shared(now.prizes, place, len(players))
+                for player, share in zip(players, shares, strict=True):
+                    note(player, prize=share)
+            case event.HandOver(table, game, players):
+                for side in game.sides:
+                    if now.entrants[players[side]].table is None:
+                        note(players[side], hand=hands[table])
+    if now.is_ended:
+        for result in now.results:
+            if entry_of(result.player).prize != result.prize:
+                note(result.player, prize=result.prize)
+        for number, entrant in enumerate(now.entrants):
+            if entrant.status is EntrantStatus.WITHDRAWN and entry_of(Player(number)).paid:
+                note(Player(number), paid=0)
+    return after
+
+
+def late_in(change: Change, before: Tournament) -> list[Player]:
+    """Whose time ran out in *change*."""
+    return [
+        before.table(happened.table).players[happened.event.side]
+        for happened in change.events
+        if isinstance(happened, event.AtTable) and isinstance(happened.event, at_masa.TimedOut)
+    ]

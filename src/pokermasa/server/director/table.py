@@ -1,0 +1,116 @@
+"""A table of a tournament: to clients like any other, owned by the tournament's director."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pokermasa.masa import Change, Masa, Side, event
+from pokermasa.notation import uci
+from pokermasa.rules import IllegalAct
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.journal import MessageKey
+from pokermasa.server.table.table import Doing, Table
+from pokermasa.server.table.table_record import Record
+from pokermasa.tournament import Player, TableNumber
+from pokermasa.tournament.table import Table as TableValue
+
+if TYPE_CHECKING:
+    from pokermasa.server.director.director import Director
+
+
+class TournamentTable(Table):
+    def __init__(self, director: Director, number: TableNumber, kept: Record) -> None:
+        super().__init__(kept, director.table_settings, director.clock)
+        self.director = director
+        self.is_quick = director.terms.is_league
+        self.number = number
+
+    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
+        async def work() -> Any:
+            if self.director.tables.get(self.number) is not self:
+                raise Refused(RoomRefusal.CLOSED)
+            return await doing()
+
+        return await self.director.ask(work)
+
+    async def change(
+        self, doing: Doing, joining: Account | None = None, ask: MessageKey | None = None
+    ) -> Change:
+        await self.director.change_at(self.number, doing)
+        return Change(self.masa)
+
+    @property
+    def may_deal(self) -> bool:
+        return self.director.may_deal(self.number)
+
+    async def deal(self) -> bool:
+        async def work() -> bool:
+            if not self.may_deal:
+                return False
+            await self.director.deal(self.number)
+            return True
+
+        dealt: bool = await self.ask(work)
+        return dealt
+
+    @property
+    def is_hurried(self) -> bool:
+        """Only bots, and nobody who looks at them."""
+        return not self.people and not self.viewers
+
+    def may_enter(self, account: Account | None, key: str) -> bool:
+        return super().may_enter(account, key) or self.director.may_enter(account, key)
+
+    async def answer(self, account: Account, act: str, turn: str) -> str | None:
+        """In a league, what cannot be played is a check or a fold, as in a match of the arena."""
+        if not self.director.terms.is_league:
+            return await super().answer(account, act, turn)
+        try:
+            await self.act(account, uci.read(act), turn)
+        except (IllegalAct, uci.UciError) as error:
+            await self.ask(lambda: self._wrong(account, turn))
+            return str(error)
+        return None
+
+    async def _wrong(self, account: Account, turn: str) -> None:
+        side = self.side_of(account)
+        if turn != self.turn or side is None or self.masa.to_act != side:
+            raise Refused(RoomRefusal.STALE_TURN)
+        player = self.director.tournament.table(self.number).players[side]
+        await self.director.change_at(
+            self.number, lambda masa: masa.timed_out(side), wrong=(player,)
+        )
+
+
+def told_at(
+    before: TableValue | None,
+    after: TableValue,
+    happened: Sequence[event.Event],
+    moved: Mapping[Player, int],
+) -> tuple[event.Event, ...]:
+    """What is told at one table: what happened on its masa, then who has gone from it and who has
+    come. *moved* are the stacks of those who went to another table."""
+    was = {} if before is None else before.players
+    gone = {e.side for e in happened if isinstance(e, event.PlayerLeft)}
+    events = list(happened)
+    for side, player in was.items():
+        if after.players.get(side) != player and side not in gone:
+            events.append(event.PlayerLeft(side, moved.get(player, 0)))
+    for side, player in after.players.items():
+        if was.get(side) != player:
+            events += _arrival(after.masa, side)
+    return tuple(events)
+
+
+def _arrival(masa: Masa, side: Side) -> list[event.Event]:
+    """With what a newcomer's seat would not have: it comes with its own time bank, and as absent as
+    it was."""
+    seat = masa.seats[side]
+    events: list[event.Event] = [event.PlayerJoined(side, seat.stack, seat.owes)]
+    if seat.time_bank < masa.terms.time_bank:
+        events.append(event.TimeBankSpent(side, masa.terms.time_bank - seat.time_bank))
+    if seat.away:
+        events.append(event.Away(side, True))
+    return events

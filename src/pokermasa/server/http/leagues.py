@@ -1,0 +1,136 @@
+"""Leagues over HTTP: a series of games between the same programs, and its table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+
+from pokermasa.server.director.terms import Terms
+from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby
+from pokermasa.server.http.tables import Key
+from pokermasa.server.http.tournaments import (
+    Looker,
+    archive,
+    opened,
+    read_structure,
+    readable,
+    verify_limits,
+)
+from pokermasa.server.protocol.tournament import Kind
+
+router = APIRouter(prefix="/api/leagues", tags=["tournaments"], responses=FAULTS)
+
+
+class NewLeague(Body):
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    players: Annotated[int, Field(ge=2, le=10)] = 4
+    games: Annotated[int, Field(ge=1, le=10_000)] = 20
+    structure: Annotated[Text, Field(max_length=20_000)] = "botpoker"
+    act_time: Annotated[int, Field(ge=10, le=600_000)] = 1000
+    """Milliseconds for one act."""
+    private: bool = False
+
+
+class OpenedLeague(BaseModel):
+    id: str
+    tournament: str
+    """Its first game: register there, and the others follow by themselves."""
+    key: str | None
+    link: str
+
+
+class LeagueRow(BaseModel):
+    name: str
+    points: int
+    games: int
+    wins: int
+    best: int
+    late: int
+    """Turns that ran out."""
+    wrong: int
+    """Acts that could not be played."""
+
+
+class LeagueGame(BaseModel):
+    tournament: str
+    season: int
+    number: int
+    ended: int | None
+    places: list[tuple[int, str, int]]
+    """Place, name and points, the best first."""
+
+
+class LeagueData(BaseModel):
+    id: str
+    name: str
+    host: str | None
+    games: int
+    """In a season."""
+    seasons: int
+    season: int
+    """The one that is shown."""
+    standings: list[LeagueRow]
+    head_to_head: dict[str, dict[str, int]]
+    """In how many games the first placed before the second."""
+    played: list[LeagueGame]
+    """The games of the season, the newest first."""
+    now: str | None
+    """The game that is open or being played."""
+
+
+class LeagueLine(BaseModel):
+    id: str
+    name: str
+    host: str | None
+    opened: int
+    games: int
+    """Finished so far, in all seasons."""
+
+
+@router.get("")
+async def leagues(request: Request) -> list[LeagueLine]:
+    """The newest hundred that are not private."""
+    return [LeagueLine.model_validate(row) for row in await archive(request).leagues()]
+
+
+@router.post("", status_code=201)
+async def open_league(body: NewLeague, me: Host, lobby: TheLobby, request: Request) -> OpenedLeague:
+    """Programs play so many games: document 003's rules and points, unless another structure is
+    given. A late or wrong act is a check or a fold, and counted."""
+    players = [body.players, body.players]
+    structure = read_structure(body.structure, body.name, players)
+    terms = Terms(kind=Kind.LEAGUE, act_time=body.act_time, games=body.games)
+    async with lobby.opening:
+        verify_limits(lobby, me)
+        director = await lobby.tournaments.open_league(
+            readable(body.name), terms, structure, me, body.private
+        )
+    assert director.league is not None
+    link = opened(director, request)
+    return OpenedLeague(
+        id=director.league, tournament=director.id, key=director.key, link=link.link
+    )
+
+
+@router.post("/{id}/seasons", status_code=201)
+async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> OpenedLeague:
+    """Its host's: as many games again, in a table of their own."""
+    async with lobby.opening:
+        verify_limits(lobby, me)
+        terms, structure, name, is_private = await archive(request).next_season(id, me)
+        director = await lobby.tournaments.open(name, terms, structure, me, is_private, id)
+    link = opened(director, request)
+    return OpenedLeague(id=id, tournament=director.id, key=director.key, link=link.link)
+
+
+@router.get("/{id}")
+async def league(
+    id: str,
+    me: Looker,
+    request: Request,
+    key: Key = "",
+    season: Annotated[int | None, Query(ge=1, le=10**6)] = None,
+) -> LeagueData:
+    return LeagueData.model_validate(await archive(request).league(id, me, key, season))

@@ -1,0 +1,304 @@
+"""Tournaments over HTTP: the list, one of them, its structure, results and hands; opening one."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field
+
+from pokermasa.server.director import figures
+from pokermasa.server.director.archive import (
+    ArchivedTournament,
+    TournamentArchive,
+    TournamentHand,
+)
+from pokermasa.server.director.director import Director
+from pokermasa.server.director.terms import Terms
+from pokermasa.server.http.caller import FAULTS, Body, Host, Player, Text, TheLobby, perhaps
+from pokermasa.server.http.tables import Key
+from pokermasa.server.lobby import house_events
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol.scope import Scope
+from pokermasa.server.protocol.tournament import (
+    EntrantData,
+    Kind,
+    StructureData,
+    TournamentData,
+    TournamentFigures,
+    TournamentTableData,
+    YouData,
+)
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.account import Account
+from pokermasa.server.table.chat import clean
+from pokermasa.tournament import Structure, StructureError
+
+router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=FAULTS)
+Looker = Annotated[Account | None, perhaps(Scope.PLAY, Scope.READ, Scope.HOST)]
+Offset = Annotated[int, Query(ge=0, le=10**6)]
+Limit = Annotated[int, Query(ge=1, le=1000)]
+
+
+class NewTournament(Body):
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    structure: Annotated[Text, Field(max_length=20_000)] = "turbo"
+    """The name of one that is included (`GET /api/tournaments/structures`), or TOML."""
+    kind: Literal["sitandgo", "scheduled"] = "sitandgo"
+    starts: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    """Milliseconds since 1970; null starts it when it is full, or when its director says so."""
+    every: Annotated[int, Field(ge=60_000, le=366 * 86_400_000)] | None = None
+    """Milliseconds after which the next one starts."""
+    private: bool = False
+    """Found by its link only."""
+    bots: bool = False
+    """House bots fill it up."""
+    act_time: Annotated[int, Field(ge=100, le=600_000)] | None = None
+    """Milliseconds for one act; null for the room's usual."""
+    entrants: Annotated[list[int], Field(min_length=2, max_length=2)] | None = None
+    """The least and the most, if not the structure's."""
+    buy_in: Annotated[int, Field(ge=0, le=10**9)] | None = None
+    """Likewise."""
+
+
+class Opened(BaseModel):
+    id: str
+    key: str | None
+    """Of a private one: whoever has it may come in."""
+    link: str
+
+
+class Detail(BaseModel):
+    tournament: TournamentData
+    figures: TournamentFigures | None
+    """Null when it is over."""
+    structure: StructureData
+    prizes: list[int]
+    tables: list[TournamentTableData]
+    standings: list[EntrantData]
+    """The first hundred."""
+    next: str | None
+    you: YouData | None
+
+
+class OrderLine(BaseModel):
+    """What a director ordered."""
+
+    made: int
+    by: str | None
+    """Null: the room itself."""
+    command: str
+    name: str | None
+    number: int | None
+    done: int | None
+    """When it took effect."""
+
+
+class Included(BaseModel):
+    name: str
+    toml: str
+
+
+def archive(request: Request) -> TournamentArchive:
+    found: TournamentArchive = request.app.state.tournaments
+    return found
+
+
+@router.get("")
+async def tournaments(
+    lobby: TheLobby,
+    request: Request,
+    kind: Kind | None = None,
+    open: Annotated[bool, Query(description="One can register now.")] = False,
+    over: Annotated[bool, Query(description="The last hundred that are over instead.")] = False,
+    name: Annotated[str | None, Query(max_length=60)] = None,
+) -> list[TournamentData]:
+    """Those that can be entered first."""
+    rows = await archive(request).rows() if over else lobby.tournaments.list.rows
+    return [
+        TournamentData.model_validate(row)
+        for row in rows
+        if (kind is None or row["kind"] == kind)
+        and (not open or row["open"])
+        and (name is None or name.casefold() in row["name"].casefold())
+    ]
+
+
+@router.get("/structures")
+async def structures() -> list[Included]:
+    """Those that are included, to be named or changed."""
+    return [
+        Included(name=name, toml=house_events.included(name))
+        for name in house_events.included_names()
+    ]
+
+
+@router.post("", status_code=201)
+async def open_tournament(
+    body: NewTournament, me: Host, lobby: TheLobby, request: Request
+) -> Opened:
+    structure = read_structure(body.structure, body.name, body.entrants, body.buy_in)
+    now = lobby.clock.now()
+    if body.kind == "scheduled" and body.starts is None:
+        raise Refused(RoomRefusal.UNREADABLE, "starts: when, in milliseconds since 1970")
+    if body.starts is not None and body.starts < now - 60_000:
+        raise Refused(RoomRefusal.UNREADABLE, f"starts: in the future; it is {now}")
+    terms = Terms(
+        kind=Kind(body.kind),
+        starts=body.starts,
+        every=body.every,
+        bots=body.bots,
+        act_time=body.act_time,
+    )
+    async with lobby.opening:
+        verify_limits(lobby, me)
+        director = await lobby.tournaments.open(
+            readable(body.name), terms, structure, me, body.private
+        )
+    return opened(director, request)
+
+
+def opened(director: Director, request: Request) -> Opened:
+    link = f"{request.base_url}tournament/{director.id}"
+    # After the #, so that no server, proxy or Referer ever sees the key.
+    key = f"#{director.key}" if director.key else ""
+    return Opened(id=director.id, key=director.key, link=link + key)
+
+
+def readable(name: str) -> str:
+    cleaned = clean(name)
+    if not cleaned:
+        raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
+    return cleaned
+
+
+def read_structure(
+    text: str, name: str, entrants: list[int] | None = None, buy_in: int | None = None
+) -> Structure:
+    try:
+        toml = house_events.included(text) if text.isalpha() else text
+        structure = Structure.read(toml)
+        data = structure.to_data() | {"name": structure.name if structure.name else name}
+        if entrants is not None:
+            data["entrants"] = entrants
+        if buy_in is not None:
+            data["buy_in"] = buy_in
+        return Structure.from_data(data)
+    except KeyError:
+        known = ", ".join(house_events.included_names())
+        raise Refused(RoomRefusal.BAD_STRUCTURE, f"one of {known}, or TOML") from None
+    except StructureError as error:
+        raise Refused(RoomRefusal.BAD_STRUCTURE, str(error)) from None
+
+
+def verify_limits(lobby: Lobby, me: Account) -> None:
+    most = lobby.settings.tables_an_account
+    if len(lobby.tournaments.hosted_by(me)) >= most:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tournaments at once")
+    if len(lobby.tournaments.directors) >= lobby.settings.most_tables:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
+
+
+async def _found(
+    request: Request, lobby: Lobby, id: str, me: Account | None, key: str
+) -> Director | ArchivedTournament:
+    director = lobby.tournaments.directors.get(id)
+    if director is not None and not director.is_lost:
+        return lobby.tournaments.find(id, me, key)
+    return await archive(request).find(id, me, key)
+
+
+@router.get("/{id}")
+async def tournament(
+    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
+) -> Detail:
+    found = await _found(request, lobby, id, me, key)
+    if isinstance(found, ArchivedTournament):
+        return Detail(
+            tournament=TournamentData.model_validate(found.row),
+            figures=None,
+            structure=StructureData.model_validate(found.structure),
+            prizes=found.prizes,
+            tables=[],
+            standings=[EntrantData.model_validate(row) for row in found.standings[:100]],
+            next=found.next,
+            you=None,
+        )
+    told = figures.view(found, me)
+    return Detail.model_validate(
+        {name: told[name] for name in Detail.model_fields if name in told} | {"next": found.next}
+    )
+
+
+@router.get("/{id}/structure")
+async def structure(
+    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
+) -> StructureData:
+    found = await _found(request, lobby, id, me, key)
+    if isinstance(found, ArchivedTournament):
+        return StructureData.model_validate(found.structure)
+    data = figures.structure_data(found.tournament.structure, found.toml)
+    return StructureData.model_validate(data)
+
+
+@router.get("/{id}/structure.toml", response_class=PlainTextResponse)
+async def structure_toml(
+    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
+) -> Any:
+    return PlainTextResponse((await structure(id, me, lobby, request, key)).toml)
+
+
+@router.get("/{id}/results")
+async def results(
+    id: str,
+    me: Looker,
+    lobby: TheLobby,
+    request: Request,
+    key: Key = "",
+    offset: Offset = 0,
+    limit: Limit = 1000,
+) -> list[EntrantData]:
+    """Everybody, the best first: as it stands, or as it ended."""
+    found = await _found(request, lobby, id, me, key)
+    rows = found.standings[offset : offset + limit]
+    return [EntrantData.model_validate(row) for row in rows]
+
+
+@router.get("/{id}/hands")
+async def hands(
+    id: str,
+    me: Looker,
+    lobby: TheLobby,
+    request: Request,
+    key: Key = "",
+    before: Annotated[str | None, Query(pattern="^[0-9a-f]{20}$")] = None,
+) -> list[TournamentHand]:
+    """The newest hundred of its finished hands; *before* an id for the next."""
+    await _found(request, lobby, id, me, key)
+    return await archive(request).hands(id, before)
+
+
+@router.get("/{id}/orders")
+async def orders(
+    id: str, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
+) -> list[OrderLine]:
+    """Everything its director has ordered."""
+    await _found(request, lobby, id, me, key)
+    return [OrderLine.model_validate(row) for row in await archive(request).orders(id)]
+
+
+@router.put("/{id}/entry", status_code=204)
+async def register(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
+    """Enter it. Being entered already is refused, like entering again where that is not played."""
+    director = lobby.tournaments.find(id, me, key)
+    await lobby.tournaments.verify_places(me)
+    await director.register(me)
+    return Response(status_code=204)
+
+
+@router.delete("/{id}/entry", status_code=204)
+async def unregister(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
+    """Before the start; what was paid comes back."""
+    await lobby.tournaments.find(id, me, key).unregister(me)
+    return Response(status_code=204)

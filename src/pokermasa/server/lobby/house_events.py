@@ -1,0 +1,58 @@
+"""The tournaments that the house keeps open: sit-and-gos of several sizes, and one every hour."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import resources
+from typing import NamedTuple
+
+from pokermasa.server.director.terms import Terms
+from pokermasa.server.protocol.tournament import Kind
+from pokermasa.tournament import Structure
+
+HOUR = 3_600_000
+
+
+class HouseEvent(NamedTuple):
+    name: str
+    players: int | None
+    """Of a sit-and-go; None for the one that is scheduled."""
+    buy_in: int
+
+    def terms(self, now: int) -> Terms:
+        if self.players is None:
+            starts = (now // HOUR + 1) * HOUR
+            return Terms(kind=Kind.SCHEDULED, starts=starts, every=HOUR, bots=True)
+        return Terms(kind=Kind.SIT_AND_GO, again=True, bots=True)
+
+    def structure(self) -> Structure:
+        if self.players is not None:
+            made = Structure.sit_and_go(self.players, buy_in=self.buy_in)
+            return replace(made, name=self.name, time_bank=30)
+        turbo = Structure.read(included("turbo"))
+        return replace(
+            turbo, name=self.name, buy_in=self.buy_in, late_levels=4, re_entries=1, time_bank=30
+        )
+
+
+HOUSE_EVENTS = (
+    HouseEvent("Heads-up sit-and-go", 2, 100),
+    HouseEvent("Sit-and-go for 6", 6, 100),
+    HouseEvent("Sit-and-go for 9", 9, 100),
+    HouseEvent("Hourly turbo", None, 200),
+)
+
+
+def included(name: str) -> str:
+    """The text of a structure that comes with the package; KeyError if there is none."""
+    folder = resources.files("pokermasa.tournament") / "structures"
+    file = folder / f"{name}.toml"
+    if not name.isalpha() or not file.is_file():
+        raise KeyError(name)
+    return file.read_text("utf-8")
+
+
+def included_names() -> list[str]:
+    folder = resources.files("pokermasa.tournament") / "structures"
+    names = [file.name for file in folder.iterdir() if file.name.endswith(".toml")]
+    return sorted(name.removesuffix(".toml") for name in names)

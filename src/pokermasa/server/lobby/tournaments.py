@@ -1,0 +1,298 @@
+"""Every tournament of this process: opened, taken over, filled with bots, listed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.director import record
+from pokermasa.server.director.director import REFUSALS, Director
+from pokermasa.server.director.record import Record
+from pokermasa.server.director.table import TournamentTable
+from pokermasa.server.director.terms import Terms
+from pokermasa.server.lobby.house_bots import HouseBots
+from pokermasa.server.lobby.house_events import HOUSE_EVENTS, HouseEvent
+from pokermasa.server.lobby.tournament_list import TournamentList
+from pokermasa.server.protocol.tournament import Kind
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import lease
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.process import Process
+from pokermasa.server.storage.writer import Writer
+from pokermasa.tournament import Status, Structure, Tournament
+
+EARLY = 5.0
+"""Seconds before a scheduled start that bots come in."""
+AGAIN = 2.0
+MOST_ENTRANTS = 10_000
+"""One process has a tournament with all its tables."""
+log = logging.getLogger(__name__)
+
+
+class Tournaments:
+    def __init__(
+        self,
+        engine: AsyncEngine,
+        writer: Writer,
+        settings: Settings,
+        clock: Clock,
+        process: Process,
+        house_bots: HouseBots,
+        tell: Callable[[int, dict[str, Any]], None],
+    ) -> None:
+        self.directors: dict[str, Director] = {}
+        self.tables: dict[str, TournamentTable] = {}
+        """Of all of them, by id."""
+        self.list = TournamentList(self.directors, clock)
+        self.on_table: Callable[[TournamentTable, bool], None] = lambda table, is_open: None
+        self.on_change: Callable[[TournamentTable], None] = lambda table: None
+        self._engine, self._writer = engine, writer
+        self._settings, self._clock, self._process = settings, clock, process
+        self._house_bots = house_bots
+        self._tell = tell
+        self._filling: dict[str, Timer] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def stop(self) -> None:
+        self.list.stop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for timer in self._filling.values():
+            timer.cancel()
+        for director in list(self.directors.values()):
+            await director.stop()
+
+    def _later(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, REFUSALS):
+            log.error("a fault in %s", task.get_name(), exc_info=error)
+
+    @property
+    def leases(self) -> list[lease.Lease]:
+        return [director.lease for director in self.directors.values() if not director.is_lost]
+
+    # Opening
+
+    async def open(
+        self,
+        name: str,
+        terms: Terms,
+        structure: Structure,
+        host: Account | None = None,
+        private: bool = False,
+        league: str | None = None,
+    ) -> Director:
+        key = secrets.token_urlsafe(18) if private else None
+        now = self._clock.now()
+        tournament = Tournament.open(playable(structure))
+
+        def work(connection: Connection) -> Record:
+            id = record.lay(connection, name, terms, tournament, key, host, league, now)
+            taken = lease.take(connection, id, self._process.owner, now, self._settings.lease)
+            return record.recover(connection, taken)
+
+        director = self._start(await self._writer.write(work))
+        log.info("tournament %s opened", director.id)
+        return director
+
+    async def open_league(
+        self, name: str, terms: Terms, structure: Structure, host: Account, private: bool
+    ) -> Director:
+        """Its first game; the others follow by themselves."""
+        now, id = self._clock.now(), f"l{secrets.token_hex(4)}"
+        playable(structure)
+
+        def work(connection: Connection) -> None:
+            connection.execute(
+                insert(store.league).values(
+                    id=id,
+                    name=name[:60],
+                    terms=terms.model_dump_json(),
+                    host=host.id,
+                    opened=now,
+                )
+            )
+
+        await self._writer.write(work)
+        return await self.open(name, terms, structure, host, private, id)
+
+    async def open_house_events(self) -> None:
+        """Those that are always there, where they are not yet."""
+        row = store.tournament.c
+        waiting = select(row.name).where(
+            row.ended.is_(None), row.started.is_(None), row.host.is_(None)
+        )
+        async with self._engine.connect() as connection:
+            known = {name for (name,) in await connection.execute(waiting)}
+        for event in HOUSE_EVENTS:
+            if event.name not in known:
+                await self._open_house_event(event)
+
+    async def _open_house_event(self, event: HouseEvent) -> None:
+        await self.open(event.name, event.terms(self._clock.now()), event.structure())
+
+    async def adopt(self) -> None:
+        """Every tournament that no living process has."""
+        row = store.tournament.c
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(row.id).where(row.ended.is_(None)))
+            ids = [id for (id,) in found if id not in self.directors]
+        for id in ids:
+            with contextlib.suppress(Refused):  # another process has it
+                await self._recover(id)
+
+    async def _recover(self, id: str) -> None:
+        now, settings = self._clock.now(), self._settings
+
+        def work(connection: Connection) -> Record:
+            is_dead = self._process.is_dead
+            taken = lease.take(connection, id, self._process.owner, now, settings.lease, is_dead)
+            return record.recover(connection, taken)
+
+        self._start(await self._writer.write(work))
+        log.info("tournament %s goes on", id)
+
+    def _start(self, kept: Record) -> Director:
+        director = Director(kept, self._writer, self._settings, self._clock, self._tell)
+        self.directors[director.id] = director
+        director.on_change = self._look
+        director.on_table = self._note_table
+        director.on_next = self._adopt_soon
+        director.on_over = self._forget_soon
+        director.start()
+        self._look(director)
+        return director
+
+    def _note_table(self, table: TournamentTable, is_open: bool) -> None:
+        if is_open:
+            self.tables[table.id] = table
+            table.on_change = self.on_change
+        else:
+            self.tables.pop(table.id, None)
+        self.on_table(table, is_open)
+
+    def _adopt_soon(self, id: str) -> None:
+        self._later(f"adopt {id}", self._recover(id))
+
+    def _forget_soon(self, director: Director) -> None:
+        self._later(f"forget {director.id}", self.let_go(director))
+
+    async def let_go(self, director: Director) -> None:
+        """It is over, or another process's now."""
+        self.directors.pop(director.id, None)
+        for table in list(director.tables.values()):
+            for viewer in list(table.viewers):
+                viewer.outbox.tell({"type": "closed", "masa": table.id})
+            self._note_table(table, is_open=False)
+        self._stop_filling(director)
+        self.list.touch(director)
+        await director.stop()
+
+    def find(self, id: str, account: Account | None, key: str) -> Director:
+        """One that a person may not enter is one that is not there."""
+        director = self.directors.get(id)
+        if director is None or director.is_lost or not director.may_enter(account, key):
+            raise Refused(RoomRefusal.NOT_FOUND)
+        return director
+
+    # Who comes
+
+    async def verify_places(self, account: Account) -> None:
+        """One account is in so many tournaments at a time."""
+        most = self._settings.seats_an_account
+        entered = sum(d.is_entered(account) for d in self.directors.values())
+        if entered >= most:
+            raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most} tournaments at once")
+
+    def entered_by(self, account: Account) -> list[Director]:
+        return [d for d in self.directors.values() if d.is_entered(account)]
+
+    def hosted_by(self, account: Account) -> list[Director]:
+        return [
+            director
+            for director in self.directors.values()
+            if director.host == account and not director.tournament.is_ended
+        ]
+
+    # Bots that fill up
+
+    def _look(self, director: Director) -> None:
+        self.list.touch(director)
+        now = director.tournament
+        wants = (
+            now.status is Status.REGISTERING
+            and director.terms.bots
+            and director.people > 0
+            and self._missing(director) > 0
+        )
+        if not wants or director.is_lost:
+            self._stop_filling(director)
+        elif director.id not in self._filling:
+            self._fill_later(director, self._wait(director))
+
+    def _wait(self, director: Director) -> float:
+        starts = director.terms.starts
+        if starts is None:
+            return self._settings.fill_wait / 1000
+        return max(0.0, (starts - self._clock.now()) / 1000 - EARLY)
+
+    def _fill_later(self, director: Director, seconds: float) -> None:
+        def fill() -> None:
+            self._later(f"fill {director.id}", self._fill(director))
+
+        self._filling[director.id] = self._clock.call_later(seconds, fill)
+
+    def _stop_filling(self, director: Director) -> None:
+        timer = self._filling.pop(director.id, None)
+        if timer is not None:
+            timer.cancel()
+
+    @staticmethod
+    def _missing(director: Director) -> int:
+        """To be full; a scheduled one, to have one table."""
+        now = director.tournament
+        wanted = now.structure.most
+        if director.terms.kind is Kind.SCHEDULED:
+            wanted = max(now.structure.least, min(wanted, now.structure.seats))
+        return wanted - now.entries
+
+    async def _fill(self, director: Director) -> None:
+        here = {entry.account.id for entry in director.entries}
+        try:
+            for account in await self._house_bots.crew(self._missing(director), here):
+                await director.register(account)
+        except REFUSALS:
+            pass  # it has just begun, or the disk is full
+        self._filling.pop(director.id, None)
+        if director.tournament.status is Status.REGISTERING and self._missing(director) > 0:
+            self._fill_later(director, AGAIN)
+
+
+def playable(structure: Structure) -> Structure:
+    """A structure as the room plays it: its time bank in milliseconds. Refused if it might never
+    end, or is too large for one process."""
+    if not structure.surely_ends:
+        words = 'the blinds must rise until they take every chip: beyond = "double"'
+        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+    if structure.most > MOST_ENTRANTS:
+        words = f"at most {MOST_ENTRANTS} entrants"
+        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+    return replace(structure, time_bank=structure.time_bank * 1000)

@@ -1,0 +1,75 @@
+"""Bounties: whoever wins the last chips of somebody wins what is set on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from pokermasa.masa import Game
+from pokermasa.rules import Chips, OddChips
+from pokermasa.rules.chips import split
+from pokermasa.tournament import event
+from pokermasa.tournament.entrant import Player
+from pokermasa.tournament.table import Table
+
+if TYPE_CHECKING:
+    from pokermasa.tournament.tournament import Tournament
+
+
+def winners_of_last_chips(game: Game, stack: int) -> tuple[int, ...]:
+    """The stacks that won the pot which the last chips of *stack* went into: the newest of those it
+    could win. Run twice, whoever won it on the first board."""
+    dealer = game.situation.dealer.finish()
+    pots = [pot for pot in (dealer.running_pot, *dealer.side_pots) if pot.wager]
+    for pot, paid in zip(pots, game.pots[0], strict=True):
+        if stack in pot.involved:
+            return paid.involved
+    return game.pots[0][-1].involved
+
+
+def claimed(
+    tournament: Tournament,
+    table: Table,
+    game: Game,
+    busts: Iterable[Player],
+    events: list[event.Event],
+) -> Tournament:
+    """*table* still has everybody of the hand."""
+    bounty = tournament.structure.bounty
+    if not bounty:
+        return tournament
+    for player in busts:
+        side = table.side_of(player)
+        assert side is not None
+        winners = winners_of_last_chips(game, game.sides.index(side))
+        shares = split(bounty, len(winners), OddChips.ONE_EACH)
+        for index, share in zip(winners, shares, strict=True):
+            by = table.players[game.sides[index]]
+            tournament = awarded(tournament, player, by, share, events)
+    return tournament
+
+
+def awarded(
+    tournament: Tournament, player: Player, by: Player, amount: Chips, events: list[event.Event]
+) -> Tournament:
+    if not amount:
+        return tournament
+    events.append(event.BountyWon(player, by, amount))
+    entrant = tournament.entrants[by]
+    richer = entrant.but(bounties=entrant.bounties + amount)
+    return tournament.but(entrants=tournament.entrants.put(by, richer))
+
+
+def settled(
+    tournament: Tournament, playing: Iterable[Player], events: list[event.Event]
+) -> Tournament:
+    """At the end: whoever is left keeps their own, and the first of them what nobody has won."""
+    bounty = tournament.structure.bounty
+    if not bounty:
+        return tournament
+    left = tournament.entries * bounty - sum([e.bounties for e in tournament.entrants])
+    keepers = list(playing)
+    for player in keepers:
+        tournament = awarded(tournament, player, player, min(bounty, left), events)
+        left -= min(bounty, left)
+    return awarded(tournament, keepers[0], keepers[0], left, events) if keepers else tournament

@@ -1,0 +1,102 @@
+"""More chips for somebody who plays: rebuys and the add-on, for anyone alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pokermasa.masa import event as at_masa
+from pokermasa.rules import Chips
+from pokermasa.tournament import event, floor
+from pokermasa.tournament.change import Change
+from pokermasa.tournament.entrant import EntrantStatus, Player
+from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
+from pokermasa.tournament.status import Status
+from pokermasa.tournament.table import Table
+
+if TYPE_CHECKING:
+    from pokermasa.tournament.tournament import Tournament
+
+
+def rebuy(tournament: Tournament, player: Player) -> Change:
+    structure = tournament.structure
+    entrant = tournament.entrant(player)
+    if entrant.rebuys >= structure.rebuys:
+        words = f"at most {structure.rebuys}" if structure.rebuys else "none are played"
+        raise TournamentError(TournamentRefusal.NO_REBUY, words)
+    if not tournament.takes_entries or tournament.status is Status.REGISTERING:
+        raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
+    if _stack(tournament, player) + entrant.coming > structure.stack:
+        raise TournamentError(TournamentRefusal.NO_REBUY, f"with {structure.stack} or less")
+    more = entrant.but(rebuys=entrant.rebuys + 1)
+    after = tournament.but(entrants=tournament.entrants.put(player, more))
+    return _bought(after, player, structure.stack, event.Rebought(player))
+
+
+def add_on(tournament: Tournament, player: Player) -> Change:
+    structure = tournament.structure
+    entrant = tournament.entrant(player)
+    if not structure.add_on or entrant.added_on:
+        raise TournamentError(TournamentRefusal.NO_ADD_ON, "once, where there is one")
+    if not tournament.offers_add_on:
+        words = f"in level {structure.late_levels} and the break after it"
+        raise TournamentError(TournamentRefusal.NO_ADD_ON, words)
+    _stack(tournament, player)
+    after = tournament.but(entrants=tournament.entrants.put(player, entrant.but(added_on=True)))
+    return _bought(after, player, structure.add_on, event.AddedOn(player))
+
+
+def _stack(tournament: Tournament, player: Player) -> Chips:
+    entrant = tournament.entrant(player)
+    if entrant.status is not EntrantStatus.PLAYING or entrant.table is None:
+        raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, f"{entrant.name} is not playing")
+    table = tournament.table(entrant.table)
+    side = table.side_of(player)
+    if side is not None:
+        return table.masa.seats[side].stack
+    return next(arrival.stack for arrival in table.arriving if arrival.player == player)
+
+
+def _bought(
+    tournament: Tournament, player: Player, chips: Chips, cause: event.Rebought | event.AddedOn
+) -> Change:
+    tournament = tournament.but(
+        added=tournament.added + chips,
+        bought=tournament.bought + tournament.structure.price,
+    )
+    entrant = tournament.entrants[player]
+    number = entrant.table
+    assert number is not None
+    table = tournament.table(number)
+    side = table.side_of(player)
+    if side is not None and table.masa.is_in_hand(side):
+        waits = entrant.but(coming=entrant.coming + chips)
+        return Change(tournament.but(entrants=tournament.entrants.put(player, waits)), (cause,))
+    if side is None:
+        arriving = [
+            arrival._replace(stack=arrival.stack + chips) if arrival.player == player else arrival
+            for arrival in table.arriving
+        ]
+        return Change(floor.with_table(tournament, number, table.expecting(arriving)), (cause,))
+    topped = table.masa.top_up(side, chips)
+    told = tuple([event.AtTable(number, happened) for happened in topped.events])
+    after = floor.with_table(tournament, number, table.with_masa(topped.masa))
+    return Change(after, (cause, *told))
+
+
+def arrived(
+    tournament: Tournament, table: Table, events: list[event.Event]
+) -> tuple[Tournament, Table]:
+    """After a hand: what was bought during it lies on the table now."""
+    for side, player in table.players.items():
+        entrant = tournament.entrants[player]
+        if entrant.coming and side in table.masa.seats:
+            assert entrant.table is not None
+            topped = table.masa.top_up(side, entrant.coming)
+            for happened in topped.events:
+                if isinstance(happened, at_masa.ToppedUp):
+                    events.append(event.AtTable(entrant.table, happened))
+            table = table.with_masa(topped.masa)
+            tournament = tournament.but(
+                entrants=tournament.entrants.put(player, entrant.but(coming=0))
+            )
+    return tournament, table

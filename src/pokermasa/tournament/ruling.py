@@ -1,0 +1,120 @@
+"""What a director may decide beyond the clock: hands to miss, another table, a deal, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pokermasa.masa.fixed_map import FixedMap
+from pokermasa.rules import Chips
+from pokermasa.tournament import event, floor, icm, knockout, play
+from pokermasa.tournament.change import Change
+from pokermasa.tournament.entrant import EntrantStatus, Player, TableNumber
+from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
+from pokermasa.tournament.status import Status
+
+if TYPE_CHECKING:
+    from pokermasa.tournament.tournament import Tournament
+
+MOST_MISSED = 100
+"""Hands."""
+
+
+def penalise(tournament: Tournament, player: Player, hands: int) -> Change:
+    """The player is dealt in, pays, and folds in turn; so many hands, those of before included."""
+    _verify_playing(tournament, player)
+    missed = tournament.penalties.get(player, 0)
+    if type(hands) is not int or not 1 <= hands <= MOST_MISSED - missed:
+        words = f"from 1 to {MOST_MISSED - missed} hands, not {hands!r}"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+    penalties = FixedMap({**tournament.penalties, player: missed + hands})
+    return Change(tournament.but(penalties=penalties), (event.Penalised(player, hands),))
+
+
+def relocate(tournament: Tournament, player: Player, to: TableNumber) -> Change:
+    """Between the hands of the table that is left; the tables are balanced with the next hand."""
+    number = _verify_playing(tournament, player)
+    table, goal = tournament.table(number), tournament.table(to)
+    side = table.side_of(player)
+    if number == to or not table.is_idle or side is None:
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "between hands, to another table")
+    if goal.size >= tournament.structure.seats:
+        raise TournamentError(TournamentRefusal.FULL, f"table {to}")
+    mover = table.leaver(side)
+    events: list[event.Event] = [event.Relocated(player, to)]
+    after = floor.with_table(tournament, number, table.without(side))
+    events.append(event.Moved(player, number, to, mover.stack))
+    after = floor.seat_arrivals(after, number, events)
+    return Change(floor.arrive(after, mover, to, events), tuple(events))
+
+
+def next_level(tournament: Tournament) -> Change:
+    """From each table's next hand on; what is left of the level, or of a break, is skipped."""
+    if tournament.status not in (Status.RUNNING, Status.PAUSED):
+        raise TournamentError(TournamentRefusal.NOT_RUNNING)
+    clock, every = tournament.clock, tournament.structure.schedule.every
+    level = clock.level + 1
+    risen = tournament.but(clock=clock.but(level=level, count=level * every, rest=0))
+    events: tuple[event.Event, ...] = (
+        event.LevelCalled(),
+        event.LevelRose(level, risen.blinds),
+    )
+    if clock.rest:
+        events = (*events, event.BreakEnded())
+    return Change(risen, events)
+
+
+# The end, agreed or ordered
+
+
+def icm_shares(tournament: Tournament) -> Mapping[Player, Chips]:
+    """What is left of the prizes, for whoever can still win it."""
+    playing = set(tournament.players)
+    stacks = {p: chips for p, chips in tournament.stacks.items() if p in playing}
+    prizes = tournament.prizes[: len(stacks)]
+    return FixedMap(zip(stacks, icm.shares(list(stacks.values()), prizes), strict=True))
+
+
+def deal(tournament: Tournament) -> Change:
+    """Everybody left has agreed to end it here, by ICM; places are by chips."""
+    if tournament.status not in (Status.RUNNING, Status.PAUSED) or tournament.alive < 2:
+        raise TournamentError(TournamentRefusal.NOT_RUNNING)
+    if tournament.sizes.open.bit_count() > 1 or tournament.takes_entries:
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "at the final table")
+    return _ended(tournament, Status.ENDED, [event.DealMade()])
+
+
+def cancel(tournament: Tournament) -> Change:
+    """Before the start nobody is an entrant any more; later it ends, by ICM."""
+    if tournament.is_ended:
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "it is over")
+    cause = event.Cancelled()
+    if tournament.status is not Status.REGISTERING:
+        return _ended(tournament, Status.CANCELLED, [cause])
+    gone = tournament.but(status=Status.CANCELLED, entries=0)
+    for number, entrant in enumerate(tournament.entrants):
+        if entrant.status is EntrantStatus.WAITING:
+            left = entrant.but(status=EntrantStatus.WITHDRAWN)
+            gone = gone.but(entrants=gone.entrants.put(number, left))
+    return Change(gone, (cause,))
+
+
+def _ended(tournament: Tournament, status: Status, events: list[event.Event]) -> Change:
+    if tournament.sizes.idle != tournament.sizes.open:
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
+    if tournament.round is not None:  # they went out in the round that was not finished
+        busts = tournament.round.busts
+        tournament = play.out(tournament.but(round=None), busts, events)
+    agreed = icm_shares(tournament)
+    order = [player for player in tournament.stacks if player in agreed]
+    ended = tournament.but(status=status, agreed=agreed)
+    ended = knockout.settled(ended, order, events)
+    events.append(event.Finished(order[0]))
+    return Change(ended, tuple(events))
+
+
+def _verify_playing(tournament: Tournament, player: Player) -> TableNumber:
+    entrant = tournament.entrant(player)
+    if entrant.status is not EntrantStatus.PLAYING or entrant.table is None:
+        raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, f"{entrant.name} is not playing")
+    return entrant.table

@@ -1,0 +1,85 @@
+"""Tournaments in a real room: entered, seated, played to the end, paid."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from pokermasa.client.client import AskRefused
+from pokermasa.server.accounts.audit import audit
+from tests.server.room import Opened, Session, open_room, passive, run
+
+QUICK = """
+name = "quick"
+rules = "tda"
+seats = {seats}
+stack = 200
+entrants = [{least}, {most}]
+buy_in = 100
+[levels]
+rises = "hands"
+every = 2
+beyond = "double"
+scale = [[5, 10], [10, 20], [20, 40]]
+{more}
+"""
+
+
+def structure(players: int = 3, seats: int | None = None, least: int | None = None, more="") -> str:
+    return QUICK.format(seats=seats or players, least=least or players, most=players, more=more)
+
+
+def opened(room: Opened, host: Session, **terms: Any) -> dict[str, Any]:
+    with room.http(host) as client:
+        answer = client.post("/api/tournaments", json={"name": "Test", **terms})
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+
+async def books(room: Opened) -> list[str]:
+    async with room.lobby.engine.connect() as connection:
+        return await connection.run_sync(audit)
+
+
+async def play(client: Any, choose: Any = passive) -> dict[str, Any]:
+    """Follow the tournament from table to table until it is over for this client."""
+    async for told in client:
+        if told["type"] == "tournament_seat":
+            await client.watch(told["masa"])
+        elif told["type"] == "act":
+            with suppress(AskRefused):  # moved, or out of time, on a slow machine
+                await client.act(told, choose(told))
+        elif told["type"] == "tournament_over" and not told["may_re_enter"]:
+            return told
+    raise AssertionError("the room is gone")
+
+
+def chips(room: Opened, session: Session) -> int:
+    with room.http(session) as client:
+        return int(client.get("/api/me").json()["chips"])
+
+
+def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path):
+    with open_room(tmp_path) as room:
+        people = [room.guest() for _ in range(3)]
+        id = opened(room, people[0], structure=structure(3))["id"]
+
+        async def main() -> list[dict[str, Any]]:
+            clients = [await room.connect(person) for person in people]
+            for client in clients:
+                done = await client.ask("register", tournament=id)
+                assert done["player"] is not None
+            return await asyncio.gather(*[play(client) for client in clients])
+
+        over = run(main())
+        assert sorted(told["place"] for told in over) == [1, 2, 3]
+        assert sum(told["prize"] for told in over) == 300
+        for person, told in zip(people, over, strict=True):
+            assert chips(room, person) == 10_000 - 100 + told["prize"]
+        assert room.run(books(room)) == []
+        with room.http() as client:
+            results = client.get(f"/api/tournaments/{id}/results").json()
+            assert [row["place"] for row in results] == [1, 2, 3]
+            assert results[1]["hand"] is not None
+            hands = client.get(f"/api/tournaments/{id}/hands").json()
+            assert client.get(f"/api/hands/{hands[0]['id']}").status_code == 200
