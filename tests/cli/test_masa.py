@@ -77,7 +77,7 @@ def test_help_has_examples(name, capsys, monkeypatch):
         assert f"masa {example}" in said
 
 
-ENDLESS = ("acpc", "admin", "bench", "bot", "play", "serve")
+ENDLESS = ("acpc", "admin", "bench", "bot", "league", "play", "serve")
 """Those whose examples need a dealer, a room or a person, or take long."""
 
 

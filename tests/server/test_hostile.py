@@ -108,6 +108,9 @@ PUBLIC = {
     ("get", "/api/rules"),
     ("get", "/api/tables/{id}"),  # of an open one, whatever anybody looking on is told
     ("get", "/api/tables/{id}/chat"),
+    ("get", "/api/tournaments"),
+    ("get", "/api/tournaments/structures"),
+    ("get", "/api/leagues"),
     ("post", "/api/accounts"),
     ("post", "/api/guests"),
     ("post", "/api/login"),

@@ -157,6 +157,17 @@ def test_a_tick_longer_than_what_is_left_of_a_break_goes_on_into_the_level():
     assert change.tournament.tick(35).tournament.clock.level == 2
 
 
+def test_a_tick_from_one_break_into_the_next_tells_the_end_of_the_one_and_of_the_other_the_start():
+    tournament = started(3, timed(breaks=(Break(after=1, length=30), Break(after=2, length=10))))
+    resting = tournament.tick(70).tournament
+    change = resting.tick(20 + 60 + 5)
+    assert (change.tournament.clock.level, change.tournament.clock.rest) == (2, 5)
+    kinds = BreakBegan | BreakEnded | LevelRose
+    told = [type(e) for e in change.events if isinstance(e, kinds)]
+    assert told == [BreakEnded, BreakBegan, LevelRose]
+    assert BreakBegan(5) in change.events
+
+
 def test_a_tick_longer_than_a_whole_break_goes_on_behind_it():
     tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
     change = tournament.tick(60 + 30 + 25)

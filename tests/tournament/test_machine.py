@@ -17,6 +17,7 @@ from pokermasa.tournament import (
     Status,
     Tournament,
     TournamentError,
+    TournamentRefusal,
     save,
 )
 from pokermasa.tournament.balance import Sizes
@@ -29,6 +30,14 @@ SCHEDULES = (
     Schedule(Rise.ORBITS, 1, (Blinds(2, 4), Blinds(5, 10)), Beyond.DOUBLE),
     Schedule(Rise.TIME, 30, (Blinds(1, 2), Blinds(3, 6, 6, True)), Beyond.DOUBLE),
 )
+
+
+MORE_REFUSED = {
+    TournamentRefusal.NO_REBUY,
+    TournamentRefusal.NO_ADD_ON,
+    TournamentRefusal.REGISTRATION_CLOSED,
+    TournamentRefusal.NO_SUCH_PLAYER,
+}
 
 
 class TournamentMachine(RuleBasedStateMachine):
@@ -52,6 +61,9 @@ class TournamentMachine(RuleBasedStateMachine):
             late_levels=late_levels,
             re_entries=late_levels,
             hand_for_hand=hand_for_hand,
+            rebuys=late_levels,
+            add_on=15 if late_levels else 0,
+            bounty=2,
         )
         self.first = self.now = Tournament.open(agreed)
         self.journal = []
@@ -122,6 +134,28 @@ class TournamentMachine(RuleBasedStateMachine):
             self.done(self.now.register(f"p{number}"))
         except TournamentError:
             assert self.now.entries >= 2
+
+    @precondition(running)
+    @rule(dice=st.randoms(use_true_random=False), is_add_on=st.booleans())
+    def buy_more(self, dice, is_add_on):
+        player = dice.choice(self.now.players)
+        try:
+            self.done(self.now.buy_add_on(player) if is_add_on else self.now.rebuy(player))
+        except TournamentError as error:
+            if error.code not in MORE_REFUSED:
+                raise
+
+    @precondition(running)
+    @rule(dice=st.randoms(use_true_random=False), hands=st.integers(1, 4))
+    def penalise(self, dice, hands):
+        players = [p for p in self.now.players if self.now.entrants[p].table is not None]
+        if players and dice.random() < 0.3:
+            self.done(self.now.penalise(dice.choice(players), hands))
+
+    @precondition(running)
+    @rule()
+    def next_level(self):
+        self.done(self.now.next_level())
 
     @precondition(running)
     @rule(time=st.integers(0, 40))
@@ -203,6 +237,8 @@ class TournamentMachine(RuleBasedStateMachine):
         assert now.is_ended
         assert now.winner == places[0][1]
         assert sum(result.prize for result in now.results) == now.pool
+        won = sum(entrant.bounties for entrant in now.entrants)
+        assert won == now.entries * now.structure.bounty
         assert now.balances
 
     def play_out(self):

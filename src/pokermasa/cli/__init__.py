@@ -41,7 +41,11 @@ COMMANDS: dict[str, Command] = {
         "This machine beside whichever other engines are installed.", ("bench --seconds 0.2",)
     ),
     "bot": Command(
-        "Seat a bot of yours in a room.", ("bot run mybot.py --server http://127.0.0.1:8008",)
+        "Seat a bot of yours in a room, at a table or in a tournament.",
+        (
+            "bot run mybot.py --server http://127.0.0.1:8008",
+            "bot run mybot.py --server http://127.0.0.1:8008 --tournament t3f0c9a",
+        ),
     ),
     "completion": Command(
         "Print what lets your shell complete `masa` commands.", ("completion bash",)
@@ -56,6 +60,13 @@ COMMANDS: dict[str, Command] = {
     ),
     "evaluate": Command(
         "Name a hand, or put several in order.", ("evaluate AsKs 9h9d --board Ts9sJs2d2c",)
+    ),
+    "league": Command(
+        "Open a league of programs in a room, and see its table.",
+        (
+            "league open Spring --server http://127.0.0.1:8008 --games 20",
+            "league show l3f0c9a12 --server http://127.0.0.1:8008",
+        ),
     ),
     "match": Command(
         "Bots against bots: who is better, and how sure that is.",

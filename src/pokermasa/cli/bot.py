@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
 from enum import StrEnum
 from http.client import HTTPException
-from random import Random
-from typing import Annotated, Any, TypeVar
+from typing import Annotated
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
 
 import typer
 from rich.console import Console
 from websockets.exceptions import InvalidHandshake
 
 from pokermasa.arena.hand import closed
-from pokermasa.bots.bot import Bot, Company, Student
 from pokermasa.bots.named import NoBot, named
-from pokermasa.bots.referee import ask, in_words
 from pokermasa.cli.command_line import fail
+from pokermasa.cli.entrant import Entrant
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
-from pokermasa.client.client import AskRefused, Client, be_a_guest
-from pokermasa.client.follower import Follower, Hand
-from pokermasa.notation import uci
+from pokermasa.cli.seat import Seat
+from pokermasa.client.client import AskRefused
 
 console = Console(highlight=False)
-PATIENCE = 30.0
-"""The longest wait, in seconds, before a room that has gone is tried again."""
-TRIES = 8
-T = TypeVar("T")
-Message = Mapping[str, Any]
 
 
 class What(StrEnum):
@@ -73,8 +61,15 @@ def bot(
         ),
     ] = 5.0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing of each hand.")] = False,
+    tournament: Annotated[
+        str | None,
+        typer.Option(help="Enter this tournament instead, or this game of a league."),
+    ] = None,
 ) -> None:
     """Seat a bot of yours in a room, and let it play until it is stopped (Ctrl-C).
+
+    In a tournament it follows from table to table, in a league from game to game, and ends when
+    that is over; --rebuy enters again where that is played.
 
     It ends with 1 if the bot's program died, even if it was started again and played on.
     """
@@ -84,8 +79,12 @@ def bot(
     except NoBot as error:
         raise typer.BadParameter(str(error), param_hint="NAME") from None
     try:
-        seat = Seat(playing, server, token, quiet, hands, rebuy)
-        asyncio.run(seat.run(masa, key, stack))
+        if tournament is not None:
+            entrant = Entrant(playing, server, token, quiet, rebuy, console)
+            asyncio.run(entrant.enter(tournament, key))
+        else:
+            seat = Seat(playing, server, token, quiet, hands, rebuy, console)
+            asyncio.run(seat.run(masa, key, stack))
     except KeyboardInterrupt:
         console.print("stopped")
     except (AskRefused, OSError, InvalidHandshake, HTTPException) as error:
@@ -116,153 +115,6 @@ def address(server: str) -> str:
         words = f"{server[:LONGEST]!r} is no address, as http://127.0.0.1:8008 is: {error}"
         raise typer.BadParameter(words, param_hint="--server") from None
     return url
-
-
-class Seat:
-    """A bot on a side, from sitting down to getting up."""
-
-    def __init__(
-        self,
-        bot: Bot,
-        url: str,
-        token: str | None,
-        quiet: bool,
-        hands: int | None,
-        rebuy: bool,
-    ) -> None:
-        self._bot, self._url, self._quiet, self._most = bot, url, quiet, hands
-        self._student = bot if isinstance(bot, Student) else None
-        self._token = token or be_a_guest(url).token
-        self._follower = Follower()
-        self._met: Hand | None = None
-        self._rebuy = rebuy
-        self._bought = 0
-        self._dice = Random()
-        self.hands = 0
-        self.masa = ""
-
-    async def run(self, masa: str | None, key: str, stack: int | None) -> None:
-        async with await Client.connect(self._url, self._token) as client:
-            await self._sit(client, masa, key, stack)
-            console.print(f"[bold]{client.name}[/] sits down at {self._url}/masa/{self.masa}")
-            is_over = await self._play(client)
-            seen = client.seen
-        tries = 0
-        while not is_over and tries < TRIES:
-            console.print("[yellow]the room is gone; trying again[/]")
-            await asyncio.sleep(min(PATIENCE, 2.0**tries))
-            tries += 1
-            try:
-                async with await Client.connect(self._url, self._token) as client:
-                    client.seen = seen
-                    await client.watch(self.masa, key)
-                    tries = 0
-                    await self._back(client)
-                    is_over = await self._play(client)
-                    seen = client.seen
-            except (OSError, InvalidHandshake):
-                continue
-        if not is_over:
-            raise ConnectionError("the room does not come back")
-
-    async def _sit(self, client: Client, masa: str | None, key: str, stack: int | None) -> None:
-        if masa is None:
-            done = await client.ask("play_now")
-            self.masa = done["masa"]
-            return
-        self.masa = masa
-        if stack is None:
-            stack = await asyncio.to_thread(self._usual_stack, masa, key)
-        await client.ask("sit", masa=masa, stack=stack, key=key)
-
-    def _usual_stack(self, masa: str, key: str) -> int:
-        """A hundred big blinds, or what the table allows."""
-        headers = {"Authorization": f"Bearer {self._token}"}
-        request = Request(f"{self._url}/api/tables/{masa}?key={key}", headers=headers)
-        with urlopen(request, timeout=20) as response:
-            table = json.load(response)
-        usual = min(100 * table["big"], table["most_buy_in"])
-        return int(max(usual, table["least_buy_in"]))
-
-    async def _back(self, client: Client) -> None:
-        """Who lost the connection is away until they say otherwise."""
-        with suppress(AskRefused):  # it was never noticed
-            await client.ask("away", masa=self.masa, value=False)
-
-    async def _play(self, client: Client) -> bool:
-        """Until the bot has left, which is true, or the connection is lost, which is false."""
-        try:
-            async for told in client:
-                if told.get("masa", self.masa) != self.masa:
-                    continue
-                if told["type"] in ("left_table", "closed"):
-                    console.print(f"left the table with {told.get('stack', 0):,} chips")
-                    return True
-                for hand in self._follower.hear(told):
-                    await self._over(client, hand)
-                self._bought = self._bought or self._follower.stack
-                if told["type"] == "act":
-                    await self._act(client, told)
-        except ConnectionError:
-            pass
-        except asyncio.CancelledError:
-            await client.ask("leave", masa=self.masa)
-            raise
-        return False
-
-    async def _act(self, client: Client, asked: Message) -> None:
-        try:
-            if asked["run_twice"]:
-                await client.ask("run_twice", masa=self.masa, agrees=False)
-            else:
-                await client.act(dict(asked), await self._chosen(asked))
-        except AskRefused as error:  # the time was over, or somebody else has acted for it
-            console.print(f"[yellow]{error}[/]")
-        if getattr(self._bot, "is_gone", False):  # nobody has to wait for who plays no more
-            with suppress(AskRefused):
-                await client.ask("leave", masa=self.masa)
-
-    async def _chosen(self, asked: Message) -> str:
-        hand = self._follower.hand
-        view = None if hand is None else hand.view
-        if hand is None or view is None:
-            console.print("[yellow]this hand began before the bot came: checks or folds[/]")
-            return "CH" if "CH" in asked["acts"] else "FO"
-        self._meet(hand)
-        ruling = await asyncio.to_thread(ask, self._bot, view, self._dice)
-        if ruling.fault:
-            console.print(f"[yellow]fault: {ruling.fault}[/]")
-        return uci.write(ruling.act)
-
-    async def _over(self, client: Client, hand: Hand) -> None:
-        view = hand.view
-        if hand.me is None:
-            return
-        self.hands += 1
-        self._meet(hand)
-        if self._student is not None and view is not None:
-            await asyncio.to_thread(self._lesson, self._student.learn, view)
-        if not self._quiet:
-            console.print(f"hand {self.hands}: {self._follower.won:+,}, {self._follower.stack:,}")
-        is_broke = not self._follower.stack
-        with suppress(AskRefused):  # the room has seen to it already
-            if is_broke and self._rebuy and self.hands != self._most:
-                await client.ask("top_up", masa=self.masa, amount=self._bought)
-            elif is_broke or self.hands == self._most:
-                if is_broke:
-                    console.print(f"broke after {self.hands:,} hands")
-                await client.ask("leave", masa=self.masa)
-
-    def _meet(self, hand: Hand) -> None:
-        if self._student is not None and hand.me is not None and hand is not self._met:
-            self._met = hand
-            self._lesson(self._student.meet, Company(hand.names, hand.me))
-
-    def _lesson(self, tell: Callable[[T], None], what: T) -> None:
-        try:
-            tell(what)
-        except Exception as error:  # whatever a stranger's bot does, the game goes on
-            console.print(f"[yellow]fault: {in_words(error)}[/]")
 
 
 def _why(error: Exception, server: str) -> str:

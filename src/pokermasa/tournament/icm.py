@@ -66,21 +66,20 @@ def _raced(stacks: Sequence[Chips], prizes: tuple[Chips, ...]) -> list[float]:
     """A stack that arrives at a time drawn with its chips as rate is first with the chance of its
     share: the place is how many others have arrived by then."""
     total = sum(stacks)
-    rates = [stack / total for stack in stacks]
-    least = min([rate for rate in rates if rate > 0])
+    # The usual stack has rate 1: with u = exp(-t) time is (0, 1], and the midpoint rule does.
+    rates = [stack * len(stacks) / total for stack in stacks]
     won = [0.0] * len(stacks)
     places = len(prizes)
-    # With u = exp(-t * least) every arrival lies in (0, 1): the midpoint rule in u.
     for step in range(STEPS):
         u = (step + 0.5) / STEPS
-        away = [u ** (rate / least) if rate else 1.0 for rate in rates]
+        away = [u**rate for rate in rates]
         ahead = [1.0] + [0.0] * (places - 1)
         for chance in away:
             _add(ahead, 1.0 - chance)
         for index, rate in enumerate(rates):
             if rate:
                 others = _without(ahead, 1.0 - away[index])
-                density = rate / least * away[index] / u / STEPS
+                density = rate * away[index] / u / STEPS
                 won[index] += density * sum(
                     [p * prize for p, prize in zip(others, prizes, strict=True)]
                 )

@@ -1,11 +1,16 @@
-"""Proof that no chip is lost: the books among themselves, and each masa's book against its masa."""
+"""Proof that no chip is lost: the books among themselves, and each masa's and each tournament's
+book against what is played."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 from sqlalchemy import Connection, select
 
 from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage import schema as store
+from pokermasa.tournament import save
 
 
 def audit(connection: Connection) -> list[str]:
@@ -23,4 +28,29 @@ def audit(connection: Connection) -> list[str]:
         sides = sorted(seats)
         if sides != sorted(masa.seats):
             faults.append(f"masa {row.id} has sides {sorted(masa.seats)} taken, the list {sides}")
+    for row in connection.execute(select(store.tournament)).all():
+        faults += [f"tournament {row.id}: {fault}" for fault in _tournament(connection, row)]
     return faults
+
+
+def _tournament(connection: Connection, row: Any) -> Iterator[str]:
+    """Its book holds what was paid in and not yet out, and its tables every chip handed out."""
+    now = save.read(row.value)
+    for _, causes in journal.since(connection, row.id, row.seq):
+        now = now.replay([save.cause_from_data(cause) for cause in causes])
+    entrant = store.entrant.c
+    entrants = connection.execute(
+        select(store.entrant).where(entrant.tournament == row.id).order_by(entrant.player)
+    ).all()
+    book = ledger.balance(connection, ledger.of_tournament(row.id))
+    paid, won = sum(e.paid for e in entrants), sum(e.prize + e.bounties for e in entrants)
+    if book != paid - won:
+        yield f"{paid} was paid in and {won} out, its book has {book}"
+    if now.is_ended and book:
+        yield f"it is over, and {book} are left"
+    if paid != now.entries * now.structure.buy_in + now.bought:
+        yield f"{now.entries} entries are in it, and {paid} was paid"
+    if len(entrants) != len(now.entrants):
+        yield f"{len(now.entrants)} have registered, {len(entrants)} are on the list"
+    if not now.balances:
+        yield f"{now.chips} chips are on its tables, which is not what was handed out"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pokermasa.server.director import entering
 from pokermasa.server.director.director import Director
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
@@ -57,15 +58,15 @@ class TournamentRequests:
             case requests.Register():
                 return {"player": await self._register(director, account, key)}
             case requests.Unregister():
-                await director.unregister(account)
+                await entering.unregister(director, account)
             case requests.Rebuy():
-                await director.rebuy(account, key)
+                await entering.rebuy(director, account, key)
             case requests.AddOn():
-                await director.add_on(account, key)
+                await entering.add_on(director, account, key)
             case requests.ProposeDeal():
-                await director.propose_deal(account)
+                await entering.propose_deal(director, account)
             case requests.AnswerDeal(agrees=agrees):
-                await director.answer_deal(account, agrees)
+                await entering.answer_deal(director, account, agrees)
             case requests.Direct(command=command, name=name, number=number):
                 about = None if name is None else await self._lobby.accounts.named(name)
                 if name is not None and about is None:
@@ -92,7 +93,7 @@ class TournamentRequests:
 
     async def _register(self, director: Director, account: Account, key: MessageKey | None) -> int:
         await self._lobby.tournaments.verify_places(account)
-        player = await director.register(account, key)
+        player = await entering.register(director, account, key)
         if director.id not in self._watched:
             await self._watch(director)
         return player

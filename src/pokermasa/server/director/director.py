@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from random import SystemRandom
 from typing import Any
@@ -19,7 +19,7 @@ from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import Masa, MasaError
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
-from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.clock import Clock
 from pokermasa.server.director import event_data, figures, page, sequel, settling
 from pokermasa.server.director.agreement import Agreement
 from pokermasa.server.director.broadcast import TournamentBroadcast
@@ -27,9 +27,11 @@ from pokermasa.server.director.orders import Orders
 from pokermasa.server.director.page import NewOrder
 from pokermasa.server.director.record import Entry, Record, table_id
 from pokermasa.server.director.table import TournamentTable, told_at
+from pokermasa.server.director.telling import Telling
+from pokermasa.server.director.timers import Timers
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import journal, lease
+from pokermasa.server.storage import journal, lease, ledger
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record
@@ -54,11 +56,6 @@ from pokermasa.tournament.balance import each
 
 REFUSALS = (Refused, TournamentError, MasaError, IllegalAct)
 EXPECTED = (*REFUSALS, uci.UciError, journal.AlreadyDone)
-LINGER = 60.0
-"""Seconds that the last table of a finished tournament can be looked at."""
-RETRY = 1.0
-FIGURES = 200
-"""Entrants for each second between two messages with figures: the more there are, the rarer."""
 AT_ONCE = (
     *(event.LevelRose, event.BreakBegan, event.BreakEnded, event.Paused, event.Resumed),
     *(event.HandForHand, event.FinalTable, event.Started, event.Finished),
@@ -100,12 +97,12 @@ class Director:
         """Another tournament was opened."""
         self.on_over: Callable[[Director], None] = lambda director: None
         """It is over, and nobody needs it any more."""
-        self._tell_account = tell
+        self._telling = Telling(self, tell)
         self._seq, self._rows = kept.seq, kept.rows
         self._writer = writer
         self._inbox = Inbox(self._note_error)
         self._ticked = clock.steady()
-        self._timers: dict[str, Timer] = {}
+        self._timers = Timers(self)
         self._stacks: tuple[Tournament, dict[Player, int]] | None = None
         self._standings: tuple[int, list[dict[str, Any]]] | None = None
 
@@ -116,13 +113,12 @@ class Director:
         for number, table in enumerate(self.tournament.tables):
             if table is not None:
                 self._open(TableNumber(number))
-        self._tell_figures()
-        self._set_timers()
+        self._telling.figures()
+        self._timers.set()
         self.run(self.onward)
 
     async def stop(self) -> None:
-        for timer in self._timers.values():
-            timer.cancel()
+        self._timers.stop()
         self.agreement.end()
         for table in self.tables.values():
             table.sleep()
@@ -149,8 +145,7 @@ class Director:
         if self.is_lost:
             return
         self.is_lost = True
-        for timer in self._timers.values():
-            timer.cancel()
+        self._timers.stop()
         for table in self.tables.values():
             table.lose()
         for viewer in list(self.broadcast.audience.viewers):
@@ -209,8 +204,8 @@ class Director:
         by = next((order.by.name for order in orders if order.by is not None), None)
         told = [self.orders.announced(order) for order in orders]
         told += event_data.events_data(self, change, by, why)
-        self.broadcast.tell(told, lambda: figures.figures(self))
-        self._tell_people(change)
+        self.tell(told)
+        self._telling.people(change)
         self._after(change)
         if written.next is not None:
             self.on_next(written.next)
@@ -248,8 +243,7 @@ class Director:
             else:
                 self.entries[player] = entry
         # Whole seconds count; what is left of one counts with the next.
-        was_running = before.status is Status.RUNNING
-        self._ticked = self._ticked + passed if was_running else self.clock.steady()
+        self._ticked = self._ticked + passed if _counts(before) else self.clock.steady()
         if before.status is Status.REGISTERING and change.tournament.status is Status.RUNNING:
             self.started = now
         if change.tournament.is_ended:
@@ -285,9 +279,7 @@ class Director:
 
     def _passed(self) -> int:
         """Whole seconds of play since time was last counted."""
-        now = self.tournament
-        by_time = now.structure.schedule.rises is Rise.TIME
-        if now.status is not Status.RUNNING or not (by_time or now.on_break):
+        if not _counts(self.tournament):
             return 0
         return max(0, int(self.clock.steady() - self._ticked))
 
@@ -356,20 +348,6 @@ class Director:
         """A hand is being played somewhere."""
         return self.tournament.sizes.idle != self.tournament.sizes.open
 
-    # Coming in
-
-    async def register(self, account: Account, ask: journal.MessageKey | None = None) -> Player:
-        async def work() -> Player:
-            self.verify_entry(account)
-            name = str(account.id)
-            change = await self.change(lambda now: now.register(name), account, ask)
-            (player,) = [e.player for e in change.events if isinstance(e, event.Registered)]
-            await self.onward()
-            return player
-
-        player: Player = await self.ask(work)
-        return player
-
     def verify_entry(self, account: Account) -> None:
         """Refused as registering would be, but for the chips."""
         if self.orders.is_ending:
@@ -383,42 +361,6 @@ class Director:
                 raise TournamentError(error.code) from None
             raise
 
-    async def unregister(self, account: Account) -> None:
-        async def work() -> None:
-            player = self._verified(account)
-            await self.change(lambda now: now.withdraw(player))
-
-        await self.ask(work)
-
-    async def rebuy(self, account: Account, ask: journal.MessageKey | None = None) -> None:
-        async def work() -> None:
-            player = self._verified(account)
-            await self.change(lambda now: now.rebuy(player), ask=ask)
-
-        await self.ask(work)
-
-    async def add_on(self, account: Account, ask: journal.MessageKey | None = None) -> None:
-        async def work() -> None:
-            player = self._verified(account)
-            await self.change(lambda now: now.buy_add_on(player), ask=ask)
-
-        await self.ask(work)
-
-    async def propose_deal(self, account: Account) -> None:
-        async def work() -> None:
-            self.agreement.propose(account)
-            await self.onward()
-
-        await self.ask(work)
-
-    async def answer_deal(self, account: Account, agrees: bool) -> None:
-        async def work() -> None:
-            answered = self.agreement.answer(account, agrees)
-            self.broadcast.tell([answered], lambda: figures.figures(self))
-            await self.onward()
-
-        await self.ask(work)
-
     def _deal_ring(self) -> None:
         async def work() -> None:
             if self.agreement.shares:
@@ -429,8 +371,7 @@ class Director:
     def _end_agreement(self) -> None:
         """Not everybody agrees: play goes on."""
         self.agreement.end()
-        over = {"event": "deal_over", "made": False}
-        self.broadcast.tell([over], lambda: figures.figures(self))
+        self.tell([{"event": "deal_over", "made": False}])
         self._look_at_tables()
 
     async def rename(self, account: Account) -> None:
@@ -459,7 +400,7 @@ class Director:
             if await self.orders.carry_out():
                 continue
             if (proposed := self.agreement.put()) is not None:
-                self.broadcast.tell([proposed], lambda: figures.figures(self))
+                self.tell([proposed])
             if self.agreement.is_refused:
                 self._end_agreement()
             elif self.agreement.is_made:
@@ -488,68 +429,25 @@ class Director:
             return
         await self.change(_drawn)
 
-    # Timers
-
-    def _set(self, name: str, seconds: float | None, doing: Callable[[], None]) -> None:
-        timer = self._timers.pop(name, None)
-        if timer is not None:
-            timer.cancel()
-        if seconds is not None and not self.is_lost:
-            self._timers[name] = self.clock.call_later(max(0.0, seconds), doing)
-
-    def _set_timers(self) -> None:
-        """For the start, and for the end of a level or a break."""
-        now, starts = self.tournament, self.terms.starts
-        until = None
-        if now.status is Status.REGISTERING and starts is not None:
-            # The calendar may be set: it is looked at again at least every hour.
-            until = min(3600.0, max(0.0, (starts - self.clock.now()) / 1000))
-        self._set("start", until, lambda: self.run(self._start_or_wait))
-        rings = None
-        if now.status is Status.RUNNING:
-            schedule, clock = now.structure.schedule, now.clock
-            left: int | None = None
-            if clock.rest:
-                left = clock.rest
-            elif schedule.rises is Rise.TIME:
-                left = (clock.level + 1) * schedule.every - clock.count
-            if left is not None:
-                rings = self._ticked + left - self.clock.steady()
-        self._set("tick", rings, lambda: self.run(self._tick))
-
-    async def _start_or_wait(self) -> None:
-        try:
-            await self.onward()
-        finally:
-            self._set_timers()
-
-    async def _tick(self) -> None:
-        """A level or a break is over."""
-        try:
-            await self.change(Change)
-            await self.onward()
-        except Refused:
-            self._set("tick", RETRY, lambda: self.run(self._tick))
-
     # Telling
 
     def _after(self, change: Change) -> None:
         if any(isinstance(happened, AT_ONCE) for happened in change.events):
-            self._tell_figures()
-        elif "figures" not in self._timers:
-            every = max(1.0, self.tournament.entries / FIGURES)
-            self._set("figures", every, self._figures_ring)
-        self._set_timers()
-        self._look_at_tables()
+            self._telling.figures()
+        else:
+            self._timers.tell_soon(self._figures_ring)
+        self._timers.set()
+        if not all(
+            isinstance(happened, event.AtTable | event.Ticked) for happened in change.events
+        ):
+            self._look_at_tables()
         self.on_change(self)
         if self.tournament.is_ended:
             self.agreement.end()
-            self._set("over", LINGER, lambda: self.on_over(self))
 
     def _figures_ring(self) -> None:
-        self._timers.pop("figures", None)
-        self._tell_figures()
-        self._tell_standings()
+        self._telling.figures()
+        self._telling.standings()
 
     def _look_at_tables(self) -> None:
         """Those between hands may have waited for what has just happened."""
@@ -558,98 +456,9 @@ class Director:
                 table = self.tables[number]
                 table.on_change(table)
 
-    def _tell_figures(self) -> None:
-        """To everybody at a table."""
-        told = figures.figures(self)
-        places = self.places
-        for number, table in self.tables.items():
-            table.state.tournament = figures.at_table(self, number, told, places)
-            if table.viewers:
-                table.broadcast.tell_room()
-
-    def _tell_standings(self) -> None:
-        """To everybody who watches the tournament."""
-        viewers = self.broadcast.audience.viewers
-        if not viewers or self.tournament.status is Status.REGISTERING:
-            return
-        told = {
-            "type": "standings",
-            "id": self.id,
-            "figures": figures.figures(self),
-            "prizes": figures.prizes(self),
-            "tables": figures.tables(self),
-        }
-        for viewer in list(viewers):
-            viewer.outbox.tell(told | {"standings": figures.shown(self, viewer.account_id)})
-
-    def _tell_people(self, change: Change) -> None:
-        """Who has another place, or none any more."""
-        was = {e.player: e.table for e in change.events if isinstance(e, event.Moved)}
-        seated = {e.player for e in change.events if isinstance(e, event.Seated)}
-        for happened in change.events:
-            if isinstance(happened, event.Seated):
-                side = happened.side
-                self._tell_seat(happened.player, happened.table, side, was.get(happened.player))
-            elif isinstance(happened, event.Moved) and happened.player not in seated:
-                self._tell_seat(happened.player, happened.to, None, happened.table)
-            elif isinstance(happened, event.Eliminated):
-                self._tell_over(happened.players, happened.place)
-            elif isinstance(happened, event.Disqualified):
-                self._tell_over([happened.player], self.tournament.entries)
-            elif isinstance(happened, event.Cancelled) and self.started is None:
-                self._tell_over(range(len(self.entries)), None)
-            elif isinstance(happened, event.Finished):
-                for place, players in self._last_places():
-                    self._tell_over(players, place)
-
-    def _last_places(self) -> Iterable[tuple[int, list[Player]]]:
-        """Of those who did not go out before the end."""
-        return [
-            (result.place, [result.player])
-            for result in self.tournament.results
-            if self.tournament.entrants[result.player].status is EntrantStatus.PLAYING
-        ]
-
-    def _tell_seat(
-        self, player: Player, number: TableNumber, side: int | None, was: TableNumber | None
-    ) -> None:
-        message = {
-            "type": "tournament_seat",
-            "id": self.id,
-            "masa": table_id(self.id, number),
-            "side": side,
-            "stack": self.stacks.get(player, 0),
-            "was": None if was is None else table_id(self.id, was),
-        }
-        self._tell_account(self.entries[player].account.id, message)
-
-    def _tell_over(self, players: Iterable[int], place: int | None) -> None:
-        now = self.tournament
-        for number in players:
-            player = Player(number)
-            entry = self.entries[player]
-            if entry.account.kind == HOUSE:
-                continue
-            points = 0 if place is None else now.structure.points.of(place, now.entries)
-            message = {
-                "type": "tournament_over",
-                "id": self.id,
-                "place": place,
-                "entries": now.entries,
-                "prize": entry.prize,
-                "bounties": entry.bounties,
-                "points": points,
-                "is_final": now.is_ended,
-                "may_re_enter": self._may_enter_again(entry.account),
-            }
-            self._tell_account(entry.account.id, message)
-
-    def _may_enter_again(self, account: Account) -> bool:
-        try:
-            self.verify_entry(account)
-        except (Refused, TournamentError):
-            return False
-        return True
+    def tell(self, events: list[dict[str, Any]]) -> None:
+        """To everybody who watches it."""
+        self.broadcast.tell(events, lambda: figures.figures(self))
 
     async def watch(self, viewer: Viewer, epoch: str = "", seq: int = -1) -> None:
         async def work() -> None:
@@ -659,6 +468,9 @@ class Director:
 
     def unwatch(self, viewer: Viewer) -> None:
         self.broadcast.audience.leave(viewer)
+
+    async def is_booked(self, ask: journal.MessageKey) -> bool:
+        return await self._writer.write(lambda connection: ledger.is_booked(connection, ask.key))
 
     # How it stands, for whoever asks
 
@@ -708,16 +520,10 @@ class Director:
     def is_entered(self, account: Account | None) -> bool:
         """Waits for the start, or plays."""
         player = self.player_of(account)
-        if player is None:
+        if player is None or self.tournament.is_ended:
             return False
         status = self.tournament.entrants[player].status
         return status in (EntrantStatus.WAITING, EntrantStatus.PLAYING)
-
-    def _verified(self, account: Account) -> Player:
-        player = self.player_of(account)
-        if player is None:
-            raise Refused(RoomRefusal.NOT_ENTERED)
-        return player
 
     def may_enter(self, account: Account | None, key: str) -> bool:
         """Whether it is there at all for who asks."""
@@ -728,6 +534,12 @@ class Director:
     @property
     def toml(self) -> str:
         return sequel.toml(self.tournament.structure)
+
+
+def _counts(now: Tournament) -> bool:
+    """Whether time that passes now means anything."""
+    by_time = now.structure.schedule.rises is Rise.TIME
+    return now.status is Status.RUNNING and (by_time or now.on_break)
 
 
 def _drawn(now: Tournament) -> Change:

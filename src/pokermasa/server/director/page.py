@@ -171,6 +171,7 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
         "level": _level_of(page.change.tournament, blinds.small, blinds.big) + 1,
         "buy_in": structure.price,
         "bounty": structure.bounty,
+        "finishes": _finishes(page, over),
     }
     journal.keep_hand(
         connection,
@@ -182,6 +183,21 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
         {"tournament": about},
         page.hands[number],
     )
+
+
+def _finishes(page: Page, over: event.HandOver) -> list[dict[str, int]]:
+    """Whose tournament ended with this hand; hand for hand, places are known after the round."""
+    places = {}
+    for happened in page.change.events:
+        if isinstance(happened, event.Eliminated):
+            places |= dict.fromkeys(happened.players, happened.place)
+        elif isinstance(happened, event.Finished):
+            places[happened.winner] = 1
+    return [
+        {"side": side, "place": places[player], "prize": page.after[player].prize}
+        for side, player in over.players.items()
+        if player in places and player in page.after
+    ]
 
 
 def _level_of(now: Tournament, small: int, big: int) -> int:

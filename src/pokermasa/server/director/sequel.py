@@ -16,18 +16,17 @@ if TYPE_CHECKING:
 def after(director: Director, change: Change) -> Next | None:
     """What is opened with this change, in the same commit: so that it is opened once."""
     terms, now = director.terms, change.tournament
-    fresh = Tournament.open(now.structure)
     begins = any(isinstance(happened, event.Started) for happened in change.events)
     is_off = now.status is Status.CANCELLED and director.started is None
     if terms.every is not None and terms.starts is not None and (begins or is_off):
         late = max(0, director.clock.now() - terms.starts) // terms.every
         starts = terms.starts + (late + 1) * terms.every
-        return Next(director.name, terms.but(starts=starts), fresh)
+        return Next(director.name, terms.but(starts=starts), Tournament.open(now.structure))
     if terms.again and (begins or is_off):
-        return Next(director.name, terms, fresh)
+        return Next(director.name, terms, Tournament.open(now.structure))
     if terms.is_league and now.status is Status.ENDED and terms.number < terms.games:
-        entered = _still_in(director, now)
-        return Next(director.name, terms.but(number=terms.number + 1), fresh, entered)
+        entered, terms = _still_in(director, now), terms.but(number=terms.number + 1)
+        return Next(director.name, terms, Tournament.open(now.structure), entered)
     return None
 
 

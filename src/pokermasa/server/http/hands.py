@@ -64,12 +64,34 @@ class HandAct(BaseModel):
     wager: int
 
 
+class HandFinish(BaseModel):
+    """Whose tournament ended with the hand."""
+
+    side: int
+    place: int
+    prize: int
+
+
+class HandTournament(BaseModel):
+    id: str
+    name: str
+    table: int
+    """From 1."""
+    level: int
+    """From 1."""
+    buy_in: int
+    """Without the bounty."""
+    bounty: int
+    finishes: list[HandFinish]
+
+
 class HandData(BaseModel):
     id: str
     masa: str
     table: str
     number: int
     ended: int
+    tournament: HandTournament | None
     rules: str
     blinds: dict[str, Any]
     button: int

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
-from pokermasa.server.director import figures
+from pokermasa.server.director import entering, figures
 from pokermasa.server.director.archive import (
     ArchivedTournament,
     TournamentArchive,
@@ -293,12 +293,12 @@ async def register(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Respo
     """Enter it. Being entered already is refused, like entering again where that is not played."""
     director = lobby.tournaments.find(id, me, key)
     await lobby.tournaments.verify_places(me)
-    await director.register(me)
+    await entering.register(director, me)
     return Response(status_code=204)
 
 
 @router.delete("/{id}/entry", status_code=204)
 async def unregister(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
     """Before the start; what was paid comes back."""
-    await lobby.tournaments.find(id, me, key).unregister(me)
+    await entering.unregister(lobby.tournaments.find(id, me, key), me)
     return Response(status_code=204)

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock, Timer
-from pokermasa.server.director import record
+from pokermasa.server.director import entering, record
 from pokermasa.server.director.director import REFUSALS, Director
 from pokermasa.server.director.record import Record
 from pokermasa.server.director.table import TournamentTable
@@ -278,7 +278,7 @@ class Tournaments:
         here = {entry.account.id for entry in director.entries}
         try:
             for account in await self._house_bots.crew(self._missing(director), here):
-                await director.register(account)
+                await entering.register(director, account)
         except REFUSALS:
             pass  # it has just begun, or the disk is full
         self._filling.pop(director.id, None)

@@ -38,6 +38,8 @@ class ArchivedHand(NamedTuple):
     """The stack of whoever asks; None for who was not in it."""
     private: frozenset[int] = frozenset()
     """Stacks of which this viewer may know neither name nor cards."""
+    tournament: dict[str, Any] | None = None
+    """Of a hand of one: its id and name, table, level, buy-in, and who went out."""
 
     @property
     def seen(self) -> frozenset[int]:
@@ -150,6 +152,7 @@ class HandArchive:
             names,
             row.stack,
             frozenset(private),
+            data.get("tournament"),
         )
 
 
@@ -214,6 +217,7 @@ def hand_data(kept: ArchivedHand) -> dict[str, Any]:
         "table": kept.name,
         "number": kept.number,
         "ended": kept.ended,
+        "tournament": kept.tournament,
         "rules": dealer.rules.name,
         "blinds": dealer.blinds._asdict(),
         "button": game.sides[dealer.button],

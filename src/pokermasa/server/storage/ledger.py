@@ -41,7 +41,7 @@ def book(
     assert sum(moved.values()) == 0, f"{reason}: {moved} does not balance"
     if not moved:
         return True
-    if (connection.execute(select(store.entry.c.id).where(store.entry.c.key == key))).first():
+    if is_booked(connection, key):
         return False
     made = connection.execute(insert(store.entry).values(key=key, reason=reason, made=now))
     assert made.inserted_primary_key is not None
@@ -59,6 +59,11 @@ def book(
         except IntegrityError:
             raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
     return True
+
+
+def is_booked(connection: Connection, key: str) -> bool:
+    found = connection.execute(select(store.entry.c.id).where(store.entry.c.key == key))
+    return found.first() is not None
 
 
 def balance(connection: Connection, book: str) -> int:

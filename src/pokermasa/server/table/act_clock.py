@@ -229,7 +229,8 @@ class ActClock:
             return None
         side = sides[0]
         seat, account = state.masa.seats[side], state.seated[side]
-        is_here = self._audience.has(account.id) and not seat.away
+        is_dealt_in_away = seat.away and state.masa.terms.absent_play
+        is_here = self._audience.has(account.id) and not is_dealt_in_away
         may_open = state.masa.to_act == side and is_here and not self._action.is_bank
         if may_open and seat.time_bank:
             self._action.open_bank(seat.time_bank)

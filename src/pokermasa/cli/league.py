@@ -1,0 +1,112 @@
+"""`masa league`: open a league of programs in a room, and look at its table."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from http.client import HTTPException
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from pokermasa.cli.bot import address
+from pokermasa.cli.command_line import fail
+from pokermasa.client.client import be_a_guest
+
+console = Console(highlight=False)
+
+
+class What(StrEnum):
+    OPEN = "open"
+    SHOW = "show"
+
+
+def league(
+    what: Annotated[What, typer.Argument(help="open one, or show its table.")],
+    name: Annotated[str, typer.Argument(help="The name of a new league; the id of one to show.")],
+    server: Annotated[
+        str, typer.Option(help="The room, as a browser has it: http://127.0.0.1:8008.")
+    ],
+    token: Annotated[
+        str | None,
+        typer.Option(envvar="MASA_TOKEN", help="With the scope host; a guest if not given."),
+    ] = None,
+    players: Annotated[int, typer.Option(min=2, max=10, help="In each game.")] = 4,
+    games: Annotated[int, typer.Option(min=1, max=10_000, help="In a season.")] = 20,
+    act_time: Annotated[
+        int, typer.Option(min=10, max=600_000, help="Milliseconds for one act.")
+    ] = 1000,
+    structure: Annotated[
+        str, typer.Option(help="One that is included, or a TOML file.")
+    ] = "botpoker",
+    private: Annotated[bool, typer.Option("--private", help="Found by its key only.")] = False,
+    season: Annotated[int | None, typer.Option(min=1, help="Which one to show.")] = None,
+    key: Annotated[str, typer.Option(help="Of a private league.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Programs play so many games by document 003's rules, and places earn points.
+
+    Open one, enter a program with `masa bot run BOT --tournament ID` for each of the players, and
+    show the table whenever you like.
+    """
+    url = address(server)
+    try:
+        if what is What.SHOW:
+            query = f"?key={key}" + (f"&season={season}" if season else "")
+            found = _asked(f"{url}/api/leagues/{name}{query}", token)
+            console.print_json(json.dumps(found)) if as_json else _shown(found)
+            return
+        is_file = structure.endswith(".toml")
+        body = {
+            "name": name,
+            "players": players,
+            "games": games,
+            "act_time": act_time,
+            "structure": Path(structure).read_text("utf-8") if is_file else structure,
+            "private": private,
+        }
+        made = _asked(f"{url}/api/leagues", token or be_a_guest(url).token, body)
+    except HTTPError as error:
+        raise fail("league", _words(error, url)) from None
+    except (OSError, HTTPException) as error:
+        raise fail("league", f"{url}: {error}") from None
+    if as_json:
+        console.print_json(json.dumps(made))
+        return
+    console.print(f"league [bold]{made['id']}[/], first game [bold]{made['tournament']}[/]")
+    entry = f"--server {url} --tournament {made['tournament']}"
+    entry += f" --key {made['key']}" if made["key"] else ""
+    console.print(f"masa bot run mybot.py {entry}", markup=False, soft_wrap=True)
+
+
+def _asked(url: str, token: str | None, body: dict[str, Any] | None = None) -> Any:
+    headers = {"Content-Type": "application/json"}
+    if token is not None:
+        headers["Authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(url, data, headers), timeout=20) as response:
+        return json.load(response)
+
+
+def _words(error: HTTPError, url: str) -> str:
+    try:
+        return str(json.load(error)["words"])
+    except (ValueError, KeyError):
+        return f"{url} says {error.code} {error.reason}"
+
+
+def _shown(found: dict[str, Any]) -> None:
+    played = len(found["played"])
+    title = f"{found['name']}, season {found['season']}: {played} of {found['games']} games"
+    drawn = Table(title=title, title_justify="left")
+    for heading in ("", "player", "points", "games", "wins", "best place", "late", "wrong"):
+        drawn.add_column(heading, justify="left" if heading == "player" else "right")
+    for number, row in enumerate(found["standings"], start=1):
+        figures = ("points", "games", "wins", "best", "late", "wrong")
+        drawn.add_row(str(number), row["name"], *[str(row[figure]) for figure in figures])
+    console.print(drawn)

@@ -1,0 +1,161 @@
+"""A tournament in a room of this process, with a socket for everybody who entered.
+
+field = await Field.entered(hall, players=7, seats=3)
+await field.play(Random(1))                 # hand by hand, through the sockets, to the end
+"""
+
+from random import Random
+from typing import Any
+
+from pokermasa.notation import uci
+from pokermasa.server.accounts.audit import audit
+from pokermasa.server.director.director import Director
+from pokermasa.server.director.table import TournamentTable
+from tests.masa.walk import chosen
+from tests.server.wired import Hall, Line
+
+TOML = """
+name = "test"
+rules = "{rules}"
+seats = {seats}
+stack = {stack}
+entrants = [{least}, {most}]
+buy_in = {buy_in}
+bounty = {bounty}
+points = [[3, 1, 0]]
+[levels]
+rises = "{rises}"
+every = {every}
+beyond = "double"
+scale = [[5, 10], [10, 20], [20, 40]]
+breaks = {breaks}
+[late]
+levels = {late}
+re_entries = {re_entries}
+rebuys = {rebuys}
+add_on = {add_on}
+"""
+USUAL = {
+    "rules": "tda",
+    "seats": 9,
+    "stack": 200,
+    "least": 2,
+    "most": 9,
+    "buy_in": 100,
+    "bounty": 0,
+    "rises": "hands",
+    "every": 3,
+    "breaks": [],
+    "late": 0,
+    "re_entries": 0,
+    "rebuys": 0,
+    "add_on": 0,
+}
+
+
+def toml(**options: Any) -> str:
+    return TOML.format(**{**USUAL, **options})
+
+
+class Field:
+    def __init__(self, hall: Hall, id: str, host: str, secrets: list[str], lines: list[Line]):
+        self.hall = hall
+        self.id = id
+        self.host = host
+        """A director who does not play."""
+        self.secrets = secrets
+        self.lines = lines
+
+    @classmethod
+    async def opened(
+        cls, hall: Hall, players: int, terms: dict[str, Any] | None = None, **options: Any
+    ) -> "Field":
+        """Nobody has entered yet; it starts when all of them have."""
+        host = await hall.guest()
+        options = {"least": players, "most": players, **options}
+        body = {"name": "Test", "structure": toml(**options), **(terms or {})}
+        async with hall.client(host) as client:
+            answer = await client.post("/api/tournaments", json=body)
+            assert answer.status_code == 201, answer.text
+        secrets = [await hall.guest() for _ in range(players)]
+        lines = [await hall.line(secret) for secret in secrets]
+        return cls(hall, answer.json()["id"], host, secrets, lines)
+
+    @classmethod
+    async def entered(cls, hall: Hall, players: int, **words: Any) -> "Field":
+        field = await cls.opened(hall, players, **words)
+        for line in field.lines:
+            done = await line.ask(do="register", tournament=field.id)
+            assert done["type"] == "done", done
+        return field
+
+    @property
+    def director(self) -> Director:
+        director: Director = self.hall.lobby.tournaments.directors[self.id]
+        return director
+
+    @property
+    def now(self) -> Any:
+        return self.director.tournament
+
+    def line_of(self, table: TournamentTable, side: int) -> Line:
+        account = table.seated[side].id
+        (line,) = [
+            line
+            for player, line in enumerate(self.lines)
+            if self.director.entries[player].account.id == account
+        ]
+        return line
+
+    async def act(self, table: TournamentTable, rng: Random) -> dict[str, Any]:
+        side = table.masa.to_act
+        assert side is not None
+        act = uci.write(chosen(table.masa, rng))
+        line = self.line_of(table, side)
+        return await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+
+    async def step(self, rng: Random) -> None:
+        """A deal or an act, somewhere."""
+        tables = list(self.director.tables.values())
+        ready = [table for table in tables if table.may_deal or table.masa.to_act is not None]
+        assert ready, "nothing can be dealt anywhere"
+        table = rng.choice(ready)
+        if table.masa.to_act is None:
+            assert await table.deal()
+        else:
+            done = await self.act(table, rng)
+            assert done["type"] == "done", done
+
+    async def play(self, rng: Random, steps: int = 10**6) -> None:
+        """To the end, or so many steps of it."""
+        for _ in range(steps):
+            if self.now.is_ended:
+                return
+            await self.step(rng)
+
+    async def direct(self, line: Line, command: str, **words: Any) -> dict[str, Any]:
+        return await line.ask(do="direct", tournament=self.id, command=command, **words)
+
+    async def books(self) -> list[str]:
+        async with self.hall.engine.connect() as connection:
+            return await connection.run_sync(audit)
+
+    async def chips(self, secret: str) -> int:
+        async with self.hall.client(secret) as client:
+            return int((await client.get("/api/me")).json()["chips"])
+
+    async def get(self, path: str = "", secret: str | None = None) -> Any:
+        async with self.hall.client(secret) as client:
+            answer = await client.get(f"/api/tournaments/{self.id}{path}")
+            assert answer.status_code == 200, answer.text
+            return answer.json()
+
+
+def told(line: Line, type: str) -> list[dict[str, Any]]:
+    return [message for message in line.messages if message["type"] == type]
+
+
+def events(line: Line, name: str = "") -> list[dict[str, Any]]:
+    """Of the tournament, as this line was told."""
+    found = [event for message in told(line, "tournament_events") for event in message["events"]]
+    return [event for event in found if not name or event["event"] == name]

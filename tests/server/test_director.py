@@ -1,0 +1,626 @@
+"""One director for a tournament with all its tables: entering, moving, going out, being paid; what
+a director of flesh and blood may order, and what nobody may."""
+
+import asyncio
+import itertools
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from pokermasa.server.protocol import message
+from pokermasa.server.storage import schema as store
+from pokermasa.tournament import EntrantStatus, Status
+from tests.server.field import Field, events, told
+from tests.server.virtual_clock import VirtualClock
+from tests.server.wired import FOREVER, opened
+
+
+def played(work: Any) -> None:
+    asyncio.run(work)
+
+
+def verify_words(field: Field) -> None:
+    """Nobody was told anything that docs/wire.md does not describe."""
+    for line in field.lines:
+        for said in line.messages:
+            message.messages.validate_python(said)
+
+
+async def refused(line: Any, code: str, **ask: Any) -> None:
+    answer = await line.ask(**ask)
+    assert (answer["type"], answer.get("code")) == ("refused", code), answer
+
+
+# From the first entry to the last prize
+
+
+def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 8, seats=3, bounty=20)
+            assert len(field.director.tables) == 3
+            for line in field.lines:
+                (seat,) = told(line, "tournament_seat")
+                assert seat["was"] is None
+                await line.ask(do="watch", masa=seat["masa"])
+            await field.play(Random(3))
+            results = await field.get("/results")
+            assert [row["place"] for row in results] == sorted(r["place"] for r in results)
+            assert sum(row["prize"] for row in results) == 8 * 80
+            assert sum(row["bounties"] for row in results) == 8 * 20
+            for player, secret in enumerate(field.secrets):
+                (row,) = [row for row in results if row["player"] == player]
+                assert await field.chips(secret) == 10_000 - 100 + row["prize"] + row["bounties"]
+            moved = list(events(field.lines[0], "moved"))
+            assert moved, "eight players at three tables of three come to one"
+            assert await field.books() == []
+            for player, line in enumerate(field.lines):
+                over = told(line, "tournament_over")[-1]
+                (row,) = [row for row in results if row["player"] == player]
+                assert (over["place"], over["prize"]) == (row["place"], row["prize"])
+            # Each was told of every table they were sent to, in order, with the last one's side.
+            for line in field.lines:
+                seats = told(line, "tournament_seat")
+                assert all(a["masa"] == b["was"] or a["masa"] == b["masa"]
+                           for a, b in itertools.pairwise(seats))  # fmt: skip
+            verify_words(field)
+            # The hand that put somebody out can be replayed.
+            loser = results[-1]
+            async with hall.client() as client:
+                hand = (await client.get(f"/api/hands/{loser['hand']}")).json()
+                assert hand["tournament"]["id"] == field.id
+                finals = {p["name"]: p["final"] for p in hand["players"]}
+                assert finals[loser["name"]] == 0
+
+    played(main())
+
+
+def test_a_finished_tournament_keeps_its_page(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            await field.play(Random(1))
+            live, hands = await field.get("/results"), field.now.hands
+            await hall.lobby.tournaments.let_go(field.director)
+            gone = {"masa": None, "side": None, "stack": 0}
+            assert await field.get("/results") == [row | gone for row in live]
+            page = await field.get()
+            assert page["tournament"]["status"] == "ended"
+            assert page["prizes"] == [300]
+            assert len(await field.get("/hands")) == min(100, hands)
+            async with hall.client() as client:
+                over = (await client.get("/api/tournaments?over=true")).json()
+                assert [row["id"] for row in over] == [field.id]
+                assert (await client.get("/api/tournaments")).json() == []
+
+    played(main())
+
+
+# Bad input: refused with a code, nothing changed, no chip lost
+
+
+def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.opened(hall, 3, seats=3)
+            one, two, three = field.lines
+            enter = {"do": "register", "tournament": field.id}
+            await refused(one, "NOT_FOUND", **(enter | {"tournament": "t000000"}))
+            await refused(one, "NOT_ENTERED", do="unregister", tournament=field.id)
+            stranger = await hall.line()
+            await refused(stranger, "NOT_LOGGED_IN", **enter)
+            assert (await one.ask(**enter))["player"] == 0
+            await refused(one, "ALREADY_ENTERED", **enter)
+            assert (await one.ask(do="unregister", tournament=field.id))["type"] == "done"
+            await refused(one, "NOT_ENTERED", do="unregister", tournament=field.id)
+            assert await field.chips(field.secrets[0]) == 10_000
+            dear = await Field.opened(hall, 2, buy_in=20_000)
+            await refused(one, "NOT_ENOUGH_CHIPS", do="register", tournament=dear.id)
+            for line in (one, two, three):
+                assert (await line.ask(**enter))["type"] == "done"
+            late = await hall.line(await hall.guest())
+            await refused(late, "REGISTRATION_CLOSED", **enter)
+            await refused(one, "NOT_ALLOWED", do="unregister", tournament=field.id)
+            await refused(one, "NO_REBUY", do="rebuy", tournament=field.id)
+            await refused(one, "NO_ADD_ON", do="add_on", tournament=field.id)
+            await refused(one, "NOT_ALLOWED", do="answer_deal", tournament=field.id, agrees=True)
+            assert field.now.entries == 3
+            assert [await field.chips(secret) for secret in field.secrets] == [9_900] * 3
+            assert await field.books() == []
+
+    played(main())
+
+
+@pytest.mark.parametrize(
+    ("structure", "words"),
+    [
+        ("[levels]\nscale = [[10, 20]]", "beyond"),
+        ('[levels]\nscale = [[10, 20]]\nevery = 0\nbeyond = "double"', "levels.every"),
+        ("[levels]\nscale = []", "levels.scale"),
+        ("stack = 99999999999999999\n[levels]\nscale = [[10, 20]]", "stack"),
+        ('entrants = [2, 1000000]\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "entrants"),
+        ("buy_in = 5\nbounty = 9\n[levels]\nscale = [[1, 2]]", "bounty"),
+        ("nonsense", "one of"),
+        ("= what", "TOML"),
+    ],
+)
+def test_a_structure_that_cannot_be_played_to_an_end_is_refused(tmp_path, structure, words):
+    async def main() -> None:
+        async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
+            body = {"name": "Test", "structure": structure}
+            answer = await client.post("/api/tournaments", json=body)
+            assert (answer.status_code, answer.json()["code"]) == (422, "BAD_STRUCTURE")
+            assert words in answer.json()["words"]
+            assert (await client.get("/api/tournaments")).json() == []
+
+    played(main())
+
+
+def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            (table,) = field.director.tables.values()
+            line, masa = field.lines[0], table.id
+            before = field.now
+            for ask in (
+                {"do": "sit", "stack": 100},
+                {"do": "leave"},
+                {"do": "sitout", "value": True},
+                {"do": "top_up", "amount": 100},
+                {"do": "auto_top_up", "to": 200},
+                {"do": "straddle", "value": True},
+                {"do": "run_twice", "agrees": True},
+                {"do": "pause", "value": True},
+                {"do": "kick", "name": "x"},
+                {"do": "unwait"},
+            ):
+                await refused(line, "TOURNAMENT_TABLE", masa=masa, **ask)
+            assert field.now == before
+
+    played(main())
+
+
+def test_a_moved_player_has_nothing_to_say_at_the_old_table(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 6, seats=3, stack=60)
+            rng, moves = Random(5), 0
+            while not field.now.is_ended and not moves:
+                await field.step(rng)
+                for line in field.lines:
+                    for seat in told(line, "tournament_seat"):
+                        if seat["was"] is not None:
+                            act = {"do": "act", "masa": seat["was"], "act": "FO", "turn": "1.0"}
+                            answer = await line.ask(**act)
+                            assert answer["code"] in ("NOT_FOUND", "NOT_ALLOWED")
+                            moves += 1
+            assert moves
+
+    played(main())
+
+
+# The director
+
+
+def test_a_director_who_plays_may_only_pause_and_resume(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.opened(hall, 3, least=2)
+            host = await hall.line(field.host)
+            lines = [host, *field.lines[:2]]
+            for line in lines:
+                await line.ask(do="register", tournament=field.id)
+            name = field.director.entries[1].account.name
+            for command, more in (
+                ("disqualify", {"name": name}),
+                ("penalise", {"name": name, "number": 3}),
+                ("move", {"name": name, "number": 1}),
+                ("next_level", {}),
+                ("break", {"number": 60}),
+                ("cancel", {}),
+            ):
+                ask = {"do": "direct", "tournament": field.id, "command": command, **more}
+                await refused(host, "NOT_ALLOWED", **ask)
+            before = field.now
+            assert (await field.direct(host, "pause"))["type"] == "done"
+            assert not any(table.may_deal for table in field.director.tables.values())
+            assert (await field.direct(host, "resume"))["type"] == "done"
+            assert field.now == before
+            orders = await field.get("/orders")
+            assert [order["command"] for order in orders] == ["pause", "resume"]
+
+    played(main())
+
+
+def test_nobody_but_the_director_gives_orders(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            before = field.now
+            for command in ("pause", "resume", "cancel", "next_level", "start"):
+                await refused(
+                    field.lines[0], "NOT_ALLOWED", do="direct", tournament=field.id, command=command
+                )
+            assert field.now == before
+            assert await field.get("/orders") == []
+
+    played(main())
+
+
+def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            host, rng = await hall.line(field.host), Random(2)
+            await host.ask(do="watch_tournament", tournament=field.id)
+            (table,) = field.director.tables.values()
+            await table.deal()
+            side = next(side for side in table.seated if side != table.masa.to_act)
+            who = table.seated[side]
+            player = field.director.player_of(who)
+            assert (await field.direct(host, "disqualify", name=who.name))["type"] == "done"
+            assert field.now.entrants[player].status is EntrantStatus.PLAYING
+            assert table.masa.is_in_hand(side)
+            assert not table.masa.seats[side].leaving
+            (order,) = await field.get("/orders")
+            assert order["done"] is None
+            assert [e["now"] for e in events(field.lines[0], "announced")] == [False]
+            while table.masa.to_act is not None:
+                await field.act(table, rng)
+            assert field.now.entrants[player].status in (
+                EntrantStatus.DISQUALIFIED,
+                EntrantStatus.OUT,
+            )
+            (order,) = await field.get("/orders")
+            assert order["done"] is not None
+            await refused(
+                host,
+                "NOT_FOUND",
+                do="direct",
+                tournament=field.id,
+                command="penalise",
+                name="Nobody At All",
+            )
+
+    played(main())
+
+
+def test_penalties_moves_levels_and_breaks_by_order(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 5, seats=3)
+            host = await hall.line(field.host)
+            name = field.director.entries[0].account.name
+            assert (await field.direct(host, "penalise", name=name, number=2))["type"] == "done"
+            assert field.now.penalties == {0: 2}
+            place = field.now.place(0)[0]
+            to = 2 - place  # tables are counted from 1 for people
+            done = await field.direct(host, "move", name=name, number=to)
+            assert done["type"] == "done" or done["code"] == "FULL", done
+            level = field.now.clock.level
+            await field.direct(host, "next_level")
+            assert field.now.clock.level == level + 1
+            await field.direct(host, "break", number=60)
+            assert field.now.on_break
+            await field.direct(host, "resume")
+            assert not field.now.on_break
+            assert field.now.balances
+
+    played(main())
+
+
+def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 5, seats=3)
+            host, rng = await hall.line(field.host), Random(4)
+            await field.play(rng, steps=9)
+            for table in field.director.tables.values():
+                if table.may_deal:
+                    await table.deal()
+            assert (await field.direct(host, "cancel"))["type"] == "done"
+            assert field.now.status is Status.RUNNING
+            assert not any(table.may_deal for table in field.director.tables.values())
+            while any(t.masa.to_act is not None for t in field.director.tables.values()):
+                for table in list(field.director.tables.values()):
+                    if table.masa.to_act is not None:
+                        await field.act(table, rng)
+            assert field.now.status is Status.CANCELLED
+            results = await field.get("/results")
+            assert sum(row["prize"] for row in results) == 500
+            assert await field.books() == []
+
+    played(main())
+
+
+def test_called_off_before_the_start_everybody_has_the_entry_back(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.opened(hall, 4)
+            for line in field.lines[:3]:
+                await line.ask(do="register", tournament=field.id)
+            host = await hall.line(field.host)
+            assert (await field.direct(host, "cancel"))["type"] == "done"
+            assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 4
+            await refused(field.lines[3], "REGISTRATION_CLOSED", do="register", tournament=field.id)
+            assert told(field.lines[0], "tournament_over")[-1]["place"] is None
+            assert await field.books() == []
+
+    played(main())
+
+
+# A deal
+
+
+def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_does_not(tmp_path):
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.entered(hall, 3)
+            (table,) = field.director.tables.values()
+            one, two, three = field.lines
+            await table.deal()
+            deal = {"do": "propose_deal", "tournament": field.id}
+            assert (await one.ask(**deal))["type"] == "done"
+            answer = {"do": "answer_deal", "tournament": field.id}
+            await refused(two, "NOT_ALLOWED", **answer, agrees=True)  # the hand is not over
+            while table.masa.to_act is not None:
+                await field.act(table, Random(1))
+            (proposed,) = events(one, "deal_proposed")
+            assert sum(share["prize"] for share in proposed["deal"]["shares"]) == 300
+            assert not table.may_deal
+            await two.ask(**answer, agrees=False)
+            assert events(three, "deal_over") == [{"event": "deal_over", "made": False}]
+            assert table.may_deal
+            await refused(one, "NOT_ALLOWED", **deal)  # not again at once
+            field.director.agreement._last = -100
+            await one.ask(**deal)
+            await clock.advance(61)
+            assert len(events(three, "deal_over")) == 2, "nobody waits for an answer for ever"
+            field.director.agreement._last = -100
+            await one.ask(**deal)
+            await two.ask(**answer, agrees=True)
+            await three.ask(**answer, agrees=True)
+            assert field.now.is_ended
+            results = await field.get("/results")
+            assert sum(row["prize"] for row in results) == 300
+            assert min(row["prize"] for row in results) > 0
+            assert await field.books() == []
+
+    played(main())
+
+
+# More chips, once
+
+
+def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3, most=9, late=99, rebuys=1, re_entries=1)
+            host = await hall.line(field.host)
+            await field.direct(host, "start")
+            (_table,) = field.director.tables.values()
+            line, secret = field.lines[0], field.secrets[0]
+            ask = {"do": "rebuy", "tournament": field.id, "id": "once"}
+            assert (await line.ask(**ask))["type"] == "done"
+            assert (await line.ask(**ask))["type"] == "done"
+            hall.app.state.replies._kept.clear()  # as after a restart
+            assert (await line.ask(**ask))["type"] == "done"
+            assert await field.chips(secret) == 10_000 - 200
+            assert field.now.stacks[0] == 400
+            await refused(line, "NO_REBUY", do="rebuy", tournament=field.id)
+            rng = Random(2)
+            while not any(e.status is EntrantStatus.OUT for e in field.now.entrants):
+                await field.step(rng)
+            out = next(n for n, e in enumerate(field.now.entrants) if e.status is EntrantStatus.OUT)
+            over = told(field.lines[out], "tournament_over")[-1]
+            assert over["may_re_enter"]
+            done = await field.lines[out].ask(do="register", tournament=field.id)
+            assert done["player"] == 3
+            assert field.now.entries == 4
+            assert await field.books() == []
+
+    played(main())
+
+
+# Time
+
+
+def test_the_clock_runs_levels_and_breaks_and_tells_them(tmp_path):
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.entered(hall, 3, rises="time", every=60, breaks=[[1, 30]])
+            line = field.lines[0]
+            (table,) = field.director.tables.values()
+            await line.ask(do="watch", masa=table.id)
+            await clock.advance(45)
+            told_now = (await field.get())["figures"]
+            assert (told_now["level"], told_now["every"] - told_now["done"]) == (1, 15_000)
+            assert told_now["next_break"] == 15_000
+            await clock.advance(15)
+            assert events(line, "break_began") == [{"event": "break_began", "length": 30_000}]
+            assert not table.may_deal
+            await line.flush()
+            assert line.last("room")["room"]["tournament"]["rest"] == 30_000
+            await clock.advance(30)
+            assert events(line, "break_ended")
+            assert field.now.clock.level == 1
+            assert table.may_deal
+            host = await hall.line(field.host)
+            await field.direct(host, "pause")
+            await clock.advance(3600)
+            assert field.now.clock.level == 1
+            await field.direct(host, "resume")
+            await clock.advance(60)
+            assert field.now.clock.level == 2
+
+    played(main())
+
+
+def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path):
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            starts = {"kind": "scheduled", "starts": clock.now() + 600_000, "every": 3_600_000}
+            field = await Field.opened(hall, 3, terms=starts, least=2, most=50)
+            alone = await Field.opened(hall, 3, terms=starts | {"every": None}, least=2, most=50)
+            for line in field.lines[:2]:
+                await line.ask(do="register", tournament=field.id)
+            await alone.lines[0].ask(do="register", tournament=alone.id)
+            await clock.advance(599)
+            assert field.now.status is Status.REGISTERING
+            await clock.advance(2)
+            assert field.now.status is Status.RUNNING
+            assert alone.now.status is Status.CANCELLED
+            assert await alone.chips(alone.secrets[0]) == 10_000
+            again = (await field.get())["next"]
+            (row,) = [d for d in hall.lobby.tournaments.directors.values() if d.id == again]
+            assert row.terms.starts == starts["starts"] + 3_600_000
+            async with hall.client(field.host) as client:
+                past = {"name": "Test", "kind": "scheduled", "starts": clock.now() - 10**6}
+                answer = await client.post("/api/tournaments", json=past)
+                assert answer.status_code == 422
+
+    played(main())
+
+
+def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path):
+    async def main() -> None:
+        clock = VirtualClock()
+        quick = {"act_time": 20_000, "between_hands": 2_500}
+        async with opened(tmp_path, clock, **quick) as hall:
+            field = await Field.entered(hall, 5, seats=3, stack=100)
+            await hall.hang_up()
+            for _ in range(200):
+                if field.now.is_ended:
+                    break
+                await clock.advance(30)
+            assert field.now.is_ended
+            assert len(field.now.results) == 5
+            assert await field.books() == []
+
+    played(main())
+
+
+# Two processes
+
+
+def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, lease=FOREVER) as first:
+            field = await Field.entered(first, 3)
+            clock = VirtualClock()
+            clock.wall = first.clock.now() + 2 * FOREVER
+            # The second comes when the first's lease has run out, and takes over.
+            async with opened(tmp_path, clock, lease=FOREVER) as second:
+                other = second.lobby.tournaments.directors[field.id]
+                assert other.tournament == field.now
+                (table,) = field.director.tables.values()
+                line = field.lines[0]
+                before = field.director
+                answer = await field.direct(await first.line(field.host), "pause")
+                assert answer["code"] == "LOST_LEASE"
+                assert before.is_lost
+                assert line.closed is not None or line.received
+                (mine,) = other.tables.values()
+                assert await mine.deal()
+                assert other.tournament.table(0).masa.game is not None
+                assert table.masa.game is None
+
+    played(main())
+
+
+# Bots
+
+
+def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_path):
+    async def main() -> None:
+        clock = VirtualClock()
+        quick = {"between_hands": 100, "bot_delay": 10, "act_time": 20_000}
+        async with opened(tmp_path, clock, fill_wait=30_000, **quick) as hall:
+            field = await Field.opened(hall, 4, terms={"bots": True}, stack=100)
+            line = field.lines[0]
+            await line.ask(do="register", tournament=field.id)
+            await clock.advance(29)
+            assert field.now.entries == 1
+            await clock.advance(2)
+            assert field.now.status is Status.RUNNING
+            rows = await field.get("/results")
+            assert sorted(row["bot"] for row in rows) == [False, True, True, True]
+            await hall.hang_up()
+            for _ in range(100):
+                if field.now.is_ended:
+                    break
+                await clock.advance(20)
+            assert field.now.is_ended
+            results = await field.get("/results")
+            assert sum(row["prize"] for row in results) == 400
+            assert await field.books() == []
+            async with hall.engine.connect() as connection:
+                found = await connection.execute(
+                    select(store.line.c.book)
+                    .join(store.entry, store.entry.c.id == store.line.c.entry)
+                    .where(store.entry.c.reason == "tournament_entry", store.line.c.amount < 0)
+                )
+                assert sorted(book for (book,) in found)[1:] == ["bank"] * 3
+
+    played(main())
+
+
+# A league
+
+
+def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            host = await hall.guest()
+            body = {"name": "Spring", "players": 2, "games": 2, "act_time": 500}
+            async with hall.client(host) as client:
+                made = (await client.post("/api/leagues", json=body)).json()
+            secrets = [await hall.guest() for _ in range(2)]
+            lines = [await hall.line(secret) for secret in secrets]
+            field = Field(hall, made["tournament"], host, secrets, lines)
+            for line in lines:
+                await line.ask(do="register", tournament=field.id)
+            (table,) = field.director.tables.values()
+            await table.deal() if table.may_deal else None
+            while table.masa.to_act is None:
+                await asyncio.sleep(0)
+            line = field.line_of(table, table.masa.to_act)
+            wrong = {"do": "act", "masa": table.id, "act": "ZZ", "turn": table.turn}
+            answer = await line.ask(**wrong)
+            assert answer["type"] == "done"
+            assert answer["fault"]
+            player = lines.index(line)
+            assert field.director.entries[player].wrong == 1
+            assert field.director.entries[player].late == 0
+            rng = Random(1)
+            for game in (1, 2):
+                while not field.now.is_ended:
+                    tables = field.director.tables.values()
+                    ready = [table for table in tables if table.masa.to_act is not None]
+                    if not ready:
+                        await asyncio.sleep(0.001)
+                        continue
+                    await field.act(ready[0], rng)
+                following = field.director.next
+                if game == 1:
+                    assert following is not None
+                    while following not in hall.lobby.tournaments.directors:
+                        await asyncio.sleep(0.001)
+                    field.id = following
+                    assert field.now.entries == 2
+                else:
+                    assert following is None
+            async with hall.client() as client:
+                league = (await client.get(f"/api/leagues/{made['id']}")).json()
+            assert [row["games"] for row in league["standings"]] == [2, 2]
+            assert sum(row["points"] for row in league["standings"]) == 2
+            assert sum(row["wrong"] for row in league["standings"]) == 1
+            assert len(league["played"]) == 2
+
+    played(main())

@@ -1,0 +1,213 @@
+"""Killed again and again through a whole tournament, it goes on where it was.
+
+Many people have entered and none of them is there: their time runs out at once, so the tournament
+plays itself, until the blinds have put everybody but one out. A real process on a real file is shot
+before a commit, after one that nobody has heard of, or at any moment; somebody looks on, and what
+they were told must be there in the next life.
+"""
+
+import asyncio
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from random import Random
+from time import monotonic
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from pokermasa.tournament import EntrantStatus, Tournament, save
+from tests.masa.host import soak_terms
+from tests.server.crash import AFTER, BEFORE, TOLD, Nursery, Server, faults_in_the_books, reading
+from tests.server.field import toml
+
+PATIENCE = 120.0
+SETTINGS: dict[str, Any] = {
+    "house_tables": False,
+    "act_time": 1,
+    "grace": 0,
+    "time_bank": 0,
+    "between_hands": 0,
+    "requests_a_second": 1e6,
+    "logins_a_minute": 1e6,
+    "guests_an_address": 10**6,
+    "acts_a_second": 1e6,
+}
+
+
+def stored(database: Path, id: str) -> Tournament:
+    """What the files say: the last whole value, and the causes journalled since."""
+    with reading(database) as connection:
+        connection.execute("BEGIN")
+        value, seq = connection.execute(
+            "SELECT value, seq FROM tournament WHERE id=?", [id]
+        ).fetchone()
+        rows = connection.execute(
+            "SELECT causes FROM journal WHERE masa=? AND seq>? ORDER BY seq", [id, seq]
+        ).fetchall()
+    tournament = save.read(value)
+    for (causes,) in rows:
+        tournament = tournament.replay([save.cause_from_data(c) for c in json.loads(causes)])
+    return tournament
+
+
+def faults(database: Path, id: str, now: Tournament) -> list[str]:
+    """What an accountant would say, who has only the file."""
+    found = faults_in_the_books(database)
+    with reading(database) as connection:
+        rows = connection.execute(
+            "SELECT player, paid, prize + bounties FROM tournament_entrant WHERE tournament=?", [id]
+        ).fetchall()
+        (book,) = connection.execute(
+            "SELECT COALESCE(SUM(amount), 0) FROM balance WHERE book=?", [f"tournament:{id}"]
+        ).fetchone()
+        hands = connection.execute(
+            "SELECT COUNT(*) FROM hand JOIN masa ON masa.id = hand.masa WHERE masa.tournament=?",
+            [id],
+        ).fetchone()[0]
+    if book != sum(paid - won for _, paid, won in rows):
+        found.append(f"its book has {book}")
+    playing = sum(table is not None and not table.is_idle for table in now.tables)
+    if hands != now.hands - playing:
+        found.append(f"{hands} hands are kept, {now.hands} were dealt, {playing} are played")
+    if not now.balances:
+        found.append("its chips do not balance")
+    return found
+
+
+class Doomed:
+    def __init__(self, folder: Path, nursery: Nursery, rng: Random, players: int) -> None:
+        self.settings = {**SETTINGS, "data": str(folder)}
+        self.database = folder / "room.db"
+        self.nursery, self.rng, self.players = nursery, rng, players
+        self.id = ""
+        self.seen: Counter[str] = Counter()
+        self.out: set[int] = set()
+        """Who was told to be out."""
+        self.level = 0
+
+    async def open(self) -> None:
+        server = self.nursery.start(self.settings)
+        every = {"least": self.players, "most": self.players, "every": 2}
+        every["seats"] = 9 if self.players > 20 else 4
+        body = {"name": "Doomed", "structure": toml(**every, bounty=10)}
+        async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
+            await client.post("/api/guests")
+            self.id = (await client.post("/api/tournaments", json=body)).json()["id"]
+            for number in range(self.players):
+                client.cookies.clear()
+                await client.post("/api/guests")
+                if number == self.players - 1:
+                    break  # the last one starts it: in the first life that dies
+                answer = await client.put(f"/api/tournaments/{self.id}/entry")
+                assert answer.status_code == 204, answer.text
+            self.last = client.cookies["masa"]
+        server.kill()
+        await server.death()
+
+    async def life(self, dies: str) -> None:
+        before = stored(self.database, self.id)
+        server = self.nursery.start(self.settings, dies)
+        try:
+            looking = asyncio.create_task(self._look_on(server))
+            if not before.tables:
+                await self._enter(server)
+            await self._see_played(before.hands + self.rng.randint(1, 15))
+            if dies == TOLD:
+                server.kill()
+            else:
+                server.arm()
+            async with asyncio.timeout(PATIENCE):
+                while not server.is_dead and not stored(self.database, self.id).is_ended:
+                    await asyncio.sleep(0.005)
+        finally:
+            server.kill()
+        await server.death()
+        await looking
+        self._verify(before, stored(self.database, self.id))
+        self.seen[dies] += 1
+
+    async def _see_played(self, hands: int) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                now = stored(self.database, self.id)
+                if now.hands >= hands or now.is_ended:
+                    return
+                await asyncio.sleep(0.02)
+
+    async def _enter(self, server: Server) -> None:
+        cookies = {"masa": self.last}
+        address = server.http
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, cookies=cookies) as client:
+            await client.put(f"/api/tournaments/{self.id}/entry")
+
+    async def _look_on(self, server: Server) -> None:
+        try:
+            async with connect(server.ws, open_timeout=PATIENCE, ping_interval=None) as line:
+                ask = {"do": "watch_tournament", "tournament": self.id, "id": "w"}
+                await line.send(json.dumps(ask))
+                async for text in line:
+                    told = json.loads(text)
+                    for happened in told.get("events", ()):
+                        if happened["event"] == "eliminated":
+                            self.out |= {one["player"] for one in happened["players"]}
+                        elif happened["event"] == "level_rose":
+                            self.level = max(self.level, happened["level"])
+        except (WebSocketException, OSError):
+            pass
+
+    def _verify(self, before: Tournament, now: Tournament) -> None:
+        assert faults(self.database, self.id, now) == []
+        assert now.hands >= before.hands
+        assert now.clock.level >= max(before.clock.level, self.level - 1)
+        gone = {n for n, e in enumerate(now.entrants) if e.status is EntrantStatus.OUT}
+        assert {n for n, e in enumerate(before.entrants) if e.status is EntrantStatus.OUT} <= gone
+        assert self.out <= gone, "somebody was told to be out, and is in again"
+        if len(now.tables) and not now.is_ended:
+            seated = [p for t in now.tables if t for p in t.players.values()]
+            seated += [a.player for t in now.tables if t for a in t.arriving]
+            assert len(seated) == len(set(seated)) == now.alive, "a seat is lost"
+
+
+async def die_through(folder: Path, seed: object, players: int, until: float) -> Doomed:
+    rng = Random(f"tournament {seed}")
+    with Nursery() as nursery:
+        doomed = Doomed(folder, nursery, rng, players)
+        await doomed.open()
+        while not stored(doomed.database, doomed.id).is_ended:
+            assert monotonic() < until, "it does not come to its end"
+            await doomed.life(rng.choice([TOLD, BEFORE, AFTER]))
+    with reading(doomed.database) as connection:
+        rows = connection.execute(
+            "SELECT place, prize, bounties, hand FROM tournament_entrant ORDER BY place"
+        ).fetchall()
+    assert len(rows) == players
+    assert sum(prize for _, prize, *_ in rows) == 90 * players
+    assert sum(bounties for *_, bounties, _ in rows) == 10 * players
+    assert next(place for place, *_ in rows) == 1
+    assert all(hand is not None for *_, hand in rows[1:])
+    return doomed
+
+
+def test_three_tables_and_a_process_that_keeps_dying(tmp_path):
+    """Fifty entrants at six tables in `make soak`."""
+    doomed = asyncio.run(die_through(tmp_path, 1, 12, monotonic() + PATIENCE))
+    assert sum(doomed.seen.values()) >= 2, doomed.seen
+
+
+@pytest.mark.soak
+def test_soak(tmp_path):
+    """One tournament after another."""
+    seconds, seed = soak_terms()
+    began, seen, number = monotonic(), Counter[str](), 0
+    while monotonic() - began < seconds or not number:
+        number += 1
+        players = int(os.environ.get("PLAYERS") or 50)
+        folder = tmp_path / str(number)
+        doomed = asyncio.run(die_through(folder, f"{seed}/{number}", players, monotonic() + 600))
+        seen += doomed.seen
+    print(f"SEED={seed}: {number} tournaments of {players}, {dict(seen)} kills", flush=True)

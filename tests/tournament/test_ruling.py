@@ -1,0 +1,217 @@
+"""What a director may decide, more chips for players, bounties, and how a deal is shared."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokermasa.rules import Blinds
+from pokermasa.tournament import (
+    Break,
+    EntrantStatus,
+    Rise,
+    Schedule,
+    Status,
+    Tournament,
+    TournamentError,
+    TournamentRefusal,
+    event,
+    icm,
+    save,
+)
+from pokermasa.tournament.event import is_cause
+from tests.tournament.hall import acts, bust, deck, fold_out, started, structure
+
+
+def refused(code, doing, *words):
+    with pytest.raises(TournamentError) as error:
+        doing(*words)
+    assert error.value.code is code
+
+
+# Rebuys and the add-on
+
+REBUY = structure(rebuys=1, late_levels=1, buy_in=10, bounty=4)
+
+
+def test_a_rebuy_in_a_hand_comes_after_it_and_nobody_goes_out_who_has_asked_for_it():
+    tournament = started(3, REBUY)
+    dealt = tournament.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament
+    bought = dealt.rebuy(1)
+    assert bought.tournament.balances
+    lost = acts(bought.tournament, "IN IN FO")
+    assert lost.entrants[1].status is EntrantStatus.PLAYING
+    assert lost.stacks[1] == 100
+    assert lost.balances
+    # Two thirds of the chips came in at the start, and 6 of each 10 are for the prizes.
+    assert (lost.pool, lost.added) == (3 * 6 + 6, 100)
+
+
+def test_a_rebuy_is_for_who_has_no_more_than_the_start_and_for_so_often():
+    tournament = fold_out(started(3, REBUY))
+    rich = max(tournament.stacks, key=tournament.stacks.get)
+    refused(TournamentRefusal.NO_REBUY, tournament.rebuy, rich)
+    poor = min(tournament.stacks, key=tournament.stacks.get)
+    again = tournament.rebuy(poor).tournament
+    assert again.stacks[poor] == tournament.stacks[poor] + 100
+    refused(TournamentRefusal.NO_REBUY, again.rebuy, poor)
+    refused(TournamentRefusal.NO_REBUY, started(3).rebuy, 0)
+    later = tournament.next_level().tournament
+    refused(TournamentRefusal.REGISTRATION_CLOSED, later.rebuy, poor)
+
+
+def test_the_add_on_is_sold_in_the_last_level_of_registration_and_the_break_after_it():
+    timed = Schedule(Rise.TIME, 60, (Blinds(1, 2),) * 5, breaks=(Break(2, 30),))
+    tournament = started(3, structure(schedule=timed, late_levels=2, add_on=300))
+    refused(TournamentRefusal.NO_ADD_ON, tournament.buy_add_on, 0)
+    last = tournament.tick(60).tournament
+    bought = last.buy_add_on(0).tournament
+    assert bought.stacks[0] == 400
+    assert bought.balances
+    refused(TournamentRefusal.NO_ADD_ON, bought.buy_add_on, 0)
+    resting = last.tick(60).tournament
+    assert resting.on_break
+    assert resting.buy_add_on(1).tournament.stacks[1] == 400
+    refused(TournamentRefusal.NO_ADD_ON, resting.tick(30).tournament.buy_add_on, 1)
+
+
+# Bounties
+
+
+def test_whoever_wins_the_last_chips_wins_the_bounty_and_the_winner_keeps_their_own():
+    tournament = started(3, structure(buy_in=10, bounty=4))
+    change = bust(tournament, victim=1)
+    (won,) = [e for e in change.events if isinstance(e, event.BountyWon)]
+    assert (won.player, won.amount) == (1, 4)
+    end = bust(change.tournament)
+    ended = end.tournament
+    assert ended.is_ended
+    assert [ended.entrants[p].bounties for p in (ended.winner, 1)] == [12, 0]
+    assert sum(result.prize for result in ended.results) == 3 * 6
+
+
+def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in():
+    """The short stack's chips are in the main pot: the side pot's winner alone has no claim."""
+    agreed = structure(buy_in=10, bounty=5, seats=3)
+    tournament = started(3, agreed)
+    # The first hand makes player 1 short: 99 to 100 and 101.
+    tournament = fold_out(tournament)
+    split = deck("AsKs 7c2d AhKh", "QcJdTc3h4d", button=1)
+    change = tournament.deal(0, split)
+    now = acts(change.tournament, "IN IN IN")
+    gone = [p for p in range(3) if now.entrants[p].status is EntrantStatus.OUT]
+    assert gone == [1]
+    shares = sorted(e.bounties for p, e in enumerate(now.entrants) if p not in gone)
+    assert shares == [2, 3]
+
+
+# Penalties and moves
+
+
+def test_who_is_penalised_is_dealt_in_pays_and_folds_in_turn_for_so_many_hands():
+    tournament = started(3).penalise(0, 2).tournament
+    for left in (1, 0):
+        dealt = tournament.deal(0, deck("AsAh 7c2d KcKd"))
+        table = dealt.tournament.table(0)
+        side = table.side_of(0)
+        assert side in table.masa.game.sides
+        assert table.masa.to_act != side
+        tournament = dealt.tournament
+        while tournament.table(0).masa.game is not None:
+            assert tournament.table(0).masa.to_act != side
+            tournament = acts(tournament, "FO")
+        assert tournament.penalties.get(0, 0) == left
+    assert tournament.deal(0, deck("AsAh 7c2d KcKd")).tournament.table(0).masa.to_act is not None
+    refused(TournamentRefusal.NOT_ALLOWED, tournament.penalise, 0, 0)
+    refused(TournamentRefusal.NOT_ALLOWED, tournament.penalise, 0, 101)
+    refused(TournamentRefusal.NO_SUCH_PLAYER, tournament.penalise, 7, 1)
+
+
+def test_a_player_is_sent_to_another_table_between_hands_with_all_chips():
+    tournament = started(8, structure(seats=5))
+    mover = next(iter(tournament.table(0).players.values()))
+    moved = tournament.relocate(mover, 1)
+    assert moved.tournament.place(mover)[0] == 1
+    assert moved.tournament.balances
+    refused(TournamentRefusal.NOT_ALLOWED, tournament.relocate, mover, 0)
+    refused(TournamentRefusal.NO_SUCH_TABLE, tournament.relocate, mover, 9)
+    playing = tournament.deal(0, deck("AsAh 7c2d KcKd 9h9c")).tournament
+    refused(TournamentRefusal.NOT_ALLOWED, playing.relocate, mover, 1)
+    full = started(10, structure(seats=5))
+    refused(TournamentRefusal.FULL, full.relocate, 0, 1)
+
+
+# The end
+
+
+def test_a_deal_pays_what_is_left_by_icm_and_places_by_chips():
+    tournament = fold_out(started(3, structure(seats=3, buy_in=100)))
+    ended = tournament.end_by_deal().tournament
+    assert ended.status is Status.ENDED
+    assert sum(result.prize for result in ended.results) == 300
+    stacks = list(tournament.stacks.values())
+    assert [r.prize for r in ended.results] == list(icm.shares(stacks, tournament.prizes))
+    playing = tournament.deal(0, deck("AsAh 7c2d KcKd")).tournament
+    refused(TournamentRefusal.NOT_ALLOWED, playing.end_by_deal)
+    refused(TournamentRefusal.NOT_ALLOWED, started(6, structure(seats=3)).end_by_deal)
+
+
+def test_called_off_before_the_start_nobody_is_in_it_and_later_it_is_shared_by_icm():
+    waiting = Tournament.open(structure()).register("Ada").tournament
+    off = waiting.cancel().tournament
+    assert (off.status, off.entries, off.pool) == (Status.CANCELLED, 0, 0)
+    refused(TournamentRefusal.NOT_ALLOWED, off.cancel)
+    many = started(20, structure(seats=5, buy_in=10))
+    late = many.cancel().tournament
+    assert late.is_ended
+    assert sum(result.prize for result in late.results) == 200
+    assert {result.prize for result in late.results} == {10}  # all stacks are equal
+
+
+def test_everything_decided_is_done_again_by_its_causes():
+    agreed = structure(seats=5, rebuys=2, late_levels=9, add_on=50, buy_in=10, bounty=2)
+    first = now = started(8, agreed)
+    journal = []
+    for doing in (
+        lambda t: t.penalise(3, 2),
+        lambda t: t.rebuy(4),
+        lambda t: t.relocate(next(iter(t.table(0).players.values())), 1),
+        lambda t: t.next_level(),
+        lambda t: t.cancel(),
+    ):
+        change = doing(now)
+        journal += [e for e in change.events if is_cause(e)]
+        now = save.read(save.write(change.tournament))
+        assert now == change.tournament
+    data = [save.cause_to_data(cause) for cause in journal]
+    assert first.replay([save.cause_from_data(cause) for cause in data]) == now
+
+
+# ICM
+
+
+@given(
+    st.lists(st.integers(1, 10_000), min_size=2, max_size=8),
+    st.lists(st.integers(0, 10_000), min_size=1, max_size=8),
+)
+def test_shares_add_up_and_more_chips_are_never_worth_less(stacks, prizes):
+    prizes = sorted(prizes, reverse=True)
+    shares = icm.shares(stacks, prizes)
+    assert sum(shares) == sum(prizes[: len(stacks)])
+    for stack, share in zip(stacks, shares, strict=True):
+        for other, less in zip(stacks, shares, strict=True):
+            assert stack <= other or share >= less - 1
+
+
+@given(st.lists(st.integers(50, 2000), min_size=9, max_size=10))
+def test_counting_the_orders_and_racing_the_stacks_agree(stacks):
+    prizes = (5000, 3000, 2000)
+    counted = icm._counted(tuple(stacks), prizes)
+    raced = icm._raced(stacks, prizes)
+    assert raced == pytest.approx(counted, abs=10)
+
+
+def test_a_large_field_is_shared_too():
+    stacks = [1000 + 10 * n for n in range(150)]
+    shares = icm.shares(stacks, [3000, 2000, 1000, 500])
+    assert sum(shares) == 6500
+    assert shares[-1] > shares[0] > 0
