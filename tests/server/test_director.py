@@ -14,7 +14,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.tournament import EntrantStatus, Status
 from tests.server.field import Field, events, told
 from tests.server.virtual_clock import VirtualClock
-from tests.server.wired import FOREVER, opened
+from tests.server.wired import FOREVER, PATIENCE, opened
 
 
 def played(work: Any) -> None:
@@ -502,6 +502,21 @@ def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path):
             assert field.now.is_ended
             assert len(field.now.results) == 5
             assert await field.books() == []
+
+    played(main())
+
+
+def test_opened_again_between_two_hands_it_deals_the_next(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 6, seats=3)
+            before = field.now
+        async with opened(tmp_path, between_hands=0) as again:
+            director = again.lobby.tournaments.directors[field.id]
+            assert director.tournament.entrants == before.entrants
+            async with asyncio.timeout(PATIENCE):
+                while not all(table.masa.is_game for table in director.tables.values()):
+                    await asyncio.sleep(0.001)
 
     played(main())
 

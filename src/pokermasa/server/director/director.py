@@ -115,6 +115,8 @@ class Director:
                 self._open(TableNumber(number))
         self._telling.figures()
         self._timers.set()
+        for opened in self.tables.values():
+            opened.on_change(opened)  # a hand to deal, or a bot to act
         self.run(self.onward)
 
     async def stop(self) -> None:
@@ -204,8 +206,9 @@ class Director:
         by = next((order.by.name for order in orders if order.by is not None), None)
         told = [self.orders.announced(order) for order in orders]
         told += event_data.events_data(self, change, by, why)
-        self.tell(told)
+        # Whoever it concerns first: with `finished` everything has been told.
         self._telling.people(change)
+        self.tell(told)
         self._after(change)
         if written.next is not None:
             self.on_next(written.next)

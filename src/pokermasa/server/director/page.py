@@ -187,7 +187,7 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
 
 def _finishes(page: Page, over: event.HandOver) -> list[dict[str, int]]:
     """Whose tournament ended with this hand; hand for hand, places are known after the round."""
-    places = {}
+    places: dict[Player, int] = {}
     for happened in page.change.events:
         if isinstance(happened, event.Eliminated):
             places |= dict.fromkeys(happened.players, happened.place)

@@ -22,6 +22,8 @@ from pokermasa.tournament import TournamentError
 
 IDLE = 1.0
 """Seconds between looks at a masa where nothing can be dealt."""
+COMING, LOOK = 5.0, 0.02
+"""How long programs have to come to their table, and how often that is looked at."""
 HURRIED, QUIET = 0.3, 0.4
 """Of the usual pause: while somebody waits for a hand between bots to be over; where nothing was
 played."""
@@ -103,11 +105,19 @@ class DealingLoop:
         """At a table of a tournament, where nobody comes or goes of their own accord."""
         await self._clock.sleep(self._pause(table))
         await self._house_bots.learn(table)
+        if table.is_quick and table.masa.last_game is None:
+            await self._wait_for_programs(table)
         dealt = False
         with contextlib.suppress(*REFUSALS, TournamentError):
             dealt = await table.deal()
         if not dealt and table.may_deal:
             await self._clock.sleep(IDLE)  # the disk may be full
+
+    async def _wait_for_programs(self, table: Table) -> None:
+        """Before its first hand: until all of them look on, but not for long."""
+        until = self._clock.steady() + COMING
+        while self._clock.steady() < until and not table.all_here:
+            await self._clock.sleep(LOOK)
 
     async def _between_hands(self, table: TableActor) -> None:
         await self._clock.sleep(self._pause(table))

@@ -289,6 +289,11 @@ class Table(ABC):
         here = [self.seated[side] for side in sides if side in self.seated]
         return any(a.kind != HOUSE and not self.is_here(a.id) for a in here)
 
+    @property
+    def all_here(self) -> bool:
+        """Nobody who sits here has lost the connection."""
+        return all(a.kind == HOUSE or self.is_here(a.id) for a in self.seated.values())
+
     def is_here(self, account: int) -> bool:
         return self.audience.has(account)
 
