@@ -170,6 +170,9 @@ class Client(asyncio.Protocol):
             if kind == 1:
                 self.messages += 1
                 self._heard(self, bytes(buffer[start : start + length]))
+            elif kind == 9:  # a ping, answered with what it says
+                said = bytes(buffer[start : start + length])
+                self.transport.write(bytes((138, 128 | length)) + b"\0\0\0\0" + said)
             elif kind == 8:
                 self.transport.abort()
             at = start + length

@@ -3,6 +3,9 @@ a director of flesh and blood may order, and what nobody may."""
 
 import asyncio
 import itertools
+import json
+import re
+import tomllib
 from random import Random
 from typing import Any
 
@@ -73,6 +76,11 @@ def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_pa
                 assert hand["tournament"]["id"] == field.id
                 finals = {p["name"]: p["final"] for p in hand["players"]}
                 assert finals[loser["name"]] == 0
+                text = (await client.get(f"/api/hands/{loser['hand']}/phh")).text
+                fields = tomllib.loads(text)
+                assert fields["_tournament"] == field.id
+                assert (fields["_buy_in"], fields["event"]) == ("80+20+0", "Test")
+                assert fields["_places"][fields["finishing_stacks"].index(0)] == loser["place"]
 
     played(main())
 
@@ -637,5 +645,66 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
             assert sum(row["points"] for row in league["standings"]) == 2
             assert sum(row["wrong"] for row in league["standings"]) == 1
             assert len(league["played"]) == 2
+
+    played(main())
+
+
+# Secrets
+
+CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
+
+
+def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path):
+    """Every message of every socket, players and an onlooker, against what may be known then."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 6, seats=3)
+            stranger, rng = await hall.line(), Random(7)
+            everybody = [*field.lines, stranger]
+            await stranger.ask(do="watch_tournament", tournament=field.id)
+            heard = [len(line.received) for line in everybody]
+            looked = 0
+            while not field.now.is_ended and looked < 150:
+                for table in list(field.director.tables.values()):
+                    for line in everybody:
+                        await line.ask(do="watch", masa=table.id)
+                known = known_cards(field)
+                await field.step(rng)
+                for number, line in enumerate(everybody):
+                    await line.flush(f"f{looked}")
+                    account = field.director.entries[number].account.id if number < 6 else None
+                    told_now = line.received[heard[number] :]
+                    heard[number] = len(line.received)
+                    allowed = known[account] | known_cards(field)[account] | shown(told_now)
+                    assert set(CARD.findall("".join(told_now))) <= allowed
+                looked += 1
+            assert looked > 30
+
+    def known_cards(field: Field) -> dict[int | None, set[str]]:
+        """By account, and of somebody who plays nowhere: boards that lie, and one's own hand."""
+        boards: set[str] = set()
+        own: dict[int | None, set[str]] = {}
+        for table in field.director.tables.values():
+            game = table.masa.game
+            if game is None:
+                continue
+            boards |= {str(card) for card in game.first_cards}
+            for index, side in enumerate(game.sides):
+                hand = game.situation.hand_dealer.hands[index]
+                own.setdefault(table.seated[side].id, set()).update(map(str, hand))
+        everybody = {entry.account.id for entry in field.director.entries} | {None}
+        return {account: boards | own.get(account, set()) for account in everybody}
+
+    def shown(received: list[str]) -> set[str]:
+        """What was turned up, and the boards of hands that are over."""
+        found: set[str] = set()
+        for text in received:
+            for event in json.loads(text).get("events", ()):
+                if event["event"] in ("hands_shown", "cards_shown", "hand_ended", "odds"):
+                    found |= set(CARD.findall(json.dumps(event)))
+                elif event["event"] == "board_updated":
+                    found |= set(event["cards"])
+        return found
 
     played(main())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, update
@@ -23,6 +24,7 @@ from pokermasa.server.storage.writer import Entry as Line
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.access import Access
 from pokermasa.tournament import Change, Player, TableNumber, Tournament, event, save
+from pokermasa.tournament.hand_about import HandAbout
 
 LINES = 256
 """Of the journal, after which the tournament is saved whole; four more for every entrant."""
@@ -162,50 +164,19 @@ def _write_event(connection: Connection, page: Page, happened: event.Event) -> N
 
 
 def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None:
-    structure, number = page.change.tournament.structure, over.table
-    blinds = over.game.situation.dealer.blinds
-    about = {
-        "id": page.id,
-        "name": page.name,
-        "table": number + 1,
-        "level": _level_of(page.change.tournament, blinds.small, blinds.big) + 1,
-        "buy_in": structure.price,
-        "bounty": structure.bounty,
-        "finishes": _finishes(page, over),
-    }
+    told = HandAbout.of(page.change, over)
+    about = {"id": page.id, "name": page.name, **asdict(told)}
+    about["finishes"] = [finish._asdict() for finish in told.finishes]
     journal.keep_hand(
         connection,
-        record.table_id(page.id, number),
+        record.table_id(page.id, over.table),
         over.number,
         over.game,
         {side: _account(page, player) for side, player in over.players.items()},
         page.now,
         {"tournament": about},
-        page.hands[number],
+        page.hands[over.table],
     )
-
-
-def _finishes(page: Page, over: event.HandOver) -> list[dict[str, int]]:
-    """Whose tournament ended with this hand; hand for hand, places are known after the round."""
-    places: dict[Player, int] = {}
-    for happened in page.change.events:
-        if isinstance(happened, event.Eliminated):
-            places |= dict.fromkeys(happened.players, happened.place)
-        elif isinstance(happened, event.Finished):
-            places[happened.winner] = 1
-    return [
-        {"side": side, "place": places[player], "prize": page.after[player].prize}
-        for side, player in over.players.items()
-        if player in places and player in page.after
-    ]
-
-
-def _level_of(now: Tournament, small: int, big: int) -> int:
-    """The level that a hand was dealt in: the clock may have gone on since."""
-    for level in range(now.clock.level, -1, -1):
-        if now.structure.schedule.blinds(level)[:2] == (small, big):
-            return level
-    return now.clock.level
 
 
 def _account(page: Page, player: Player) -> Account:

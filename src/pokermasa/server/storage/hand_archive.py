@@ -13,6 +13,7 @@ from pokermasa.histories import phh
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.run import Run
+from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side, save
 from pokermasa.masa.game import Game
 from pokermasa.notation import uci
@@ -284,4 +285,23 @@ def hand_history(kept: ArchivedHand) -> History:
         "table": kept.name,
         **Run(kept.id, kept.ended // 1000).fields(),
     }
+    if kept.tournament is not None:
+        fields |= _tournament_fields(kept.tournament, game)
     return history(seen, kept.names, fields)
+
+
+def _tournament_fields(about: dict[str, Any], game: Game) -> dict[str, Any]:
+    """So that a tracker files the hand under its tournament."""
+    finishes = [
+        Finish(game.sides.index(Side(finish["side"])), finish["place"], finish["prize"])
+        for finish in about["finishes"]
+    ]
+    told = TournamentHand(
+        number=about["id"],
+        buy_in=about["buy_in"],
+        bounty=about["bounty"],
+        level=about["level"],
+        name=about["name"],
+        finishes=tuple(finishes),
+    )
+    return {**told.fields(len(game.sides)), "table": str(about["table"])}

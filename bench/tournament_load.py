@@ -1,0 +1,158 @@
+"""One tournament of many sockets in one server process, its clients on another core.
+
+`python -m bench.tournament_load --players 1000`
+
+Every program waits about a second before it acts, so that a table acts about once a second; an act
+counts as told when the last socket at its table has heard of it. It is played to its end.
+"""
+
+import argparse
+import asyncio
+import json
+import re
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench.load import Client, connected, cpu, generous, memory, running
+
+SEATS = 9
+TOML = """
+name = "load"
+rules = "tda"
+seats = 9
+stack = 300
+entrants = [2, {players}]
+buy_in = 10
+[levels]
+rises = "hands"
+every = 2
+beyond = "double"
+scale = [[10, 20], [15, 30], [25, 50]]
+"""
+HEAD = re.compile(rb'^\{"type":"events","masa":"([^"]+)","seq":(\d+)')
+
+
+class Programs:
+    def __init__(self, luck: Random, id: str, pause: float) -> None:
+        self.luck, self.id, self.pause = luck, id, pause
+        self.loop = asyncio.get_running_loop()
+        self.seq: dict[bytes, int] = {}
+        self.sent: dict[tuple[bytes, int], float] = {}
+        self.told: dict[tuple[bytes, int], float] = {}
+        self.acts = self.refused = self.moves = 0
+        self.over = asyncio.Event()
+
+    def heard(self, client: Client, message: bytes) -> None:
+        found = HEAD.match(message)
+        if found is not None:
+            key = found[1], int(found[2])
+            self.seq[key[0]] = max(key[1], self.seq.get(key[0], 0))
+            if key in self.sent:
+                self.told[key] = self.loop.time()
+        elif message.startswith(b'{"type":"act"'):
+            wait = self.pause * self.luck.uniform(0.5, 1.5)
+            self.loop.call_later(wait, self.act, client, json.loads(message))
+        elif message.startswith(b'{"type":"tournament_seat"'):
+            seat = json.loads(message)
+            self.moves += seat["was"] is not None
+            client.say(do="watch", masa=seat["masa"], id=f"w{seat['masa']}")
+        elif message.startswith(b'{"type":"view"'):
+            view = json.loads(message)
+            masa = view["masa"].encode()
+            self.seq[masa] = max(view["seq"], self.seq.get(masa, 0))
+        elif message.startswith(b'{"type":"refused"'):
+            self.refused += 1
+        elif b'"event":"finished"' in message:
+            self.over.set()
+
+    def act(self, client: Client, offer: dict[str, Any]) -> None:
+        if client.is_lost:
+            return
+        acts, dice = offer["acts"], self.luck.random()
+        act = "CH" if "CH" in acts else "FO"
+        if dice < 0.08 and "AA" in acts:
+            act = "AA"
+        elif dice < 0.35 and "CA" in acts:
+            act = "CA"
+        masa = offer["masa"].encode()
+        self.acts += 1
+        self.sent[masa, self.seq.get(masa, 0) + 1] = self.loop.time()
+        turn = offer["turn"]
+        client.say(do="act", masa=offer["masa"], act=act, turn=turn, id=f"{offer['masa']}{turn}")
+
+    @property
+    def latencies(self) -> list[float]:
+        return sorted(told - self.sent[key] for key, told in self.told.items())
+
+
+async def prepared(settings: dict[str, Any], players: int) -> tuple[str, str, list[str]]:
+    """Everybody has an account and has entered but for one, who starts it."""
+    from pokermasa.server import app as room
+    from pokermasa.server.director import entering
+    from pokermasa.server.director.terms import Terms
+    from pokermasa.server.protocol.tournament import Kind
+    from pokermasa.server.settings import Settings
+    from pokermasa.tournament import Structure
+
+    app = room.build(Settings(**settings))
+    async with app.router.lifespan_context(app):
+        accounts, tournaments = app.state.accounts, app.state.lobby.tournaments
+        structure = Structure.read(TOML.format(players=players))
+        director = await tournaments.open("Load", Terms(kind=Kind.SIT_AND_GO), structure)
+        secrets = []
+        for number in range(players):
+            account = await accounts.guest()
+            secrets.append(await accounts.sessions.open(account))
+            if number < players - 1:
+                await entering.register(director, account)
+        return director.id, secrets[-1], secrets
+
+
+async def measure(players: int, pause: float, seconds: float) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        settings = generous(folder) | {"between_hands": 1000}
+        began = time.monotonic()
+        id, _, secrets = await prepared(settings, players)
+        print(f"{players} have entered after {time.monotonic() - began:.0f} s", flush=True)
+        with running("room", settings) as (port, pid):
+            programs = Programs(Random(1), id, pause)
+            async with connected(port, list(secrets), programs.heard) as clients:
+                busy, began = cpu(pid), time.monotonic()
+                clients[0].say(do="watch_tournament", tournament=id, id="t")
+                clients[-1].say(do="register", tournament=id, id="r")
+                try:
+                    async with asyncio.timeout(seconds):
+                        await programs.over.wait()
+                except TimeoutError:
+                    print("not at its end yet", flush=True)
+                took, used = time.monotonic() - began, cpu(pid) - busy
+                lost = sum(client.is_lost for client in clients)
+                told = programs.latencies
+                heard = sum(client.messages for client in clients)
+                print(
+                    f"{players} sockets: {'over' if programs.over.is_set() else 'running'} after "
+                    f"{took:.0f} s, {programs.acts} acts ({programs.acts / took:.0f} a second), "
+                    f"{programs.moves} moves, {programs.refused} refused, {lost} lost; "
+                    f"told p50 {told[len(told) // 2] * 1000:.1f} ms, "
+                    f"p99 {told[len(told) * 99 // 100] * 1000:.1f} ms, "
+                    f"most {told[-1] * 1000:.0f} ms; {heard / took:.0f} messages a second; "
+                    f"server {100 * used / took:.0f} % of a core, {memory(pid) / 2**20:.0f} MiB; "
+                    f"database {(Path(folder) / 'room.db').stat().st_size / 2**20:.0f} MiB",
+                    flush=True,
+                )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--players", type=int, default=1000)
+    parser.add_argument("--pause", type=float, default=1.0, help="seconds before each act")
+    parser.add_argument("--seconds", type=float, default=600, help="at most")
+    options = parser.parse_args()
+    asyncio.run(measure(options.players, options.pause, options.seconds))
+
+
+if __name__ == "__main__":
+    main()
