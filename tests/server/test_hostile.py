@@ -180,7 +180,8 @@ def test_nobody_reaches_what_is_another_persons(tmp_path):
             line = await hall.line(stranger)
             for frame in frames(masa, "1.0", "guessed"):
                 asked = json.loads(frame)
-                if asked["do"] in ("ping", "play_now", "lobby", "unlobby", "unwatch", "unwait"):
+                anywhere = ("ping", "play_now", "lobby", "unlobby", "tournaments")
+                if asked["do"] in (*anywhere, "unwatch", "unwait"):
                     continue
                 answer = await line.ask(**{**asked, "id": f"x {asked['do']}"})
                 assert answer["type"] == "refused", asked
@@ -310,6 +311,12 @@ def mutated(frame: str, rng: Random) -> str | bytes:
     return joined.encode() if rng.random() < 0.02 else joined
 
 
+OF_TOURNAMENTS = (
+    *("watch_tournament", "unwatch_tournament", "register", "unregister", "rebuy", "add_on"),
+    *("propose_deal", "answer_deal", "direct"),
+)
+
+
 def frames(masa: str, turn: str, key: str) -> list[str]:
     """One of each kind."""
     more: dict[str, dict[str, Any]] = {
@@ -330,17 +337,22 @@ def frames(masa: str, turn: str, key: str) -> list[str]:
         "kick": {"name": "somebody"},
         "pause": {"value": True},
         "blinds": {"small": 1, "big": 2},
+        "watch_tournament": {"key": key, "epoch": "e", "seq": 3},
+        "answer_deal": {"agrees": True},
+        "direct": {"command": "penalise", "name": "somebody", "number": 3},
     }
     kinds = request.requests.json_schema()["discriminator"]["mapping"]
     made = [{"do": do, "masa": masa, "id": "i", **more.get(do, {})} for do in sorted(kinds)]
     for frame in made:
-        if frame["do"] in ("ping", "play_now", "lobby", "unlobby"):
+        if frame["do"] in ("ping", "play_now", "lobby", "unlobby", "tournaments"):
             del frame["masa"]
+        elif frame["do"] in OF_TOURNAMENTS:
+            frame["tournament"] = frame.pop("masa")
         request.requests.validate_python(frame)
     return [json.dumps(frame) for frame in made]
 
 
-HARMLESS = ("watch", "unwatch", "lobby", "unlobby", "ping", "say")
+HARMLESS = ("watch", "unwatch", "lobby", "unlobby", "tournaments", "ping", "say")
 
 
 def might_do_something(frame: str | bytes) -> bool:
@@ -538,7 +550,7 @@ def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path):
             for frame in frames(felt.masa, "none", ""):
                 do = json.loads(frame)["do"]
                 answer = await line.ask(**{**json.loads(frame), "id": do})
-                if do in ("watch", "unwatch", "lobby", "unlobby", "ping"):
+                if do in ("watch", "unwatch", "lobby", "unlobby", "tournaments", "ping"):
                     assert answer["type"] == "done", do
                 else:
                     assert answer["type"] == "refused", do
