@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from pokermasa.server.lobby import dealing_loop
 from pokermasa.server.protocol import message
 from pokermasa.server.storage import schema as store
 from pokermasa.tournament import EntrantStatus, Status
@@ -597,8 +598,11 @@ def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_
 # A league
 
 
-def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows(tmp_path):
+def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows(
+    tmp_path, monkeypatch
+):
     async def main() -> None:
+        monkeypatch.setattr(dealing_loop, "LOOKS", 0)  # nobody looks on here
         async with opened(tmp_path) as hall:
             host = await hall.guest()
             body = {"name": "Spring", "players": 2, "games": 2, "act_time": 500}

@@ -22,8 +22,9 @@ from pokermasa.tournament import TournamentError
 
 IDLE = 1.0
 """Seconds between looks at a masa where nothing can be dealt."""
-COMING, LOOK = 5.0, 0.02
-"""How long programs have to come to their table, and how often that is looked at."""
+LOOKS, LOOK = 250, 0.02
+"""How often it is looked whether all programs have come to their table, and every so many seconds:
+they have five."""
 HURRIED, QUIET = 0.3, 0.4
 """Of the usual pause: while somebody waits for a hand between bots to be over; where nothing was
 played."""
@@ -115,8 +116,9 @@ class DealingLoop:
 
     async def _wait_for_programs(self, table: Table) -> None:
         """Before its first hand: until all of them look on, but not for long."""
-        until = self._clock.steady() + COMING
-        while self._clock.steady() < until and not table.all_here:
+        for _ in range(LOOKS):
+            if table.all_here:
+                return
             await self._clock.sleep(LOOK)
 
     async def _between_hands(self, table: TableActor) -> None:
