@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
+from operator import gt
 from typing import Any
 
 from pokermasa.histories import amount
@@ -25,20 +26,22 @@ from pokermasa.histories.history import (
 from pokermasa.histories.settling import Result
 from pokermasa.rules import Chips, Fold
 
+_INTEGERS = {int}
+
 
 def compared(
     history: History, end: Result, due: Sequence[Chips], uncalled: Callable[[], Chips]
 ) -> Result:
     """*end*, with a remark if the file's own sums differ from it; *due* is what the rules pay each
     stack out of the pots, and *uncalled* what went back before."""
-    fields = history.fields
-    finishing = fields.get("finishing_stacks")
-    if finishing == list(end.stacks) and history.scale == 1 and "winnings" not in fields:
+    if history.payments is not None:  # the site's own lines, found right before
         return end
-    winnings = _chips(history, fields.get("winnings"))
-    stacks = _chips(history, finishing)
-    if winnings is not None and any(winnings):
-        return _with_winnings(history, end, due, winnings, uncalled)
+    winnings = history.fields.get("winnings")
+    if winnings is not None:
+        winnings = _chips(history, winnings)
+        if winnings is not None and any(winnings):
+            return _with_winnings(history, end, due, winnings, uncalled)
+    stacks = _chips(history, history.fields.get("finishing_stacks"))
     if stacks is None or UNKNOWN_STACK in history.stacks:
         return end
     off = [told - held for told, held in zip(stacks, end.stacks, strict=True)]
@@ -62,17 +65,15 @@ def _with_winnings(
     winnings: Sequence[Chips],
     uncalled: Callable[[], Chips],
 ) -> Result:
-    if history.payments is not None:  # the site's own lines, found right before
+    if winnings == due:
         return end
     kept = sum(due) - sum(winnings)
-    if any(w > d for w, d in zip(winnings, due, strict=True)):
+    if any(map(gt, winnings, due)):
         # dead posts that are not in the file, and what came back
         spare = history.blinds.small * history.players + uncalled()
         for index, (won, owed) in enumerate(zip(winnings, due, strict=True)):
             if won - owed > spare and (owed or not _may_have_won(history, index)):
                 raise _error(history, index, "wins", won, owed)
-    elif not kept:
-        return end
     return end._replace(remark=_remark(history, kept))
 
 
@@ -91,12 +92,15 @@ def _chips(history: History, recorded: Any) -> list[Chips] | None:
     """In smallest units; None if the field is not there, or is not one amount for each player."""
     if not isinstance(recorded, list | tuple) or len(recorded) != history.players:
         return None
+    scale = history.scale
+    if set(map(type, recorded)) == _INTEGERS:
+        return list(recorded) if scale == 1 else [value * scale for value in recorded]
     chips = []
     for value in recorded:
-        if type(value) is int:
-            chips.append(value * history.scale)
-        elif isinstance(value, Decimal) and value.is_finite():
-            chips.append(round(value * history.scale))
+        if not value:
+            chips.append(0)
+        elif type(value) is int or (isinstance(value, Decimal) and value.is_finite()):
+            chips.append(int(value * scale))
         else:
             return None
     return chips

@@ -72,33 +72,39 @@ def is_plain(rules: HouseRules) -> bool:
 def tally(history: History) -> Result | None:
     """None where there is any doubt; a hand that it takes has happened as told. `HistoryError` if
     the file says it was paid for as the rules cannot explain."""
-    sums = add_up(history)
+    fields = history.fields
+    is_bare = history.payments is None and "winnings" not in fields
+    sums = add_up(history, is_bare)
     if sums is None:
         return None
     behind, due, returned, _ = sums
     if history.payments is not None:
-        end = paid_by_site(history, behind, due, sum(due))
-        return compared(history, end, due, lambda: returned)
-    stacks = tuple(map(add, behind, due))
+        return paid_by_site(history, behind, due, sum(due))
+    stacks = tuple(map(add, behind, due)) if due else tuple(behind)
     net = tuple(map(sub, stacks, history.stacks))
-    end = _new(Result, (stacks, net, net, ""))
-    if "finishing_stacks" in history.fields or "winnings" in history.fields:
-        return compared(history, end, due, lambda: returned)
-    return end
+    end: Result = _new(Result, (stacks, net, net, ""))
+    if is_bare:
+        recorded = fields.get("finishing_stacks")
+        if recorded is None or (recorded == list(stacks) and history.scale == 1):
+            return end
+    if not due:
+        _, due, returned, _ = add_up(history) or sums
+    return compared(history, end, due, lambda: returned)
 
 
 class Sums(NamedTuple):
     behind: list[Chips]
     """What each stack has left, what nobody called included."""
     due: list[Chips]
-    """What the rules pay it out of the pots."""
+    """What the rules pay it out of the pots; empty if `behind` has it already."""
     returned: Chips
     """What nobody called,"""
     to: StackIndex
     """and whose it was."""
 
 
-def add_up(history: History) -> Sums | None:
+def add_up(history: History, in_one: bool = False) -> Sums | None:
+    """*in_one* does not want to know what was behind and what was paid where all others folded."""
     # Written out in one piece, since a call would take longer than most steps.
     began = history.stacks
     players = len(began)
@@ -262,6 +268,9 @@ def add_up(history: History) -> Sums | None:
 
     if is_betting:
         return None
+    if live == 1 and in_one:
+        stacks[folded.index(False)] += sum(began) - sum(stacks)
+        return _new(Sums, (stacks, [], 0, 0))
     put = list(map(sub, began, stacks))
     ordered = sorted(put)
     returned = ordered[-1] - ordered[-2]
