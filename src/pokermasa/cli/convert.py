@@ -18,6 +18,7 @@ from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix
 from pokermasa.histories.history import Found, History, HistoryError
 from pokermasa.histories.left_out import left_out
 from pokermasa.histories.number import hashed
+from pokermasa.histories.phh.keys import Keys
 
 MOST_TOLD = 20
 """Names that are listed."""
@@ -98,6 +99,7 @@ class Turning:
         self.into = into
         self.hero = hero
         self.written = 0
+        self.keys = Keys()
         self.refused = Refusals()
         self.left_out: dict[str, int] = {}
         """What the format has no place for, and in how many hands."""
@@ -117,7 +119,7 @@ class Turning:
                         raise found.error or HistoryError("unreadable")
                     if self.into.name == "phh" and self.written:
                         raise TooMany("it holds more than one hand; write phhs")
-                    key = str(number) if found.key is None else found.key
+                    key = self.key(number, found)
                     pieces = list(write_all([(key, self.prepared(found.history, key))]))
                 except TooMany:
                     raise
@@ -130,6 +132,13 @@ class Turning:
                     yield "\n"
                 self.written += 1
                 yield from pieces
+
+    def key(self, number: int, found: Found) -> str:
+        """A `.phhs` has every key once, whatever numbers the hands had where they come from."""
+        key = str(number) if found.key is None else found.key
+        if self.into.name == "phhs" and self.keys.has(key):
+            key = f"{key} ({number})"
+        return key
 
     def prepared(self, history: History, key: str) -> History:
         """As the hero saw it; and formats that number their hands need a number."""
