@@ -12,10 +12,11 @@ _before = sys.modules.get("pkg_resources")
 sys.modules["pkg_resources"] = ModuleType("pkg_resources")
 sys.modules["pkg_resources"].get_distribution = distribution  # type: ignore[attr-defined]
 try:
+    from poker.hand import Range as PokerRange
     from poker.room.pokerstars import PokerStarsHandHistory
 finally:
     del sys.modules["pkg_resources"]
     if _before is not None:
         sys.modules["pkg_resources"] = _before
 
-__all__ = ["PokerStarsHandHistory"]
+__all__ = ["PokerRange", "PokerStarsHandHistory"]

@@ -4,11 +4,11 @@ import eval7
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from poker.hand import Range as PokerRange
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes, top_combos
 from pokermasa.strength.range import Range, RangeError
+from tests.histories.poker_package import PokerRange
 
 
 def classes(text):
