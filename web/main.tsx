@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './lib/style.css';
 import { announce, Voices } from './lib/announce';
+import { Outcome } from './lib/entry';
 import { t } from './lib/i18n';
 import { page } from './lib/layer';
 import './lib/me';
@@ -39,6 +40,7 @@ function App() {
       <Lost />
       <Elsewhere />
       <Body shown={shown} />
+      <Outcome />
       <Toasts of={page} />
       <Voices of={page} />
     </>

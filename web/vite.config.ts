@@ -65,5 +65,5 @@ export default defineConfig({
       '/ws': { target: 'ws://127.0.0.1:8008', ws: true },
     },
   },
-  test: { include: ['**/*.test.ts'], environment: 'node' },
+  test: { include: ['**/*.test.ts'], environment: 'node', testTimeout: 60_000 },
 } as Parameters<typeof defineConfig>[0]);

@@ -28,9 +28,11 @@ def main() -> None:
     written = HEAD
     for part in ("asks", "messages"):
         written += _module(wire[part]["$defs"])
-    for kind in KINDS.values():
+    for kind in ("Ask", "Message"):
         names = [n for s in wire.values() for n, d in s["$defs"].items() if _kind(d) == kind]
         written += f"export type {kind} =\n" + "".join(f"  | {_name(n)}{kind}\n" for n in names)
+    for message in ("Events", "TournamentEvents"):
+        written += f'export type {message[:-1]} = {message}Message["events"][number];\n'
     _write(HERE / "lib" / "wire.ts", written)
     rest = app.build(Settings()).openapi()["components"]["schemas"]
     _write(HERE / "lib" / "api.ts", HEAD + _module(rest))

@@ -32,11 +32,21 @@ export function refusalText(code: string, words: string): string {
   return key in en ? t(key as keyof typeof en) : words;
 }
 
-/** A table by its name: house tables have one in each language, a host's have what they gave it. */
+/** A table or tournament by its name: the house's have one in each language, a host's have what they
+ * gave it. A tournament's table has its number after it. */
 export function tableName(name: string, host: string | null = null): string {
-  const key = `table.${name}`;
-  return host === null && key in en ? t(key as keyof typeof en) : name;
+  const [, event = name, table = ''] = /^(.*)( · \d+)$/.exec(name) ?? [];
+  const key = `table.${event}`;
+  return host === null && key in en ? t(key as keyof typeof en) + table : name;
 }
+
+/** "3rd"; in Chinese "第 3". */
+export function ordinal(value: number): string {
+  if (lang.value === 'zh') return `第 ${number(value)}`;
+  const ends: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+  return number(value) + (ends[ENGLISH.select(value)] ?? 'th');
+}
+const ENGLISH = new Intl.PluralRules('en', { type: 'ordinal' });
 
 export function number(value: number): string {
   return value.toLocaleString(lang.value === 'zh' ? 'zh-CN' : 'en-US');
@@ -44,6 +54,20 @@ export function number(value: number): string {
 
 export function timeOfDay(ms: number): string {
   return new Date(ms).toLocaleTimeString(lang.value === 'zh' ? 'zh-CN' : 'en-US', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  });
+}
+
+/** "Sat 14 Nov, 20:30"; today, the time alone. */
+export function dateAndTime(ms: number): string {
+  const when = new Date(ms);
+  if (when.toDateString() === new Date().toDateString()) return timeOfDay(ms);
+  return when.toLocaleString(lang.value === 'zh' ? 'zh-CN' : 'en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,

@@ -18,6 +18,9 @@ type Load = () => Promise<{ default: Page }>;
 const ROUTES: [pattern: RegExp, name: string, load: Load][] = [
   [/^\/$/, 'lobby', () => import('../lobby/index')],
   [/^\/masa\/(?<id>[\w-]+)$/, 'masa', () => import('../masa/index')],
+  [/^\/tournaments$/, 'tournaments', () => import('../tournaments/index')],
+  [/^\/tournament\/(?<id>[\w-]+)$/, 'tournament', () => import('../tournament/index')],
+  [/^\/league\/(?<id>[\w-]+)$/, 'league', () => import('../league/index')],
   [/^\/account$/, 'account', () => import('../account/index')],
   [/^\/rules$/, 'rules', () => import('../rules/index')],
 ];

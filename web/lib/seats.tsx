@@ -43,6 +43,10 @@ function watch(masa: string): void {
 
 socket.listen(message => {
   if (!('masa' in message) || !message.masa) return;
+  if (message.type === 'tournament_seat') {
+    watch(message.masa);
+    return;
+  }
   const { masa } = message;
   const before = held.peek().get(masa) ?? null;
   const now = told(before, message);

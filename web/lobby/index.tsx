@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { t as shared } from '../lib/i18n';
 import { Link } from '../lib/router';
 import { Shell } from '../lib/shell';
+import { Tabs } from '../lib/tabs';
 import { useTitle } from '../lib/title';
 import { LobbyCtrl } from './ctrl';
 import { NewTableDialog } from './new';
@@ -24,6 +25,7 @@ export default function LobbyPage() {
   return (
     <Shell>
       <div class="lobby">
+        <Tabs />
         <Play ctrl={ctrl} open={kind => (opening.value = kind)} />
         <Tables ctrl={ctrl} open={() => (opening.value = 'public')} />
         <footer class="soft">

@@ -15,6 +15,7 @@ import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '
 import { amount, readAmount, type Fault } from './amount';
 import { standing, type Line } from './dealer';
 import { actFor, clamp, partOfPot, sizes, type Sizes } from './sizing';
+import { news } from './news';
 import { Stage } from './stage';
 import { t } from './text';
 import { waitsFor } from './waits';
@@ -60,6 +61,10 @@ const LINES = 200;
 export class Ctrl {
   readonly state = signal<'loading' | 'here' | 'missing' | 'closed' | 'kicked'>('loading');
   readonly room = signal<RoomData | null>(null);
+  /** When the room was told, by the page's own time: a tournament's clock runs on from there. */
+  readonly toldAt = signal(0);
+  /** The tournament that this is a table of. */
+  readonly event = computed(() => this.room.value?.tournament ?? null);
   readonly turn = signal<Turn | null>(null);
   readonly clock = signal<Clock | null>(null);
   readonly chat = signal<ChatMessage[]>([]);
@@ -83,6 +88,7 @@ export class Ctrl {
     line => this.say(line),
     () => this.resync(),
     () => this.room.peek()?.street ?? 0,
+    () => !!this.event.peek(),
   );
   /** Set by the socket: asks for the whole view. */
   resync: () => void = () => undefined;
@@ -100,8 +106,12 @@ export class Ctrl {
   /** Between hands, what is missing for the next one. */
   readonly waits = computed(() => {
     const view = this.view.value;
-    return view && waitsFor(view, this.room.value?.paused ?? false);
+    return view && waitsFor(view, this.room.value?.paused ?? false, this.event.value);
   });
+  /** In the tournament, by chips. */
+  readonly place = computed(
+    () => this.event.value?.places.find(({ side }) => side === this.you.value)?.place ?? null,
+  );
   /** The last hand has been looked at, and no other follows yet: it steps back. */
   readonly isPast = signal(false);
   readonly isHost = computed(() => !!me.value && this.room.value?.host === me.value.name);
@@ -296,6 +306,9 @@ export class Ctrl {
       toast(t('sent_away'), true);
     }
     this.room.value = room;
+    this.toldAt.value = performance.now();
+    if (was?.tournament && room.tournament)
+      for (const line of news(was.tournament, room.tournament)) this.say(line);
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
     if (!this.isAsking.peek() || !room.welcome) return;
     this.isAsking.value = false;

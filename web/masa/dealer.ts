@@ -47,7 +47,7 @@ export function standing(view: ViewData): Line[] {
   return lines;
 }
 
-export function lineOf(event: Event, view: ViewData): Line | null {
+export function lineOf(event: Event, view: ViewData, isTournament = false): Line | null {
   const big = view.blinds.big;
   const chips = (value: number) => amount(value, big);
   const name = 'side' in event ? nameAt(view, event.side) : '';
@@ -118,8 +118,10 @@ export function lineOf(event: Event, view: ViewData): Line | null {
       };
     case 'player_joined':
       return () => t('says.joined', { name: event.name, amount: chips(event.stack) });
-    case 'player_left':
-      return () => t('says.left', { name });
+    case 'player_left': {
+      const key = !isTournament ? 'says.left' : event.stack ? 'says.moved' : 'says.out';
+      return () => t(key, { name });
+    }
     case 'away':
       return () => t(event.value ? 'says.away' : 'says.back', { name });
     case 'topped_up':

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Dialog } from '../lib/dialog';
 import { number, t as common } from '../lib/i18n';
 import { Icon, type IconName } from '../lib/icon';
+import { keyOf } from '../lib/key';
 import { Preferences } from '../lib/prefs';
 import { Link, type Place } from '../lib/router';
 import { settings } from '../lib/settings';
@@ -19,16 +20,10 @@ import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
 import { Hands } from './view/hands';
 import { Host, Sheet } from './view/host';
+import { LevelBar, stateOf } from './view/level';
 import { Menu } from './view/menu';
 import { Keys, Rules } from './view/rules';
 import { SitDown, TopUp } from './view/sit';
-
-/** A private table's key stands after the #, so that no server, proxy or Referer sees it. */
-function keyOf(url: Location): string {
-  return (
-    decodeURIComponent(url.hash.slice(1)) || (new URLSearchParams(url.search).get('key') ?? '')
-  );
-}
 
 export default function MasaPage({ place }: { place: Place }) {
   const ctrl = useMemo(() => new Ctrl(place.params.id!, keyOf(location)), [place.params.id]);
@@ -73,6 +68,8 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
   const [room, view] = [ctrl.room.value, ctrl.view.value];
   const unread = ctrl.unread.value;
   const stakes = view && `${number(view.blinds.small)}/${number(view.blinds.big)}`;
+  const event = ctrl.event.value;
+  const state = event && stateOf(event);
   return (
     <header class="masa-top">
       <Link to="/" class="home" aria-label={common('to_the_lobby')}>
@@ -82,12 +79,18 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
         <span class="table-name">
           <bdi>{ctrl.name}</bdi>
         </span>
-        {view && (
+        {view && !event && (
           <span class="soft number">
             {stakes} {t(`betting.${view.betting}` as TextKey)}
           </span>
         )}
+        {view && event && (
+          <span class={state ? 'tense' : 'soft'}>
+            {t(state ?? (`betting.${view.betting}` as TextKey))}
+          </span>
+        )}
       </h1>
+      {event && <LevelBar ctrl={ctrl} event={event} />}
       <Tool ctrl={ctrl} icon="hands" panel="hands" text={t('hands')} />
       <Tool ctrl={ctrl} icon="book" panel="rules" text={t('rules')} />
       <Tool

@@ -1,6 +1,10 @@
 /** The keys of a table. Every hand can be played with them alone, seen or heard. */
 
 import { announce } from '../lib/announce';
+import { number, ordinal } from '../lib/i18n';
+import { withKey } from '../lib/key';
+import { blindsText, clockText, inBlinds, levelLeft } from '../lib/level';
+import { go } from '../lib/router';
 import { cardNames } from '../lib/card';
 import { useKeys, type Key } from '../lib/keyboard';
 import { settings } from '../lib/settings';
@@ -68,7 +72,7 @@ export function useTableKeys(ctrl: Ctrl): void {
     {
       key: 'e',
       text: t('key.seat'),
-      when: () => ctrl.you.peek() === null,
+      when: () => ctrl.you.peek() === null && !ctrl.event.peek(),
       does: () => (ctrl.panel.value = { sit: null }),
     },
     {
@@ -76,6 +80,12 @@ export function useTableKeys(ctrl: Ctrl): void {
       text: t('key.away'),
       when: () => !!ctrl.seat.peek(),
       does: () => void ctrl.want({ do: 'away', value: !ctrl.seat.peek()!.away }),
+    },
+    {
+      key: 'p',
+      text: t('key.tournament'),
+      when: () => !!ctrl.event.peek(),
+      does: () => go(withKey(`/tournament/${ctrl.event.peek()!.id}`, ctrl.key)),
     },
     { key: 'x', text: t('key.show'), does: () => press('show') },
     { key: 'l', text: t('key.chat'), does: () => openChat(ctrl) },
@@ -108,7 +118,7 @@ function openChat(ctrl: Ctrl): void {
 export function standing(ctrl: Ctrl): string {
   const view = ctrl.view.peek();
   const game = view?.game;
-  if (!view || !game) return t('stands.none');
+  if (!view || !game) return [t('stands.none'), ...inTournament(ctrl)].join(' ');
   const mine = ctrl.player.peek()?.cards;
   const said = [
     game.board.length ? t('stands.board', { cards: cardNames(game.board) }) : t('stands.no_board'),
@@ -123,7 +133,31 @@ export function standing(ctrl: Ctrl): string {
   const other = view.seats.find(seat => seat.side === view.to_act);
   if (other)
     said.push(other.side === view.you ? t('your_turn') : t('waits_turn', { name: other.name }));
-  return said.join(' ');
+  return [...said, ...inTournament(ctrl)].join(' ');
+}
+
+/** Level, time and place. */
+function inTournament(ctrl: Ctrl): string[] {
+  const event = ctrl.event.peek();
+  if (!event) return [];
+  const [left, place] = [
+    levelLeft(event, performance.now() - ctrl.toldAt.peek()),
+    ctrl.place.peek(),
+  ];
+  const said = [
+    t('stands.level', { level: event.level, blinds: blindsText(event.blinds, number) }),
+  ];
+  if (left !== null) said.push(t('stands.next', { time: clockText(left) }));
+  const stack = ctrl.player.peek()?.stack ?? ctrl.seat.peek()?.stack ?? 0;
+  if (place)
+    said.push(
+      t('stands.place', {
+        place: ordinal(place),
+        left: event.left,
+        blinds: inBlinds(stack, ctrl.big.peek()),
+      }),
+    );
+  return said;
 }
 
 function stacks(ctrl: Ctrl): string {

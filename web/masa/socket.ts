@@ -3,16 +3,25 @@
  * Every batch has a number one higher than the last. After a gap, or a lost connection, what was
  * missed is asked for; the server tells the rest, or how everything stands. */
 
+import type { Detail } from '../lib/api';
+import { attend } from '../lib/entry';
 import { endsTurn } from '../lib/held';
 import { refusalText } from '../lib/i18n';
 import { refreshMe } from '../lib/me';
+import { withKey } from '../lib/key';
 import { get } from '../lib/rest';
+import { go, path } from '../lib/router';
 import { holds } from '../lib/seats';
 import { socket } from '../lib/socket';
 import type { ChatMessage, ClockData, Message } from '../lib/wire';
 import { toast } from '../lib/toast';
 import type { Ctrl } from './ctrl';
 import { t } from './text';
+
+/** How long the end of a hand is looked at before one is taken elsewhere; and how long at most that
+ * may wait for what is still being drawn. In milliseconds. */
+const LOOK = 1200;
+const MOST = 12_000;
 
 export function attach(ctrl: Ctrl): () => void {
   let epoch = '';
@@ -22,10 +31,49 @@ export function attach(ctrl: Ctrl): () => void {
     const since = isAnew ? { epoch: '', seq: -1 } : { epoch, seq };
     socket.ask({ do: 'watch', masa: ctrl.id, key: ctrl.key, ...since }, false).catch(refused => {
       if (refused?.code === 'OFFLINE') return;
-      ctrl.state.value = refused?.code === 'CLOSED' ? 'closed' : 'missing';
+      gone(refused?.code === 'CLOSED' ? 'closed' : 'missing');
     });
   };
   ctrl.resync = () => watch(true);
+
+  /** After everything that has happened was seen, and looked at for a moment. */
+  const after = (then: () => void, look = LOOK) => {
+    let isDone = false;
+    const once = () => {
+      if (!isDone) then();
+      isDone = true;
+    };
+    ctrl.stage.play(() => setTimeout(once, look));
+    setTimeout(once, MOST);
+  };
+  const tournament = () => ctrl.event.peek()?.id ?? null;
+
+  /** A tournament's table that is broken leads to the tournament; whoever played there has been told
+   * of another table by then. */
+  const gone = (how: 'closed' | 'missing') => {
+    const id = tournament();
+    if (!id) {
+      ctrl.state.value = how;
+      return;
+    }
+    const isHere = () => path.peek() === `/masa/${ctrl.id}`;
+    after(() => {
+      if (!isHere()) return;
+      void lookForSeat(id)
+        .catch(() => undefined)
+        .then(() => {
+          if (isHere()) go(withKey(`/tournament/${id}`, ctrl.key), true);
+        });
+    }, 2 * LOOK);
+  };
+
+  /** Whoever sat here when the connection was lost may have been moved meanwhile. */
+  let wasSeated = false;
+  const lookForSeat = async (id: string) => {
+    const { you } = await get<Detail>(`tournaments/${id}${ctrl.key ? `?key=${ctrl.key}` : ''}`);
+    if (you?.masa && you.masa !== ctrl.id && path.peek() === `/masa/${ctrl.id}`)
+      go(`/masa/${you.masa}`, true);
+  };
 
   const timed = ({ sides, left, total, bank }: ClockData) => {
     ctrl.clock.value = { sides, until: performance.now() + left, total, bank };
@@ -44,6 +92,9 @@ export function attach(ctrl: Ctrl): () => void {
         if (message.type === 'joined_table') ctrl.isWaiting.value = false;
         ctrl.stage.reset(message.view);
         ctrl.arrived(message.view);
+        if (message.room.tournament && message.view.you === null && wasSeated)
+          lookForSeat(message.room.tournament.id).catch(() => undefined);
+        wasSeated = message.view.you !== null;
         break;
       case 'events':
         if (message.seq <= seq) break;
@@ -77,10 +128,11 @@ export function attach(ctrl: Ctrl): () => void {
         ctrl.heard(message);
         break;
       case 'closed':
-        ctrl.state.value = message.kicked ? 'kicked' : 'closed';
+        if (message.kicked) ctrl.state.value = 'kicked';
+        else gone('closed');
         break;
       case 'left_table':
-        toast(t('left_with', { amount: ctrl.chips(message.stack) }));
+        if (!tournament()) toast(t('left_with', { amount: ctrl.chips(message.stack) }));
         void refreshMe();
         break;
       case 'refused':
@@ -100,6 +152,7 @@ export function attach(ctrl: Ctrl): () => void {
   };
 
   const offs = [
+    attend({ tournament, after }),
     socket.listen(hear),
     socket.onOpen(() => {
       watch();

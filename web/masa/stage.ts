@@ -59,6 +59,8 @@ export class Stage {
     private readonly lost: () => void,
     /** How long each street is looked at when all are all in: the room waits as long. */
     private readonly street: () => number = () => 0,
+    /** Whoever goes away has no chips left, or another table. */
+    private readonly isTournament: () => boolean = () => false,
   ) {
     document.addEventListener('visibilitychange', () => this.wake());
   }
@@ -162,7 +164,7 @@ export class Stage {
       this.lost();
       return false;
     }
-    const line = lineOf(event, was.view);
+    const line = lineOf(event, was.view, this.isTournament());
     if (line) this.say(line, event);
     this.set({ view, game: view.game ?? was.game });
     return true;

@@ -2,7 +2,7 @@
  *
  * Why no hand is dealt: what everybody at the table waits for. */
 
-import type { SeatData, ViewData } from '../lib/wire';
+import type { SeatData, TableTournamentData, ViewData } from '../lib/wire';
 import { t } from './text';
 
 /** Whether somebody would be dealt in. */
@@ -11,8 +11,13 @@ function isAble(seat: SeatData, view: ViewData): boolean {
 }
 
 /** Between hands: what is missing for the next one; null if it begins in a moment. */
-export function waitsFor(view: ViewData, isPaused: boolean): string | null {
+export function waitsFor(
+  view: ViewData,
+  isPaused: boolean,
+  event: TableTournamentData | null = null,
+): string | null {
   if (view.game) return null;
+  if (event) return waitsInTournament(view, event);
   if (isPaused) return t('paused');
   if (view.seats.filter(seat => isAble(seat, view)).length >= 2) return null;
   const others = view.seats.filter(seat => seat.side !== view.you && !seat.leaving);
@@ -23,4 +28,13 @@ export function waitsFor(view: ViewData, isPaused: boolean): string | null {
   if (away.length) waits.push(t('waits.return', { names: namesOf(away) }));
   if (broke.length) waits.push(t('waits.chips', { names: namesOf(broke) }));
   return waits.join(' ') || t('waits.player');
+}
+
+/** There the clock and the other tables decide, and nobody is waited for. */
+function waitsInTournament(view: ViewData, event: TableTournamentData): string | null {
+  if (event.status === 'ended' || event.status === 'cancelled') return t('tournament_over');
+  if (event.status === 'paused') return t('tournament_paused');
+  if (event.rest) return t('on_break');
+  if (view.seats.filter(seat => seat.stack).length < 2) return t('waits_moves');
+  return event.hand_for_hand ? t('waits_tables') : null;
 }

@@ -1,25 +1,8 @@
 /** How much of somebody's time is left. */
 
-import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useTicking } from '../../lib/ticking';
 import type { Clock } from '../ctrl';
 import { t } from '../text';
-
-const now = signal(performance.now());
-let watchers = 0;
-let timer = 0;
-
-/** One ticking for all clocks on the page. */
-function useTicking(): number {
-  useEffect(() => {
-    if (!watchers++) timer = window.setInterval(() => (now.value = performance.now()), 250);
-    now.value = performance.now();
-    return () => {
-      if (!--watchers) clearInterval(timer);
-    };
-  }, []);
-  return now.value;
-}
 
 export function left(clock: Clock, at: number): number {
   return Math.max(0, clock.until - at);

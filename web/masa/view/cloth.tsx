@@ -12,6 +12,7 @@ import { spots, type Shape, type Spots } from '../place';
 import { bestFive } from '../strength';
 import { t } from '../text';
 import { Chips } from './chips';
+import { BreakScreen } from './level';
 import { at, boardsWon, Seat } from './seat';
 
 const MOST_SIDE_POTS = 2;
@@ -76,10 +77,14 @@ function usePast(ctrl: Ctrl): void {
 }
 
 function Middle({ ctrl }: { ctrl: Ctrl }) {
-  const { game, second, result } = ctrl.scene.value!;
+  const { game, second, result, view } = ctrl.scene.value!;
+  const event = ctrl.event.value;
+  const isBreak = !!event?.rest && !view.game && (!game || ctrl.isPast.value);
   return (
     <div class="middle">
-      {game ? (
+      {isBreak ? (
+        <BreakScreen ctrl={ctrl} event={event} />
+      ) : game ? (
         <>
           {ctrl.isPast.value ? (
             <p class="quiet">{ctrl.waits.value}</p>

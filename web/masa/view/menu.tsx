@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { Dialog } from '../../lib/dialog';
 import { t as common } from '../../lib/i18n';
 import { Icon, type IconName } from '../../lib/icon';
+import { withKey } from '../../lib/key';
 import { go } from '../../lib/router';
 import type { Ctrl, Panel } from '../ctrl';
 import { isInHand } from '../fold';
@@ -13,6 +14,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
   const view = ctrl.view.value!;
   const seat = ctrl.seat.value;
   const isSure = useSignal(false);
+  const event = ctrl.event.value;
   const close = () => (ctrl.panel.value = null);
   const open = (panel: Panel) => () => (ctrl.panel.value = panel);
   const leave = async () => {
@@ -43,36 +45,45 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
             value={seat.away}
             set={value => void ctrl.want({ do: 'away', value })}
           />
-          {view.game && (
+          {view.game && !event && (
             <Tick
               text={t('leave_after')}
               value={seat.status === 'SitoutNextHand'}
               set={value => void ctrl.want({ do: 'sitout', value })}
             />
           )}
-          {seat.owes && (
+          {seat.owes && !event && (
             <Tick
               text={t('wait_for_big')}
               value={!seat.posts}
               set={value => void ctrl.want({ do: 'away', value: false, posts: !value })}
             />
           )}
-          {view.terms.straddle && (
+          {view.terms.straddle && !event && (
             <Tick
               text={t('straddle_me')}
               value={seat.straddles}
               set={value => void ctrl.want({ do: 'straddle', value })}
             />
           )}
-          <Tick
-            text={t('auto_top_up', { amount: ctrl.chips(view.auto_top_up ?? target) })}
-            value={view.auto_top_up !== null}
-            set={value => void autoTopUp(value)}
-          />
+          {!event && (
+            <Tick
+              text={t('auto_top_up', { amount: ctrl.chips(view.auto_top_up ?? target) })}
+              value={view.auto_top_up !== null}
+              set={value => void autoTopUp(value)}
+            />
+          )}
         </div>
       )}
       <div class="items">
-        {seat && <Item icon="plus" text={t('top_up')} does={open('top_up')} />}
+        {event && (
+          <Item
+            icon="flag"
+            text={t('to_tournament')}
+            does={() => go(withKey(`/tournament/${event.id}`, ctrl.key))}
+          />
+        )}
+        {seat && !event && <Item icon="plus" text={t('top_up')} does={open('top_up')} />}
         <Item icon="hands" text={t('hands')} does={open('hands')} />
         <Item icon="chat" text={t('chat')} does={open('chat')} />
         <Item icon="book" text={t('rules')} does={open('rules')} />
@@ -81,7 +92,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
         {ctrl.room.value?.host && <Item icon="people" text={t('sheet')} does={open('sheet')} />}
         {ctrl.isHost.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
         <Item icon="back" text={common('lobby')} does={() => go('/')} />
-        {seat && (
+        {seat && !event && (
           <>
             {isSure.value && <p class="bad">{t('leave_in_hand')}</p>}
             <button type="button" class="item danger" data-act="leave" onClick={() => void leave()}>

@@ -73,7 +73,7 @@ export function Seat({ ctrl, side, spot }: Props) {
 }
 
 function EmptySide({ ctrl, side, spot }: Props) {
-  const canSit = ctrl.you.value === null && !ctrl.isWaiting.value;
+  const canSit = ctrl.you.value === null && !ctrl.isWaiting.value && !ctrl.event.value;
   return (
     <li class="seat empty" data-side={side} style={at(spot)}>
       {canSit ? (

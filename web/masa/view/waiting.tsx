@@ -2,6 +2,8 @@
 
 import { copy } from '../../lib/copy';
 import { Icon } from '../../lib/icon';
+import { withKey } from '../../lib/key';
+import { Link } from '../../lib/router';
 import { toast } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
@@ -17,11 +19,11 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
   if (seat.away)
     return (
       <>
-        <p class="hint">{t('you_are_away')}</p>
+        <p class="hint">{t(ctrl.event.value ? 'you_fold_away' : 'you_are_away')}</p>
         <Back ctrl={ctrl} />
       </>
     );
-  if (!seat.stack && !player)
+  if (!seat.stack && !player && !ctrl.event.value)
     return (
       <>
         <p class="hint">{t('you_are_broke')}</p>
@@ -36,7 +38,7 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
     <>
       <p class="hint">{waitText(ctrl)}</p>
       {result && <ShowCards ctrl={ctrl} />}
-      {seat.status === 'WaitOthers' && <CopyLink />}
+      {seat.status === 'WaitOthers' && !ctrl.event.value && <CopyLink />}
       {!player && seat.owes && !seat.posts && (
         <div class="buttons">
           <button
@@ -60,7 +62,8 @@ function waitText(ctrl: Ctrl): string {
     return seat.owes && !seat.posts ? t('you_wait_big') : t('you_wait_next');
   }
   const waits = ctrl.waits.value;
-  if (seat.status === 'WaitOthers') return ctrl.room.value?.paused ? waits! : t('you_wait_others');
+  if (seat.status === 'WaitOthers' && !ctrl.event.value)
+    return ctrl.room.value?.paused ? waits! : t('you_wait_others');
   return waits ?? (seat.owes && !seat.posts ? t('you_wait_big') : t('hand_over'));
 }
 
@@ -149,6 +152,18 @@ function Beforehand({ ctrl }: { ctrl: Ctrl }) {
 
 function NotSeated({ ctrl }: { ctrl: Ctrl }) {
   const waiting = ctrl.room.value?.waiting ?? [];
+  const event = ctrl.event.value;
+  if (event)
+    return (
+      <>
+        <p class="hint">{t('watching')}</p>
+        <div class="buttons">
+          <Link to={withKey(`/tournament/${event.id}`, ctrl.key)} class="button">
+            {t('to_tournament')}
+          </Link>
+        </div>
+      </>
+    );
   if (ctrl.isWaiting.value)
     return (
       <>

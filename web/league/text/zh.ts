@@ -1,0 +1,28 @@
+import type en from './en';
+
+export default {
+  league: '联赛',
+  loading: '加载中…',
+  missing: '没有这个联赛。私人联赛需要完整的链接。',
+  back: '锦标赛',
+  host: '主办 {name}',
+  season: '赛季',
+  season_n: '第 {n} 赛季',
+  played: '已打 {n} 场，共 {games} 场',
+  now: '去当前的比赛',
+  table: '积分榜',
+  nobody: '还没有打完的比赛。',
+  'column.place': '名次',
+  'column.name': '选手',
+  'column.points': '积分',
+  'column.games': '场次',
+  'column.average': '场均',
+  'column.wins': '冠军',
+  'column.best': '最好',
+  'column.late': '超时',
+  'column.wrong': '错误',
+  head_to_head: '交锋记录',
+  head_words: '左边选手名次高于上方选手的场数。',
+  games: '比赛',
+  game: '第 {n} 场',
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,11 @@
+/** A private table's or tournament's key stands after the #, so that no server, proxy or Referer sees
+ * it. */
+export function keyOf(url: Location): string {
+  return (
+    decodeURIComponent(url.hash.slice(1)) || (new URLSearchParams(url.search).get('key') ?? '')
+  );
+}
+
+/** An address with it. */
+export const withKey = (path: string, key: string | null): string =>
+  key ? `${path}#${encodeURIComponent(key)}` : path;

@@ -1,0 +1,20 @@
+/** One ticking for all clocks on the page. */
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+const now = signal(performance.now());
+let watchers = 0;
+let timer = 0;
+
+/** The time of the page in milliseconds, four times a second. */
+export function useTicking(): number {
+  useEffect(() => {
+    if (!watchers++) timer = window.setInterval(() => (now.value = performance.now()), 250);
+    now.value = performance.now();
+    return () => {
+      if (!--watchers) clearInterval(timer);
+    };
+  }, []);
+  return now.value;
+}

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals';
+import { expect, test, vi } from 'vitest';
+import type { TableTournamentData } from '../lib/wire';
+
+vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
+const { news } = await import('./news');
+
+const before = {
+  status: 'running',
+  level: 2,
+  blinds: { small: 25, big: 50, ante: 0, big_blind_ante: false },
+  rises: 'time',
+  done: 1000,
+  every: 180_000,
+  rest: 0,
+  left: 12,
+  paid_places: 3,
+  open: false,
+  hand_for_hand: false,
+  final_table: false,
+} as TableTournamentData;
+const said = (some: Partial<TableTournamentData>, was: Partial<TableTournamentData> = {}) =>
+  news({ ...before, ...was }, { ...before, ...some }).map(line => line(true));
+
+test('nothing is said of what only ticks', () => {
+  expect(said({ done: 2000, left: 11 })).toEqual([]);
+});
+
+test('a level is said once, with its blinds and ante', () => {
+  const blinds = { small: 50, big: 100, ante: 10, big_blind_ante: false };
+  expect(said({ level: 3, blinds })).toEqual(['Level 3: blinds 50/100 (10).']);
+  expect(said({ level: 3, blinds }, { level: 3 })).toEqual([]);
+});
+
+test('a break, and its end', () => {
+  expect(said({ rest: 300_000 })).toEqual(['Break: 5:00.']);
+  expect(said({ rest: 200_000 }, { rest: 300_000 })).toEqual([]);
+  expect(said({}, { rest: 1000 })).toEqual(['The break is over.']);
+});
+
+test('the director pauses and goes on', () => {
+  expect(said({ status: 'paused' })).toEqual(['The tournament is paused.']);
+  expect(said({}, { status: 'paused' })).toEqual(['The tournament goes on.']);
+});
+
+test('the bubble is said once, whether or not it is played hand for hand', () => {
+  const bubble = 'The bubble: one more goes out without a prize.';
+  expect(said({ left: 4 }, { left: 5 })).toEqual([bubble]);
+  expect(said({ left: 4, hand_for_hand: true }, { left: 5 })).toEqual([`${bubble} Hand for hand.`]);
+  expect(said({ left: 4, hand_for_hand: true }, { left: 4, hand_for_hand: true })).toEqual([]);
+  expect(said({ left: 4, open: true }, { left: 5, open: true })).toEqual([]);
+});
+
+test('when it has burst, everybody left is in the money', () => {
+  const money = 'The bubble has burst: everybody left wins a prize.';
+  expect(said({ left: 3 }, { left: 4 })).toEqual([money]);
+  expect(said({ left: 2 }, { left: 3 })).toEqual([]);
+});
+
+test('the final table is said when it forms, not where there was only one', () => {
+  expect(said({ final_table: true })).toEqual(['The final table.']);
+  expect(said({ final_table: true }, { final_table: true })).toEqual([]);
+});

@@ -1,0 +1,186 @@
+/** The clock of a tournament, as large as on the wall of a card room. */
+
+import { useTicking } from '../lib/ticking';
+import { dateAndTime, number, ordinal } from '../lib/i18n';
+import { blindsText, clockText, inBlinds, levelLeft, levelPart, restLeft } from '../lib/level';
+import type { TournamentFigures } from '../lib/wire';
+import type { TournamentCtrl } from './ctrl';
+import type { Picture } from './fold';
+import { t, type TextKey } from './text';
+
+export function Clock({ ctrl }: { ctrl: TournamentCtrl }) {
+  const picture = ctrl.picture.value!;
+  const { status } = picture.tournament;
+  return (
+    <section class="clock-card" aria-label={t('clock')}>
+      {status === 'registering' ? (
+        <ToStart picture={picture} />
+      ) : status === 'ended' || status === 'cancelled' ? (
+        <Ended picture={picture} />
+      ) : (
+        picture.figures && <Level figures={picture.figures} at={picture.at} />
+      )}
+    </section>
+  );
+}
+
+/** To a time, or until it is full. */
+function ToStart({ picture }: { picture: Picture }) {
+  useTicking();
+  const { starts, entries, most, least } = picture.tournament;
+  if (starts === null)
+    return (
+      <>
+        <p class="caption">{t('starts_full')}</p>
+        <p class="big number">
+          {number(entries)}
+          <span class="of"> / {number(most)}</span>
+        </p>
+        <Bar part={Math.round((100 * entries) / most)} />
+        <p class="below">{entries < most ? t('to_come', { n: most - entries }) : t('starting')}</p>
+      </>
+    );
+  const left = Math.max(0, starts - Date.now());
+  return (
+    <>
+      <p class="caption">{t('starts_in')}</p>
+      <p class="big number" role="timer">
+        {clockText(left)}
+      </p>
+      <p class="below">
+        {dateAndTime(starts)}
+        {entries < least && <> · {t('needs', { n: least })}</>}
+      </p>
+    </>
+  );
+}
+
+function Ended({ picture }: { picture: Picture }) {
+  const { tournament, standings } = picture;
+  const winner = standings.find(({ place }) => place === 1);
+  if (tournament.status === 'cancelled' || !winner)
+    return (
+      <>
+        <p class="caption">{t('status.cancelled')}</p>
+        <p class="below">{t('cancelled_words')}</p>
+      </>
+    );
+  return (
+    <>
+      <p class="caption">{t('winner')}</p>
+      <p class="big name">
+        <bdi>{winner.name}</bdi>
+      </p>
+      <p class="below">
+        {winner.prize > 0 && t('won', { prize: number(winner.prize) })}
+        {tournament.ended !== null && <> · {dateAndTime(tournament.ended)}</>}
+      </p>
+    </>
+  );
+}
+
+function Level({ figures, at }: { figures: TournamentFigures; at: number }) {
+  const since = useTicking() - at;
+  const rest = restLeft(figures, since);
+  const left = levelLeft(figures, since);
+  const isPaused = figures.status === 'paused';
+  return (
+    <>
+      <p class="caption">
+        {isPaused ? t('status.paused') : rest ? t('break') : t('level', { level: figures.level })}
+        {!rest && figures.hand_for_hand && <span class="chip">{t('hand_for_hand')}</span>}
+        {!rest && !figures.hand_for_hand && figures.final_table && (
+          <span class="chip">{t('final_table')}</span>
+        )}
+      </p>
+      <p class="big number" role="timer">
+        {rest
+          ? clockText(rest)
+          : left !== null
+            ? clockText(left)
+            : t(`count.${figures.rises}` as TextKey, {
+                done: figures.done,
+                every: figures.every,
+              })}
+      </p>
+      <Bar part={rest ? 0 : levelPart(figures, since)} />
+      <dl class="blinds">
+        <div>
+          <dt>{t(rest ? 'after_break' : 'blinds')}</dt>
+          <dd class="number">{blindsText(rest ? figures.next_blinds : figures.blinds, number)}</dd>
+        </div>
+        {!rest && (
+          <div>
+            <dt>{t('next_level')}</dt>
+            <dd class="number">{blindsText(figures.next_blinds, number)}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Bar({ part }: { part: number }) {
+  return (
+    <span class="bar" aria-hidden="true">
+      <span style={{ transform: `scaleX(${part / 100})` }} />
+    </span>
+  );
+}
+
+/** What one would ask the floor. */
+export function Facts({ ctrl }: { ctrl: TournamentCtrl }) {
+  const { tournament, figures, at } = ctrl.picture.value!;
+  const isWaiting = tournament.status === 'registering';
+  const mine = ctrl.mine.value;
+  const big = figures?.blinds.big ?? 0;
+  const inBB = (chips: number) => (big ? t('in_bb', { n: inBlinds(chips, big) }) : '');
+  const facts: [label: string, value: string, more?: string][] = [];
+  if (mine?.status === 'playing' && mine.place !== null && figures) {
+    facts.push([
+      t('your_place'),
+      t('place_of', { place: ordinal(mine.place), n: number(figures.left) }),
+    ]);
+    facts.push([t('your_stack'), number(mine.stack), inBB(mine.stack)]);
+  }
+  if (isWaiting)
+    facts.push([t('entrants'), `${number(tournament.entries)} / ${number(tournament.most)}`]);
+  else if (figures && !ctrl.isOver.value) {
+    facts.push([t('players_left'), `${number(figures.left)} / ${number(figures.entries)}`]);
+    facts.push([t('average'), number(figures.average), inBB(figures.average)]);
+    facts.push([t('largest'), number(figures.largest), inBB(figures.largest)]);
+  } else facts.push([t('entrants'), number(tournament.entries)]);
+  facts.push([t('pool'), number(tournament.pool)]);
+  if (tournament.paid_places) facts.push([t('paid_places'), number(tournament.paid_places)]);
+  if (figures?.next_prize) facts.push([t('next_prize'), number(figures.next_prize)]);
+  facts.push([t('buy_in'), tournament.buy_in ? number(tournament.buy_in) : t('free')]);
+  if (tournament.bounty) facts.push([t('bounty'), number(tournament.bounty)]);
+  if (isWaiting) facts.push([t('start_stack'), number(tournament.stack), inBB(tournament.stack)]);
+  return (
+    <dl class="facts">
+      {facts.map(([label, value, more]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd class="number">
+            {value}
+            {more && <span class="soft"> {more}</span>}
+          </dd>
+        </div>
+      ))}
+      {figures?.next_break != null && !ctrl.isOver.value && !isWaiting && (
+        <NextBreak figures={figures} at={at} />
+      )}
+    </dl>
+  );
+}
+
+function NextBreak({ figures, at }: { figures: TournamentFigures; at: number }) {
+  const since = useTicking() - at;
+  const played = figures.status === 'running' ? Math.max(0, since - figures.rest) : 0;
+  return (
+    <div>
+      <dt>{t('next_break')}</dt>
+      <dd class="number">{clockText(Math.max(0, figures.next_break! - played))}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+/** What the page of a tournament knows, and what one can do there. */
+
+import { computed, signal } from '@preact/signals';
+import { announce } from '../lib/announce';
+import type { EntrantData as Result, HandData, OrderLine, TournamentHand } from '../lib/api';
+import { withKey } from '../lib/key';
+import { beSomebody, me, refreshMe } from '../lib/me';
+import { get, Refusal, wordsOf } from '../lib/rest';
+import { go } from '../lib/router';
+import { socket, type Asking } from '../lib/socket';
+import { trying } from '../lib/toast';
+import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
+import type { Picture } from './fold';
+import { follow } from './follow';
+import { newsOf, type Line } from './news';
+import { t } from './text';
+
+type AskHere = Asking extends infer A
+  ? A extends { tournament: string }
+    ? Omit<A, 'tournament'>
+    : never
+  : never;
+
+const LINES = 100;
+
+export class TournamentCtrl {
+  readonly picture = signal<Picture | null>(null);
+  readonly failure = signal('');
+  readonly news = signal<{ id: number; line: Line }[]>([]);
+  /** Everybody, where there are more than a message names. */
+  readonly all = signal<EntrantData[] | null>(null);
+  readonly isBusy = signal(false);
+  private said = 0;
+
+  readonly isOver = computed(() => {
+    const status = this.picture.value?.tournament.status;
+    return status === 'ended' || status === 'cancelled';
+  });
+  readonly mine = computed(() => {
+    const { standings, you } = this.picture.value ?? {};
+    return standings?.find(({ player }) => player === you?.player) ?? null;
+  });
+
+  constructor(
+    readonly id: string,
+    readonly key: string,
+  ) {}
+
+  open(): () => void {
+    return follow(this.id, this.key, {
+      picture: now => {
+        this.picture.value = now;
+        this.failure.value = '';
+      },
+      happened: (events, now) => {
+        for (const event of events) {
+          for (const { line, isSaid } of newsOf(event)) {
+            this.news.value = [{ id: ++this.said, line }, ...this.news.peek().slice(0, LINES)];
+            if (isSaid) announce(line());
+          }
+          if (event.event === 'finished') void this.fetchAll();
+        }
+        if (this.all.peek() && now.tournament.status !== 'registering') this.all.value = null;
+      },
+      failed: error => {
+        this.failure.value =
+          error instanceof Refusal && error.code === 'NOT_FOUND' ? t('missing') : wordsOf(error);
+      },
+    });
+  }
+
+  /** The path of a table of it, for whoever looks on; with somebody's name, to go where they go. */
+  tablePath(masa: string, name: string | null = null): string {
+    const query = name === null ? '' : `?follow=${encodeURIComponent(name)}`;
+    return withKey(`/masa/${masa}${query}`, this.key);
+  }
+
+  private get query(): string {
+    return this.key ? `&key=${encodeURIComponent(this.key)}` : '';
+  }
+
+  ask(ask: AskHere): Promise<DoneMessage> {
+    return socket.ask({ ...ask, tournament: this.id } as Asking);
+  }
+
+  /** Ask, and say so if it is refused. */
+  want(ask: AskHere): Promise<DoneMessage | undefined> {
+    return trying(this.ask(ask));
+  }
+
+  async register(): Promise<void> {
+    this.isBusy.value = true;
+    try {
+      await beSomebody();
+      await this.ask({ do: 'register', key: this.key });
+      announce(t('registered'));
+      void refreshMe().catch(() => undefined);
+    } finally {
+      this.isBusy.value = false;
+    }
+  }
+
+  async unregister(): Promise<void> {
+    await this.ask({ do: 'unregister' });
+    announce(t('unregistered'));
+    void refreshMe().catch(() => undefined);
+  }
+
+  direct(
+    command: DirectAsk['command'],
+    name: string | null = null,
+    number: number | null = null,
+  ): Promise<DoneMessage | undefined> {
+    return this.want({ do: 'direct', command, name, number });
+  }
+
+  async fetchAll(): Promise<void> {
+    const found = await get<Result[]>(`tournaments/${this.id}/results?limit=1000${this.query}`);
+    this.all.value = found as EntrantData[];
+  }
+
+  hands(before: string | null): Promise<TournamentHand[]> {
+    const from = before === null ? '' : `&before=${before}`;
+    return get(`tournaments/${this.id}/hands?${from}${this.query}`);
+  }
+
+  hand(id: string): Promise<HandData> {
+    return get(`hands/${id}?${this.query}`);
+  }
+
+  orders(): Promise<OrderLine[]> {
+    return get(`tournaments/${this.id}/orders?${this.query}`);
+  }
+
+  /** The house's next of the same kind, or whatever follows this one. */
+  toNext(): void {
+    const next = this.picture.peek()?.next;
+    go(next ? withKey(`/tournament/${next}`, this.key) : '/tournaments');
+  }
+
+  get isMe(): (name: string) => boolean {
+    const name = me.value?.name;
+    return other => other === name;
+  }
+}

@@ -1,0 +1,70 @@
+/** A deal at the final table: the prizes that are left, by ICM, if everybody agrees. */
+
+import { useTicking } from '../lib/ticking';
+import { number } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { clockText } from '../lib/level';
+import type { DealData, YouData } from '../lib/wire';
+import { t } from './text';
+
+interface Props {
+  deal: DealData;
+  you: YouData | null;
+  /** When it was told, by the page's own time. */
+  at: number;
+  answer(agrees: boolean): void;
+}
+
+export function Deal({ deal, you, at, answer }: Props) {
+  const left = Math.max(0, deal.left - (useTicking() - at));
+  const mine = deal.shares.find(({ player }) => player === you?.player);
+  return (
+    <section class="deal" aria-label={t('deal')}>
+      <h2>{t('deal_by', { name: deal.by })}</h2>
+      <p class="soft">{t('deal_words', { time: clockText(left) })}</p>
+      <table class="rows">
+        <thead>
+          <tr>
+            <th scope="col">{t('column.name')}</th>
+            <th scope="col" class="right">
+              {t('column.stack')}
+            </th>
+            <th scope="col" class="right">
+              {t('column.prize')}
+            </th>
+            <th scope="col">{t('column.agrees')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deal.shares.map(({ player, name, stack, prize, agrees }) => (
+            <tr key={player} class={player === you?.player ? 'me' : ''}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
+              <td class="right number">{number(stack)}</td>
+              <td class="right number">{number(prize)}</td>
+              <td>
+                {agrees !== null && (
+                  <>
+                    <Icon name={agrees ? 'check' : 'close'} />
+                    <span class="unseen">{t(agrees ? 'agrees' : 'refuses')}</span>
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {mine && mine.agrees === null && (
+        <div class="row answers">
+          <button type="button" onClick={() => answer(false)}>
+            {t('play_on')}
+          </button>
+          <button type="button" class="main" onClick={() => answer(true)}>
+            {t('agree')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

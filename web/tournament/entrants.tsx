@@ -1,0 +1,203 @@
+/** Who is in it: where, with how much, and in the end in which place, by which hand. */
+
+import { useSignal } from '@preact/signals';
+import { number, ordinal } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { inBlinds } from '../lib/level';
+import { Link } from '../lib/router';
+import { trying } from '../lib/toast';
+import type { EntrantData } from '../lib/wire';
+import type { TournamentCtrl } from './ctrl';
+import { found } from './search';
+import { t } from './text';
+
+interface Props {
+  ctrl: TournamentCtrl;
+  /** Shows the hand that put somebody out. */
+  open(hand: string): void;
+}
+
+/** Fewer are seen at a glance. */
+const WORTH_SEARCHING = 12;
+const AT_ONCE = 100;
+
+export function Entrants({ ctrl, open }: Props) {
+  const words = useSignal('');
+  const most = useSignal(AT_ONCE);
+  const picture = ctrl.picture.value!;
+  const { tournament } = picture;
+  const rows = ctrl.all.value ?? picture.standings;
+  const shown = found(rows, words.value);
+  const isPart = !ctrl.all.value && tournament.entries > rows.length;
+  if (!rows.length) return <p class="soft nothing">{t('nobody')}</p>;
+  return (
+    <>
+      {(rows.length >= WORTH_SEARCHING || isPart) && (
+        <input
+          type="search"
+          class="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          maxLength={40}
+          value={words.value}
+          onFocus={() => {
+            if (isPart) void trying(ctrl.fetchAll());
+          }}
+          onInput={event => (words.value = event.currentTarget.value)}
+        />
+      )}
+      <List ctrl={ctrl} rows={shown.slice(0, most.value)} open={open} />
+      {!shown.length && <p class="soft nothing">{t('none_found')}</p>}
+      {(isPart || shown.length > most.value) && (
+        <button
+          type="button"
+          class="wide"
+          onClick={() => {
+            most.value = Infinity;
+            if (isPart) void trying(ctrl.fetchAll());
+          }}
+        >
+          {t('show_all', { n: number(tournament.entries) })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
+  const { tournament, figures } = ctrl.picture.value!;
+  const isWaiting = tournament.status === 'registering';
+  const big = figures?.blinds.big ?? 0;
+  const hasPrizes = rows.some(row => row.prize > 0);
+  const hasBounties = tournament.bounty > 0;
+  const hasPoints = tournament.league !== null;
+  return (
+    <table class="rows">
+      <thead>
+        <tr>
+          <th scope="col" class="place">
+            {t(isWaiting ? 'column.number' : 'column.place')}
+          </th>
+          <th scope="col">{t('column.name')}</th>
+          <th scope="col" class="right">
+            {t(ctrl.isOver.value ? 'column.hand' : 'column.stack')}
+          </th>
+          {!ctrl.isOver.value && !isWaiting && <th scope="col">{t('column.table')}</th>}
+          {hasPrizes && (
+            <th scope="col" class="right">
+              {t('column.prize')}
+            </th>
+          )}
+          {hasBounties && (
+            <th scope="col" class="right bounties">
+              {t('column.bounties')}
+            </th>
+          )}
+          {hasPoints && (
+            <th scope="col" class="right">
+              {t('column.points')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr
+            key={row.player}
+            class={`${ctrl.isMe(row.name) ? 'me' : ''} ${row.status}`}
+            data-player={row.player}
+          >
+            <td class="place number">
+              {isWaiting ? index + 1 : row.place !== null && ordinal(row.place)}
+            </td>
+            <th scope="row">
+              <Name ctrl={ctrl} row={row} />
+            </th>
+            <td class="right number">
+              <Worth row={row} big={big} isOver={ctrl.isOver.value} open={open} />
+            </td>
+            {!ctrl.isOver.value && !isWaiting && (
+              <td>
+                <Where ctrl={ctrl} row={row} open={open} />
+              </td>
+            )}
+            {hasPrizes && <td class="right number">{row.prize ? number(row.prize) : ''}</td>}
+            {hasBounties && (
+              <td class="right number bounties">{row.bounties ? number(row.bounties) : ''}</td>
+            )}
+            {hasPoints && <td class="right number">{number(row.points)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Name({ ctrl, row }: { ctrl: TournamentCtrl; row: EntrantData }) {
+  return (
+    <span class="who">
+      <bdi>{row.bot ? row.name.replace(/ \(bot\)$/, '') : row.name}</bdi>
+      {row.bot && (
+        <>
+          <Icon name="bot" />
+          <span class="unseen">{t('bot')}</span>
+        </>
+      )}
+      {ctrl.isMe(row.name) && <span class="chip">{t('you')}</span>}
+      {row.penalty > 0 && <span class="soft">{t('misses', { n: row.penalty })}</span>}
+      {row.status === 'disqualified' && <span class="soft">{t('disqualified')}</span>}
+    </span>
+  );
+}
+
+/** Chips while somebody plays; afterwards the hand that put them out. */
+function Worth({
+  row,
+  big,
+  isOver,
+  open,
+}: {
+  row: EntrantData;
+  big: number;
+  isOver: boolean;
+  open(hand: string): void;
+}) {
+  if (isOver) return row.hand ? <HandButton row={row} open={open} /> : <>–</>;
+  if (row.status === 'out' || row.status === 'disqualified') return <>–</>;
+  return (
+    <>
+      {number(row.stack)}
+      {big > 0 && <span class="soft bb"> {t('in_bb', { n: inBlinds(row.stack, big) })}</span>}
+    </>
+  );
+}
+
+/** Where somebody plays: from there one goes with them from table to table. */
+function Where({ ctrl, row, open }: Props & { row: EntrantData }) {
+  if (row.status === 'out') return row.hand ? <HandButton row={row} open={open} /> : null;
+  if (!row.masa) return null;
+  const isMine = ctrl.isMe(row.name);
+  const table = /\d+$/.exec(row.masa)?.[0] ?? '';
+  return (
+    <Link
+      to={isMine ? `/masa/${row.masa}` : ctrl.tablePath(row.masa, row.name)}
+      aria-label={isMine ? t('to_your_table') : t('follow', { name: row.name, table })}
+    >
+      {t('table', { table })}
+    </Link>
+  );
+}
+
+function HandButton({ row, open }: { row: EntrantData; open(hand: string): void }) {
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-label={t('hand_of', { name: row.name })}
+      onClick={() => open(row.hand!)}
+    >
+      <Icon name="hands" />
+      {t('hand')}
+    </button>
+  );
+}

@@ -1,0 +1,137 @@
+/** What one knows of a tournament, and what a message makes of it.
+ *
+ * Standings, tables and prizes are told whole every second or two; in between events say what
+ * happened, and figures how it stands. Pure: the picture before is not touched. */
+
+import type {
+  DealData,
+  EntrantData,
+  StandingsMessage,
+  StructureData,
+  TournamentData,
+  TournamentEvent,
+  TournamentEventsMessage,
+  TournamentFigures,
+  TournamentMessage,
+  TournamentTableData,
+  YouData,
+} from '../lib/wire';
+
+export interface Picture {
+  tournament: TournamentData;
+  /** Null when it is over and only the archive knows it. */
+  figures: TournamentFigures | null;
+  structure: StructureData;
+  prizes: number[];
+  tables: TournamentTableData[];
+  standings: EntrantData[];
+  deal: DealData | null;
+  you: YouData | null;
+  /** The one that follows it. */
+  next: string | null;
+  /** When the figures were told, by the page's own time. */
+  at: number;
+}
+
+export type Told = TournamentMessage | TournamentEventsMessage | StandingsMessage;
+
+export function told(was: Picture | null, message: Told, at: number): Picture | null {
+  if (message.type === 'tournament') {
+    const { tournament, figures, structure, prizes, tables, standings, deal, you } = message;
+    const next = was?.next ?? null;
+    return { tournament, figures, structure, prizes, tables, standings, deal, you, next, at };
+  }
+  if (!was) return null;
+  const { figures } = message;
+  const now: Picture = { ...was, figures, at, tournament: inStep(was.tournament, figures) };
+  if (message.type === 'standings') {
+    const { prizes, tables, standings } = message;
+    return { ...now, prizes, tables, standings };
+  }
+  return message.events.reduce(happened, now);
+}
+
+/** The row of the list says the same as the figures. */
+function inStep(row: TournamentData, figures: TournamentFigures): TournamentData {
+  const { status, level, blinds, entries, left, pool, paid_places, open } = figures;
+  return { ...row, status, level, blinds, entries, left, pool, paid_places, open };
+}
+
+function happened(was: Picture, event: TournamentEvent): Picture {
+  switch (event.event) {
+    case 'registered':
+      // Before the start only events tell who has come.
+      if (was.standings.some(({ player }) => player === event.player)) return was;
+      return { ...was, standings: [...was.standings, newcomer(was, event)] };
+    case 'unregistered':
+      return { ...was, standings: was.standings.filter(({ player }) => player !== event.player) };
+    case 'deal_proposed':
+      return { ...was, deal: event.deal };
+    case 'deal_answered': {
+      const { deal } = was;
+      if (!deal) return was;
+      const shares = deal.shares.map(share =>
+        share.player === event.player ? { ...share, agrees: event.agrees } : share,
+      );
+      return { ...was, deal: { ...deal, shares } };
+    }
+    case 'deal_over':
+      return { ...was, deal: null };
+    case 'finished':
+      return { ...was, deal: null, next: event.next };
+    default:
+      return was;
+  }
+}
+
+function newcomer(
+  { tournament }: Picture,
+  { player, name, bot }: { player: number; name: string; bot: boolean },
+): EntrantData {
+  return {
+    player,
+    name,
+    bot,
+    status: tournament.status === 'registering' ? 'waiting' : 'playing',
+    masa: null,
+    side: null,
+    stack: tournament.stack,
+    place: null,
+    prize: 0,
+    bounties: 0,
+    points: 0,
+    rebuys: 0,
+    add_on: false,
+    penalty: 0,
+    late: 0,
+    wrong: 0,
+    hand: null,
+  };
+}
+
+/** Whether what happened may have changed what one may do there, so that it has to be asked again. */
+export function changesYou(event: TournamentEvent, you: YouData | null, name: string): boolean {
+  switch (event.event) {
+    case 'registered':
+    case 'unregistered':
+    case 'rebought':
+    case 'added_on':
+    case 'disqualified':
+      return event.name === name;
+    case 'eliminated':
+      return event.players.some(player => player.name === name);
+    case 'started':
+    case 'cancelled':
+    case 'finished':
+      return true;
+    case 'moved':
+    case 'seated':
+      return event.player === you?.player;
+    case 'level_rose':
+    case 'break_began':
+    case 'break_ended':
+      return you?.player != null;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,100 @@
+/** One tournament, kept as it is in the room: over REST at once, over the socket from then on. */
+
+import type { Detail } from '../lib/api';
+import { me } from '../lib/me';
+import { get, Refusal } from '../lib/rest';
+import { socket } from '../lib/socket';
+import type { TournamentEvent } from '../lib/wire';
+import { changesYou, told, type Picture } from './fold';
+
+interface Listener {
+  picture(now: Picture): void;
+  happened(events: TournamentEvent[], now: Picture): void;
+  failed(error: unknown): void;
+}
+
+/** When a level rises, a thousand pages do not ask in the same moment. */
+const SPREAD = 1500;
+
+/** Tells how it stands, until the answer is called. */
+export function follow(id: string, key: string, listener: Listener): () => void {
+  let picture: Picture | null = null;
+  let epoch = '';
+  let seq = -1;
+  let isOver = false;
+  let timer = 0;
+  const query = key ? `?key=${encodeURIComponent(key)}` : '';
+
+  const show = (now: Picture | null) => {
+    if (now && !isOver) listener.picture((picture = now));
+  };
+  const fetched = async () => {
+    const detail = await get<Detail>(`tournaments/${id}${query}`);
+    const { tournament, figures, structure, prizes, tables, standings, next, you } = detail;
+    return { tournament, figures, structure, prizes, tables, standings, next, you };
+  };
+  const archived = () =>
+    fetched().then(
+      found => show({ ...found, deal: null, at: performance.now() }),
+      error => {
+        if (!picture && !isOver) listener.failed(error);
+      },
+    );
+  const watch = (isAnew = false) => {
+    const since = isAnew ? { epoch: '', seq: -1 } : { epoch, seq };
+    socket
+      .ask({ do: 'watch_tournament', tournament: id, key, ...since }, false)
+      .catch((error: unknown) => {
+        // One that is over is not told of any more, but can be read.
+        if (!(error instanceof Refusal) || error.code !== 'OFFLINE') void archived();
+      });
+  };
+  const askAgain = (isMine: boolean) => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => watch(true), isMine ? 0 : Math.random() * SPREAD);
+  };
+
+  // The socket needs a few round trips more than this; whichever is first.
+  void fetched().then(
+    found => {
+      if (!picture) show({ ...found, deal: null, at: performance.now() });
+    },
+    () => undefined,
+  );
+  const offs = [
+    socket.listen(message => {
+      if (!('id' in message) || message.id !== id) return;
+      switch (message.type) {
+        case 'tournament':
+          ({ epoch, seq } = message);
+          show(told(picture, message, performance.now()));
+          break;
+        case 'standings':
+          show(told(picture, message, performance.now()));
+          break;
+        case 'tournament_events': {
+          if (message.seq <= seq) break;
+          if (message.seq > seq + 1) {
+            watch();
+            break;
+          }
+          seq = message.seq;
+          show(told(picture, message, performance.now()));
+          if (picture && !isOver) listener.happened(message.events, picture);
+          const [name, you] = [me.peek()?.name ?? '', picture?.you ?? null];
+          const mine = message.events.filter(event => changesYou(event, you, name));
+          if (mine.length) askAgain(mine.some(event => 'name' in event || 'players' in event));
+          break;
+        }
+      }
+    }),
+    socket.onOpen(() => watch()),
+  ];
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    for (const off of offs) off();
+    if (socket.status.peek() === 'open')
+      socket.ask({ do: 'unwatch_tournament', tournament: id }, false).catch(() => undefined);
+  };
+}

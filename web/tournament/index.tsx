@@ -1,0 +1,200 @@
+/** A tournament: its clock, who is in it and where, what can be won, how it ended. */
+
+import { useSignal } from '@preact/signals';
+import type { ComponentChild, FunctionComponent } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { HandData } from '../lib/api';
+import { Dialog } from '../lib/dialog';
+import { tableName } from '../lib/i18n';
+import { keyOf, withKey } from '../lib/key';
+import { Link, type Place } from '../lib/router';
+import { Shell } from '../lib/shell';
+import { Tabs } from '../lib/tabs';
+import { useTitle } from '../lib/title';
+import { trying } from '../lib/toast';
+import { Share } from '../lobby/share';
+import { Clock, Facts } from './clock';
+import { TournamentCtrl } from './ctrl';
+import { Deal } from './deal';
+import { Director } from './director';
+import { Entrants } from './entrants';
+import { HandList, NewsList, Prizes, Structure, Tables } from './panels';
+import { t } from './text';
+import { You } from './you';
+import '../lib/form.css';
+import './tournament.css';
+
+export default function TournamentPage({ place }: { place: Place }) {
+  const ctrl = useMemo(
+    () => new TournamentCtrl(place.params.id!, keyOf(location)),
+    [place.params.id],
+  );
+  useEffect(() => ctrl.open(), [ctrl]);
+  const picture = ctrl.picture.value;
+  const name = picture
+    ? tableName(picture.tournament.name, picture.tournament.host)
+    : t('tournament');
+  useTitle(`${name} · pokermasa`);
+  return (
+    <Shell>
+      <div class="event">
+        <Tabs />
+        {picture ? (
+          <Whole ctrl={ctrl} name={name} />
+        ) : ctrl.failure.value ? (
+          <section class="panel empty">
+            <h1>{ctrl.failure.value}</h1>
+            <Link to="/tournaments" class="button main">
+              {t('other_tournaments')}
+            </Link>
+          </section>
+        ) : (
+          <section class="panel" aria-busy="true">
+            <h1>{t('loading')}</h1>
+          </section>
+        )}
+      </div>
+    </Shell>
+  );
+}
+
+function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
+  const { tournament, deal, you, at } = ctrl.picture.value!;
+  const { kind, status, host, league, season, number } = tournament;
+  return (
+    <>
+      <header class="event-head">
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        <p class="soft">
+          <span class={`state ${status}`}>{t(`status.${status}`)}</span>
+          {t(`kind.${kind}`)}
+          {tournament.private && <> · {t('private')}</>}
+          {host && (
+            <>
+              {' · '}
+              <bdi>{t('directed_by', { name: host })}</bdi>
+            </>
+          )}
+          {league && (
+            <>
+              {' · '}
+              <Link to={withKey(`/league/${league}`, ctrl.key)}>
+                {t('game_of', { season: season ?? 1, n: number ?? 1 })}
+              </Link>
+            </>
+          )}
+        </p>
+      </header>
+      <div class="beside">
+        <div class="felt">
+          <Clock ctrl={ctrl} />
+          <You ctrl={ctrl} />
+        </div>
+        <Facts ctrl={ctrl} />
+        {tournament.private && ctrl.key && !ctrl.isOver.value && (
+          <section class="panel share-it">
+            <Share name={name} path={withKey(`/tournament/${ctrl.id}`, ctrl.key)} />
+          </section>
+        )}
+      </div>
+      <div class="main-part">
+        {deal && (
+          <div class="panel">
+            <Deal
+              deal={deal}
+              you={you}
+              at={at}
+              answer={agrees => void ctrl.want({ do: 'answer_deal', agrees })}
+            />
+          </div>
+        )}
+        <Sections ctrl={ctrl} />
+      </div>
+    </>
+  );
+}
+
+type Section = 'players' | 'tables' | 'prizes' | 'structure' | 'hands' | 'news' | 'director';
+
+/** One at a time: arrows move between them. */
+function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
+  const { tournament, you } = ctrl.picture.value!;
+  const chosen = useSignal<Section | null>(null);
+  const hand = useSignal<HandData | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const isPlayed = tournament.status === 'running' || tournament.status === 'paused';
+  const open = (id: string) => void trying(ctrl.hand(id).then(found => (hand.value = found)));
+  const sections: [Section, ComponentChild][] = [
+    ['players', <Entrants ctrl={ctrl} open={open} />],
+    ...(isPlayed ? ([['tables', <Tables ctrl={ctrl} />]] as [Section, ComponentChild][]) : []),
+    ['prizes', <Prizes ctrl={ctrl} />],
+    ['structure', <Structure ctrl={ctrl} />],
+    ...(tournament.status === 'registering'
+      ? []
+      : ([['hands', <HandList ctrl={ctrl} open={open} />]] as [Section, ComponentChild][])),
+    ...(ctrl.isOver.value
+      ? []
+      : ([['news', <NewsList ctrl={ctrl} />]] as [Section, ComponentChild][])),
+    ...(you?.may_direct && !ctrl.isOver.value
+      ? ([['director', <Director ctrl={ctrl} />]] as [Section, ComponentChild][])
+      : []),
+  ];
+  const [at, panel] = sections.find(([name]) => name === chosen.value) ?? sections[0]!;
+  const move = (event: KeyboardEvent) => {
+    const index = sections.findIndex(([name]) => name === at);
+    const to = {
+      ArrowRight: (index + 1) % sections.length,
+      ArrowLeft: (index + sections.length - 1) % sections.length,
+      Home: 0,
+      End: sections.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    chosen.value = sections[to]![0];
+    bar.current?.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+  };
+  return (
+    <section class="panel sections">
+      <div class="choose" role="tablist" aria-label={t('sections')} ref={bar} onKeyDown={move}>
+        {sections.map(([name]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === at}
+            aria-controls="section"
+            tabIndex={name === at ? 0 : -1}
+            onClick={() => (chosen.value = name)}
+          >
+            {t(name === 'players' && ctrl.isOver.value ? 'section.results' : `section.${name}`)}
+          </button>
+        ))}
+      </div>
+      <div class="shown" id="section" role="tabpanel" aria-labelledby={`tab-${at}`} tabIndex={-1}>
+        {panel}
+      </div>
+      {hand.value && <HandStory hand={hand.value} close={() => (hand.value = null)} />}
+    </section>
+  );
+}
+
+type StoryView = FunctionComponent<{ hand: HandData }>;
+
+/** Fetched with the first hand that is looked at. */
+function HandStory({ hand, close }: { hand: HandData; close(): void }) {
+  const view = useSignal<{ Story: StoryView } | null>(null);
+  useEffect(() => {
+    import('../masa/view/story').then(
+      found => (view.value = found),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <Dialog title={t('deciding_hand')} close={close} class="drawer">
+      {view.value ? <view.value.Story hand={hand} /> : <p class="soft">{t('loading')}</p>}
+    </Dialog>
+  );
+}

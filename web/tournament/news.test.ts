@@ -1,0 +1,66 @@
+import { signal } from '@preact/signals';
+import { expect, test, vi } from 'vitest';
+import type { TournamentEvent } from '../lib/wire';
+
+const lang = signal('en');
+vi.mock('../lib/settings', () => ({ lang }));
+const { newsOf } = await import('./news');
+const { ordinal } = await import('../lib/i18n');
+const lines = (event: TournamentEvent) => newsOf(event).map(({ line }) => line());
+
+const out = (left: number): TournamentEvent => ({
+  event: 'eliminated',
+  place: left + 1,
+  left,
+  players: [
+    { player: 1, name: 'Bea', prize: 120, hand: null },
+    { player: 2, name: 'Cem', prize: 0, hand: null },
+  ],
+});
+
+test('each who goes out is a line of their own, with place and prize', () => {
+  expect(lines(out(2))).toEqual([
+    'Bea is out in 3rd place and wins 120.',
+    'Cem is out in 3rd place.',
+  ]);
+});
+
+test('in a large field the ear is spared who goes out', () => {
+  expect(newsOf(out(500)).some(({ isSaid }) => isSaid)).toBe(false);
+  expect(newsOf(out(5)).every(({ isSaid }) => isSaid)).toBe(true);
+});
+
+test('an order that took effect at once is told by its effect alone', () => {
+  const order = { event: 'announced', by: 'Mira', name: null, number: null, now: true } as const;
+  expect(lines({ ...order, command: 'pause' })).toEqual([]);
+  expect(lines({ ...order, command: 'cancel', now: false })).toEqual([
+    'The tournament is cancelled after the hands that are played.',
+  ]);
+});
+
+test('every command has words in both languages', () => {
+  const commands = [
+    ...['pause', 'resume', 'break', 'next_level', 'start'],
+    ...['move', 'penalise', 'disqualify', 'cancel'],
+  ];
+  for (const language of ['en', 'zh'])
+    for (const command of commands) {
+      lang.value = language;
+      const [line] = lines({
+        event: 'announced',
+        by: 'Mira',
+        command,
+        name: 'Bea',
+        number: 2,
+        now: false,
+      });
+      expect(line).toBeTruthy();
+    }
+  lang.value = 'en';
+});
+
+test('places as people say them', () => {
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 103].map(ordinal)).toEqual([
+    ...['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '103rd'],
+  ]);
+});

@@ -1,0 +1,95 @@
+/** What happens in a tournament, each event as a line: put into words when it is read, so that it
+ * follows the language. */
+
+import { blindsText, clockText } from '../lib/level';
+import { number, ordinal } from '../lib/i18n';
+import type { TournamentEvent } from '../lib/wire';
+import { t, type TextKey } from './text';
+
+export type Line = () => string;
+
+export interface News {
+  line: Line;
+  /** For the ear too, whoever it is about. */
+  isSaid: boolean;
+}
+
+/** With more players than this, only the eye is told who goes out. */
+const FEW = 18;
+
+export function newsOf(event: TournamentEvent): News[] {
+  const loud = (line: Line): News[] => [{ line, isSaid: true }];
+  const quiet = (line: Line): News[] => [{ line, isSaid: false }];
+  switch (event.event) {
+    case 'registered':
+      return quiet(() => t('news.registered', { name: event.name }));
+    case 'unregistered':
+      return quiet(() => t('news.unregistered', { name: event.name }));
+    case 'started':
+      return loud(() => t('news.started', { n: event.entries }));
+    case 'final_table':
+      return loud(() => t('news.final_table'));
+    case 'level_rose':
+      return loud(() =>
+        t('news.level', { level: event.level, blinds: blindsText(event.blinds, number) }),
+      );
+    case 'break_began':
+      return loud(() => t('news.break', { time: clockText(event.length) }));
+    case 'break_ended':
+      return loud(() => t('news.break_over'));
+    case 'paused':
+      return loud(() => t('news.paused'));
+    case 'resumed':
+      return loud(() => t('news.resumed'));
+    case 'hand_for_hand':
+      return loud(() => t(event.value ? 'news.hand_for_hand' : 'news.money'));
+    case 'moved':
+      return quiet(() => t('news.moved', { name: event.name, table: /\d+$/.exec(event.to)![0] }));
+    case 'eliminated':
+      return event.players.map(({ name, prize }) => ({
+        line: () =>
+          t(prize ? 'news.out_prize' : 'news.out', {
+            name,
+            place: ordinal(event.place),
+            prize: number(prize),
+          }),
+        isSaid: event.left <= FEW,
+      }));
+    case 'bounty':
+      return quiet(() =>
+        t('news.bounty', { name: event.by_name, other: event.name, amount: number(event.amount) }),
+      );
+    case 'rebought':
+      return quiet(() => t('news.rebought', { name: event.name }));
+    case 'added_on':
+      return quiet(() => t('news.added_on', { name: event.name }));
+    case 'announced':
+      // What took effect at once is told by what follows from it.
+      return event.now && !event.name
+        ? []
+        : loud(() =>
+            t(`order.${event.command}` as TextKey, {
+              name: event.name ?? '',
+              number: event.number ?? '',
+            }),
+          );
+    case 'disqualified':
+      return loud(() => t('news.disqualified', { name: event.name }));
+    case 'penalised':
+      return loud(() => t('news.penalised', { name: event.name, n: event.hands }));
+    case 'deal_proposed':
+      return loud(() => t('news.deal', { name: event.deal.by }));
+    case 'deal_answered':
+      return quiet(() => t(event.agrees ? 'news.agrees' : 'news.refuses', { name: event.name }));
+    case 'deal_over':
+      return loud(() => t(event.made ? 'news.deal_made' : 'news.deal_off'));
+    case 'cancelled':
+      return loud(() => t(event.why === 'too_few' ? 'news.too_few' : 'news.cancelled'));
+    case 'finished': {
+      const [first] = event.results;
+      return first ? loud(() => t('news.finished', { name: first.name })) : [];
+    }
+    default:
+      return [];
+  }
+}

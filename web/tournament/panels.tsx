@@ -1,0 +1,226 @@
+/** Prizes, tables, levels, what happened, and the hands that were played. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { TournamentHand } from '../lib/api';
+import { Card } from '../lib/card';
+import { number, ordinal, timeOfDay } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { clockText } from '../lib/level';
+import { Link } from '../lib/router';
+import { trying } from '../lib/toast';
+import type { TournamentCtrl } from './ctrl';
+import { t } from './text';
+
+interface Props {
+  ctrl: TournamentCtrl;
+}
+
+export function Prizes({ ctrl }: Props) {
+  const { prizes, tournament } = ctrl.picture.value!;
+  const paid = prizes.filter(prize => prize > 0);
+  if (!paid.length) return <p class="soft nothing">{t('no_prizes')}</p>;
+  return (
+    <>
+      <table class="rows prizes">
+        <thead>
+          <tr>
+            <th scope="col">{t('column.place')}</th>
+            <th scope="col" class="right">
+              {t('column.prize')}
+            </th>
+            <th scope="col" class="right">
+              {t('column.part')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {paid.map((prize, index) => (
+            <tr key={index}>
+              <th scope="row">{t('place', { place: ordinal(index + 1) })}</th>
+              <td class="right number">{number(prize)}</td>
+              <td class="right number soft">
+                {tournament.pool ? `${Math.round((100 * prize) / tournament.pool)}%` : ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {tournament.open && <p class="soft note">{t('prizes_grow')}</p>}
+    </>
+  );
+}
+
+export function Tables({ ctrl }: Props) {
+  const { tables, figures } = ctrl.picture.value!;
+  if (!tables.length) return <p class="soft nothing">{t('no_tables')}</p>;
+  return (
+    <ul class="tables">
+      {tables.map(({ masa, number: table, players, arriving, chips }) => (
+        <li key={masa}>
+          <Link to={ctrl.tablePath(masa)} class="button">
+            <strong>
+              {tables.length === 1 && figures?.final_table
+                ? t('final_table')
+                : t('table', { table })}
+            </strong>
+            <span class="number">
+              <Icon name="people" />
+              {players}
+              {arriving > 0 && ` +${arriving}`}
+            </span>
+            <span class="soft number">{t('chips', { n: number(chips) })}</span>
+            <span class="watch">{t('watch')}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Structure({ ctrl }: Props) {
+  const { structure, tournament, figures } = ctrl.picture.value!;
+  const { rises, every, levels } = structure;
+  const length =
+    rises === 'time'
+      ? t('every.time', { time: clockText(every) })
+      : t(`every.${rises}`, { n: every });
+  const notes = [
+    length,
+    t('act_time', { n: tournament.act_time / 1000 }),
+    structure.late_levels > 0 && t('late', { n: structure.late_levels }),
+    structure.re_entries > 0 && t('re_entries', { n: structure.re_entries }),
+    structure.rebuys > 0 && t('rebuys', { n: structure.rebuys }),
+    structure.add_on > 0 && t('add_on_of', { n: number(structure.add_on) }),
+    tournament.bounty > 0 && t('bounty_of', { n: number(tournament.bounty) }),
+    structure.hand_for_hand && t('plays_hand_for_hand'),
+    structure.time_bank > 0 && t('time_bank', { n: structure.time_bank / 1000 }),
+  ];
+  const now = ctrl.isOver.value || tournament.status === 'registering' ? 0 : figures?.level;
+  const hasAnte = levels.some(({ ante }) => ante > 0);
+  return (
+    <>
+      <ul class="notes">
+        {notes.filter(Boolean).map(note => (
+          <li key={note as string}>{note}</li>
+        ))}
+      </ul>
+      <table class="rows levels">
+        <thead>
+          <tr>
+            <th scope="col">{t('column.level')}</th>
+            <th scope="col" class="right">
+              {t('blinds')}
+            </th>
+            {hasAnte && (
+              <th scope="col" class="right">
+                {t(levels.some(level => level.big_blind_ante) ? 'column.bb_ante' : 'column.ante')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {levels.map(({ small, big, ante, rest }, index) => (
+            <>
+              <tr
+                key={index}
+                class={index + 1 === now ? 'now' : ''}
+                aria-current={index + 1 === now ? 'step' : undefined}
+              >
+                <th scope="row" class="number">
+                  {index + 1}
+                </th>
+                <td class="right number">
+                  {number(small)} / {number(big)}
+                </td>
+                {hasAnte && <td class="right number">{ante ? number(ante) : '–'}</td>}
+              </tr>
+              {rest > 0 && (
+                <tr key={`${index}-break`} class="rest">
+                  <td colSpan={hasAnte ? 3 : 2}>{t('break_of', { time: clockText(rest) })}</td>
+                </tr>
+              )}
+            </>
+          ))}
+        </tbody>
+      </table>
+      <p class="soft note">
+        {t(`beyond.${structure.beyond}`)}{' '}
+        <a
+          href={`/api/tournaments/${ctrl.id}/structure.toml${ctrl.key ? `?key=${encodeURIComponent(ctrl.key)}` : ''}`}
+        >
+          {t('as_toml')}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** What happened since the page was opened. */
+export function NewsList({ ctrl }: Props) {
+  if (!ctrl.news.value.length) return <p class="soft nothing">{t('no_news')}</p>;
+  return (
+    <ul class="news">
+      {ctrl.news.value.map(({ id, line }) => (
+        <li key={id} dir="auto">
+          {line()}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How many hands one answer has at most. */
+const AT_ONCE = 100;
+
+/** Every stored hand, the newest first. */
+export function HandList({ ctrl, open }: Props & { open(hand: string): void }) {
+  const hands = useSignal<TournamentHand[] | null>(null);
+  const isAll = useSignal(false);
+  const more = async (before: string | null) => {
+    const found = await ctrl.hands(before);
+    isAll.value = found.length < AT_ONCE;
+    hands.value = [...(before === null ? [] : (hands.peek() ?? [])), ...found];
+  };
+  useEffect(() => void trying(more(null)), []);
+  if (!hands.value) return <p class="soft nothing">{t('loading')}</p>;
+  if (!hands.value.length) return <p class="soft nothing">{t('no_hands')}</p>;
+  return (
+    <>
+      <ul class="hands">
+        {hands.value.map(hand => (
+          <li key={hand.id}>
+            <button type="button" class="plain" onClick={() => open(hand.id)}>
+              <span class="when">
+                {t('hand_at', { table: hand.table, n: hand.number })}
+                <span class="soft">
+                  {t('level', { level: hand.level })} · {timeOfDay(hand.ended)}
+                </span>
+              </span>
+              <span class="minis">
+                {hand.board.map(card => (
+                  <Card key={card} card={card} />
+                ))}
+              </span>
+              <span class="number pot">{number(hand.pot)}</span>
+              {hand.out.length > 0 && (
+                <span class="out">
+                  <bdi>{t('out_in_it', { names: hand.out.join(', ') })}</bdi>
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!isAll.value && (
+        <button
+          type="button"
+          class="wide"
+          onClick={() => void trying(more(hands.value![hands.value!.length - 1]!.id))}
+        >
+          {t('more_hands')}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** What one can do oneself: come in, go out again, go to one's table. */
+
+import { number, refusalText, t as common } from '../lib/i18n';
+import { GuestName } from '../lib/guest';
+import { Icon } from '../lib/icon';
+import { me, nameFault } from '../lib/me';
+import { wordsOf } from '../lib/rest';
+import { Link } from '../lib/router';
+import { toast, trying } from '../lib/toast';
+import type { TournamentCtrl } from './ctrl';
+import { t } from './text';
+
+export function You({ ctrl }: { ctrl: TournamentCtrl }) {
+  const { tournament, you, next } = ctrl.picture.value!;
+  const register = () =>
+    ctrl.register().catch((error: unknown) => {
+      if (!nameFault.peek()) toast(wordsOf(error), true);
+    });
+  if (ctrl.isOver.value)
+    return (
+      <div class="you">
+        <button type="button" class="main wide" onClick={() => ctrl.toNext()}>
+          {t(next ? 'to_next' : 'other_tournaments')}
+        </button>
+      </div>
+    );
+  const mine = ctrl.mine.value;
+  const isIn = mine?.status === 'waiting' || mine?.status === 'playing';
+  const isStranger = me.value === null;
+  const mayRegister = you ? you.may_register : false;
+  return (
+    <div class="you">
+      {you?.masa && mine?.status === 'playing' && (
+        <Link to={`/masa/${you.masa}`} class="button main wide">
+          <Icon name="play" />
+          {t('to_your_table')}
+        </Link>
+      )}
+      {mine?.status === 'waiting' && (
+        <p class="entered">
+          <Icon name="check" />
+          {t('you_are_in')}
+        </p>
+      )}
+      {isStranger && tournament.open && <GuestName />}
+      {!isIn && (mayRegister || (isStranger && tournament.open)) && (
+        <button
+          type="button"
+          class="main wide"
+          data-act="register"
+          aria-busy={ctrl.isBusy.value}
+          onClick={() => void register()}
+        >
+          {t(
+            mine
+              ? 'enter_again'
+              : tournament.status === 'registering'
+                ? 'register'
+                : 'register_late',
+          )}
+          <span class="price number">
+            {tournament.buy_in ? number(tournament.buy_in) : t('free')}
+          </span>
+        </button>
+      )}
+      {!isIn && !mayRegister && you?.why_not && tournament.status === 'registering' && (
+        <p class="soft">{refusalText(you.why_not, you.why_not)}</p>
+      )}
+      {you?.may_unregister && (
+        <button
+          type="button"
+          class="wide"
+          data-act="unregister"
+          onClick={() => void trying(ctrl.unregister())}
+        >
+          {t('unregister')}
+        </button>
+      )}
+      {you?.may_rebuy && (
+        <button type="button" class="wide" onClick={() => void ctrl.want({ do: 'rebuy' })}>
+          {t('rebuy')}
+        </button>
+      )}
+      {you?.may_add_on && (
+        <button type="button" class="wide" onClick={() => void ctrl.want({ do: 'add_on' })}>
+          {t('add_on')}
+        </button>
+      )}
+      {me.value && (mayRegister || isIn) && (
+        <p class="soft small-print">
+          {common('chips_of', { chips: number(me.value.chips) })} · {common('play_money')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/** What the list of tournaments knows, and what one can do there. */
+
+import { computed, signal } from '@preact/signals';
+import { announce } from '../lib/announce';
+import type { NewTournament, Opened } from '../lib/api';
+import { beSomebody, refreshMe } from '../lib/me';
+import { get, post, wordsOf } from '../lib/rest';
+import { go } from '../lib/router';
+import { socket } from '../lib/socket';
+import { trying } from '../lib/toast';
+import { EVERYTHING, fits, sorted, type Event, type Filter } from './filter';
+import { follow } from './socket';
+import { t } from './text';
+
+export class TournamentsCtrl {
+  /** null: not told yet. */
+  readonly events = signal<Event[] | null>(null);
+  /** Those that are over, once asked for. */
+  readonly past = signal<Event[] | null>(null);
+  readonly failure = signal('');
+  readonly filter = signal<Filter>({ ...EVERYTHING, when: 'open' });
+  /** Being registered for. */
+  readonly entering = signal<string | null>(null);
+
+  readonly listed = computed(() =>
+    this.filter.value.when === 'over' ? this.past.value : this.events.value,
+  );
+  readonly shown = computed(() =>
+    sorted((this.listed.value ?? []).filter(event => fits(event, this.filter.value))),
+  );
+
+  open(): () => void {
+    return follow(
+      events => {
+        this.events.value = events;
+        this.failure.value = '';
+      },
+      error => {
+        this.failure.value = wordsOf(error);
+      },
+    );
+  }
+
+  narrow(change: Partial<Filter>): void {
+    this.filter.value = { ...this.filter.value, ...change };
+    if (change.when === 'over') void trying(this.fetchPast());
+    else announce(t('found', { n: this.shown.value.length }));
+  }
+
+  private async fetchPast(): Promise<void> {
+    this.past.value = await get<Event[]>('tournaments?over=true');
+    announce(t('found', { n: this.shown.value.length }));
+  }
+
+  /** In one click; then to its page, where one waits. */
+  async register(event: Event): Promise<void> {
+    if (this.entering.value) return;
+    this.entering.value = event.id;
+    try {
+      await beSomebody();
+      await socket.ask({ do: 'register', tournament: event.id });
+      announce(t('registered'));
+      void refreshMe().catch(() => undefined);
+      go(`/tournament/${event.id}`);
+    } finally {
+      this.entering.value = null;
+    }
+  }
+
+  async hold(wish: NewTournament): Promise<Opened> {
+    await beSomebody();
+    return post<Opened>('tournaments', wish);
+  }
+}

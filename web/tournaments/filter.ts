@@ -1,0 +1,83 @@
+/** Which tournaments are listed, and in what order. */
+
+import { tableName } from '../lib/i18n';
+import type { TournamentData } from '../lib/wire';
+
+export type Event = TournamentData;
+export type When = 'open' | 'running' | 'over';
+export type KindWish = '' | Event['kind'];
+
+export interface Filter {
+  when: When;
+  words: string;
+  kind: KindWish;
+  /** The most an entry may cost; null for any. */
+  price: number | null;
+  /** Somebody has come, not only house bots. */
+  people: boolean;
+}
+
+export const EVERYTHING: Omit<Filter, 'when'> = {
+  words: '',
+  kind: '',
+  price: null,
+  people: false,
+};
+
+export const isFiltered = (filter: Filter): boolean =>
+  Object.entries(EVERYTHING).some(([name, value]) => filter[name as keyof Filter] !== value);
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Open to all who want in; late registration is open and being played. */
+export function whenOf(event: Event): When[] {
+  if (event.status === 'ended' || event.status === 'cancelled') return ['over'];
+  const found: When[] = [];
+  if (event.open || event.status === 'registering') found.push('open');
+  if (event.status !== 'registering') found.push('running');
+  return found;
+}
+
+export function fits(event: Event, filter: Filter): boolean {
+  const text = plain(`${event.name} ${tableName(event.name, event.host)} ${event.host ?? ''}`);
+  return (
+    whenOf(event).includes(filter.when) &&
+    plain(filter.words)
+      .split(/\s+/)
+      .every(word => text.includes(word)) &&
+    (!filter.kind || event.kind === filter.kind) &&
+    (filter.price === null || event.buy_in <= filter.price) &&
+    (!filter.people || event.people > 0)
+  );
+}
+
+/** What starts first, first; those that wait to be full, the fullest first; then by name, so that
+ * nothing jumps. What is over: the newest first. */
+export function sorted(events: readonly Event[]): Event[] {
+  const missing = (event: Event) => event.most - event.entries;
+  const group = (event: Event) =>
+    event.ended !== null ? 3 : event.started !== null ? 2 : event.starts === null ? 0 : 1;
+  return [...events].sort(
+    (one, other) =>
+      group(one) - group(other) ||
+      (other.ended ?? 0) - (one.ended ?? 0) ||
+      (one.starts ?? 0) - (other.starts ?? 0) ||
+      missing(one) - missing(other) ||
+      one.name.localeCompare(other.name) ||
+      (one.id < other.id ? -1 : 1),
+  );
+}
+
+/** The list after a message that says what has changed in it. */
+export function changed(
+  events: readonly Event[],
+  fresh: readonly Event[],
+  closed: readonly string[],
+): Event[] {
+  const gone = new Set([...closed, ...fresh.map(({ id }) => id)]);
+  return [...events.filter(({ id }) => !gone.has(id)), ...fresh];
+}
+
+/** What entries cost, as far as there is a choice. */
+export const pricesAmong = (events: readonly Event[]): number[] =>
+  [...new Set(events.map(event => event.buy_in))].sort((one, other) => one - other);

@@ -1,0 +1,154 @@
+/** The list of tournaments: each a line that leads to its page, with the way in beside it. */
+
+import { useTicking } from '../lib/ticking';
+import { dateAndTime, number, tableName } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { blindsText, clockText } from '../lib/level';
+import { nameFault } from '../lib/me';
+import { wordsOf } from '../lib/rest';
+import { Link } from '../lib/router';
+import { toast } from '../lib/toast';
+import type { TournamentsCtrl } from './ctrl';
+import { EVERYTHING, isFiltered, type Event } from './filter';
+import { t } from './text';
+
+interface Props {
+  ctrl: TournamentsCtrl;
+}
+
+const DAY = 86_400_000;
+
+export function List({ ctrl }: Props) {
+  const { listed, shown, filter, failure } = ctrl;
+  if (listed.value === null)
+    return failure.value ? (
+      <p class="panel nothing bad" role="alert">
+        {failure.value}
+      </p>
+    ) : (
+      <div class="panel waiting-rows" role="img" aria-label={t('looking')}>
+        <span class="waiting" />
+        <span class="waiting" />
+        <span class="waiting" />
+      </div>
+    );
+  if (!shown.value.length)
+    return (
+      <div class="panel nothing">
+        <Icon name="flag" />
+        <p>{t(`none.${filter.value.when}`)}</p>
+        {isFiltered(filter.value) && (
+          <button type="button" onClick={() => ctrl.narrow(EVERYTHING)}>
+            {t('clear')}
+          </button>
+        )}
+      </div>
+    );
+  return (
+    <ul class="panel list">
+      {shown.value.map(event => (
+        <Row key={event.id} ctrl={ctrl} event={event} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ ctrl, event }: Props & { event: Event }) {
+  const name = tableName(event.name, event.host);
+  const register = () =>
+    ctrl.register(event).catch((error: unknown) => {
+      if (!nameFault.peek()) toast(wordsOf(error), true);
+    });
+  const isOver = event.ended !== null;
+  return (
+    <li>
+      <div class="name">
+        <Link to={`/tournament/${event.id}`}>
+          <bdi>{name}</bdi>
+        </Link>
+        <span class="soft">
+          {words(event)}
+          {event.host && (
+            <>
+              {' · '}
+              <bdi>{t('host', { name: event.host })}</bdi>
+            </>
+          )}
+        </span>
+      </div>
+      <span class="buy-in number">
+        <span class="label">{t('column.buy_in')} </span>
+        {event.buy_in ? number(event.buy_in) : t('free')}
+      </span>
+      <span class="entries number">
+        <Icon name="people" />
+        <span class="unseen">{t('column.entries')} </span>
+        {event.started === null || event.status === 'registering'
+          ? `${number(event.entries)}/${number(event.most)}`
+          : isOver
+            ? number(event.entries)
+            : `${number(event.left)}/${number(event.entries)}`}
+      </span>
+      <span class="when number">
+        <When event={event} />
+      </span>
+      <span class="do">
+        {event.open && !isOver && (
+          <button
+            type="button"
+            class="main small"
+            aria-label={t('register_for', { name })}
+            aria-busy={ctrl.entering.value === event.id}
+            onClick={() => void register()}
+          >
+            {t('register')}
+          </button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function words(event: Event): string {
+  return [
+    t(`kind.${event.kind}`),
+    event.late_levels > 0 && event.started === null ? t('late') : '',
+    event.re_entries > 0 ? t('re_entry') : '',
+    event.rebuys > 0 ? t('rebuys') : '',
+    event.bounty > 0 ? t('bounty') : '',
+    event.bots ? t('bots_fill') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** A countdown, how full it is, or where it is. */
+function When({ event }: { event: Event }) {
+  if (event.status === 'cancelled') return <>{t('cancelled')}</>;
+  if (event.ended !== null) return <>{dateAndTime(event.ended)}</>;
+  if (event.status !== 'registering')
+    return (
+      <>
+        {event.status === 'paused' ? t('paused') : t('level', { level: event.level })}
+        <span class="soft"> {blindsText(event.blinds, number)}</span>
+      </>
+    );
+  if (event.starts === null) {
+    const missing = event.most - event.entries;
+    return <>{missing ? t('to_come', { n: missing }) : t('starting')}</>;
+  }
+  return <Countdown starts={event.starts} />;
+}
+
+function Countdown({ starts }: { starts: number }) {
+  useTicking();
+  const left = starts - Date.now();
+  if (left <= 0) return <>{t('starting')}</>;
+  if (left > DAY) return <>{dateAndTime(starts)}</>;
+  return (
+    <>
+      {t('in', { time: clockText(left) })}
+      <span class="soft"> {dateAndTime(starts)}</span>
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+/** Holding a tournament of one's own: for friends by a link, or for everybody. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useId } from 'preact/hooks';
+import type { Included } from '../lib/api';
+import { Dialog } from '../lib/dialog';
+import { withKey } from '../lib/key';
+import { me } from '../lib/me';
+import { get, Refusal, wordsOf } from '../lib/rest';
+import { go } from '../lib/router';
+import { Tick } from '../lib/tick';
+import { trying } from '../lib/toast';
+import { Amount, Radios } from '../lobby/field';
+import type { TournamentsCtrl } from './ctrl';
+import { t } from './text';
+import { faultsOf, PACES, toSend, usual, type Wish } from './wish';
+
+interface Props {
+  ctrl: TournamentsCtrl;
+  close(): void;
+}
+
+export function NewTournamentDialog({ ctrl, close }: Props) {
+  const wish = useSignal<Wish>(usual);
+  const refusal = useSignal('');
+  const isBusy = useSignal(false);
+  const name = me.value ? t('name_of', { name: me.value.name }) : t('some_name');
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy.value) return;
+    const [fault] = faultsOf(wish.value, Date.now());
+    refusal.value = fault ? t(`wrong.${fault}`) : '';
+    if (fault) return;
+    isBusy.value = true;
+    try {
+      const { id, key } = await ctrl.hold(toSend(wish.value, name));
+      close();
+      go(withKey(`/tournament/${id}`, key));
+    } catch (error) {
+      // Of a structure, the room says what is wrong with which line.
+      const isTheirs = error instanceof Refusal && error.code === 'BAD_STRUCTURE';
+      refusal.value = isTheirs ? t('bad_structure', { why: error.message }) : wordsOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <Dialog title={t('hold_one')} close={close}>
+      <form class="new" noValidate onSubmit={event => void submit(event as SubmitEvent)}>
+        <Form
+          wish={wish.value}
+          change={some => (wish.value = { ...wish.value, ...some })}
+          name={name}
+        />
+        <p class="soft">{t('you_direct')}</p>
+        {refusal.value && (
+          <p class="bad" role="alert">
+            {refusal.value}
+          </p>
+        )}
+        <button type="submit" class="main wide" aria-busy={isBusy.value}>
+          {t('open_it')}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  wish: Wish;
+  change(some: Partial<Wish>): void;
+  name: string;
+}
+
+function Form({ wish, change, name }: FormProps) {
+  const included = useSignal<Included[]>([]);
+  const [structure, own, at] = [useId(), useId(), useId()];
+  useEffect(() => {
+    void trying(get<Included[]>('tournaments/structures').then(all => (included.value = all)));
+  }, []);
+  const faults = faultsOf(wish, Date.now());
+  const wrong = (fault: (typeof faults)[number]) =>
+    faults.includes(fault) ? { isWrong: true, note: t(`wrong.${fault}`) } : {};
+  const names = included.value.length ? included.value.map(one => one.name) : [usual.structure];
+  return (
+    <>
+      <label class="field">
+        <span>{t('name')}</span>
+        <input
+          maxLength={60}
+          value={wish.name}
+          placeholder={name}
+          onInput={event => change({ name: event.currentTarget.value })}
+        />
+      </label>
+      <Radios
+        label={t('who')}
+        value={wish.isPrivate}
+        options={[
+          [true, t('who.link')],
+          [false, t('who.all')],
+        ]}
+        choose={isPrivate => change({ isPrivate })}
+      />
+      <Radios
+        label={t('starts')}
+        value={wish.starts}
+        options={[
+          ['full', t('starts.full')],
+          ['time', t('starts.time')],
+        ]}
+        choose={starts => change({ starts: starts as Wish['starts'] })}
+      />
+      {wish.starts === 'time' && (
+        <div class="field">
+          <label for={at}>{t('at')}</label>
+          <input
+            id={at}
+            type="datetime-local"
+            value={wish.at}
+            aria-invalid={wish.at !== '' && faults.includes('at')}
+            onInput={event => change({ at: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <div class="pair">
+        <Amount
+          label={t('most')}
+          value={wish.most}
+          set={most => change({ most })}
+          {...wrong('entrants')}
+        />
+        {wish.starts === 'time' ? (
+          <Amount label={t('least')} value={wish.least} set={least => change({ least })} />
+        ) : (
+          <Amount
+            label={t('column.buy_in')}
+            value={wish.buyIn}
+            set={buyIn => change({ buyIn })}
+            {...wrong('buy_in')}
+          />
+        )}
+      </div>
+      {wish.starts === 'time' && (
+        <Amount
+          label={t('column.buy_in')}
+          value={wish.buyIn}
+          set={buyIn => change({ buyIn })}
+          {...wrong('buy_in')}
+        />
+      )}
+      <div class="field">
+        <label for={structure}>{t('structure')}</label>
+        <select
+          id={structure}
+          value={wish.structure}
+          onChange={event => {
+            const chosen = event.currentTarget.value;
+            // One's own begins with what was chosen before.
+            const before = included.value.find(one => one.name === wish.structure)?.toml;
+            change({ structure: chosen, ...(chosen ? {} : { toml: wish.toml || (before ?? '') }) });
+          }}
+        >
+          {names.map(one => (
+            <option key={one} value={one}>
+              {structureName(one)}
+            </option>
+          ))}
+          <option value="">{t('own_structure')}</option>
+        </select>
+      </div>
+      {!wish.structure && (
+        <div class="field">
+          <label for={own}>{t('toml')}</label>
+          <textarea
+            id={own}
+            rows={10}
+            spellcheck={false}
+            maxLength={20_000}
+            value={wish.toml}
+            onInput={event => change({ toml: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      <Tick
+        text={t('bots')}
+        note={t('bots.note')}
+        isOn={wish.bots}
+        set={bots => change({ bots })}
+      />
+      <Radios
+        label={t('pace')}
+        value={wish.pace}
+        options={PACES.map((pace): [Wish['pace'], string] => [
+          pace,
+          pace ? t('seconds', { n: pace }) : t('pace.usual'),
+        ])}
+        choose={pace => change({ pace })}
+      />
+    </>
+  );
+}
+
+/** Those that come with the room, in the reader's words. */
+function structureName(name: string): string {
+  switch (name) {
+    case 'turbo':
+    case 'regular':
+    case 'deep':
+    case 'sitandgo':
+    case 'botpoker':
+      return t(`structure.${name}`);
+    default:
+      return name;
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { faultsOf, toSend, usual } from './wish';
+
+const NOW = Date.parse('2026-11-14T20:00');
+
+test('what the form holds at first can be sent', () => {
+  expect(faultsOf(usual, NOW)).toEqual([]);
+  expect(toSend(usual, 'Home game')).toEqual({
+    name: 'Home game',
+    structure: 'turbo',
+    kind: 'sitandgo',
+    starts: null,
+    private: true,
+    bots: false,
+    act_time: null,
+    entrants: [2, 9],
+    buy_in: 100,
+  });
+});
+
+test('a time is sent in milliseconds, with the least that must come', () => {
+  const wish = { ...usual, starts: 'time', at: '2026-11-14T20:30', least: 3 } as const;
+  expect(faultsOf(wish, NOW)).toEqual([]);
+  expect(toSend(wish, '')).toMatchObject({
+    kind: 'scheduled',
+    starts: NOW + 30 * 60_000,
+    entrants: [3, 9],
+  });
+});
+
+test('what would be refused is said beside its field', () => {
+  expect(faultsOf({ ...usual, most: 1 }, NOW)).toEqual(['entrants']);
+  expect(faultsOf({ ...usual, most: NaN }, NOW)).toEqual(['entrants']);
+  expect(faultsOf({ ...usual, most: 10_001 }, NOW)).toEqual(['entrants']);
+  expect(faultsOf({ ...usual, buyIn: 0.5 }, NOW)).toEqual(['buy_in']);
+  expect(faultsOf({ ...usual, buyIn: 0 }, NOW)).toEqual([]);
+  expect(faultsOf({ ...usual, starts: 'time' }, NOW)).toEqual(['at']);
+  expect(faultsOf({ ...usual, starts: 'time', at: '2026-11-14T19:59' }, NOW)).toEqual(['at']);
+  expect(faultsOf({ ...usual, starts: 'time', at: '2026-11-14T21:00', least: 10 }, NOW)).toEqual([
+    'entrants',
+  ]);
+  expect(faultsOf({ ...usual, structure: '' }, NOW)).toEqual(['toml']);
+});
