@@ -55,6 +55,8 @@ class Program:
                 self.messages.append(message)
                 self.events += message.get("events", [])
                 self._news.notify_all()
+            if message["type"] == "tournament_seat":
+                await self.client.ask("watch", masa=message["masa"])
             if message["type"] == "act" and self.plays is not None:
                 if message["run_twice"]:
                     await self.client.ask("run_twice", masa=message["masa"], agrees=True)

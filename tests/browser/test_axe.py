@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.event import event
 from tests.browser.table import table
 from tests.browser.visitor import DESK, PHONE
 
@@ -93,4 +94,33 @@ async def test_the_table(visit, house, screen):
             await expect(visitor.page.locator("dialog")).to_have_count(0)
         await visitor.call_until(".seat.winner")
         await inspection.look("the end of a hand")
+        assert inspection.faults == []
+
+
+async def test_tournaments(visit, house):
+    async with event(house, "Mira", seats=3, most=4) as friday:
+        for _ in range(3):
+            await friday.enter(plays=None)
+        visitor = await visit(screen=PHONE)
+        inspection = Inspection(visitor)
+        page = visitor.page
+        await visitor.logs_in(friday.host.name)
+        await visitor.open("/tournaments")
+        await expect(page.get_by_role("link", name="Friday night").first).to_be_visible()
+        await inspection.look("list")
+        await visitor.button("Hold a tournament").click()
+        await inspection.look("holding one")
+        await visitor.open(friday.path)
+        await friday.order("start")
+        await page.get_by_role("tab", name="Structure").click()
+        await inspection.look("structure")
+        await page.get_by_role("tab", name="Director").click()
+        await page.get_by_label("About one player").select_option(friday.programs[0].name)
+        await inspection.look("director")
+        await page.get_by_role("tab", name="Players").click()
+        await page.set_viewport_size(DESK)
+        await inspection.look("players")
+        await page.get_by_role("link", name=f"Follow {friday.programs[0].name}").click()
+        await expect(page.locator(".follows")).to_be_visible()
+        await inspection.look("looking on")
         assert inspection.faults == []

@@ -66,7 +66,7 @@ async def test_the_language_is_switched_at_once_and_kept(visit):
     assert await in_english(visitor) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/account", "/rules", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/tournaments", "/account", "/rules", "/nowhere"])
 async def test_no_english_is_left_on_a_chinese_page(visit, path):
     visitor = await visit(locale="zh-CN")
     if path == "/nowhere":

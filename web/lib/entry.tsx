@@ -2,10 +2,9 @@
  * The room tells it on every connection; nobody has to click to be where they play. */
 
 import { signal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { interrupt } from './announce';
 import { t } from './i18n';
+import { lazy } from './lazy';
 import { refreshMe } from './me';
 import { find, go, path } from './router';
 import { socket } from './socket';
@@ -77,15 +76,10 @@ socket.listen(message => {
   else if (message.type === 'tournament_over') after(() => ended(message));
 });
 
-type Screen = FunctionComponent<{ over: TournamentOverMessage; close(): void }>;
+const Over = lazy(() => import('../tournament/over').then(found => found.Over));
 
 /** Over whatever page is shown; fetched when somebody goes out or wins. */
 export function Outcome() {
-  const [screen, load] = useState<{ Over: Screen } | null>(null);
   const over = outcome.value;
-  useEffect(() => {
-    if (over && !screen) import('../tournament/over').then(load, () => undefined);
-  }, [over]);
-  if (!over || !screen) return null;
-  return <screen.Over key={over.id} over={over} close={() => (outcome.value = null)} />;
+  return over && <Over key={over.id} over={over} close={() => (outcome.value = null)} />;
 }

@@ -49,7 +49,7 @@ interface LinkProps {
   to: string;
   class?: string;
   'aria-label'?: string;
-  'aria-current'?: 'page' | undefined;
+  'aria-current'?: 'page' | 'true' | undefined;
   children: ComponentChildren;
 }
 

@@ -4,15 +4,17 @@ import { t } from './i18n';
 import { Link, path } from './router';
 
 export function Tabs() {
-  const tab = (to: string, text: string) => (
-    <Link to={to} aria-current={path.value === to ? 'page' : undefined}>
+  const isCash = path.value === '/';
+  const tab = (to: string, text: string, isHere: boolean) => (
+    // A tournament's own page is below the list of them.
+    <Link to={to} aria-current={!isHere ? undefined : path.value === to ? 'page' : 'true'}>
       {text}
     </Link>
   );
   return (
     <nav class="tabs" aria-label={t('rooms')}>
-      {tab('/', t('cash_tables'))}
-      {tab('/tournaments', t('tournaments'))}
+      {tab('/', t('cash_tables'), isCash)}
+      {tab('/tournaments', t('tournaments'), !isCash)}
     </nav>
   );
 }

@@ -5,6 +5,7 @@ import { Dialog } from '../lib/dialog';
 import { number, t as common } from '../lib/i18n';
 import { Icon, type IconName } from '../lib/icon';
 import { keyOf } from '../lib/key';
+import { lazy } from '../lib/lazy';
 import { Preferences } from '../lib/prefs';
 import { Link, type Place } from '../lib/router';
 import { settings } from '../lib/settings';
@@ -18,12 +19,14 @@ import { t, type TextKey } from './text';
 import { Acts } from './view/acts';
 import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
-import { Hands } from './view/hands';
-import { Host, Sheet } from './view/host';
 import { LevelBar, stateOf } from './view/level';
 import { Menu } from './view/menu';
 import { Keys, Rules } from './view/rules';
 import { SitDown, TopUp } from './view/sit';
+
+const Hands = lazy(() => import('./view/hands').then(found => found.Hands));
+const Host = lazy(() => import('./view/host').then(found => found.Host));
+const Sheet = lazy(() => import('./view/host').then(found => found.Sheet));
 
 export default function MasaPage({ place }: { place: Place }) {
   const ctrl = useMemo(() => new Ctrl(place.params.id!, keyOf(location)), [place.params.id]);

@@ -4,6 +4,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Dialog } from '../lib/dialog';
+import { lazy } from '../lib/lazy';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/icon';
 import { withKey } from '../lib/key';
@@ -12,12 +13,9 @@ import { socket, type Asking } from '../lib/socket';
 import { toast, trying } from '../lib/toast';
 import type { TournamentEvent } from '../lib/wire';
 import { announce } from '../lib/announce';
-import { Deal } from './deal';
 import type { Picture } from './fold';
 import { follow } from './follow';
-import { newsOf } from './news';
-import { t } from './text';
-import './over.css';
+import { t } from '../masa/text';
 
 export interface BesideProps {
   id: string;
@@ -25,6 +23,14 @@ export interface BesideProps {
   tableKey: string;
   /** One's own chips; null for who looks on. */
   stack: number | null;
+}
+
+const Deal = lazy(() => import('./deal').then(found => found.Deal));
+
+/** In the words of the tournament's page, which few tables ever need. */
+async function wordsOf(event: TournamentEvent): Promise<string[]> {
+  const { newsOf } = await import('./news');
+  return newsOf(event).map(({ line }) => line());
 }
 
 const followed = (): string | null => new URLSearchParams(location.search).get('follow');
@@ -54,12 +60,10 @@ export function Beside({ id, masa, tableKey, stack }: BesideProps) {
               go(withKey(`/masa/${to}?follow=${encodeURIComponent(name.peek()!)}`, tableKey), true);
             if (event.event === 'deal_proposed') isHidden.value = false;
             if (/^(deal_|announced|disqualified)/.test(event.event))
-              for (const { line } of newsOf(event)) announce(line());
-            if (
-              event.event === 'eliminated' &&
-              event.players.some(player => player.name === name.peek())
-            )
-              for (const { line } of newsOf(event)) toast(line());
+              void wordsOf(event).then(lines => lines.forEach(announce));
+            const isOut = (player: { name: string }) => player.name === name.peek();
+            if (event.event === 'eliminated' && event.players.some(isOut))
+              void wordsOf(event).then(lines => lines.forEach(line => toast(line)));
           }
         },
         failed: () => undefined,
@@ -69,6 +73,8 @@ export function Beside({ id, masa, tableKey, stack }: BesideProps) {
   const now = picture.value;
   if (!now?.figures) return null;
   const { tournament, figures, you, deal, at } = now;
+  const friend = now.standings.find(row => row.name === name.value);
+  const isFollowing = name.value !== null && stack === null && friend?.status !== 'out';
   const isPlaying = stack !== null && you?.masa != null;
   const isRunning = figures.status === 'running' || figures.status === 'paused';
   const want = (ask: 'rebuy' | 'add_on' | 'propose_deal') =>
@@ -79,10 +85,10 @@ export function Beside({ id, masa, tableKey, stack }: BesideProps) {
   return (
     <>
       <div class="beside-level">
-        {name.value !== null && stack === null && (
+        {isFollowing && (
           <span class="follows">
             <Icon name="user" />
-            <bdi>{t('following', { name: name.value })}</bdi>
+            <bdi>{t('following', { name: name.value! })}</bdi>
             <button
               type="button"
               class="small"

@@ -107,14 +107,12 @@ function Level({ figures, at }: { figures: TournamentFigures; at: number }) {
       <dl class="blinds">
         <div>
           <dt>{t(rest ? 'after_break' : 'blinds')}</dt>
-          <dd class="number">{blindsText(rest ? figures.next_blinds : figures.blinds, number)}</dd>
+          <dd class="number">{blindsText(figures.blinds, number)}</dd>
         </div>
-        {!rest && (
-          <div>
-            <dt>{t('next_level')}</dt>
-            <dd class="number">{blindsText(figures.next_blinds, number)}</dd>
-          </div>
-        )}
+        <div>
+          <dt>{t('next_level')}</dt>
+          <dd class="number">{blindsText(figures.next_blinds, number)}</dd>
+        </div>
       </dl>
     </>
   );

@@ -169,7 +169,7 @@ function AboutSomebody({ ctrl, give }: AboutProps) {
   const others = tables.filter(({ masa }) => masa !== somebody?.masa);
   const to = others.find(other => other.number === table.value) ?? others[0];
   return (
-    <section class="about" aria-label={t('about_player')}>
+    <section class="about">
       <div class="field">
         <label for={who}>{t('about_player')}</label>
         <select

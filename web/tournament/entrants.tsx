@@ -104,7 +104,7 @@ function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
         {rows.map((row, index) => (
           <tr
             key={row.player}
-            class={`${ctrl.isMe(row.name) ? 'me' : ''} ${row.status}`}
+            class={`${ctrl.isMe(row.name) ? 'me' : ''} is-${row.status}`}
             data-player={row.player}
           >
             <td class="place number">

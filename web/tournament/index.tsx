@@ -1,12 +1,13 @@
 /** A tournament: its clock, who is in it and where, what can be won, how it ended. */
 
 import { useSignal } from '@preact/signals';
-import type { ComponentChild, FunctionComponent } from 'preact';
+import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { HandData } from '../lib/api';
 import { Dialog } from '../lib/dialog';
 import { tableName } from '../lib/i18n';
 import { keyOf, withKey } from '../lib/key';
+import { lazy } from '../lib/lazy';
 import { Link, type Place } from '../lib/router';
 import { Shell } from '../lib/shell';
 import { Tabs } from '../lib/tabs';
@@ -181,20 +182,12 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
   );
 }
 
-type StoryView = FunctionComponent<{ hand: HandData }>;
+const Story = lazy(() => import('../masa/view/story').then(found => found.Story));
 
-/** Fetched with the first hand that is looked at. */
 function HandStory({ hand, close }: { hand: HandData; close(): void }) {
-  const view = useSignal<{ Story: StoryView } | null>(null);
-  useEffect(() => {
-    import('../masa/view/story').then(
-      found => (view.value = found),
-      () => undefined,
-    );
-  }, []);
   return (
     <Dialog title={t('deciding_hand')} close={close} class="drawer">
-      {view.value ? <view.value.Story hand={hand} /> : <p class="soft">{t('loading')}</p>}
+      <Story hand={hand} />
     </Dialog>
   );
 }

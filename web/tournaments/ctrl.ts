@@ -5,7 +5,7 @@ import { announce } from '../lib/announce';
 import type { NewTournament, Opened } from '../lib/api';
 import { beSomebody, refreshMe } from '../lib/me';
 import { get, post, wordsOf } from '../lib/rest';
-import { go } from '../lib/router';
+import { go, path } from '../lib/router';
 import { socket } from '../lib/socket';
 import { trying } from '../lib/toast';
 import { EVERYTHING, fits, sorted, type Event, type Filter } from './filter';
@@ -61,7 +61,8 @@ export class TournamentsCtrl {
       await socket.ask({ do: 'register', tournament: event.id });
       announce(t('registered'));
       void refreshMe().catch(() => undefined);
-      go(`/tournament/${event.id}`);
+      // The last one in is at the table already.
+      if (path.peek() === '/tournaments') go(`/tournament/${event.id}`);
     } finally {
       this.entering.value = null;
     }

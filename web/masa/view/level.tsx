@@ -1,9 +1,8 @@
 /** The tournament around a table: level, time to the next, place and stack in one line; the break. */
 
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { number, ordinal } from '../../lib/i18n';
 import { withKey } from '../../lib/key';
+import { lazy } from '../../lib/lazy';
 import {
   blindsText,
   clockText,
@@ -16,7 +15,6 @@ import {
 import { Link } from '../../lib/router';
 import { useTicking } from '../../lib/ticking';
 import type { TableTournamentData } from '../../lib/wire';
-import type { BesideProps } from '../../tournament/beside';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
 
@@ -88,7 +86,13 @@ export function LevelBar({ ctrl, event }: Props) {
           <span style={{ transform: `scaleX(${levelPart(event, since) / 100})` }} />
         </span>
       </Link>
-      <Beside ctrl={ctrl} event={event} />
+      <Beside
+        key={event.id}
+        id={event.id}
+        masa={ctrl.id}
+        tableKey={ctrl.key}
+        stack={seat ? seat.stack : null}
+      />
     </div>
   );
 }
@@ -101,25 +105,7 @@ function timeText(event: TableTournamentData, since: number): string {
 }
 
 /** Rebuys, deals and following a friend need all of the tournament: fetched after the table. */
-function Beside({ ctrl, event }: Props) {
-  const [View, load] = useState<ComponentType<BesideProps> | null>(null);
-  useEffect(() => {
-    import('../../tournament/beside').then(
-      found => load(() => found.Beside),
-      () => undefined,
-    );
-  }, []);
-  if (!View) return null;
-  return (
-    <View
-      key={event.id}
-      id={event.id}
-      masa={ctrl.id}
-      tableKey={ctrl.key}
-      stack={ctrl.seat.value ? ctrl.seat.value.stack : null}
-    />
-  );
-}
+const Beside = lazy(() => import('../../tournament/beside').then(found => found.Beside));
 
 /** In the middle of the cloth, while nothing is dealt. */
 export function BreakScreen({ ctrl, event }: Props) {

@@ -195,8 +195,11 @@ async def close_table(id: str, me: Host, lobby: TheLobby) -> Response:
 
 @router.get("/{id}/chat")
 async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> list[ChatLine]:
-    actor = _enter(lobby, id, me, key)
-    return [ChatLine.model_validate(line) for line in await lobby.chat.recent(actor, me)]
+    """The last lines, at a cash table or at one of a tournament."""
+    found = lobby.table(id)
+    if found is None or found.is_lost or not found.may_enter(me, key):
+        raise Refused(RoomRefusal.NOT_FOUND)
+    return [ChatLine.model_validate(line) for line in await lobby.chat.recent(found, me)]
 
 
 @router.get("/{id}/sheet")

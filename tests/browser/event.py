@@ -1,0 +1,76 @@
+"""A tournament laid out for a test: its director is a program, and programs enter it too. They go
+to the table they are told of, as a browser does."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from tests.browser.house import House
+from tests.browser.table import Message, Plays, Program, folds
+
+SHAPE = """
+name = "quick"
+seats = {seats}
+stack = {stack}
+entrants = [2, {most}]
+buy_in = 100
+
+[levels]
+rises = "time"
+every = 6000
+beyond = "double"
+scale = [[10, 20], [20, 40], [50, 100, 10]]
+"""
+"""Levels that nobody lives to see the end of, unless the director says so."""
+
+
+class Event:
+    def __init__(self, host: Program, opened: Message) -> None:
+        self.host = host
+        self.id: str = opened["id"]
+        self.key: str = opened["key"] or ""
+        self.path = f"/tournament/{self.id}" + (f"#{self.key}" if self.key else "")
+        self.programs: list[Program] = []
+
+    async def enter(self, name: str | None = None, plays: Plays | None = folds) -> Program:
+        program = await Program.come(self.host.house, name)
+        program.plays = plays
+        self.programs.append(program)
+        await program.ask("register", tournament=self.id, key=self.key)
+        return program
+
+    async def order(self, command: str, **words: Any) -> None:
+        await self.host.ask("direct", tournament=self.id, command=command, **words)
+
+    async def happened(self, name: str) -> Message:
+        return await self.host.event(name)
+
+    async def table_of(self, name: str) -> str:
+        """Where somebody sits now."""
+        path = f"tournaments/{self.id}?key={self.key}"
+        found = await asyncio.to_thread(self.host.house.ask, "GET", path, self.host.token)
+        masa: str = next(row["masa"] for row in found["standings"] if row["name"] == name)
+        return masa
+
+
+@contextlib.asynccontextmanager
+async def event(
+    house: House,
+    host_name: str | None = None,
+    seats: int = 6,
+    most: int = 6,
+    stack: int = 1000,
+    **terms: Any,
+) -> AsyncIterator[Event]:
+    host = await Program.come(house, host_name)
+    structure = SHAPE.format(seats=seats, most=most, stack=stack)
+    wish = {"name": "Friday night", "structure": structure, **terms}
+    opened = await asyncio.to_thread(house.ask, "POST", "tournaments", host.token, wish)
+    held = Event(host, opened)
+    await host.ask("watch_tournament", tournament=held.id, key=held.key)
+    try:
+        yield held
+    finally:
+        for program in [*held.programs, host]:
+            await program.go()
