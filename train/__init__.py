@@ -1,0 +1,1 @@
+"""How the table of `house:limit` is made and measured. Not part of the package; see README.md."""

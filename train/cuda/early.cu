@@ -1,0 +1,151 @@
+// The flop and the turn: what goes down the tree, and what comes back up.
+#include "launch.h"
+
+struct Early {
+  const float* rz;       // [row][hand][lines]: Z's reach at the round's beginning
+  const float* ry;       // likewise Y's own
+  const int* row;        // [node]: the board's row in rz and ry
+  const u16* bucket;     // [node][hand]; 65535 where a card is on the board
+  const float* zs;       // [bucket][PROBS][lines]: Z's table
+  const float* ys;       // likewise Y's
+  const u8* zd;          // [node][hand][lines]: Z's pure strategy, instead of a table; or null
+  u8* yd;                // likewise Y's best, to be written; or null
+  float* down;           // [node][hand][down_pad]: Z's reach at the next round
+  float* sums;           // [node][53][ENDS][lines]: of Z's hands with a card; 52 is of all
+  const float* child;    // [node][hand][down_pad]: values at the next round, added up
+  float* value;          // [row][hand][lines]: added to
+  float* regret;         // [bucket][REGRETS][lines]
+  float* mass;           // [bucket][NODES][lines]
+  const float* base;     // [lines]: put in by each before the round
+  float bet, child_scale, scale;
+  int nodes, lines, down_pad, z_first, play;
+};
+
+HD bool parts(const Early& g, int node, int hand, int line, float* q) {
+  unsigned b = g.bucket[(long)node * HANDS + hand];
+  if (b == 65535) {
+    for (int k = 0; k < ENDS; k++) q[k] = 0;
+    return false;
+  }
+  float p[PROBS];
+  if (g.zd)
+    pure(g.zd[((long)node * HANDS + hand) * g.lines + line], p);
+  else
+    for (int k = 0; k < PROBS; k++) p[k] = g.zs[((long)b * PROBS + k) * g.lines + line];
+  split(g.rz[((long)g.row[node] * HANDS + hand) * g.lines + line], p, g.z_first, q);
+  return true;
+}
+
+// Z's reach at the next round, and the sums of its hands by card.
+extern "C" int go_down(const Early* args) {
+  Early g = *args;
+  return each((long)g.nodes * HANDS * g.lines, LAMBDA(long i) {
+    int line = i % g.lines, hand = i / g.lines % HANDS, node = i / g.lines / HANDS;
+    float q[ENDS];
+    parts(g, node, hand, line, q);
+    for (int k = 0; k < ENDS; k++)
+      g.down[((long)node * HANDS + hand) * g.down_pad + line * ENDS + way(k, g.z_first)] = q[k];
+  });
+}
+
+extern "C" int add_up(const Early* args) {
+  Early g = *args;
+  int status = each((long)g.nodes * 52 * g.lines, LAMBDA(long i) {
+    int line = i % g.lines, card = i / g.lines % 52, node = i / g.lines / 52;
+    float sum[ENDS] = {0}, q[ENDS];
+    for (int other = 0; other < 52; other++) {
+      if (other == card) continue;
+      parts(g, node, combo(card, other), line, q);
+      for (int k = 0; k < ENDS; k++) sum[k] += q[k];
+    }
+    for (int k = 0; k < ENDS; k++)
+      g.sums[(((long)node * 53 + card) * ENDS + k) * g.lines + line] = sum[k];
+  });
+  if (status) return status;
+  return each((long)g.nodes * ENDS * g.lines, LAMBDA(long i) {
+    int line = i % g.lines, k = i / g.lines % ENDS, node = i / g.lines / ENDS;
+    float all = 0;
+    for (int card = 0; card < 52; card++)
+      all += g.sums[(((long)node * 53 + card) * ENDS + k) * g.lines + line];
+    g.sums[(((long)node * 53 + 52) * ENDS + k) * g.lines + line] = 0.5f * all;
+  });
+}
+
+extern "C" int come_up(const Early* args) {
+  Early g = *args;
+  return each((long)g.nodes * HANDS * g.lines, LAMBDA(long i) {
+    int line = i % g.lines, hand = i / g.lines % HANDS, node = i / g.lines / HANDS;
+    float q[ENDS], e[ENDS], m[ENDS];
+    if (!parts(g, node, hand, line, q)) return;
+    int high, low;
+    cards_of(hand, &high, &low);
+    const float* sums = g.sums + (long)node * 53 * ENDS * g.lines + line;
+    const float* child = g.child + ((long)node * HANDS + hand) * g.down_pad + line * ENDS;
+    for (int k = 0; k < ENDS; k++) {
+      m[k] = sums[(52 * ENDS + k) * g.lines] - sums[(high * ENDS + k) * g.lines] -
+             sums[(low * ENDS + k) * g.lines] + q[k];
+      e[k] = child[way(k, g.z_first)] * g.child_scale;
+    }
+    float v;
+    if (g.play) {
+      long b = g.bucket[(long)node * HANDS + hand];
+      float p[PROBS], r[REGRETS], own[NODES];
+      for (int k = 0; k < PROBS; k++) p[k] = g.ys[(b * PROBS + k) * g.lines + line];
+      v = played(e, m, g.base[line], g.bet, g.z_first, p, r);
+      own_reach(g.ry[((long)g.row[node] * HANDS + hand) * g.lines + line], p, g.z_first, own);
+      for (int k = 0; k < REGRETS; k++)
+        add(g.regret + (b * REGRETS + k) * g.lines + line, r[k] * g.scale);
+      for (int k = 0; k < NODES; k++)
+        add(g.mass + (b * NODES + k) * g.lines + line, own[k] * g.scale);
+    } else {
+      unsigned d;
+      v = best(e, m, g.base[line], g.bet, g.z_first, &d);
+      if (g.yd) g.yd[((long)node * HANDS + hand) * g.lines + line] = (u8)d;
+    }
+    add(g.value + ((long)g.row[node] * HANDS + hand) * g.lines + line, v);
+  });
+}
+
+struct Table {
+  float* regret;         // [bucket][REGRETS][pad]; below zero becomes zero
+  float* mass;           // [bucket][NODES][pad]; becomes zero
+  float* now;            // [bucket][PROBS][pad]
+  float* sum;            // [bucket][PROBS][pad], by weight and reach
+  float* reach;          // [bucket][NODES][pad], likewise
+  float weight, keep;    // of this iteration; what is kept of the regrets
+  int buckets, pad;
+};
+
+// After an iteration: its strategy into the average, then the next one by regret matching+.
+extern "C" int next_strategy(const Table* args) {
+  Table g = *args;
+  return each((long)g.buckets * g.pad, LAMBDA(long i) {
+    long line = i % g.pad, b = i / g.pad;
+    float* now = g.now + b * PROBS * g.pad + line;
+    float* regret = g.regret + b * REGRETS * g.pad + line;
+    const int node_of[PROBS] = {0, 1, 1, 2, 3, 3, 4, 4};
+    for (int k = 0; k < PROBS; k++)
+      g.sum[(b * PROBS + k) * g.pad + line] +=
+          g.weight * g.mass[(b * NODES + node_of[k]) * g.pad + line] * now[k * g.pad];
+    for (int k = 0; k < NODES; k++) {
+      float* mass = g.mass + (b * NODES + k) * g.pad + line;
+      g.reach[(b * NODES + k) * g.pad + line] += g.weight * *mass;
+      *mass = 0;
+    }
+    float r[REGRETS];
+    for (int k = 0; k < REGRETS; k++) {
+      float x = regret[k * g.pad] * g.keep;
+      regret[k * g.pad] = r[k] = x > 0 ? x : 0;
+    }
+    float two = r[0] + r[1];
+    now[0] = two > 0 ? r[1] / two : 0.5f;
+    two = r[5] + r[6];
+    now[3 * g.pad] = two > 0 ? r[5] / two : 0.5f;
+    const int at[3] = {2, 7, 10}, slot[3] = {1, 4, 6};
+    for (int n = 0; n < 3; n++) {
+      float three = r[at[n]] + r[at[n] + 1] + r[at[n] + 2];
+      now[slot[n] * g.pad] = three > 0 ? r[at[n]] / three : 1.0f / 3;
+      now[(slot[n] + 1) * g.pad] = three > 0 ? r[at[n] + 2] / three : 1.0f / 3;
+    }
+  });
+}

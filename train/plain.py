@@ -1,0 +1,79 @@
+"""The same best response as plain as it can be: the rules of betting, and every pair of hands.
+
+Slow, in float64, and written without a look at `cuda/`: what the fast code is held against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+HIGH, LOW = np.tril_indices(52, -1)
+SHARE = (
+    (HIGH[:, None] == HIGH) | (HIGH[:, None] == LOW) | (LOW[:, None] == HIGH)
+) | (LOW[:, None] == LOW)
+FIRST = 1  # the big blind speaks first after the flop
+
+Acts = Callable[[int, int, str], np.ndarray]
+"""(round, line, acts of the round so far) → [hand, (fold, call or check, raise or bet)]."""
+
+
+class Subgame:
+    """A flop with the turns and rivers given; *values*: [board, hand], hand numbers or 0."""
+
+    def __init__(self, boards: np.ndarray, values: np.ndarray, weights: tuple[float, float]) -> None:
+        self.boards, self.values, self.weights = boards, values.astype(np.int64), weights
+
+    def best(self, z: int, acts: list[Acts], reach: np.ndarray, line: int, base: int) -> np.ndarray:
+        """Y's best value by hand of the flop line *line*, in which each has put in *base*.
+        *acts*: what Z does, by round: the flop's and functions of turn and of board."""
+        return self._round(0, z, acts, reach, line, base, np.arange(len(self.boards)))
+
+    def _round(
+        self, r: int, z: int, acts: list, reach: np.ndarray, line: int, base: int, at: np.ndarray
+    ) -> np.ndarray:
+        bet = (2, 4, 4)[r]
+        known = self.boards[at[0]][: 3 + r]
+        free = ~(np.isin(HIGH, known) | np.isin(LOW, known))
+        reach = np.where(free, reach, 0)
+
+        def go(past: str, reach: np.ndarray) -> np.ndarray:
+            level = past.count("r")
+            actor = FIRST if len(past) % 2 == 0 else 1 - FIRST
+            paid = base + bet * max(level - 1, 0)
+            options = {"c": lambda w: self._on(r, z, acts, w, line, base, at, past)}
+            if not past:
+                options["c"] = lambda w: go("c", w)
+            if level:
+                sign = 1 if actor == z else -1
+                options["f"] = lambda w: sign * paid * (~SHARE @ w)
+            if level < 4:
+                options["r"] = lambda w: go(past + "r", w)
+            if actor == z:
+                chance = acts[r](at, line, past)
+                total = 0.0
+                for act, then in options.items():
+                    total = total + then(reach * chance[:, "fcr".index(act)])
+                return np.asarray(total)
+            return np.max([then(reach) for then in options.values()], axis=0)
+
+        return np.where(free, go("", reach), 0)
+
+    def _on(
+        self, r: int, z: int, acts: list, w: np.ndarray, line: int, base: int, at: np.ndarray,
+        past: str,
+    ) -> np.ndarray:
+        level = past.count("r")
+        base = base + (2, 4, 4)[r] * level
+        if r == 2:
+            value = self.values[at[0]]
+            there = (value > 0)[:, None] & (value > 0) & ~SHARE
+            return base * ((np.sign(value[:, None] - value) * there) @ w)
+        way = 0 if not level else level + (4 if past.startswith("c") else 0)
+        nexts = self.boards[at][:, 3 + r]
+        total = np.zeros(1326)
+        for card in dict.fromkeys(nexts.tolist()):
+            part = at[nexts == card]
+            total += self._round(r + 1, z, acts, w, 9 * line + way, base, part)
+        return total * self.weights[r]

@@ -1,0 +1,78 @@
+"""What the trainer needs to know of cards, as one file of plain arrays: `python -m train.prepare`.
+
+The machine with the GPU then needs NumPy and CuPy, and nothing of pokermasa.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import combinations
+
+import numpy as np
+
+from pokermasa.batch.combo import combos, renamings
+from pokermasa.batch.lookup import lookup
+from pokermasa.equity.preflop import preflop
+
+GROUPS = 8
+
+
+def flops() -> tuple[np.ndarray, np.ndarray]:
+    """The 1,755 flops that differ by more than the names of suits, and how many each stands for."""
+    every = np.array([*combinations(range(52), 3)])
+    least = np.full(len(every), 52**3)
+    for renaming in renamings():
+        cards = np.sort(every // 4 * 4 + renaming[every % 4], axis=1)
+        least = np.minimum(least, cards @ [52 * 52, 52, 1])
+    codes, counts = np.unique(least, return_counts=True)
+    cards = np.stack([codes // (52 * 52), codes // 52 % 52, codes % 52], axis=1)
+    return cards.astype(np.uint8), counts
+
+
+def groups(seed: int = 1) -> np.ndarray:
+    """The group of each of the 169 classes: those that fare alike against all others (k-means)."""
+    edges, weight = preflop().edges, np.bincount(combos().hand_class)
+    dice = np.random.default_rng(seed)
+    best, least = np.zeros(169, np.int64), np.inf
+    for _ in range(50):
+        centres = edges[dice.choice(169, GROUPS, replace=False)]
+        for _ in range(50):
+            far = ((edges[:, np.newaxis] - centres) ** 2).sum(axis=2)
+            group = far.argmin(axis=1)
+            centres = np.array(
+                [
+                    np.average(edges[group == k], axis=0, weights=weight[group == k])
+                    if (group == k).any()
+                    else edges[dice.integers(169)]
+                    for k in range(GROUPS)
+                ]
+            )
+        error = (far.min(axis=1) * weight).sum()
+        if error < least and len(np.unique(group)) == GROUPS:
+            least, best = error, group
+    strength = [preflop().strength[best == k].mean() for k in range(GROUPS)]
+    return np.argsort(np.argsort(strength))[best].astype(np.uint8)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", nargs="?", default="cards.npz")
+    options = parser.parse_args()
+    tables = lookup(7)
+    cards, weights = flops()
+    np.savez_compressed(
+        options.file,
+        suits_low=(tables.suits & np.uint64(0xFFFFFFFF)).astype(np.int32),
+        suits_flush=(tables.suits >> np.uint64(32)).astype(np.int32),
+        low=tables.low,
+        high=tables.high,
+        values=tables.values,
+        hand_class=combos().hand_class,
+        group_of_class=groups(),
+        flops=cards,
+        flop_weights=weights,
+    )
+
+
+if __name__ == "__main__":
+    main()

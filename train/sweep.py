@@ -1,0 +1,217 @@
+"""Flops with some or all of their turns and rivers: reach goes down, values come up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from train.abstraction import LIVE, Cards, blocked
+from train.betting import BETS, LINES, PAD, bases
+from train.library import (
+    BEST,
+    BEST_KEPT,
+    FROM_BYTES,
+    FROM_TABLE,
+    PLAYED,
+    Early,
+    River,
+    Table,
+)
+
+WIDTH = (7, 63, PAD)
+PROBS, REGRETS, NODES = 8, 13, 5
+
+
+class Strategy:
+    """One player's tables after the flop: [bucket, number, line] for each round."""
+
+    def __init__(self, xp: Any, buckets: tuple[int, int, int], learns: bool = True) -> None:
+        self.buckets = buckets
+
+        def made(count: int, fill: float = 0.0) -> list[Any]:
+            shapes = zip(buckets, WIDTH, strict=True)
+            return [xp.full((b, count, w), fill, np.float32) for b, w in shapes]
+
+        self.now = made(PROBS, 1 / 3)
+        if learns:
+            self.regret, self.mass = made(REGRETS), made(NODES)
+            self.sum, self.reach = made(PROBS), made(NODES)
+
+    def step(self, cards: Cards, weight: float, keep: float = 1.0) -> None:
+        for r in range(3):
+            cards.library.call(
+                "next_strategy",
+                Table,
+                regret=self.regret[r],
+                mass=self.mass[r],
+                now=self.now[r],
+                sum=self.sum[r],
+                reach=self.reach[r],
+                weight=weight,
+                keep=keep,
+                buckets=self.buckets[r],
+                pad=WIDTH[r],
+            )
+
+    def forget_average(self) -> None:
+        for r in range(3):
+            self.sum[r][:] = 0
+            self.reach[r][:] = 0
+
+    def average(self, xp: Any) -> list[Any]:
+        """The strategy to be shipped; where nobody ever came, the present one."""
+        node = xp.asarray([0, 1, 1, 2, 3, 3, 4, 4])
+        result = []
+        for r in range(3):
+            reach = self.reach[r][:, node]
+            known = self.sum[r] / xp.where(reach > 0, reach, 1)
+            result.append(xp.where(reach > 0, known, self.now[r]).astype(np.float32))
+        return result
+
+
+class Sweep:
+    """*boards*: [flops × turns × rivers, 5], each flop with as many turns, each turn as rivers."""
+
+    def __init__(
+        self,
+        cards: Cards,
+        boards: np.ndarray,
+        counts: tuple[int, int, int],
+        buckets: tuple[Any, Any],
+        river_centres: Any,
+    ) -> None:
+        self.cards, self.library = cards, cards.library
+        xp = self.xp = cards.library.xp
+        self.flops, turns, self.rivers = counts
+        self.turns = self.flops * turns
+        self.turns_each = turns
+        self.bucket = list(buckets)
+        self.row = [xp.arange(self.flops, dtype=np.int32)]
+        self.row.append(xp.asarray(np.repeat(np.arange(self.flops), turns).astype(np.int32)))
+        on_device = xp.asarray(boards)
+        strength = cards.strengths(on_device)
+        fare = cards.fares(on_device, strength)
+        river = cards.nearest(fare, river_centres, strength)
+        self.order = cards.order(on_device, strength, river)
+        every = np.arange(self.turns * self.rivers, dtype=np.int32)
+        self.pick = xp.asarray(every.reshape(self.turns, self.rivers))
+        self.base = [
+            xp.asarray(np.pad(base, (0, w - len(base))).astype(np.float32))
+            for base, w in zip(bases(), WIDTH, strict=True)
+        ]
+        self.sums = [
+            xp.empty((n, 53, 9, w), np.float32)
+            for n, w in ((self.flops, 7), (self.turns, 63))
+        ]
+
+    def down(self, z: int, preflop: Any, table: list[Any] | None, acts: list[Any] | None) -> Any:
+        """Z's reach at the beginning of each round, from its reach before the flop [hand, line]."""
+        xp, reach = self.xp, [xp_tile(self.xp, preflop, self.flops)]
+        for r in range(2):
+            nodes = (self.flops, self.turns)[r]
+            below = xp.zeros((nodes, 1326, WIDTH[r + 1]), np.float32)
+            fields = self._early(r, z, reach[r], table, acts)
+            self.library.call("go_down", Early, down=below, **fields)
+            reach.append(below)
+        return reach
+
+    def _early(
+        self, r: int, z: int, reach: Any, table: list[Any] | None, acts: list[Any] | None
+    ) -> dict[str, Any]:
+        return {
+            "rz": reach,
+            "row": self.row[r],
+            "bucket": self.bucket[r],
+            "zs": table[r] if table is not None else None,
+            "zd": acts[r] if acts is not None else None,
+            "base": self.base[r],
+            "bet": BETS[r],
+            "nodes": (self.flops, self.turns)[r],
+            "lines": LINES[r],
+            "down_pad": WIDTH[r + 1],
+            "z_first": z == 1,
+        }
+
+    def up(
+        self,
+        z: int,
+        reach: list[Any],
+        table: list[Any] | None = None,
+        acts: list[Any] | None = None,
+        learner: Strategy | None = None,
+        own: list[Any] | None = None,
+        keep: list[Any] | None = None,
+        pick: Any = None,
+    ) -> Any:
+        """Y's value of each line at the flop [flop, hand, line]. Y plays its best, written to
+        *keep* if given; or *learner*, whose regrets and masses are added to."""
+        xp, library = self.xp, self.library
+        pick = self.pick if pick is None else pick
+        value = [
+            xp.zeros((n, 1326, w), np.float32)
+            for n, w in ((self.flops, 7), (self.flops, 63), (self.turns, PAD))
+        ]
+        learns: list[dict[str, Any]] = [
+            {}
+            if learner is None
+            else {
+                "ry": own[r],  # type: ignore[index]
+                "ys": learner.now[r],
+                "regret": learner.regret[r],
+                "mass": learner.mass[r],
+                "scale": 1.0 / (self.flops, self.turns, self.turns * pick.shape[1])[r],
+            }
+            for r in range(3)
+        ]
+        op = PLAYED if learner is not None else BEST_KEPT if keep is not None else BEST
+        library.call(
+            "river",
+            River,
+            FROM_TABLE if acts is None else FROM_BYTES,
+            op,
+            order=self.order,
+            pick=pick,
+            rz=reach[2],
+            zs=table[2] if table is not None else None,
+            zd=acts[2] if acts is not None else None,
+            yd=keep[2] if keep is not None else None,
+            value=value[2],
+            base=self.base[2],
+            bet=BETS[2],
+            turns=self.turns,
+            picks=pick.shape[1],
+            live=LIVE,
+            pad=PAD,
+            z_first=z == 1,
+            **({"ry": reach[2]} | learns[2]),
+        )
+        for r, scale in ((1, 48 / pick.shape[1] / 44), (0, 49 / self.turns_each / 45)):
+            fields = self._early(r, z, reach[r], table, acts) | {
+                "sums": self.sums[r],
+                "child": value[r + 1],
+                "child_scale": scale,
+                "value": value[r],
+                "yd": keep[r] if keep is not None else None,
+                "play": learner is not None,
+            }
+            library.call("add_up", Early, **fields)
+            library.call("come_up", Early, **fields, **learns[r])
+        return value[0]
+
+    def room_for_acts(self) -> list[Any]:
+        xp = self.xp
+        return [
+            xp.zeros((self.flops, 1326, 7), np.uint8),
+            xp.zeros((self.turns, 1326, 63), np.uint8),
+            xp.empty((self.turns * self.rivers, LIVE, PAD), np.uint8),
+        ]
+
+
+def xp_tile(xp: Any, preflop: Any, flops: int) -> Any:
+    """[line, hand] on the host to [flop, hand, line] on the device."""
+    one = np.ascontiguousarray(np.asarray(preflop, np.float32).T)
+    return xp.asarray(np.tile(one, (flops, 1, 1)))
+
+
+__all__ = ["Strategy", "Sweep", "blocked"]
