@@ -55,10 +55,16 @@ class Cards:
         self._call("compare", boards, strength=strength, fare=fare)
         return fare
 
-    def order(self, boards: Any, strength: Any, bucket: Any, live: int = LIVE) -> Any:
-        order = self.library.xp.zeros((len(boards), live), np.uint64)
-        self._call("sort_hands", boards, strength=strength, bucket=bucket, order=order, live=live)
-        return order
+    def order(self, boards: Any, strength: Any, bucket: Any) -> tuple[Any, Any, Any]:
+        """The steps of the river's scan (see cuda/boards.cu): each hand once, all, how many."""
+        xp = self.library.xp
+        order = xp.zeros((len(boards), LIVE), np.uint64)
+        tape = xp.zeros((len(boards), 3 * LIVE), np.uint64)
+        length = xp.zeros(len(boards), np.int32)
+        rank = xp.empty((len(boards), 1326), np.uint32)
+        made = {"order": order, "tape": tape, "length": length, "rank": rank}
+        self._call("sort_hands", boards, strength=strength, bucket=bucket, live=LIVE, **made)
+        return order, tape, length
 
     def _call(self, name: str, boards: Any, **fields: Any) -> None:
         self.library.call(name, Boards, cards=boards, boards=len(boards), **self.tables, **fields)

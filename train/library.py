@@ -17,31 +17,29 @@ def struct(name: str, **fields: Any) -> type[ctypes.Structure]:
 
 River = struct(
     "River",
-    **{k: P for k in "order pick rz ry zs ys zd yd value regret mass base".split()},
-    **{k: F for k in "bet scale".split()},
-    **{k: I for k in "turns picks live pad z_first".split()},
+    **dict.fromkeys(["order", "tape", "length", "pick", "rz", "ry", "zs", "ys", "zd", "yd", "value", "regret", "mass", "room", "base"], P),
+    **dict.fromkeys(["bet", "scale"], F),
+    **dict.fromkeys(["turns", "picks", "live", "pad", "z_first", "blocks"], I),
 )
 Early = struct(
     "Early",
-    **{k: P for k in "rz ry row bucket zs ys zd yd down sums child value regret mass base".split()},
-    **{k: F for k in "bet child_scale scale".split()},
-    **{k: I for k in "nodes lines down_pad z_first play".split()},
+    **dict.fromkeys(["rz", "ry", "row", "bucket", "zs", "ys", "zd", "yd", "down", "sums", "child", "value", "regret", "mass", "base"], P),
+    **dict.fromkeys(["bet", "child_scale", "scale"], F),
+    **dict.fromkeys(["nodes", "lines", "down_pad", "z_first", "play"], I),
 )
 Table = struct(
     "Table",
-    **{k: P for k in "regret mass now sum reach".split()},
-    **{k: F for k in "weight keep".split()},
-    **{k: I for k in "buckets pad".split()},
+    **dict.fromkeys(["regret", "mass", "now", "sum", "reach"], P),
+    **dict.fromkeys(["weight", "keep", "keep_low"], F),
+    **dict.fromkeys(["buckets", "pad"], I),
 )
 Boards = struct(
     "Boards",
-    **{k: P for k in "cards suits_low suits_flush low high values by_group group".split()},
-    **{k: P for k in "strength fare bin bucket order".split()},
-    **{k: I for k in "boards live".split()},
+    **dict.fromkeys(["cards", "suits_low", "suits_flush", "low", "high", "values", "by_group", "group"], P),
+    **dict.fromkeys(["strength", "fare", "bin", "bucket", "order", "tape", "length", "rank"], P),
+    **dict.fromkeys(["boards", "live"], I),
 )
-Nearest = struct(
-    "Nearest", points=P, centres=P, strength=P, bucket=P, n=L, k=I, dims=I
-)
+Nearest = struct("Nearest", points=P, centres=P, strength=P, bucket=P, n=L, k=I, dims=I)
 Spread = struct("Spread", bin=P, points=P, nodes=I, boards=I)
 
 FROM_TABLE, FROM_BYTES = 0, 1
@@ -59,6 +57,7 @@ class Library:
             self.xp: Any = cupy
         else:
             self.xp = np
+        self.room = self.xp.empty((self.blocks, 47, 9, 32), np.float32)
         path = Path(__file__).parent / "cuda" / ("gpu.so" if gpu else "cpu.so")
         self._code = ctypes.CDLL(str(path))
 
@@ -78,6 +77,13 @@ class Library:
         status = getattr(self._code, name)(ctypes.byref(kind(**values)), *numbers)
         if status:
             raise RuntimeError(f"{name}: CUDA error {status}")
+
+    @property
+    def blocks(self) -> int:
+        """Of the river's kernel: as many as run at a time, four on each multiprocessor."""
+        if not self.gpu:
+            return 1
+        return 4 * int(self.xp.cuda.Device().attributes["MultiProcessorCount"])
 
     def wait(self) -> None:
         if self.gpu:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 
 HIGH, LOW = np.tril_indices(52, -1)
-SHARE = (
-    (HIGH[:, None] == HIGH) | (HIGH[:, None] == LOW) | (LOW[:, None] == HIGH)
-) | (LOW[:, None] == LOW)
+SHARE = ((HIGH[:, None] == HIGH) | (HIGH[:, None] == LOW) | (LOW[:, None] == HIGH)) | (
+    LOW[:, None] == LOW
+)
 FIRST = 1  # the big blind speaks first after the flop
 
 Acts = Callable[[int, int, str], np.ndarray]
@@ -22,7 +22,9 @@ Acts = Callable[[int, int, str], np.ndarray]
 class Subgame:
     """A flop with the turns and rivers given; *values*: [board, hand], hand numbers or 0."""
 
-    def __init__(self, boards: np.ndarray, values: np.ndarray, weights: tuple[float, float]) -> None:
+    def __init__(
+        self, boards: np.ndarray, values: np.ndarray, weights: tuple[float, float]
+    ) -> None:
         self.boards, self.values, self.weights = boards, values.astype(np.int64), weights
 
     def best(self, z: int, acts: list[Acts], reach: np.ndarray, line: int, base: int) -> np.ndarray:
@@ -61,7 +63,14 @@ class Subgame:
         return np.where(free, go("", reach), 0)
 
     def _on(
-        self, r: int, z: int, acts: list, w: np.ndarray, line: int, base: int, at: np.ndarray,
+        self,
+        r: int,
+        z: int,
+        acts: list,
+        w: np.ndarray,
+        line: int,
+        base: int,
+        at: np.ndarray,
         past: str,
     ) -> np.ndarray:
         level = past.count("r")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from train.abstraction import LIVE, Cards, blocked
+from train.abstraction import LIVE, Cards
 from train.betting import BETS, LINES, PAD, bases
 from train.library import (
     BEST,
@@ -21,10 +21,13 @@ from train.library import (
 
 WIDTH = (7, 63, PAD)
 PROBS, REGRETS, NODES = 8, 13, 5
+EVEN = 0x5555_5555_8055_5580
+"""Every act alike."""
 
 
 class Strategy:
-    """One player's tables after the flop: [bucket, number, line] for each round."""
+    """One player's tables after the flop, for each round: [bucket, number, line]; the strategy
+    itself is [bucket, line], eight bytes in one, in parts of 255."""
 
     def __init__(self, xp: Any, buckets: tuple[int, int, int], learns: bool = True) -> None:
         self.buckets = buckets
@@ -33,12 +36,13 @@ class Strategy:
             shapes = zip(buckets, WIDTH, strict=True)
             return [xp.full((b, count, w), fill, np.float32) for b, w in shapes]
 
-        self.now = made(PROBS, 1 / 3)
+        self.now = [xp.full((b, w), EVEN, np.uint64) for b, w in zip(buckets, WIDTH, strict=True)]
         if learns:
             self.regret, self.mass = made(REGRETS), made(NODES)
             self.sum, self.reach = made(PROBS), made(NODES)
 
-    def step(self, cards: Cards, weight: float, keep: float = 1.0) -> None:
+    def step(self, cards: Cards, weight: float, keep: tuple[tuple[float, float], ...]) -> None:
+        """*keep*: by round, what is kept of the regrets above zero and of those below."""
         for r in range(3):
             cards.library.call(
                 "next_strategy",
@@ -49,7 +53,8 @@ class Strategy:
                 sum=self.sum[r],
                 reach=self.reach[r],
                 weight=weight,
-                keep=keep,
+                keep=keep[r][0],
+                keep_low=keep[r][1],
                 buckets=self.buckets[r],
                 pad=WIDTH[r],
             )
@@ -60,14 +65,26 @@ class Strategy:
             self.reach[r][:] = 0
 
     def average(self, xp: Any) -> list[Any]:
-        """The strategy to be shipped; where nobody ever came, the present one."""
+        """[bucket, number, line] by round; where nobody ever came, the present strategy."""
         node = xp.asarray([0, 1, 1, 2, 3, 3, 4, 4])
         result = []
         for r in range(3):
             reach = self.reach[r][:, node]
             known = self.sum[r] / xp.where(reach > 0, reach, 1)
-            result.append(xp.where(reach > 0, known, self.now[r]).astype(np.float32))
+            result.append(xp.where(reach > 0, known, as_parts(xp, self.now[r])))
         return result
+
+
+def as_parts(xp: Any, packed: Any) -> Any:
+    """[bucket, number, line] of a packed strategy."""
+    parts = packed.view(np.uint8).reshape(*packed.shape, PROBS).transpose(0, 2, 1)
+    return parts.astype(np.float32) / np.float32(255)
+
+
+def as_bytes(xp: Any, parts: Any) -> Any:
+    """The packed strategy of bytes [bucket, number, line], in parts of 255."""
+    flat = xp.ascontiguousarray(parts.astype(np.uint8).transpose(0, 2, 1))
+    return flat.view(np.uint64)[..., 0]
 
 
 class Sweep:
@@ -93,7 +110,7 @@ class Sweep:
         strength = cards.strengths(on_device)
         fare = cards.fares(on_device, strength)
         river = cards.nearest(fare, river_centres, strength)
-        self.order = cards.order(on_device, strength, river)
+        self.order, self.tape, self.length = cards.order(on_device, strength, river)
         every = np.arange(self.turns * self.rivers, dtype=np.int32)
         self.pick = xp.asarray(every.reshape(self.turns, self.rivers))
         self.base = [
@@ -101,8 +118,7 @@ class Sweep:
             for base, w in zip(bases(), WIDTH, strict=True)
         ]
         self.sums = [
-            xp.empty((n, 53, 9, w), np.float32)
-            for n, w in ((self.flops, 7), (self.turns, 63))
+            xp.empty((n, 53, 9, w), np.float32) for n, w in ((self.flops, 7), (self.turns, 63))
         ]
 
     def down(self, z: int, preflop: Any, table: list[Any] | None, acts: list[Any] | None) -> Any:
@@ -171,6 +187,10 @@ class Sweep:
             FROM_TABLE if acts is None else FROM_BYTES,
             op,
             order=self.order,
+            tape=self.tape,
+            length=self.length,
+            room=self.library.room,
+            blocks=self.library.blocks,
             pick=pick,
             rz=reach[2],
             zs=table[2] if table is not None else None,
@@ -212,6 +232,3 @@ def xp_tile(xp: Any, preflop: Any, flops: int) -> Any:
     """[line, hand] on the host to [flop, hand, line] on the device."""
     one = np.ascontiguousarray(np.asarray(preflop, np.float32).T)
     return xp.asarray(np.tile(one, (flops, 1, 1)))
-
-
-__all__ = ["Strategy", "Sweep", "blocked"]

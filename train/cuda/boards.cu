@@ -15,7 +15,10 @@ struct Boards {
   u8* fare;              // [board][hand][8]: against each group, 0 to 255; or null
   u8* bin;               // [board][hand]: against all, 0 to 15; or null
   const u16* bucket;     // [board][hand]
-  u64* order;            // [board][live]
+  u64* order;            // [board][live]: a step for each hand, the weakest first
+  u64* tape;             // [board][3 * live]: the steps of the river's scan
+  int* length;           // [board]: of the tape
+  unsigned* rank;        // [board][hand]: room to work in
   int boards, live;
 };
 
@@ -73,22 +76,43 @@ extern "C" int compare(const Boards* args) {
   });
 }
 
-// Every live hand to its place, the weakest first; hands alike by bucket.
+// Every live hand to its place, the weakest first; hands of one strength by bucket. A hand alone
+// is one step (3); several of one strength are half added (0), looked at (1) and half added (2).
+HD u64 step(int hand, int a, int b, int bucket, int phase, int place) {
+  return (u64)hand | (u64)a << 11 | (u64)b << 17 | (u64)bucket << 23 | (u64)phase << 39 |
+         (u64)place << 41;
+}
+
 extern "C" int sort_hands(const Boards* args) {
   Boards g = *args;
-  return each((long)g.boards * HANDS, LAMBDA(long i) {
-    long board = i / HANDS;
-    const u16* strength = g.strength + board * HANDS;
-    const u16* bucket = g.bucket + board * HANDS;
-    int hand = i % HANDS, high, low, mine = strength[hand];
+  int status = each((long)g.boards * HANDS, LAMBDA(long i) {
+    const u16* strength = g.strength + i / HANDS * HANDS;
+    const u16* bucket = g.bucket + i / HANDS * HANDS;
+    int hand = i % HANDS, mine = strength[hand];
     if (!mine) return;
-    int my_bucket = bucket[hand], place = 0, end = 0;
+    unsigned my_bucket = bucket[hand], place = 0, same = 0;
     for (int other = 0; other < HANDS; other++) {
       int his = strength[other];
       if (!his || his > mine) continue;
-      end++;
+      same += his == mine;
       place += his < mine || bucket[other] < my_bucket ||
                (bucket[other] == my_bucket && other < hand);
+    }
+    g.rank[i] = place | same << 16;
+  });
+  if (status) return status;
+  return each((long)g.boards * HANDS, LAMBDA(long i) {
+    long board = i / HANDS;
+    const u16* strength = g.strength + board * HANDS;
+    const unsigned* rank = g.rank + board * HANDS;
+    int hand = i % HANDS, high, low, mine = strength[hand];
+    if (!mine) return;
+    int place = rank[hand] & 65535, same = rank[hand] >> 16, weaker = 0, alone = 0;
+    for (int other = 0; other < HANDS; other++) {
+      int his = strength[other];
+      if (!his || his >= mine) continue;
+      weaker++;
+      alone += rank[other] >> 16 == 1;
     }
     cards_of(hand, &high, &low);
     int a = high, b = low;
@@ -97,8 +121,16 @@ extern "C" int sort_hands(const Boards* args) {
       a -= card < high;
       b -= card < low;
     }
-    g.order[board * g.live + place] =
-        (u64)hand | (u64)a << 16 | (u64)b << 24 | (u64)my_bucket << 32 | (u64)end << 48;
+    int bucket = g.bucket[i];
+    g.order[board * g.live + place] = step(hand, a, b, bucket, 1, place);
+    int begin = 3 * weaker - 2 * alone;
+    u64* tape = g.tape + board * 3 * g.live + begin;
+    if (same == 1)
+      tape[0] = step(hand, a, b, bucket, 3, place);
+    else
+      for (int phase = 0; phase < 3; phase++)
+        tape[phase * same + place - weaker] = step(hand, a, b, bucket, phase, place);
+    if (place == g.live - 1) g.length[board] = begin + (same == 1 ? 1 : 3 * same);
   });
 }
 

@@ -6,8 +6,8 @@ struct Early {
   const float* ry;       // likewise Y's own
   const int* row;        // [node]: the board's row in rz and ry
   const u16* bucket;     // [node][hand]; 65535 where a card is on the board
-  const float* zs;       // [bucket][PROBS][lines]: Z's table
-  const float* ys;       // likewise Y's
+  const u64* zs;         // [bucket][lines]: Z's table
+  const u64* ys;         // likewise Y's
   const u8* zd;          // [node][hand][lines]: Z's pure strategy, instead of a table; or null
   u8* yd;                // likewise Y's best, to be written; or null
   float* down;           // [node][hand][down_pad]: Z's reach at the next round
@@ -31,7 +31,7 @@ HD bool parts(const Early& g, int node, int hand, int line, float* q) {
   if (g.zd)
     pure(g.zd[((long)node * HANDS + hand) * g.lines + line], p);
   else
-    for (int k = 0; k < PROBS; k++) p[k] = g.zs[((long)b * PROBS + k) * g.lines + line];
+    unpack(g.zs[(long)b * g.lines + line], p);
   split(g.rz[((long)g.row[node] * HANDS + hand) * g.lines + line], p, g.z_first, q);
   return true;
 }
@@ -90,7 +90,7 @@ extern "C" int come_up(const Early* args) {
     if (g.play) {
       long b = g.bucket[(long)node * HANDS + hand];
       float p[PROBS], r[REGRETS], own[NODES];
-      for (int k = 0; k < PROBS; k++) p[k] = g.ys[(b * PROBS + k) * g.lines + line];
+      unpack(g.ys[b * g.lines + line], p);
       v = played(e, m, g.base[line], g.bet, g.z_first, p, r);
       own_reach(g.ry[((long)g.row[node] * HANDS + hand) * g.lines + line], p, g.z_first, own);
       for (int k = 0; k < REGRETS; k++)
@@ -106,27 +106,34 @@ extern "C" int come_up(const Early* args) {
   });
 }
 
+HD u64 byte_of(float part, int most) {
+  int x = (int)(part * 255 + 0.5f);
+  return (u64)(x < most ? x : most);
+}
+
 struct Table {
-  float* regret;         // [bucket][REGRETS][pad]; below zero becomes zero
+  float* regret;         // [bucket][REGRETS][pad]
   float* mass;           // [bucket][NODES][pad]; becomes zero
-  float* now;            // [bucket][PROBS][pad]
+  u64* now;              // [bucket][pad]
   float* sum;            // [bucket][PROBS][pad], by weight and reach
   float* reach;          // [bucket][NODES][pad], likewise
-  float weight, keep;    // of this iteration; what is kept of the regrets
+  float weight;          // of this iteration in the average
+  float keep, keep_low;  // what is kept of the regrets above zero, and of those below
   int buckets, pad;
 };
 
-// After an iteration: its strategy into the average, then the next one by regret matching+.
+// After an iteration: its strategy into the average, then the next one by regret matching.
 extern "C" int next_strategy(const Table* args) {
   Table g = *args;
   return each((long)g.buckets * g.pad, LAMBDA(long i) {
     long line = i % g.pad, b = i / g.pad;
-    float* now = g.now + b * PROBS * g.pad + line;
+    float p[PROBS];
+    unpack(g.now[i], p);
     float* regret = g.regret + b * REGRETS * g.pad + line;
     const int node_of[PROBS] = {0, 1, 1, 2, 3, 3, 4, 4};
     for (int k = 0; k < PROBS; k++)
       g.sum[(b * PROBS + k) * g.pad + line] +=
-          g.weight * g.mass[(b * NODES + node_of[k]) * g.pad + line] * now[k * g.pad];
+          g.weight * g.mass[(b * NODES + node_of[k]) * g.pad + line] * p[k];
     for (int k = 0; k < NODES; k++) {
       float* mass = g.mass + (b * NODES + k) * g.pad + line;
       g.reach[(b * NODES + k) * g.pad + line] += g.weight * *mass;
@@ -134,18 +141,21 @@ extern "C" int next_strategy(const Table* args) {
     }
     float r[REGRETS];
     for (int k = 0; k < REGRETS; k++) {
-      float x = regret[k * g.pad] * g.keep;
-      regret[k * g.pad] = r[k] = x > 0 ? x : 0;
+      float x = regret[k * g.pad];
+      regret[k * g.pad] = x * (x > 0 ? g.keep : g.keep_low);
+      r[k] = x > 0 ? x : 0;
     }
     float two = r[0] + r[1];
-    now[0] = two > 0 ? r[1] / two : 0.5f;
+    u64 next = byte_of(two > 0 ? r[1] / two : 0.5f, 255);
     two = r[5] + r[6];
-    now[3 * g.pad] = two > 0 ? r[5] / two : 0.5f;
+    next |= byte_of(two > 0 ? r[5] / two : 0.5f, 255) << 24;
     const int at[3] = {2, 7, 10}, slot[3] = {1, 4, 6};
     for (int n = 0; n < 3; n++) {
       float three = r[at[n]] + r[at[n] + 1] + r[at[n] + 2];
-      now[slot[n] * g.pad] = three > 0 ? r[at[n]] / three : 1.0f / 3;
-      now[(slot[n] + 1) * g.pad] = three > 0 ? r[at[n] + 2] / three : 1.0f / 3;
+      u64 fold = byte_of(three > 0 ? r[at[n]] / three : 1.0f / 3, 255);
+      u64 raise = byte_of(three > 0 ? r[at[n] + 2] / three : 1.0f / 3, 255 - (int)fold);
+      next |= fold << (8 * slot[n]) | raise << (8 * slot[n] + 8);
     }
+    g.now[i] = next;
   });
 }

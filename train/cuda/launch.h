@@ -23,6 +23,14 @@ HD void add(float* where, float what) {
 #endif
 }
 
+HD bool any_lane(bool mine) {
+#ifdef __CUDA_ARCH__
+  return __any_sync(0xffffffffu, mine);
+#else
+  return mine;
+#endif
+}
+
 #ifdef __CUDA_ARCH__
 #define LOAD(p) __ldg(p)  // nothing writes there while the kernel runs
 #else

@@ -21,6 +21,11 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned long long u64;
 
+// The eight numbers as bytes, in parts of 255.
+HD void unpack(u64 row, float* p) {
+  for (int k = 0; k < PROBS; k++) p[k] = (float)(unsigned)(row >> (8 * k) & 255) * (1.0f / 255);
+}
+
 // Fills q from Z's reach w and its strategy p.
 HD void split(float w, const float* p, bool z_first, float* q) {
   q[1] = w * p[0];

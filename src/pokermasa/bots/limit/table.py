@@ -1,0 +1,129 @@
+"""The trained table as a file: plain numbers of four bits, packed, with a checksum.
+
+    magic, length of the header (4 bytes), header (JSON), numbers (zlib), SHA-256 of all before it
+
+A strategy is eight numbers for each bucket and betting line of a round (see `Slot`), each 0 to 15:
+the part of fifteen that the act gets. What folding and raising leave is the call's.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from enum import IntEnum
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+UInt8s: TypeAlias = npt.NDArray[
+    np.uint8
+]  # not from `batch`: the trainer reads tables without Numba
+MAGIC = b"pokermasa limit table 1\n"
+PARTS = 15
+LINES = (7, 63, 567)
+"""Betting lines that lead to the flop, to the turn, to the river."""
+GROUPS = 8
+BINS = 16
+CLASSES = 169
+_DIGEST = 32
+_MOST = 256 << 20  # bytes of numbers: more is no table
+
+
+class Slot(IntEnum):
+    BET = 0
+    FOLD_TO_TWO = 1
+    """Having bet first, and raised."""
+    RAISE_TO_THREE = 2
+    FOLD_TO_FOUR = 3
+    FOLD_TO_ONE = 4
+    """The other bet first."""
+    RAISE_TO_TWO = 5
+    FOLD_TO_THREE = 6
+    RAISE_TO_FOUR = 7
+
+
+class BadTable(ValueError):
+    """The file is damaged, or is no table."""
+
+
+class Table(NamedTuple):
+    made: dict[str, Any]
+    """Where it comes from and what was measured."""
+    groups: UInt8s
+    """[169]: the group of each class of hands, on the river the opposition."""
+    centres: tuple[UInt8s, UInt8s, UInt8s]
+    """By round: [bucket, 16], [bucket, 16], [bucket, 8]."""
+    preflop: UInt8s
+    """[decision, class, (fold, raise)]."""
+    after: tuple[tuple[UInt8s, ...], tuple[UInt8s, ...]]
+    """By player (button, big blind) and round: [bucket, slot, line]."""
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        flop, turn, river = map(len, self.centres)
+        return flop, turn, river
+
+
+def _shapes(sizes: tuple[int, int, int]) -> list[tuple[int, ...]]:
+    rounds = [(size, len(Slot), lines) for size, lines in zip(sizes, LINES, strict=True)]
+    return [(8, CLASSES, 2), *rounds, *rounds]
+
+
+def write(table: Table) -> bytes:
+    """The whole file."""
+    numbers = [table.preflop, *table.after[0], *table.after[1]]
+    flat = np.concatenate([part.ravel() for part in numbers])
+    if flat.max() > PARTS:
+        raise ValueError(f"a number of a strategy is at most {PARTS}, not {flat.max()}")
+    flat = np.append(flat, np.zeros(len(flat) % 2, np.uint8))
+    plain = [table.groups.tobytes(), *(c.tobytes() for c in table.centres)]
+    packed = zlib.compress(b"".join(plain) + (flat[::2] | flat[1::2] << 4).tobytes(), 9)
+    header = json.dumps({"sizes": table.sizes, "made": table.made}).encode()
+    whole = MAGIC + len(header).to_bytes(4, "little") + header + packed
+    return whole + sha256(whole).digest()
+
+
+def read(file: bytes) -> Table:
+    """Every byte is checked.
+
+    >>> read(b"something else")
+    Traceback (most recent call last):
+        ...
+    pokermasa.bots.limit.table.BadTable: no table of house:limit: it does not begin as one
+    """
+    if not file.startswith(MAGIC):
+        raise BadTable("no table of house:limit: it does not begin as one")
+    whole, digest = file[:-_DIGEST], file[-_DIGEST:]
+    if sha256(whole).digest() != digest:
+        raise BadTable("the table of house:limit is damaged: its checksum is another")
+    start = len(MAGIC) + 4
+    end = start + int.from_bytes(whole[len(MAGIC) : start], "little")
+    header = json.loads(whole[start:end])
+    flop, turn, river = header["sizes"]
+    plain = np.frombuffer(zlib.decompress(whole[end:], bufsize=1 << 24), np.uint8)
+    shapes = _shapes((flop, turn, river))
+    count = sum(int(np.prod(shape)) for shape in shapes)
+    ahead = CLASSES + BINS * (flop + turn) + GROUPS * river
+    if count > _MOST or len(plain) != ahead + (count + 1) // 2:
+        raise BadTable("the table of house:limit has another size than it says")
+    groups, plain = plain[:CLASSES], plain[CLASSES:]
+    centres = []
+    for size, width in ((flop, BINS), (turn, BINS), (river, GROUPS)):
+        centres.append(plain[: size * width].reshape(size, width))
+        plain = plain[size * width :]
+    flat = np.empty(2 * len(plain), np.uint8)
+    flat[::2], flat[1::2] = plain & 15, plain >> 4
+    parts = []
+    for shape in shapes:
+        size = int(np.prod(shape))
+        parts.append(flat[:size].reshape(shape))
+        flat = flat[size:]
+    return Table(
+        header["made"],
+        groups,
+        (centres[0], centres[1], centres[2]),
+        parts[0],
+        (tuple(parts[1:4]), tuple(parts[4:7])),
+    )

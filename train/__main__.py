@@ -1,0 +1,255 @@
+"""Make and measure the table of house:limit. `python -m train smoke|train|measure --help`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokermasa.bots.limit.table import Table, read, write
+from train.abstraction import runouts
+from train.library import Library
+from train.shipped import packed, unpacked
+from train.state import load, save
+from train.sweep import WIDTH, Strategy, Sweep, as_bytes, as_parts
+from train.trainer import Trainer, clock
+
+BEGAN = time.monotonic()
+
+
+def say(**what: Any) -> None:
+    print(json.dumps({"at": round(time.monotonic() - BEGAN, 1), **what}), flush=True)
+
+
+def some_flops(trainer: Trainer, count: int) -> np.ndarray:
+    """Always the same, spread evenly over all 22,100."""
+    ends = np.cumsum(trainer.cards.weights)
+    return np.searchsorted(ends, (np.arange(count) + 0.5) * ends[-1] / count)
+
+
+def simple(xp: Any, fold: float, raises: float) -> tuple[np.ndarray, list[list[Any]]]:
+    """Always the same act: what is known of it proves the measuring."""
+    one = np.array([raises, fold, raises, fold, fold, raises, fold, raises]) * 255
+    table = [
+        as_bytes(xp, xp.asarray(np.tile(one.astype(np.uint8)[None, :, None], (1, 1, w))))
+        for w in WIDTH
+    ]
+    before = np.zeros((8, 169, 3))
+    before[:] = [fold, 1 - fold - raises, raises]
+    if raises:
+        before[(4, 7), :] = [0, 1, 0]
+    if fold:
+        before[1] = [0, 1, 0]
+    return before, [table, table]
+
+
+def smoke(options: argparse.Namespace, library: Library) -> None:
+    """That the GPU and the plain loops agree, and how long everything takes."""
+    trainer = Trainer(library, options.cards, (20, 20, 50), 1)
+    trainer.make_buckets(some_flops(trainer, 20), points=50_000)
+    say(centres=[len(c) for c in trainer.centres])
+    plain = Library(gpu=False)
+    beside = Trainer(plain, options.cards, (20, 20, 50), 1)
+    dice = np.random.default_rng(5)
+    boards = runouts(trainer.cards.flops[trainer.flops[3]])
+    few = np.concatenate([boards[:2], boards[480:482]])
+    results = []
+    tables = [dice.integers(0, 128, (n, 8, w)) for n, w in zip((20, 20, 50), WIDTH, strict=True)]
+    for one in (trainer, beside):
+        lib = one.library
+        buckets = [
+            lib.xp.asarray(library.host(b))
+            for b in (trainer.bucket_f[3:4], trainer.bucket_t[3][np.array([0, 10])])
+        ]
+        sweep = Sweep(
+            one.cards,
+            few,
+            (1, 2, 2),
+            tuple(buckets),
+            lib.xp.asarray(library.host(trainer.centres[2])),
+        )
+        on = [as_bytes(lib.xp, lib.xp.asarray(t)) for t in tables]
+        for z in (0, 1):
+            reach = sweep.down(z, np.ones((7, 1326)), on, None)
+            learner = Strategy(lib.xp, (20, 20, 50))
+            best = sweep.up(z, reach, on, keep=sweep.room_for_acts())
+            other = sweep.up(z, reach, on, learner=learner, own=reach)
+            results.append(
+                [lib.host(x) for x in (best, other, *learner.regret, *learner.mass, sweep.order)]
+            )
+    for z in (0, 1):
+        say(
+            gpu_against_cpu=[
+                float(
+                    np.abs(a.astype(float) - b.astype(float)).max() / np.abs(a.astype(float)).max()
+                )
+                for a, b in zip(results[z], results[z + 2], strict=True)
+            ]
+        )
+    for name, act in (("fold", (1.0, 0.0)), ("call", (0.0, 0.0)), ("raise", (0.0, 1.0))):
+        trainer.sizes = (1, 1, 1)
+        kept = trainer.bucket_f, trainer.bucket_t, trainer.centres
+        xp = library.xp
+        trainer.bucket_f, trainer.bucket_t = one_bucket(xp, kept[0]), one_bucket(xp, kept[1])
+        trainer.centres = [c[:1] for c in kept[2:][0]]
+        start = clock(library)
+        won = trainer.exploited(*simple(xp, *act), np.arange(20), np.ones(20))
+        say(always=name, mbb=won, mean=sum(won) / 2, seconds=clock(library) - start)
+        trainer.bucket_f, trainer.bucket_t, trainer.centres = kept
+    big = Trainer(library, options.cards, tuple(options.sizes), 1)
+    big.make_buckets(some_flops(big, 20), points=50_000)
+    for name, work in (
+        ("learn 64", lambda: big.learn(64)),
+        ("boards of a flop", lambda: big.whole(1)),
+        ("answer, 12 rivers", lambda: big.answer(1, 12)),
+        (
+            "best response, both",
+            lambda: big.exploited(
+                np.full((8, 169, 3), 1 / 3), [p.now for p in big.players], np.array([1]), np.ones(1)
+            ),
+        ),
+    ):
+        work()
+        start = clock(library)
+        work()
+        work()
+        say(time_of=name, seconds=(clock(library) - start) / 2)
+
+
+def one_bucket(xp: Any, bucket: Any) -> Any:
+    return xp.where(bucket == 65535, bucket, 0).astype(np.uint16)
+
+
+def train(options: argparse.Namespace, library: Library) -> None:
+    trainer = Trainer(library, options.cards, tuple(options.sizes), options.seed)
+    start = clock(library)
+    if options.state and Path(options.state).exists():
+        load(trainer, options.state)
+        options.cfr = 0
+    elif options.start:
+        begin_from(trainer, read(Path(options.start).read_bytes()), options.as_if)
+    else:
+        trainer.make_buckets()
+    say(buckets=[len(c) for c in trainer.centres], seconds=clock(library) - start)
+    check = some_flops(trainer, options.check)
+    log: list[dict[str, Any]] = []
+
+    def look(words: str, **more: Any) -> None:
+        before, after = trainer.average()
+        made = {"sizes": options.sizes, "seed": options.seed, "stage": words, **more}
+        table = packed(trainer, before, after, made)
+        file = write(table)
+        began = clock(library)
+        won = trainer.exploited(*unpacked(library.xp, table), check, np.ones(len(check)))
+        log.append({**made, "mbb": won, "mean": sum(won) / 2, "flops": len(check)})
+        say(**log[-1], bytes=len(file), seconds=clock(library) - began)
+        if log[-1]["mean"] <= min(one["mean"] for one in log):
+            Path(options.out, "limit.table").write_bytes(file)
+        Path(options.out, "log.json").write_text(json.dumps(log, indent=1))
+
+    boards, begin = 0, clock(library)
+    while (passed := clock(library) - begin) < options.cfr:
+        trainer.learn(options.batch)
+        boards += options.batch
+    if options.cfr:
+        look("cfr", boards=boards, trained=passed)
+        trainer.begin_anew(options.as_if)
+    order = np.empty(0, np.int64)
+    done, spent, due = 0, 0.0, options.every
+    while spent < options.br:
+        began = clock(library)
+        if not len(order):
+            order = trainer.dice.permutation(some_flops(trainer, 1105))
+        trainer.answer(int(order[0]), options.rivers)
+        if done % 100 == 0:
+            say(answered=done, seconds=clock(library) - began)
+        order = order[1:]
+        done += 1
+        spent += clock(library) - began
+        if done == options.drop:  # what was learnt at first is no part of the average
+            for player in trainer.players:
+                player.forget_average()
+            trainer.sum[:] = 0
+        if spent >= due or spent >= options.br:
+            look("cfr-br", boards=boards, flops_answered=done, trained=spent)
+            due += options.every
+    if options.state:
+        save(trainer, options.state)
+    say(done=done)
+
+
+def begin_from(trainer: Trainer, table: Table, as_if: float) -> None:
+    """Go on from a shipped table: its buckets, and its strategy as if learnt in so many rounds."""
+    xp = trainer.xp
+    trainer.use_centres([xp.asarray(c) for c in table.centres])
+    before, after = unpacked(xp, table)
+    trainer.regret[:] = before * as_if * trainer.typical[0]
+    trainer.iterations = as_if
+    for player, strategy in zip(trainer.players, after, strict=True):
+        for r in range(3):
+            p, w = as_parts(xp, strategy[r]), np.float32(as_if * trainer.typical[1 + r])
+            player.now[r][:] = strategy[r]
+            acts = [1 - p[:, 0], p[:, 0]]
+            for fold, raises in ((1, 2), (3, None), (4, 5), (6, 7)):
+                acts.append(p[:, fold])
+                acts.append(1 - p[:, fold] - (p[:, raises] if raises else 0))
+                if raises:
+                    acts.append(p[:, raises])
+            player.regret[r][:] = xp.stack(acts, axis=1) * w
+
+
+def measure(options: argparse.Namespace, library: Library) -> None:
+    table = read(Path(options.table).read_bytes())
+    trainer = Trainer(library, options.cards, table.sizes, 1)
+    trainer.use_centres([library.xp.asarray(c) for c in table.centres])
+    before, after = unpacked(library.xp, table)
+    all_flops = np.arange(len(trainer.cards.flops))[options.first :: options.step]
+    kept = Path(options.out, "ends.npz")
+    ends, done = np.zeros((2, 7, 1326)), 0
+    if kept.exists():
+        ends, done = np.load(kept)["ends"], int(np.load(kept)["done"])
+    began = clock(library)
+    for start in range(done, len(all_flops), 100):
+        part = all_flops[start : start + 100]
+        ends += trainer.best_ends(before, after, part, trainer.cards.weights[part])
+        np.savez(kept, ends=ends, done=start + len(part))
+        say(flops=start + len(part), seconds=clock(library) - began)
+    whole = trainer.cards.weights[all_flops].sum()
+    won = trainer.won(before, ends / whole)
+    say(mbb=won, exploitability=sum(won) / 2, flops=len(all_flops), weight=int(whole))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("stage", choices=("smoke", "train", "measure"))
+    parser.add_argument("--cards", default="cards.npz", help="made by train.prepare")
+    parser.add_argument("--cpu", action="store_true", help="the same code in plain loops (slow)")
+    parser.add_argument("--out", default=".", help="folder for what is made")
+    parser.add_argument("--sizes", type=int, nargs=3, default=[1000, 1000, 1000])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cfr", type=float, default=60, help="seconds")
+    parser.add_argument("--br", type=float, default=300, help="seconds of CFR-BR")
+    parser.add_argument("--every", type=float, default=100, help="seconds between looks")
+    parser.add_argument("--batch", type=int, default=64, help="boards an iteration of CFR")
+    parser.add_argument("--rivers", type=int, default=12, help="learnt on after each turn")
+    parser.add_argument("--as-if", type=float, default=100, help="iterations CFR counts for")
+    parser.add_argument("--drop", type=int, default=0, help="first iterations not averaged")
+    parser.add_argument("--check", type=int, default=100, help="flops of a look")
+    parser.add_argument(
+        "--state", help="a file to go on from, if it exists, and to keep at the end"
+    )
+    parser.add_argument("--start", help="a table to go on from")
+    parser.add_argument("--table", help="the file to measure")
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--step", type=int, default=1, help="every so many flops only")
+    options = parser.parse_args()
+    library = Library(not options.cpu)
+    {"smoke": smoke, "train": train, "measure": measure}[options.stage](options, library)
+
+
+if __name__ == "__main__":
+    main()

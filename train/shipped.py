@@ -1,0 +1,57 @@
+"""From a strategy to the shipped file and back: what is measured is what is shipped."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pokermasa.bots.limit.table import PARTS, Table
+from train.betting import LINES
+from train.sweep import WIDTH, as_bytes
+from train.trainer import Trainer
+
+PAIRS = ((1, 2), (4, 5), (6, 7))  # fold and raise of one decision
+
+
+def rounded(xp: Any, strategy: Any, width: int) -> np.ndarray:
+    """[bucket, slot, line] in fifteenths; the call gets what is left."""
+    parts = xp.rint(strategy[:, :, :width] * PARTS).astype(np.int32)
+    for fold, raises in PAIRS:
+        parts[:, raises] = xp.minimum(parts[:, raises], PARTS - parts[:, fold])
+    parts = xp.clip(parts, 0, PARTS).astype(np.uint8)
+    return parts.get() if hasattr(parts, "get") else np.asarray(parts)
+
+
+def packed(
+    trainer: Trainer, before: np.ndarray, after: list[list[Any]], made: dict[str, Any]
+) -> Table:
+    first = np.rint(before[:, :, (0, 2)] * PARTS).astype(np.int64)
+    first[:, :, 1] = np.minimum(first[:, :, 1], PARTS - first[:, :, 0])
+    host = trainer.library.host
+    centres = [host(c) for c in trainer.centres]
+    tables = [
+        tuple([rounded(trainer.xp, part, w) for part, w in zip(player, LINES, strict=True)])
+        for player in after
+    ]
+    return Table(
+        made,
+        trainer.cards.group_of_class,
+        (centres[0], centres[1], centres[2]),
+        first.astype(np.uint8),
+        (tables[0], tables[1]),
+    )
+
+
+def unpacked(xp: Any, table: Table) -> tuple[np.ndarray, list[list[Any]]]:
+    """As the measuring tool takes it."""
+    fold, raises = table.preflop[:, :, 0] / PARTS, table.preflop[:, :, 1] / PARTS
+    before = np.stack([fold, 1 - fold - raises, raises], axis=2)
+    after = [
+        [
+            as_bytes(xp, xp.asarray(np.pad(part * 17, ((0, 0), (0, 0), (0, w - part.shape[2])))))
+            for part, w in zip(player, WIDTH, strict=True)
+        ]
+        for player in table.after
+    ]
+    return before, after

@@ -1,0 +1,225 @@
+"""Training: first both players learn by CFR on sampled boards, then each alone against a best
+response that knows its strategy and every card (CFR-BR), one flop with all its runouts at a time.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from train.abstraction import NONE, Cards, blocked, k_means, runouts
+from train.library import Library
+from train.preflop import Preflop, matched
+from train.sweep import Strategy, Sweep
+
+SEEN = 22100 / 17296  # of flops drawn at random, those that two hands leave
+MBB = 500 / (1326 * 1225)  # from chips summed over pairs of hands; a big blind is two chips
+
+
+class Trainer:
+    def __init__(self, library: Library, file: str, sizes: tuple[int, int, int], seed: int) -> None:
+        self.library, self.xp = library, library.xp
+        self.cards = Cards(library, file)
+        self.sizes, self.seed = sizes, seed
+        self.dice = np.random.default_rng(seed)
+        self.preflop = Preflop(self.cards.hand_class)
+        self.regret = np.zeros((8, 169, 3))
+        self.sum = np.zeros((8, 169, 3))
+        self.rival_regret = np.zeros((8, 169, 3))
+        self.players = [Strategy(self.xp, sizes) for _ in range(2)]
+        self.typical = (1.0, 1.0, 1.0, 1.0)
+        """Regret an iteration, by round: for tables to go on from."""
+        self.acts: list[Any] | None = None
+        self.iterations = 0.0
+
+    def make_buckets(self, flops: np.ndarray | None = None, points: int = 400_000) -> None:
+        """Centres by k-means on a sample; then the bucket of every hand on every flop and turn."""
+        xp, cards = self.xp, self.cards
+        flops = np.arange(len(cards.flops)) if flops is None else flops
+        self.flops = flops
+        curve_f, curve_t = self._curves()
+        chance = cards.weights[flops] / cards.weights[flops].sum()
+        count = max(2, points // 1100)
+        some = self.dice.choice(len(flops), count, p=chance)
+        turn = self.dice.integers(49, size=count)
+        on_flop = [curve_f[f][self._free(f)] for f in some]
+        on_turn = [curve_t[f, t][self._free(f, t)] for f, t in zip(some, turn, strict=True)]
+        boards = np.array(
+            [
+                runouts(cards.flops[flops[f]])[t * 48 + self.dice.integers(48)]
+                for f, t in zip(some, turn, strict=True)
+            ]
+        )
+        on_device = xp.asarray(boards)
+        strength = cards.strengths(on_device)
+        on_river = cards.fares(on_device, strength)[strength > 0]
+        groups = (xp.concatenate(on_flop), xp.concatenate(on_turn), on_river)
+        self.centres = [
+            k_means(xp, data, k, 25, self.seed + r)
+            for r, (data, k) in enumerate(zip(groups, self.sizes, strict=True))
+        ]
+        self._place(curve_f, curve_t)
+
+    def use_centres(self, centres: list[Any]) -> None:
+        """Those of a table, instead."""
+        self.flops = np.arange(len(self.cards.flops))
+        self.centres = centres
+        self._place(*self._curves())
+
+    def _curves(self) -> tuple[Any, Any]:
+        xp, cards = self.xp, self.cards
+        curve_f = xp.zeros((len(self.flops), 1326, 16), np.uint8)
+        curve_t = xp.zeros((len(self.flops), 49, 1326, 16), np.uint8)
+        for place, flop in enumerate(self.flops):
+            boards = xp.asarray(runouts(cards.flops[flop]))
+            bins = cards.bins(boards, cards.strengths(boards))
+            curve_t[place] = cards.spread(bins, 49)
+            curve_f[place] = cards.spread(bins, 1)[0]
+        return curve_f, curve_t
+
+    def _place(self, curve_f: Any, curve_t: Any) -> None:
+        xp, cards = self.xp, self.cards
+        self.bucket_f = cards.nearest(curve_f, self.centres[0])
+        self.bucket_t = cards.nearest(curve_t, self.centres[1])
+        for place, flop in enumerate(self.flops):
+            off = blocked(runouts(cards.flops[flop])[::48, :4])
+            self.bucket_t[place][xp.asarray(off)] = NONE
+            self.bucket_f[place][xp.asarray(off.all(axis=0))] = NONE
+
+    def _free(self, place: int, turn: int | None = None) -> Any:
+        boards = runouts(self.cards.flops[self.flops[place]])[::48]
+        board = boards[:1, :3] if turn is None else boards[turn : turn + 1, :4]
+        return self.xp.asarray(~blocked(board)[0])
+
+    def whole(self, place: int) -> Sweep:
+        """One flop with all its runouts."""
+        boards = runouts(self.cards.flops[self.flops[place]])
+        buckets = self.bucket_f[place : place + 1], self.bucket_t[place]
+        return Sweep(self.cards, boards, (1, 49, 48), buckets, self.centres[2])
+
+    def sampled(self, count: int) -> Sweep:
+        """Flops by chance, each with one turn and one river."""
+        weights = self.cards.weights[self.flops]
+        some = self.dice.choice(len(self.flops), count, p=weights / weights.sum())
+        turn = self.dice.integers(49, size=count)
+        river = self.dice.integers(48, size=count)
+        boards = np.array(
+            [
+                runouts_at(self.cards.flops[self.flops[f]], t, r)
+                for f, t, r in zip(some, turn, river, strict=True)
+            ]
+        )
+        at = self.xp.asarray(some)
+        buckets = self.bucket_f[at], self.bucket_t[at, self.xp.asarray(turn)]
+        return Sweep(self.cards, boards, (count, 1, 1), buckets, self.centres[2])
+
+    def learn(self, batch: int) -> None:
+        """One iteration of CFR for both."""
+        self.iterations += 1
+        sweep, now = self.sampled(batch), matched(self.regret)
+        reach = [
+            sweep.down(p, self.preflop.reach(now, p), self.players[p].now, None) for p in (0, 1)
+        ]
+        for y in (0, 1):
+            z = 1 - y
+            table = self.players[z].now
+            value = sweep.up(z, reach[z], table, learner=self.players[y], own=reach[y])
+            self._before_flop(y, now, now, self._ends(value))
+        self._step()
+
+    def answer(self, place: int, rivers: int) -> None:
+        """One iteration of CFR-BR for both, on one flop; after the turn each learns on so many
+        *rivers* of the 48 that its rival has looked at."""
+        self.iterations += 1
+        sweep, now = self.whole(place), matched(self.regret)
+        if self.acts is None:
+            self.acts = sweep.room_for_acts()
+        picked = np.argsort(self.dice.random((49, 48)), axis=1)[:, :rivers]
+        pick = self.xp.asarray((picked + 48 * np.arange(49)[:, None]).astype(np.int32))
+        for s in (0, 1):
+            rival, table = 1 - s, self.players[s].now
+            reach = sweep.down(s, self.preflop.reach(now, s), table, None)
+            value = sweep.up(s, reach, table, keep=self.acts)
+            plays = matched(self.rival_regret)
+            more = self.preflop.values(now, plays, rival, self._ends(value))[1]
+            self.rival_regret = np.maximum(self.rival_regret + more, 0)
+            plays = matched(self.rival_regret)
+            against = sweep.down(rival, self.preflop.reach(plays, rival), None, self.acts)
+            value = sweep.up(
+                rival,
+                against,
+                acts=self.acts,
+                learner=self.players[s],
+                own=reach,
+                pick=pick,
+            )
+            self._before_flop(s, plays, now, self._ends(value))
+        self._step()
+
+    def _ends(self, value: Any) -> np.ndarray:
+        return self.library.host(value.mean(axis=0)).T.astype(np.float64) * SEEN
+
+    def _before_flop(self, y: int, his: np.ndarray, mine: np.ndarray, ends: np.ndarray) -> None:
+        _, more, own = self.preflop.values(his, mine, y, ends)
+        self.regret += more
+        self.sum += self.iterations * own[:, :, None] * mine
+
+    def _step(self) -> None:
+        t = self.iterations
+        linear = t / (t + 1)
+        self.regret *= linear
+        for player in self.players:
+            player.step(self.cards, t, ((linear, linear), (1.0, 0.0), (1.0, 0.0)))
+
+    def begin_anew(self, as_if: float) -> None:
+        """Forget the average, and count what was learnt as *as_if* iterations."""
+        part = as_if / max(self.iterations, 1)
+        for player in self.players:
+            player.forget_average()
+            for table in player.regret:
+                table *= part
+        self.regret *= part
+        self.sum[:] = 0
+        self.iterations = as_if
+
+    def average(self) -> tuple[np.ndarray, list[list[Any]]]:
+        total = self.sum.sum(axis=2, keepdims=True)
+        before = np.where(total > 0, self.sum / np.where(total > 0, total, 1), matched(self.regret))
+        return before, [player.average(self.xp) for player in self.players]
+
+    def exploited(
+        self, before: np.ndarray, after: list[list[Any]], places: np.ndarray, weights: np.ndarray
+    ) -> tuple[float, float]:
+        """What a best response wins against each player (the button, the big blind), in mbb a hand,
+        from the flops at *places* by their *weights*."""
+        ends = self.best_ends(before, after, places, weights)
+        return self.won(before, ends / weights.sum())
+
+    def best_ends(
+        self, before: np.ndarray, after: list[list[Any]], places: np.ndarray, weights: np.ndarray
+    ) -> np.ndarray:
+        """[player answered, line, hand]: a best response's values at the flop, added up."""
+        ends = np.zeros((2, 7, 1326))
+        for place, weight in zip(places, weights, strict=True):
+            sweep = self.whole(int(place))
+            for z in (0, 1):
+                reach = sweep.down(z, self.preflop.reach(before, z), after[z], None)
+                ends[z] += weight * self._ends(sweep.up(z, reach, after[z]))
+        return ends
+
+    def won(self, before: np.ndarray, ends: np.ndarray) -> tuple[float, float]:
+        won = [self.preflop.values(before, None, 1 - z, ends[z])[0].sum() * MBB for z in (0, 1)]
+        return float(won[0]), float(won[1])
+
+
+def runouts_at(flop: np.ndarray, turn: int, river: int) -> np.ndarray:
+    left = np.setdiff1d(np.arange(52, dtype=np.uint8), flop)
+    rest = np.delete(left, turn)
+    return np.array([*flop, left[turn], rest[river]], np.uint8)
+
+
+def clock(library: Library) -> float:
+    library.wait()
+    return time.monotonic()
