@@ -7,13 +7,13 @@ first; afterwards the big blind (player 1).
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
+
+from pokermasa.bots.limit.line import PREFLOP
+from pokermasa.bots.limit.table import LINES
 
 WAYS = 9
 LEVEL = np.array([0, 1, 2, 3, 4, 1, 2, 3, 4])
-LINES = (7, 63, 567)
 PAD = 576
 BETS = (2, 4, 4)
 FLOP_BASE = np.array([2, 4, 6, 8, 4, 6, 8])
@@ -27,25 +27,4 @@ def bases() -> list[np.ndarray]:
     return [flop, turn, river]
 
 
-class Node(NamedTuple):
-    """A decision before the flop."""
-
-    player: int
-    fold: int | None
-    """What who folds has put in; none where nothing is to be called."""
-    call: int
-    """A line, from 0; or, from -1 down, the node -1 - call."""
-    raises: int | None
-    """A node."""
-
-
-PREFLOP = (
-    Node(0, 1, -1 - 1, 2),  # the button: fold, call, raise
-    Node(1, None, 0, 5),  # the big blind after a call
-    Node(1, 2, 1, 3),  # facing two bets …
-    Node(0, 4, 2, 4),
-    Node(1, 6, 3, None),
-    Node(0, 2, 4, 6),  # … and the same after a call
-    Node(1, 4, 5, 7),
-    Node(0, 6, 6, None),
-)
+__all__ = ["BETS", "FLOP_BASE", "LEVEL", "LINES", "PAD", "PREFLOP", "WAYS", "bases"]

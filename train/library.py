@@ -8,39 +8,48 @@ from typing import Any
 
 import numpy as np
 
-P, I, F, L = ctypes.c_void_p, ctypes.c_int, ctypes.c_float, ctypes.c_long
+P, N, F, L = ctypes.c_void_p, ctypes.c_int, ctypes.c_float, ctypes.c_long
 
 
 def struct(name: str, **fields: Any) -> type[ctypes.Structure]:
     return type(name, (ctypes.Structure,), {"_fields_": [*fields.items()]})
 
 
+def fields(kind: Any, names: str) -> dict[str, Any]:
+    return dict.fromkeys(names.split(), kind)
+
+
 River = struct(
     "River",
-    **dict.fromkeys(["order", "tape", "length", "pick", "rz", "ry", "zs", "ys", "zd", "yd", "value", "regret", "mass", "room", "base"], P),
-    **dict.fromkeys(["bet", "scale"], F),
-    **dict.fromkeys(["turns", "picks", "live", "pad", "z_first", "blocks"], I),
+    **fields(P, "order tape length pick rz ry zs ys zd yd value regret mass room base"),
+    **fields(F, "bet scale"),
+    **fields(N, "turns picks live pad z_first blocks"),
 )
 Early = struct(
     "Early",
-    **dict.fromkeys(["rz", "ry", "row", "bucket", "zs", "ys", "zd", "yd", "down", "sums", "child", "value", "regret", "mass", "base"], P),
-    **dict.fromkeys(["bet", "child_scale", "scale"], F),
-    **dict.fromkeys(["nodes", "lines", "down_pad", "z_first", "play"], I),
+    **fields(P, "rz ry row bucket zs ys zd yd down sums child value regret mass base"),
+    **fields(F, "bet child_scale scale"),
+    **fields(N, "nodes lines down_pad z_first play"),
 )
 Table = struct(
     "Table",
-    **dict.fromkeys(["regret", "mass", "now", "sum", "reach"], P),
-    **dict.fromkeys(["weight", "keep", "keep_low"], F),
-    **dict.fromkeys(["buckets", "pad"], I),
+    **fields(P, "regret mass now sum reach"),
+    **fields(F, "weight keep keep_low"),
+    **fields(N, "buckets pad"),
 )
 Boards = struct(
     "Boards",
-    **dict.fromkeys(["cards", "suits_low", "suits_flush", "low", "high", "values", "by_group", "group"], P),
-    **dict.fromkeys(["strength", "fare", "bin", "bucket", "order", "tape", "length", "rank"], P),
-    **dict.fromkeys(["boards", "live"], I),
+    **fields(P, "cards suits_low suits_flush low high values by_group group"),
+    **fields(P, "strength fare bin bucket order tape length rank"),
+    **fields(N, "boards live"),
 )
-Nearest = struct("Nearest", points=P, centres=P, strength=P, bucket=P, n=L, k=I, dims=I)
-Spread = struct("Spread", bin=P, points=P, nodes=I, boards=I)
+Nearest = struct(
+    "Nearest",
+    **fields(P, "points centres strength bucket"),
+    **fields(L, "n"),
+    **fields(N, "k dims"),
+)
+Spread = struct("Spread", **fields(P, "bin points"), **fields(N, "nodes boards"))
 
 FROM_TABLE, FROM_BYTES = 0, 1
 BEST, BEST_KEPT, PLAYED = 0, 1, 2
@@ -49,7 +58,7 @@ BEST, BEST_KEPT, PLAYED = 0, 1, 2
 class Library:
     """`xp` is NumPy or CuPy: everything else is written for either."""
 
-    def __init__(self, gpu: bool) -> None:
+    def __init__(self, gpu: bool, folder: Path = Path(__file__).parent / "cuda") -> None:
         self.gpu = gpu
         if gpu:
             import cupy
@@ -58,8 +67,7 @@ class Library:
         else:
             self.xp = np
         self.room = self.xp.empty((self.blocks, 47, 9, 32), np.float32)
-        path = Path(__file__).parent / "cuda" / ("gpu.so" if gpu else "cpu.so")
-        self._code = ctypes.CDLL(str(path))
+        self._code = ctypes.CDLL(str(folder / ("gpu.so" if gpu else "cpu.so")))
 
     def _at(self, array: Any) -> int | None:
         if array is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 
@@ -54,14 +55,11 @@ def groups(seed: int = 1) -> np.ndarray:
     return np.argsort(np.argsort(strength))[best].astype(np.uint8)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("file", nargs="?", default="cards.npz")
-    options = parser.parse_args()
+def write(file: str | Path) -> None:
     tables = lookup(7)
     cards, weights = flops()
     np.savez_compressed(
-        options.file,
+        file,
         suits_low=(tables.suits & np.uint64(0xFFFFFFFF)).astype(np.int32),
         suits_flush=(tables.suits >> np.uint64(32)).astype(np.int32),
         low=tables.low,
@@ -75,4 +73,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", nargs="?", default="cards.npz")
+    write(parser.parse_args().file)

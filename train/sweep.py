@@ -217,6 +217,7 @@ class Sweep:
             }
             library.call("add_up", Early, **fields)
             library.call("come_up", Early, **fields, **learns[r])
+        self.values = value
         return value[0]
 
     def room_for_acts(self) -> list[Any]:

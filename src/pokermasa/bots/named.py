@@ -192,6 +192,11 @@ def _tightness(text: str) -> float:
 def _house(options: str) -> Make:
     from pokermasa.bots.house import House
 
+    if options == "limit":
+        from pokermasa.bots.limit.limit import Limit
+
+        return _make(Limit)
+
     try:
         House.named(options)
     except ValueError as error:

@@ -56,7 +56,7 @@ def count_all_in() -> Ints:
         scores = np.zeros((CLASSES, CLASSES), np.int64)
         boards, times = masks[first : first + _PIECE], counts[first : first + _PIECE]
         for names in np.unique(times):
-            values = values_on(boards[times == names])
+            values = values_on((), boards[times == names])
             part = np.zeros((CLASSES, CLASSES), np.int32)
             _count(values, table.high, table.low, table.hand_class, part)
             scores += int(names) * part.astype(np.int64)

@@ -102,11 +102,12 @@ def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     return Outlook(runouts, values, now, strength)
 
 
-def values_on(boards: UInt64s) -> UInt16s:
-    """[board, combo]: the hand numbers on whole boards, given as masks; 0 where a card would be
-    there twice."""
-    values = np.zeros((len(boards), COMBOS), np.uint16)
-    _look(np.uint64(0), boards, plan(), lookup(7), values, np.zeros(COMBOS))
+def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
+    """[runout, combo]: the hand numbers on *board* with each of *runouts*, masks of cards that
+    make it five; 0 where a card would be there twice."""
+    cards = np.uint64(sum(int(lookup(7).bits[card]) for card in board))
+    values = np.zeros((len(runouts), COMBOS), np.uint16)
+    _look(cards, runouts, plan(), lookup(7), values, np.zeros(COMBOS))
     return values
 
 

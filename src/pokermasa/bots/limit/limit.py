@@ -1,0 +1,132 @@
+"""`house:limit`: plays heads-up fixed limit by the trained table, and anything else as the house
+bot does."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import numpy as np
+
+from pokermasa.batch.array import Floats
+from pokermasa.batch.combo import combos
+from pokermasa.bots.bot import Choice, Company
+from pokermasa.bots.house import House
+from pokermasa.bots.limit.bucket import NONE, Buckets
+from pokermasa.bots.limit.line import OffTree, Place, place
+from pokermasa.bots.limit.table import PARTS, BadTable, Table, read
+from pokermasa.bots.policy import Policy, asked, possible
+from pokermasa.equity.outlook import combo_of
+from pokermasa.rules import Call, Check, Fold, PlayerAct, Raise, View
+
+FILE = "limit.table"
+
+
+@cache
+def shipped() -> tuple[Table, Buckets]:
+    """The table of the package. Raises `BadTable` where it is missing or damaged."""
+    try:
+        file = (resources.files("pokermasa.bots.limit") / FILE).read_bytes()
+    except OSError as error:
+        raise BadTable(f"the table of house:limit is missing: {error}") from None
+    table = read(file)
+    return table, Buckets(table)
+
+
+class Limit:
+    """Takes its luck from the referee: a choice says how likely each act is."""
+
+    def __init__(self) -> None:
+        self.trouble = ""
+        """Why the table cannot be used, if it cannot."""
+        self.handed = 0
+        """How many decisions were the house bot's."""
+        self.decided = 0
+        """And how many the table's."""
+        self._house = House()
+        try:
+            self._table, self._buckets = shipped()
+        except BadTable as error:
+            self.trouble = str(error)
+
+    def choose(self, view: View) -> Choice:
+        try:
+            here = self._place(view)
+            acts = _acts(view, here)
+        except OffTree as error:
+            self.handed += 1
+            choice = self._house.choose(view)
+            return choice._replace(
+                reason=f"house:limit: {error}; as the house bot: {choice.reason}"
+            )
+        assert view.viewer is not None
+        cards = view.players[view.viewer].cards
+        assert cards is not None
+        self.decided += 1
+        hand = combo_of(cards[0].number, cards[1].number)
+        if here.round == 0:
+            row = int(combos().hand_class[hand])
+            what = f"class {row}"
+        else:
+            row = self._buckets.of(tuple([card.number for card in view.board]), hand)
+            what = f"bucket {row}"
+        chances = self._chances(here, np.array([row]))[0]
+        weighed = [(act, float(c)) for act, c in zip(acts, chances, strict=True) if act and c > 0]
+        return Choice(tuple(weighed), f"table: line {here.line}, {what}")  # type: ignore[arg-type]
+
+    def policy(self, view: View) -> Policy:
+        """What it would do with every hand. Off the table, the house bot's is asked hand by
+        hand."""
+        try:
+            here = self._place(view)
+            acts = _acts(view, here)
+        except OffTree:
+            return asked(self._house, view)
+        there = possible(view)
+        if here.round == 0:
+            rows = combos().hand_class.astype(np.int64)
+        else:
+            rows = self._buckets.all(tuple([card.number for card in view.board])).astype(np.int64)
+            rows = np.where(rows == NONE, 0, rows)
+        chances = self._chances(here, rows) * there[:, np.newaxis]
+        known = [number for number, act in enumerate(acts) if act is not None]
+        return Policy(tuple([act for act in acts if act is not None]), chances[:, known])
+
+    def meet(self, company: Company) -> None:
+        self._house.meet(company)
+
+    def learn(self, view: View) -> None:
+        """The table learns nothing; the house bot, which may be asked, does."""
+        self._house.learn(view)
+
+    def _place(self, view: View) -> Place:
+        if self.trouble:
+            raise OffTree(self.trouble)
+        return place(view)
+
+    def _chances(self, here: Place, rows: np.ndarray) -> Floats:
+        """[row, (fold, call or check, raise)]."""
+        if here.round == 0:
+            parts = self._table.preflop[here.line][rows].astype(np.float64)
+            fold, raises = parts[:, 0], parts[:, 1]
+        else:
+            table = self._table.after[here.player][here.round - 1]
+            none = np.zeros(len(rows))
+            fold, raises = (
+                none if slot is None else table[rows, slot, here.line].astype(np.float64)
+                for slot in (here.fold, here.raises)
+            )
+        return np.stack([fold, PARTS - fold - raises, raises], axis=1) / PARTS
+
+
+def _acts(view: View, here: Place) -> tuple[PlayerAct | None, PlayerAct, PlayerAct | None]:
+    """What fold, call and raise are here. Raises `OffTree` where a bet cannot be made in full."""
+    asks = view.to_call > 0
+    may_raise = (here.round == 0 and here.line not in (4, 7)) or here.raises is not None
+    if may_raise and (view.raises is None or view.raises[0] != view.raises[1]):
+        raise OffTree("a bet cannot be made in full")
+    passive: PlayerAct = Call() if asks else Check()
+    if passive not in view.acts:
+        raise OffTree(f"{passive} is not allowed")
+    raises = Raise(view.raises[0]) if may_raise and view.raises is not None else None
+    return Fold() if asks else None, passive, raises

@@ -1,0 +1,122 @@
+"""Where a hand of heads-up limit stands in the betting, as the table numbers it.
+
+The button (player 0) speaks first before the flop, the big blind (player 1) after it. Seven lines
+lead to the flop; after it every round has nine ways on, so that the next line is nine times the
+line and the way: 0 for check-check, then the level, 1 to 4, at which the first speaker's bet was
+met, then the same for the second speaker's.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pokermasa.bots.limit.table import Slot
+from pokermasa.rules import Betting, Fold, View
+from pokermasa.rules.house import HeadsUpButton
+
+WAYS = 9
+MOST = 24
+"""Big blinds that one player may have to put in: four bets in every round."""
+
+
+class Node(NamedTuple):
+    """A decision before the flop."""
+
+    player: int
+    fold: int | None
+    """What who folds has put in, in small blinds; none where nothing is to be called."""
+    call: int
+    """A line to the flop, from 0; or, below 0, the decision -1 - call."""
+    raises: int | None
+    """A decision."""
+
+
+PREFLOP = (
+    Node(0, 1, -1 - 1, 2),  # the button: fold, call, raise
+    Node(1, None, 0, 5),  # the big blind after a call
+    Node(1, 2, 1, 3),  # facing two bets …
+    Node(0, 4, 2, 4),
+    Node(1, 6, 3, None),
+    Node(0, 2, 4, 6),  # … and the same after a call
+    Node(1, 4, 5, 7),
+    Node(0, 6, 6, None),
+)
+
+
+class OffTree(ValueError):
+    """Not the game that the table was made for, or not a line of it."""
+
+
+class Place(NamedTuple):
+    """A decision."""
+
+    player: int
+    round: int
+    """0 before the flop, 1 to 3 after it."""
+    line: int
+    """Before the flop the number of the decision."""
+    fold: Slot | None = None
+    raises: Slot | None = None
+
+
+def place(view: View) -> Place:
+    """Where *view*'s player to act stands.
+
+    Raises `OffTree`, with the reason, unless this is the game of the table."""
+    _same_game(view)
+    node, line, round, level, acts = 0, 0, 0, 1, ""
+    big = view.blinds.big
+    for past in view.past:
+        bet = big if round < 2 else 2 * big
+        raises = past.to > past.price
+        if raises and (past.to != (level + 1) * bet or level == 4):
+            raise OffTree(f"a raise to {past.to} is none of four bets of {bet}")
+        if isinstance(past.act, Fold) or (not raises and past.to != past.price):
+            raise OffTree(f"{past.act} is no call")
+        if round == 0:
+            here = PREFLOP[node]
+            if raises:
+                assert here.raises is not None
+                node, level = here.raises, level + 1
+            elif here.call < 0:
+                node = -1 - here.call
+            else:
+                round, line, level, acts = 1, here.call, 0, ""
+        elif raises:
+            level, acts = level + 1, acts + "r"
+        elif level == 0 and not acts:
+            acts = "c"
+        else:
+            way = 0 if level == 0 else level + (4 if acts[0] == "c" else 0)
+            round, line, level, acts = round + 1, WAYS * line + way, 0, ""
+    player = 0 if view.to_act == view.button else 1
+    if round != view.round.place:
+        raise OffTree("the acts of the hand so far are not known")
+    if round == 0:
+        return Place(player, 0, node)
+    if level == 0:
+        return Place(player, round, line, None, Slot.BET)
+    first = 1 if acts[0] == "r" else 0
+    if first == player:
+        slots = (Slot.FOLD_TO_TWO, Slot.RAISE_TO_THREE) if level == 2 else (Slot.FOLD_TO_FOUR, None)
+    elif level == 1:
+        slots = (Slot.FOLD_TO_ONE, Slot.RAISE_TO_TWO)
+    else:
+        slots = (Slot.FOLD_TO_THREE, Slot.RAISE_TO_FOUR)
+    return Place(player, round, line, *slots)
+
+
+def _same_game(view: View) -> None:
+    rules, (small, big, ante, _) = view.rules, view.blinds
+    if len(view.players) != 2 or rules.betting is not Betting.FIXED_LIMIT:
+        raise OffTree("it plays heads-up fixed limit only")
+    if rules.heads_up_button is not HeadsUpButton.SMALL_BLIND:
+        raise OffTree("it plays where the button has the small blind")
+    cap = rules.raise_cap
+    if rules.cap_lifts_heads_up or cap is None or not rules.cap_counts_bet or cap != (3, 4, 4, 4):
+        raise OffTree("it plays with four bets a round")
+    if 2 * small != big or ante:
+        raise OffTree("it plays with a small blind of half the big one, and no antes")
+    gathered = (view.pot - sum([player.wager for player in view.players])) // 2
+    if any(player.total + gathered < MOST * big for player in view.players):
+        raise OffTree(f"it plays with stacks of {MOST} big blinds or more")

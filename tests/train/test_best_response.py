@@ -1,0 +1,149 @@
+"""The trainer's code, built for the CPU: the very lines that run on the GPU."""
+
+import shutil
+import subprocess
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokermasa.bots.limit.bucket import Buckets
+from pokermasa.bots.limit.limit import shipped
+from train import prepare
+from train.abstraction import NONE, Cards, blocked, runouts
+from train.betting import bases
+from train.library import Library
+from train.plain import Subgame
+from train.preflop import Preflop, unblocked
+from train.sweep import WIDTH, Strategy, Sweep, as_bytes
+
+CUDA = Path(__file__).parents[2] / "train" / "cuda"
+SIZES = (3, 4, 12)
+
+pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("train")
+    for name in ("build", "launch.h", "round.h", "boards.cu", "early.cu", "river.cu"):
+        shutil.copy(CUDA / name, folder)
+    subprocess.run(["sh", "./build", "cpu"], cwd=folder, check=True)
+    prepare.write(folder / "cards.npz")
+    return Cards(Library(gpu=False, folder=folder), str(folder / "cards.npz"))
+
+
+@pytest.fixture(scope="module")
+def game(cards):
+    """One flop, turn and river; a strategy drawn at random; buckets without sense."""
+    dice = np.random.default_rng(3)
+    boards = runouts(cards.flops[700])[5:6]
+    buckets = []
+    for size, count in ((SIZES[0], 3), (SIZES[1], 4)):
+        bucket = dice.integers(0, size, (1, 1326)).astype(np.uint16)
+        bucket[blocked(boards[:, :count])] = NONE
+        buckets.append(bucket)
+    centres = dice.integers(0, 256, (SIZES[2], 8)).astype(np.uint8)
+    sweep = Sweep(cards, boards, (1, 1, 1), tuple(buckets), centres)
+    strength = cards.strengths(boards)
+    river = cards.nearest(cards.fares(boards, strength), centres, strength)
+    tables = []
+    for size, width in zip(SIZES, WIDTH, strict=True):
+        parts = dice.integers(0, 128, (size, 8, width))
+        parts[:, (0, 3)] *= 2
+        tables.append(parts)
+    return sweep, tables, [*buckets, river], boards, strength
+
+
+def acts_of(z, tables, buckets):
+    def of_round(r):
+        def acts(at, line, past):
+            rows = np.where(buckets[r][0] == NONE, 0, buckets[r][0])
+            part = tables[r][rows, :, line] / 255
+            level, none = past.count("r"), np.zeros(1326)
+            if level == 0:
+                fold, raises = none, part[:, 0]
+            elif (1 if past[0] == "r" else 0) == z:
+                fold, raises = (part[:, 1], part[:, 2]) if level == 2 else (part[:, 3], none)
+            else:
+                first = 4 if level == 1 else 6
+                fold, raises = part[:, first], part[:, first + 1]
+            return np.stack([fold, 1 - fold - raises, raises], axis=1)
+
+        return acts
+
+    return [of_round(r) for r in range(3)]
+
+
+@pytest.mark.parametrize("z", [0, 1])
+def test_a_best_response_is_what_plain_recursion_over_all_pairs_of_hands_finds(game, z):
+    """On river subgames, and on turn subgames with one river."""
+    sweep, tables, buckets, boards, strength = game
+    table = [as_bytes(np, part) for part in tables]
+    reach = sweep.down(z, np.random.default_rng(4).random((7, 1326)), table, None)
+    sweep.up(z, reach, table)
+    plain, acts = Subgame(boards, strength, (1.0, 48 / 44)), acts_of(z, tables, buckets)
+    at = np.arange(1)
+    for r, lines in ((2, (0, 100, 566)), (1, (37,))):
+        for line in lines:
+            want = plain._round(r, z, acts, reach[r][0, :, line], line, bases()[r][line], at)
+            found = sweep.values[r][0, :, line]
+            assert np.abs(want).max() > 1
+            assert np.abs(found - want).max() < 1e-5 * np.abs(want).max()
+
+
+def test_what_one_wins_the_other_loses(game):
+    """A best response's acts, kept as bytes and played out against the table, win just that."""
+    sweep, tables, *_ = game
+    table = [as_bytes(np, part) for part in tables]
+    for z in (0, 1):
+        ones = np.ones((7, 1326))
+        reach, kept = sweep.down(z, ones, table, None), sweep.room_for_acts()
+        best = sweep.up(z, reach, table, keep=kept)[0].sum(axis=0)
+        learner = Strategy(np, SIZES)
+        learner.now = table
+        against = sweep.down(1 - z, ones, None, kept)
+        lost = sweep.up(1 - z, against, acts=kept, learner=learner, own=reach)[0].sum(axis=0)
+        assert best == pytest.approx(-lost, rel=1e-4)
+
+
+def test_always_fold_loses_three_quarters_of_a_big_blind_a_hand(cards):
+    """Half a big blind on the button, a whole one off it: 750 mbb/g, whatever comes later."""
+    before = np.zeros((8, 169, 3))
+    before[:, :, 0] = 1
+    before[1] = [0, 1, 0]
+    preflop = Preflop(cards.hand_class)
+    everything = np.tile(2 * unblocked(np.ones(1326)), (7, 1))  # after a check it folds to a bet
+    won = [
+        preflop.values(before, None, y, everything * (y == 0))[0].sum() * 500 / (1326 * 1225)
+        for y in (0, 1)
+    ]
+    assert won == pytest.approx([1000, 500])
+
+
+def test_the_bot_has_the_buckets_of_the_trainer(cards):
+    table = shipped()[0]
+    buckets = Buckets(table)
+    assert (cards.group_of_class == table.groups).all()
+    boards = runouts(cards.flops[1200])[96:144]
+    strength = cards.strengths(boards)
+    some = slice(0, 2)
+    fares = cards.fares(boards[some], strength[some])
+    river = cards.nearest(fares, np.ascontiguousarray(table.centres[2]), strength[some])
+    for board, want in zip(boards[some].tolist(), river, strict=True):
+        assert (buckets.all(tuple(board)) == want).all()
+    curves = cards.spread(cards.bins(boards, strength), 1)
+    want = cards.nearest(curves, np.ascontiguousarray(table.centres[1]))[0]
+    found = buckets.all(tuple(boards[0, :4].tolist()))
+    free = ~blocked(boards[:1, :4])[0]
+    assert (found[free] == want[free]).all()
+    assert (found[~free] == NONE).all()
+
+
+def test_there_are_as_many_betting_lines_as_the_literature_counts():
+    lines = [len(base) for base in bases()]
+    assert lines == [7, 63, 567]
+    assert [10 * count for count in lines] == [70, 630, 5670]
+    assert max(bases()[2]) == 8 + 8 + 16
+    assert [bases()[1][9 * a + b] for a, b in product((0, 6), (0, 8))] == [2, 10, 8, 16]
