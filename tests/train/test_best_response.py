@@ -114,9 +114,11 @@ def test_always_fold_loses_three_quarters_of_a_big_blind_a_hand(cards):
     before[:, :, 0] = 1
     before[1] = [0, 1, 0]
     preflop = Preflop(cards.hand_class)
-    everything = np.tile(2 * unblocked(np.ones(1326)), (7, 1))  # after a check it folds to a bet
+    # To a call the big blind checks, and folds to a bet on the flop: two chips.
+    folded = np.zeros((7, 1326))
+    folded[0] = 2 * unblocked(np.ones(1326))
     won = [
-        preflop.values(before, None, y, everything * (y == 0))[0].sum() * 500 / (1326 * 1225)
+        preflop.values(before, None, y, folded * (y == 0))[0].sum() * 500 / (1326 * 1225)
         for y in (0, 1)
     ]
     assert won == pytest.approx([1000, 500])

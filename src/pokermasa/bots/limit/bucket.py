@@ -1,4 +1,4 @@
-"""Repeats train/cuda/boards.cu, compiled for the CPU; held by tests/train/test_buckets.py.
+"""Repeats train/cuda/boards.cu, compiled for the CPU; held by tests/train/test_best_response.py.
 
 The bucket of every hand on a board. In integers, so that every machine finds the same.
 """
@@ -58,7 +58,8 @@ def _curves_on(board: tuple[int, ...]) -> tuple[UInt8s, UInt8s]:
     values = values_on(board, lookup(7).bits[runouts].sum(axis=1))
     curves = np.zeros((COMBOS, BINS), np.uint8)
     _curves(values, combos().high, combos().low, curves)
-    return curves, values.any(axis=0).astype(np.uint8)
+    there: UInt8s = (values.max(axis=0) > 0).astype(np.uint8)
+    return curves, there
 
 
 @kernel

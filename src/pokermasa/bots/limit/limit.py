@@ -72,7 +72,7 @@ class Limit:
             what = f"bucket {row}"
         chances = self._chances(here, np.array([row]))[0]
         weighed = [(act, float(c)) for act, c in zip(acts, chances, strict=True) if act and c > 0]
-        return Choice(tuple(weighed), f"table: line {here.line}, {what}")  # type: ignore[arg-type]
+        return Choice(tuple(weighed), f"table: line {here.line}, {what}")
 
     def policy(self, view: View) -> Policy:
         """What it would do with every hand. Off the table, the house bot's is asked hand by

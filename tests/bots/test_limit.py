@@ -1,0 +1,187 @@
+"""house:limit: the table's file, where a hand stands on it, and what happens off it."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from pokermasa.arena.hand import Table as Felt
+from pokermasa.arena.luck import Luck
+from pokermasa.arena.terms import Terms
+from pokermasa.bots import RandomBot
+from pokermasa.bots.limit import limit as room
+from pokermasa.bots.limit.limit import Limit, shipped
+from pokermasa.bots.limit.line import OffTree, place
+from pokermasa.bots.limit.table import PARTS, BadTable, Slot, Table, read, write
+from pokermasa.bots.named import named
+from pokermasa.bots.policy import asked, holding
+from pokermasa.equity.outlook import combo_of
+from pokermasa.rules import Betting, PastAct, Situation, View
+
+GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
+
+
+def views(text, terms=GAME, deal=1):
+    """The view of whoever is to act, before each act of *text*: c, r or f."""
+    situation, past = Situation(terms.opening(2), Luck(1, "limit").cards(deal, 2)), ()
+    for letter in [*text, ""]:
+        view = View.of(situation, situation.dealer.turn_to_act, past)
+        yield view
+        if letter:
+            codes = {"c": ("CA", "CH"), "r": ("RR",), "f": ("FO",)}[letter]
+            move = situation.move(next(act for act in view.acts if act.code in codes))
+            past = (*past, PastAct.of(move))
+            situation = move.situation_after
+
+
+def last(text, **options):
+    return [*views(text, **options)][-1]
+
+
+def test_a_place_is_player_round_line_and_what_folding_and_raising_are():
+    assert place(last("")) == (0, 0, 0, None, None)
+    assert place(last("rrr")) == (1, 0, 4, None, None)
+    assert place(last("cc")) == (1, 1, 0, None, Slot.BET)
+    assert place(last("ccr")) == (0, 1, 0, Slot.FOLD_TO_ONE, Slot.RAISE_TO_TWO)
+    assert place(last("ccrr")) == (1, 1, 0, Slot.FOLD_TO_TWO, Slot.RAISE_TO_THREE)
+    assert place(last("ccrrr")) == (0, 1, 0, Slot.FOLD_TO_THREE, Slot.RAISE_TO_FOUR)
+    assert place(last("ccrrrr")) == (1, 1, 0, Slot.FOLD_TO_FOUR, None)
+    assert place(last("rrrc" + "crrrrc" + "rc")) == (1, 3, (3 * 9 + 8) * 9 + 1, None, Slot.BET)
+
+
+def test_every_decision_has_a_place_of_its_own():
+    """Before the flop and on it all of them: 8 and 70."""
+    seen, texts = set(), [""]
+    while texts:
+        text = texts.pop()
+        view = last(text)
+        if view.settled or view.round.place > 1:
+            continue
+        here = place(view)
+        assert here not in seen
+        seen.add(here)
+        codes = {act.code for act in view.acts}
+        texts += [text + "c"] + ([text + "r"] if "RR" in codes else [])
+    assert len([here for here in seen if here.round == 0]) == 8
+    assert len([here for here in seen if here.round == 1]) == 70
+
+
+def test_it_plays_whole_hands_by_the_table_alone():
+    bots = [Limit(), RandomBot()]
+    felt = Felt(["limit", "random"], bots, Random(1))
+    for deal in range(12):
+        felt.play(GAME.opening(2), Luck(2).cards(deal, 2))
+        assert not felt.faults
+    assert bots[0].decided > 12
+    assert bots[0].handed == 0
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        (Terms.of("acpc"), "heads-up fixed limit only"),
+        (GAME._replace(stack=47), "stacks of 24 big blinds"),
+        (Terms.of("limit"), "button has the small blind|four bets a round"),
+    ],
+)
+def test_another_game_is_the_house_bots_and_counted(terms, words):
+    bot, view = Limit(), last("", terms=terms)
+    with pytest.raises(OffTree, match=words):
+        place(view)
+    choice = bot.choose(view)
+    assert (bot.handed, bot.decided) == (1, 0)
+    assert choice.reason.startswith("house:limit: it plays")
+    assert all(act.code in {legal.code for legal in view.acts} for act, _ in choice.acts)
+
+
+def test_a_missing_table_is_said_and_the_house_bot_plays(monkeypatch):
+    monkeypatch.setattr(room, "FILE", "no.table")
+    shipped.cache_clear()
+    try:
+        bot = Limit()
+        assert "is missing" in bot.trouble
+        assert "is missing" in bot.choose(last("")).reason
+        assert bot.handed == 1
+    finally:
+        shipped.cache_clear()
+
+
+def small():
+    dice = np.random.default_rng(1)
+    sizes = (2, 3, 4)
+    rounds = [
+        tuple(
+            dice.integers(0, 8, (n, 8, w)).astype(np.uint8)
+            for n, w in zip(sizes, (7, 63, 567), strict=True)
+        )
+        for _ in range(2)
+    ]
+    centres = [
+        dice.integers(0, 256, (n, w)).astype(np.uint8)
+        for n, w in zip(sizes, (16, 16, 8), strict=True)
+    ]
+    first = dice.integers(0, 8, (8, 169, 2)).astype(np.uint8)
+    return Table(
+        {"seed": 1}, np.arange(169, dtype=np.uint8) % 8, tuple(centres), first, tuple(rounds)
+    )
+
+
+def test_a_table_comes_back_as_it_was_written():
+    table = small()
+    again = read(write(table))
+    assert again.made == table.made
+    assert (again.preflop == table.preflop).all()
+    for player in (0, 1):
+        for one, other in zip(again.after[player], table.after[player], strict=True):
+            assert (one == other).all()
+
+
+@pytest.mark.parametrize("where", [30, 200, -40, -1])
+def test_one_wrong_byte_anywhere_is_found(where):
+    file = bytearray(write(small()))
+    file[where] ^= 1
+    with pytest.raises(BadTable, match="checksum"):
+        read(bytes(file))
+
+
+@pytest.mark.parametrize("file", [b"", b"PK\x03\x04", write(small())[:-1], write(small())[:40]])
+def test_what_is_no_table_is_refused(file):
+    with pytest.raises(BadTable):
+        read(file)
+
+
+def test_the_shipped_table_is_a_strategy_everywhere():
+    table = shipped()[0]
+    assert (table.preflop.sum(axis=2) <= PARTS).all()
+    for player in table.after:
+        for part in player:
+            for fold, raises in ((1, 2), (4, 5), (6, 7)):
+                assert (part[:, fold] + part[:, raises] <= PARTS).all()
+
+
+@pytest.mark.parametrize("text", ["", "rr", "ccr", "cccrrcc", "rc" + "crc" + "cc" + "r"])
+def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own(text):
+    bot, view = Limit(), last(text)
+    policy = bot.policy(view)
+    held = view.players[view.to_act].cards
+    free = [hand for hand in (0, 7, 300, 1000, 1325) if policy.chances[hand].sum() > 0]
+    for hand in free:
+        other = holding(view, hand)
+        assert (bot.policy(other).chances == policy.chances).all()
+        found = dict(bot.choose(other).acts)
+        wanted = zip(policy.acts, policy.chances[hand].tolist(), strict=True)
+        assert found == pytest.approx({act: chance for act, chance in wanted if chance})
+    on_board = [combo_of(card.number, (card.number + 1) % 52) for card in view.board]
+    assert (policy.chances[on_board] == 0).all()
+    assert policy.chances[combo_of(*[card.number for card in held])].sum() == pytest.approx(1)
+
+
+def test_a_bot_without_a_policy_is_asked_hand_by_hand():
+    view = last("")
+    policy = asked(named("basic").make(1), view)
+    assert policy.chances.shape[0] == 1326
+    assert policy.chances.sum(axis=1) == pytest.approx(1)
+
+
+def test_it_goes_by_its_name():
+    assert isinstance(named("house:limit").make(1), Limit)
