@@ -14,7 +14,7 @@ from pokermasa.bots.limit.limit import Limit, shipped
 from pokermasa.bots.limit.line import OffTree, place
 from pokermasa.bots.limit.table import PARTS, BadTable, Slot, Table, read, write
 from pokermasa.bots.named import named
-from pokermasa.bots.policy import asked, holding
+from pokermasa.bots.policy import holding, policy_of
 from pokermasa.equity.outlook import combo_of
 from pokermasa.rules import Betting, PastAct, Situation, View
 
@@ -176,11 +176,19 @@ def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own
     assert policy.chances[combo_of(*[card.number for card in held])].sum() == pytest.approx(1)
 
 
-def test_a_bot_without_a_policy_is_asked_hand_by_hand():
-    view = last("")
-    policy = asked(named("basic").make(1), view)
-    assert policy.chances.shape[0] == 1326
-    assert policy.chances.sum(axis=1) == pytest.approx(1)
+@pytest.mark.parametrize("name", ["basic", "caller", "folder", "raiser"])
+def test_a_bot_without_a_policy_is_asked_hand_by_hand(name):
+    view = last("ccr")
+    policy = policy_of(named(name).make(1), view)
+    free = policy.chances.sum(axis=1) > 0
+    assert free.sum() == 1176  # hands that a flop leaves
+    assert policy.chances[free].sum(axis=1) == pytest.approx(1)
+    assert (policy_of(named(name).make(1), holding(view, 1000)).chances == policy.chances).all()
+
+
+def test_the_tables_policy_is_its_own():
+    view = last("ccr")
+    assert (policy_of(Limit(), view).chances == Limit().policy(view).chances).all()
 
 
 def test_it_goes_by_its_name():

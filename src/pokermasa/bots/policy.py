@@ -27,16 +27,16 @@ class Open(Protocol):
     def policy(self, view: View) -> Policy: ...
 
 
+def policy_of(bot: Bot, view: View) -> Policy:
+    """Of a bot that has one, or that answers by the view alone."""
+    return bot.policy(view) if isinstance(bot, Open) else asked(bot, view)
+
+
 def possible(view: View) -> Floats:
     """[1326]: 1 where neither card is on the board."""
     on = np.zeros(52, bool)
     on[[card.number for card in view.board]] = True
     return (~(on[combos().high] | on[combos().low])).astype(np.float64)
-
-
-def alike(view: View, act: PlayerAct) -> Policy:
-    """The same with every hand."""
-    return Policy((act,), possible(view)[:, np.newaxis])
 
 
 def holding(view: View, hand: int) -> View:
