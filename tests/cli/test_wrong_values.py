@@ -39,6 +39,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "convert": ([PLAYED, "out.txt"], []),
     "equity": (["AhKh", "QsQd"], ["--board", "2h7d9hTc"]),
     "evaluate": (["AsKs"], ["--board", "2h7d9hTc"]),
+    "lbr": (["folder"], ["--deals", "2"]),
     "match": (["caller", "folder"], ["--hands", "2", "--workers", "1"]),
     "new-bot": (["mine"], []),
     "play": ([], ["--bots", "caller", "--hands", "1", "--save", "mine.phhs"]),

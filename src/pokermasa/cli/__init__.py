@@ -61,6 +61,10 @@ COMMANDS: dict[str, Command] = {
     "evaluate": Command(
         "Name a hand, or put several in order.", ("evaluate AsKs 9h9d --board Ts9sJs2d2c",)
     ),
+    "lbr": Command(
+        "How much somebody who knows a bot wins from it at least.",
+        ("lbr caller --deals 20",),
+    ),
     "league": Command(
         "Open a league of programs in a room, and see its table.",
         (

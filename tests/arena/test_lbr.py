@@ -1,0 +1,33 @@
+"""Local best response: what it must win from players whose weakness is known."""
+
+import numpy as np
+import pytest
+
+from pokermasa.arena.lbr import share, winnings
+from pokermasa.arena.terms import Terms
+from pokermasa.bots import Caller, Folder
+from pokermasa.equity.outlook import combo_of
+from pokermasa.rules import Betting
+
+LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
+
+
+def test_from_who_always_folds_it_takes_both_blinds():
+    """A small blind from the button, a big one from the big blind: 1.5 chips a hand of 2."""
+    assert [winnings(Folder(), LIMIT, deal, 1) for deal in range(6)] == [1.5] * 6
+
+
+def test_from_who_always_calls_it_wins_about_what_the_best_answer_does():
+    """1,163 mbb a hand are the most in the long run; these deals are always the same."""
+    won = [500 * winnings(Caller(), LIMIT, deal, 1) for deal in range(12)]
+    assert np.mean(won) > 300
+
+
+@pytest.mark.parametrize("board", [(51, 47, 43, 20), (51, 47, 43)])
+def test_its_share_is_counted_over_all_runouts(board):
+    """Against one hand: the same as the other's share taken from one."""
+    mine, his = combo_of(39, 34), combo_of(50, 49)
+    one, other = np.zeros(1326), np.zeros(1326)
+    one[his], other[mine] = 1, 1
+    assert share(board, mine, one) + share(board, his, other) == pytest.approx(1)
+    assert 0 < share(board, his, other) < 1 if len(board) == 3 else True
