@@ -40,6 +40,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "equity": (["AhKh", "QsQd"], ["--board", "2h7d9hTc"]),
     "evaluate": (["AsKs"], ["--board", "2h7d9hTc"]),
     "lbr": (["folder"], ["--deals", "2"]),
+    "league": (["show", "l3f0c9a12"], ["--server", "http://127.0.0.1:{free}"]),
     "match": (["caller", "folder"], ["--hands", "2", "--workers", "1"]),
     "new-bot": (["mine"], []),
     "play": ([], ["--bots", "caller", "--hands", "1", "--save", "mine.phhs"]),
@@ -58,7 +59,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
     "tournament": ([], ["--bots", "2xcaller", "--structure", "botpoker"]),
 }
 
-UNREACHABLE = ("acpc", "bot", "serve")
+UNREACHABLE = ("acpc", "bot", "league", "serve")
 """Those that fail here in any case."""
 NUMBERS = ["", " ", "-1", "0", "1.5", "nan", "inf", "-inf", "1e400", "x", HUGE, DIGITS, BYTES]
 TEXTS = ["", " ", "-", "-1", "nonsense", "1-2-3-4", "9" * 25 + "-1", "a b", "[red]", LONG, BYTES]

@@ -197,7 +197,7 @@ def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path):
         for client in clients:
             assert (await client.next("left_table"))["masa"] == masa
             assert (await client.next("closed"))["masa"] == masa
-        assert masa not in room.lobby.tables
+        await until(lambda: masa not in room.lobby.tables)
         chips = 0
         for person in people:
             with room.http(person) as http:

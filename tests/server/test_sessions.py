@@ -237,6 +237,16 @@ MAY = {
     ("get", "/api/hands"): {"read"},
     ("get", "/api/hands/{id}"): {"read"},
     ("get", "/api/hands/{id}/phh"): {"read"},
+    ("post", "/api/tournaments"): {"host"},
+    ("put", "/api/tournaments/{id}/entry"): {"play"},
+    ("delete", "/api/tournaments/{id}/entry"): {"play"},
+    ("post", "/api/leagues"): {"host"},
+    ("post", "/api/leagues/{id}/seasons"): {"host"},
+    ("get", "/api/leagues/{id}"): set(SCOPES),
+    **{
+        ("get", f"/api/tournaments/{{id}}{part}"): set(SCOPES)
+        for part in ("", "/structure", "/structure.toml", "/results", "/hands", "/orders")
+    },
 }
 """Which token may use a route; what is neither here nor public is the account, and no token's."""
 
@@ -275,7 +285,8 @@ async def self_told(hall: Hall, secret: str, path: str) -> Any:
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_message_asks_for_the_scope(tmp_path, scope):
-    hosts = {"approve", "kick", "pause", "blinds"}
+    hosts = {"approve", "kick", "pause", "blinds", "direct"}
+    anybodys = {"ping", "lobby", "unlobby", "tournaments"}
 
     async def main() -> None:
         async with opened(tmp_path) as hall:
@@ -287,7 +298,7 @@ def test_every_message_asks_for_the_scope(tmp_path, scope):
             for asked in asks:
                 is_host = asked["do"] in hosts or asked.get("everybody", False)
                 needed = "host" if is_host else "play"
-                may = asked["do"] in ("ping", "lobby", "unlobby") or scope == needed
+                may = asked["do"] in anybodys or scope == needed
                 answer = await line.ask(**asked | {"id": f"{asks.index(asked)}"})
                 assert (answer.get("code") == "NO_SCOPE") is not may, (asked, answer)
 

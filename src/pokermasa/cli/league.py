@@ -7,7 +7,8 @@ from enum import StrEnum
 from http.client import HTTPException
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 import typer
@@ -55,10 +56,17 @@ def league(
     show the table whenever you like.
     """
     url = address(server)
+    if token is not None and not (token.isascii() and token.isprintable()):
+        raise typer.BadParameter(
+            f"{token!r} is no token: those are letters and digits", param_hint="--token"
+        )
     try:
         if what is What.SHOW:
-            query = f"?key={key}" + (f"&season={season}" if season else "")
-            found = _asked(f"{url}/api/leagues/{name}{query}", token)
+            query = urlencode(
+                {"key": key} | ({"season": season} if season else {}), errors="replace"
+            )
+            id = quote(name, safe="", errors="replace")
+            found = _asked(f"{url}/api/leagues/{id}?{query}", token)
             console.print_json(json.dumps(found)) if as_json else _shown(found)
             return
         is_file = structure.endswith(".toml")
@@ -73,6 +81,8 @@ def league(
         made = _asked(f"{url}/api/leagues", token or be_a_guest(url).token, body)
     except HTTPError as error:
         raise fail("league", _words(error, url)) from None
+    except URLError as error:
+        raise fail("league", f"there is no room at {url}: {error.reason}") from None
     except (OSError, HTTPException) as error:
         raise fail("league", f"{url}: {error}") from None
     if as_json:
