@@ -15,8 +15,8 @@ BIN        := .venv/bin
 PIP        := $(BIN)/python -m pip --disable-pip-version-check -qq
 LOCKED     := $(PIP) install --require-hashes --only-binary :all:
 OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable '.[all]'
-# One more than there are cores, four at most: many tests wait for a process or a page.
-WORKERS    ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); echo $$((n < 4 ? n + 1 : 4)))
+# More than there are cores: many tests wait for a process or a page.
+WORKERS    ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); echo $$((n < 4 ? n + 2 : 6)))
 PYTEST     := $(BIN)/python -m pytest --quiet -n $(WORKERS) --dist worksteal
 
 # What `make run` starts: make run ARGS="--help"

@@ -27,11 +27,13 @@ from tests.server.wired import LIMITS, PATIENCE, Hall, Line, StillClock, opened
 # The API, with and without somebody logged in
 
 
-def no_server_error(url: str, headers: dict[str, str], examples: int) -> int:
-    """Every operation of the schema, with data that fits and data that does not."""
+def no_server_error(
+    url: str, headers: dict[str, str], examples: int, first: int = 0, step: int = 1
+) -> int:
+    """Every operation of the schema, or one of so many, with data that fits and that does not."""
     schema = schemathesis.openapi.from_url(f"{url}/openapi.json")
     asked = 0
-    for result in schema.get_all_operations():
+    for result in [*schema.get_all_operations()][first::step]:
         operation = result.ok()
         for mode in (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE):
 
@@ -62,9 +64,11 @@ WIDE = {"outbox": 10**6}
 
 @pytest.mark.parametrize("who", ["a stranger", "a guest"])
 def test_no_request_makes_the_api_fail(tmp_path, who):
+    """Half of the routes for each; `make soak` tries all of them."""
     with open_room(tmp_path, **WIDE) as room:
         headers = room.guest().headers if who == "a guest" else {}
-        assert no_server_error(room.url, headers, examples=2) > 60
+        first = int(who == "a guest")
+        assert no_server_error(room.url, headers, examples=3, first=first, step=2) > 40
         with room.http() as client:
             assert client.get("/health").status_code == 200
 
