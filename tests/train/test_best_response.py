@@ -21,7 +21,9 @@ from train.sweep import WIDTH, Strategy, Sweep, as_bytes
 CUDA = Path(__file__).parents[2] / "train" / "cuda"
 SIZES = (3, 4, 12)
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+pytestmark = pytest.mark.skipif(
+    shutil.which("g++") is None, reason="the trainer's code is built by g++, which is not here"
+)
 
 
 @pytest.fixture(scope="module")
