@@ -1,6 +1,8 @@
 """Solutions: learning on, locking, reading, keeping."""
 
+import signal
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -96,12 +98,39 @@ def test_it_stops_at_the_target_or_when_time_is_up():
 def test_ctrl_c_keeps_what_is_there(turn):
     def stop(progress):
         if progress.iterations >= 20:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 
     solution = solve(turn.spot, target=0.0, watch=stop, threads=2)
     assert solution.interrupted
     assert 0 < solution.percent < 50
     assert solution.improve(None, iterations=5).interrupted is False
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_in_the_middle_of_a_round_waits_for_its_end(turn, monkeypatch):
+    """Raised while a thread is given its work, it would keep the pool's lock for ever."""
+    solution = Solution(turn.spot, turn.spot.game(threads=2))
+    submit = ThreadPoolExecutor.submit
+
+    def interrupted(*words):
+        signal.raise_signal(signal.SIGINT)
+        monkeypatch.undo()
+        return submit(*words)
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", interrupted)
+    solution.improve(None, iterations=25)
+    assert solution.interrupted
+    assert solution.iterations == 10
+
+
+def test_a_second_ctrl_c_does_not_wait(turn):
+    def stop(progress):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(turn.spot, target=0.0, watch=stop)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_locked_decision_stays_and_the_rest_adapts():

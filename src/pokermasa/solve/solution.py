@@ -12,6 +12,7 @@ import numpy.typing as npt
 from pokermasa.batch.array import Floats
 from pokermasa.cards import CardError, read_cards
 from pokermasa.solve.game import Game
+from pokermasa.solve.interrupt import interruptions
 from pokermasa.solve.node import Node
 from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.plan import BoardFact, NodeFact, SegmentFact
@@ -76,8 +77,11 @@ class Solution:
         self.interrupted = False
         at_once = 1 if seconds is not None else _AT_ONCE
         judged = self.game.time
-        try:
+        with interruptions() as interrupted:
             while last is None or self.game.time < last:
+                if interrupted():
+                    self.interrupted = True
+                    break
                 count = at_once if last is None else min(at_once, last - self.game.time)
                 before = time.monotonic()
                 self.game.learn(count)
@@ -97,8 +101,6 @@ class Solution:
                         break
                 if is_over:
                     break
-        except KeyboardInterrupt:
-            self.interrupted = True
         self.seconds += time.monotonic() - began
         return self
 
