@@ -68,6 +68,7 @@ mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 soak: .venv/.dev ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
+	WHOLE=1 $(PYTEST) -m sampled tests
 
 strength: .venv/.dev .venv/.rivals ## the house bot against everybody it should beat (most of an hour)
 	$(BIN)/python -m bench.strength $(STRENGTH)

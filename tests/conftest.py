@@ -4,6 +4,8 @@ import logging
 import os
 import re
 import signal
+from collections import defaultdict
+from random import Random
 
 import anyio
 import anyio._backends._asyncio
@@ -27,6 +29,24 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # is loaded before a room opens in a thread of its own.
 for name in dir(anyio):
     getattr(anyio, name)
+
+
+def pytest_collection_modifyitems(config, items):
+    """Of a test marked `sampled(n)`, `make test` runs one case in n, drawn by SEED; `make soak`
+    runs all (WHOLE=1)."""
+    if os.environ.get("WHOLE"):
+        return
+    cases = defaultdict(list)
+    for item in items:
+        if mark := item.get_closest_marker("sampled"):
+            cases[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+    left_out = set()
+    for (name, part), of_one_test in cases.items():
+        drawn = Random(f"{os.environ.get('SEED') or 1} {name}")
+        left_out |= {*drawn.sample(of_one_test, len(of_one_test) - -(-len(of_one_test) // part))}
+    if left_out:
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_bdd_apply_tag(tag, function):

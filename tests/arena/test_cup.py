@@ -29,7 +29,7 @@ def test_prizes_are_shared_out_and_every_place_is_somebodys():
 
 def test_the_result_does_not_depend_on_the_number_of_workers():
     found = [
-        play_cup(cup("house", "random", "basic", rounds=2), workers=workers).as_json()
+        play_cup(cup("house", "random", "basic", rounds=1), workers=workers).as_json()
         for workers in (1, 2)
     ]
     assert found[0] == found[1]

@@ -11,7 +11,7 @@ from tests.bots.spots import view_after
 
 BOARD = "2c 7d 9d Jc Qd"  # not dealt yet, and out of the way of spades and hearts
 SPOTS = [(6, ""), (6, "FO FO FO"), (6, "CA CA"), (6, "RR6"), (6, "RR6 FO FO FO FO"), (2, "RR6")]
-HANDS = 160
+HANDS = 100
 
 # The hands they play: a bot that knows nobody yet, so nothing depends on luck
 
@@ -178,7 +178,7 @@ def test_nobody_folds_to_every_bet(character, players):
 
 
 def test_who_limps_does_not_fold_at_once():
-    names = ("shark", "rock", "mouse", "tourist", "station")
-    rates = [figures(name, players).limp_fold for name in names for players in (2, 6)]
+    names = ("shark", "mouse", "tourist", "station")
+    rates = [figures(name).limp_fold for name in names]
     assert sum(rate.chances for rate in rates) > 30
     assert sum(rate.done for rate in rates) < 0.5 * sum(rate.chances for rate in rates)

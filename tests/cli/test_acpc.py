@@ -357,6 +357,7 @@ def assert_good(dealer, seats, ends, hands=HANDS):
             assert out.startswith(f"{hands} hands: {float(dealer.score[seat]):+,.10g} chips ("), out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("game", "seats"),
     [
@@ -383,6 +384,7 @@ def test_a_whole_match(game, seats, tmp_path):
     assert [one.error for one in found] == [None] * len(dealer.log)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", [NO_LIMIT_2P, LIMIT_2P, LIMIT_3P, NO_LIMIT_3P])
 def test_without_a_game_definition_it_is_told_from_the_states(game, tmp_path):
     seats = ["random", *[None] * (game.players - 1)]

@@ -203,6 +203,7 @@ def test_every_command_is_tried():
     assert len(TRIED) > 80
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("parameter", TRIED, ids=lambda one: f"{one.command}-{one.name}")
 def test_a_wrong_value_is_named(parameter, called, tmp_path):
     for value in values(parameter.kind):
@@ -242,6 +243,7 @@ def writers() -> list[list[str]]:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", writers(), ids=lambda words: f"{words[0]}{words[-1]}")
 @pytest.mark.parametrize("is_forced", [False, True])
 def test_a_file_is_written_over_only_by_force(words, is_forced, called, tmp_path):
@@ -349,6 +351,7 @@ def started(words: list[str], tmp_path: Path, **more: object) -> subprocess.Pope
 SAYING = ("arena", "completion", "convert", "equity", "evaluate", "match", "replay", "stats")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", [*SAYING, "table", "tournament"])
 def test_a_closed_pipe_is_the_end_and_nothing_is_said(command, tmp_path):
     arguments, options = BASE[command]
@@ -376,6 +379,7 @@ LONG_RUNS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", LONG_RUNS)
 def test_ctrl_c_is_the_end_without_a_traceback(command, tmp_path, ports):
     words = [word.replace("{free}", str(ports[1])) for word in LONG_RUNS[command]]

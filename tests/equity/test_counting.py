@@ -44,6 +44,7 @@ def way(request, monkeypatch):
     return request.param
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("on_board", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(6))
 def test_two_ranges_on_a_board(seed, on_board, way):
@@ -51,6 +52,7 @@ def test_two_ranges_on_a_board(seed, on_board, way):
     brute.agrees(equity(ranges, board, dead), brute.count(ranges, board, dead))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("on_board", [3, 4, 5])
 def test_many_ranges_on_a_board(players, on_board):
@@ -60,6 +62,7 @@ def test_many_ranges_on_a_board(players, on_board):
     brute.agrees(equity(ranges, board, dead), counted)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "hands",
     [
@@ -248,7 +251,7 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
     truth = equity(["QQ+", "AK, AQs, JJ"], "2h7d9h").shares[0].equity
     hits = 0
     for seed in range(60):
-        share = equity(["QQ+", "AK, AQs, JJ"], "2h7d9h", exact=False, precision=0.01, seed=seed)
+        share = equity(["QQ+", "AK, AQs, JJ"], "2h7d9h", exact=False, precision=0.02, seed=seed)
         low, high = share.shares[0].interval
         hits += low <= truth <= high
     assert hits >= 51  # 57 expected; fewer than 51 would be one chance in a hundred
@@ -345,12 +348,13 @@ def test_a_precision_that_is_given_is_not_bettered_at_the_price_of_seconds():
     """Counting ranges against each other before the flop takes a second or two: affordable, and
     far more than a bot that asks for a rough number has. Where counting is as quick it is done."""
     hands = ["15%", "random"]
-    assert equity(hands).exact
+    truth = equity(hands)
+    assert truth.exact
     rough = equity(hands, precision=0.01)
     assert not rough.exact
     low, high = rough.shares[0].interval
     assert high - low <= 0.02
-    assert low <= equity(hands).shares[0].equity <= high
+    assert low <= truth.shares[0].equity <= high
     assert equity(hands, precision=0.01, exact=True).exact
     assert equity(["AhKh", "QsQd"], precision=0.01).exact
     assert equity(hands, "2h7d9hTc", precision=0.01).exact

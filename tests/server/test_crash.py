@@ -304,7 +304,7 @@ async def another_table(game: Game) -> None:
 
 
 def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path):
-    game = asyncio.run(die_often(tmp_path, seed=1, lives=15, acts=3))
+    game = asyncio.run(die_often(tmp_path, seed=1, lives=9, acts=3))
     # Each kind of death was met, in an act or in a deal: which, is a matter of pace.
     assert game.seen["acknowledged"] + game.seen["a deal"] >= 1
     assert game.seen["kept though nobody heard of it"] + game.seen["a deal nobody heard of"] >= 1
