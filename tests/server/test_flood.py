@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 import os
 import re
@@ -23,7 +24,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pokermasa.client.client import AskRefused, Client, be_a_guest
 from pokermasa.server.connection import headers, listener
-from pokermasa.server.connection.connection_limit import ConnectionLimit
+from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
+from pokermasa.server.connection.http_protocol import RequestProtocol
+from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from tests.masa.host import soak_terms
 from tests.server.crash import faults_in_the_books
 from tests.server.flood import ATTACKS, CONT, HELLO, PING, PONG, TEXT, frame
@@ -455,6 +458,34 @@ def test_as_many_come_in_at_once_as_the_room_can_serve(tmp_path, monkeypatch):
         return came
 
     assert asyncio.run(main()) == [8, 4, 2, 1, 1, 2, 3, 4, 2]
+
+
+def test_a_dead_connection_leaves_nothing_for_the_collector(tmp_path):
+    """Thousands a second would make it look through all of them, and the players wait."""
+    kinds = (RequestProtocol, SocketProtocol, HeldConnection)
+
+    def left() -> list[str]:
+        return [type(one).__name__ for one in gc.get_objects() if type(one) in kinds]
+
+    gc.collect()
+    with open_room(tmp_path, **SHORT) as room:
+        gc.disable()
+        try:
+            for sent in (b"", b"GET / HTTP/1.1\r\n", b"POST /api/login HTTP/1.1\r\nHost: x\r\n"
+                         b"Content-Length: 50\r\n\r\n{", GET, HELLO):  # fmt: skip
+                line = plugged(room)
+                line.sendall(sent)
+                if sent in (GET, HELLO):
+                    assert line.recv(65536)
+                    line.close()
+                else:
+                    assert is_given_up(line)
+            until = time.monotonic() + PATIENCE
+            while left() and time.monotonic() < until:
+                time.sleep(0.05)
+            assert left() == []
+        finally:
+            gc.enable()
 
 
 def test_health_is_tried_once_a_second_whoever_asks(tmp_path):

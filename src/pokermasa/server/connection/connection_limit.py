@@ -11,6 +11,10 @@ from collections.abc import Callable
 from time import monotonic
 
 
+def _nothing() -> None:
+    pass
+
+
 class HeldConnection:
     """One connection, from the moment it is accepted until it is gone or has become a socket."""
 
@@ -21,7 +25,7 @@ class HeldConnection:
         self.address = address
         self.deadline = 0.0
         self.is_gone = False
-        self.give_up: Callable[[], None] = lambda: None
+        self.give_up: Callable[[], None] = _nothing
 
     def wait(self, milliseconds: int) -> None:
         """It is the client's turn from now on, and no longer than that."""
@@ -79,13 +83,15 @@ class ConnectionLimit:
             self._give_up(held)
 
     def _give_up(self, held: HeldConnection) -> None:
+        give_up = held.give_up
         self.forget(held)
-        held.give_up()
+        give_up()
 
     def forget(self, held: HeldConnection) -> None:
         if held.is_gone:
             return
         held.is_gone = True
+        held.give_up = _nothing  # it holds the connection, which holds this
         self.waiting.pop(held, None)
         same = self._by_address[held.address]
         del same[held]

@@ -40,8 +40,12 @@ class RequestProtocol(H11Protocol):
         self._held.leave()
         if self._pieces is not None:
             self._pieces.stop()
+            self._pieces = None
         self._unset_keepalive_if_required()
         super().connection_lost(exc)
+        # No circles: thousands of dead connections would wait for Python's collector, and the
+        # players for it.
+        self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
         if len(data) > MOST_AT_ONCE:
@@ -77,6 +81,7 @@ class RequestProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
         if self._pieces is not None:
             self._pieces.stop()
+            self._pieces = None
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, SocketProtocol)
         protocol.hold(self._held)

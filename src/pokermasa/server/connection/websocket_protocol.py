@@ -52,6 +52,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._unread.clear()
         if self._pieces is not None:
             self._pieces.stop()
+            self._pieces = None
         if self._ending is not None:
             self._ending.cancel()
         super().connection_lost(exc)
