@@ -157,9 +157,10 @@ class Cards:
 
     def excluded(self) -> npt.NDArray[np.bool_]:
         """[hand, opponent's hand]: whether they have a card in common."""
-        first, second = (np.array(held) for held in self.held)
-        clash = first[:, None, :, None] == second[None, :, None, :]
-        found: npt.NDArray[np.bool_] = clash.any(axis=(2, 3))
+        first, second = (
+            np.array([1 << one | 1 << two for one, two in held], np.uint64) for held in self.held
+        )
+        found: npt.NDArray[np.bool_] = (first[:, None] & second) != 0
         return found
 
     def _possible(self, board: tuple[int, ...]) -> Values:

@@ -24,10 +24,10 @@ from pokermasa.solve.plan import (
     Store,
     Work,
 )
-from pokermasa.solve.traversal import DOWN, EXPECT, LEARN, RESPOND, TASKS, UP, walk
+from pokermasa.solve.traversal import DOWN, EXPECT, LEARN, RESPOND, SETTLE, TASKS, UP, walk
 
 CARDS = 64
-_ALL = DOWN | TASKS | UP
+_ALL = DOWN | SETTLE | TASKS | UP
 
 
 class Need(NamedTuple):
@@ -181,7 +181,7 @@ class Game:
             for work in self.works[1:threads]
         ]
         try:
-            self._walk(trunk, segment, board, player, mode, TASKS, weights, tasks)
+            self._walk(trunk, segment, board, player, mode, SETTLE | TASKS, weights, tasks)
         finally:  # Ctrl-C leaves nobody at work behind
             wait(helpers)
         for helper in helpers:

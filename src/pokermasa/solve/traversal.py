@@ -41,8 +41,9 @@ from pokermasa.solve.settling import Index, settle
 LEARN, RESPOND, EXPECT = 0, 1, 2
 """What a walk does at the player's decisions: learn from them, play the best against the opponent's
 average, or play the player's own average."""
-DOWN, TASKS, UP = 1, 2, 4
-"""Parts of a walk; threads may share the second."""
+DOWN, SETTLE, TASKS, UP = 1, 2, 4, 8
+"""Parts of a walk. Threads share the tasks; who settles the beginning does so while others are at
+them already."""
 
 _MOST_REGRET, _MOST_SUM = np.float32(32767), np.float32(65535)
 _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
@@ -401,6 +402,8 @@ def walk(
                 own[hand] = _ONE
             _descend(tree, hands, kept, work, at, board, who, mode)
             next_task[0] = 0
+        if parts & SETTLE:
+            settle(tree, hands, boards, work, at, board, who)
         while parts & TASKS:
             task = atomic_add(next_task, 1)
             if task >= len(tasks):
@@ -411,7 +414,6 @@ def walk(
             _play(tree, hands, boards, kept, work, below, card, who, mode, pace)
             _copy(work.values[level + 1, 0], results[task], hands.counts[who])
         if parts & UP:
-            settle(tree, hands, boards, work, at, board, who)
             for place in range(segment[DEALS], segment[DEALS] + segment[DEAL_COUNT]):
                 into = work.values[level, tree.lists[place] - segment[FIRST]]
                 _clear(into, hands.counts[who])
