@@ -1,7 +1,8 @@
-"""The house bot with and without solving, on the same rivers: python -m bench.rivers --hands 2000
+"""The house bot with more and with less solving: python -m bench.rivers --hands 2000
 
-Two house bots play hands to the river. Each hand that two players reach, nobody having acted there,
-is played on once as it was, and once more for each side with that side solving, with the same
+Two house bots play hands to the river, or to the turn (--round turn). Each hand that comes there,
+nobody having acted yet, is played on for each side once with that side's slider `solving` at
+--beside and once at --solving (0: the usual sums, 0.5: rivers, 1: turns as well), with the same
 cards, the same past and the same luck. What counts is the difference, in big blinds.
 """
 
@@ -42,12 +43,14 @@ def play(situation, bots, past, dice, until=None):
     return situation, past
 
 
-def rivers(hands, seed, rival, until):
-    """For each river and side, the difference in big blinds; and how long the rivers took."""
-    dice = Random(seed)
+def rivers(asked):
+    """For each side of each hand, the difference in big blinds; and how long it took."""
+    dice = Random(asked.seed)
     differences, took = [], []
-    bots = [House.named("shark"), House.named(rival)]
-    for number in range(hands):
+    until = time.monotonic() + 60 * asked.minutes
+    first = BettingRound[asked.round.upper()]
+    bots = [House.named("shark,solving=0"), House.named(f"{asked.rival},solving=0")]
+    for number in range(asked.hands):
         if time.monotonic() > until:
             break
         hand_dice = Random(dice.random())
@@ -55,18 +58,21 @@ def rivers(hands, seed, rival, until):
         for place, bot in enumerate(bots):
             bot.meet(Company(("a", "b"), StackIndex(place)))
         start = Situation(Dealer.start([STACK] * 2, number % 2, BLINDS, "tda"), cards)
-        situation, past = play(start, bots, (), hand_dice, BettingRound.RIVER)
+        situation, past = play(start, bots, (), hand_dice, first)
         luck = hand_dice.random()
         end, whole = play(situation, deepcopy(bots), past, Random(luck))
-        if situation.round is BettingRound.RIVER and not situation.end:
-            for side in (0, 1) if rival == "shark" else (0,):
-                copies = deepcopy(bots)
-                copies[side].character = copies[side].character._replace(solving=1.0)
-                began = time.perf_counter()
-                solved, _ = play(situation, copies, past, Random(luck))
-                took.append(time.perf_counter() - began)
-                chips = [each.outcome.winners.stacks[side] for each in (solved, end)]
-                differences.append((chips[0] - chips[1]) / BLINDS.big)
+        if situation.round is first and not situation.end:
+            for side in (0, 1) if asked.rival == "shark" else (0,):
+                chips = []
+                for solving in (asked.beside, asked.solving):
+                    copies = deepcopy(bots)
+                    copies[side].character = copies[side].character._replace(solving=solving)
+                    began = time.perf_counter()
+                    played, _ = play(situation, copies, past, Random(luck))
+                    spent = time.perf_counter() - began
+                    chips.append(played.outcome.winners.stacks[side])
+                took.append(spent)
+                differences.append((chips[1] - chips[0]) / BLINDS.big)
         learn(bots, end, whole)
     return np.array(differences), np.array(took)
 
@@ -81,20 +87,20 @@ def main():
     parser.add_argument("--hands", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rival", default="shark")
+    parser.add_argument("--round", choices=("turn", "river"), default="river")
+    parser.add_argument("--solving", type=float, default=1.0)
+    parser.add_argument("--beside", type=float, default=0.0)
     parser.add_argument("--minutes", type=float, default=60, help="stop after them")
     asked = parser.parse_args()
-    found, took = rivers(
-        *(asked.hands, asked.seed, asked.rival),
-        time.monotonic() + 60 * asked.minutes,
-    )
+    found, took = rivers(asked)
     mean, error = found.mean(), found.std(ddof=1) / np.sqrt(len(found))
     print(
-        f"{len(found)} rivers against {asked.rival}: solving brings {100 * mean:+.1f} big blinds "
-        f"a hundred, 95 % {100 * (mean - 1.96 * error):+.1f} to {100 * (mean + 1.96 * error):+.1f}"
+        f"{len(found)} {asked.round}s against {asked.rival}: solving {asked.solving:g} brings "
+        f"{mean:+.2f} big blinds more than {asked.beside:g} in each, "
+        f"95 % {mean - 1.96 * error:+.2f} to {mean + 1.96 * error:+.2f}"
     )
     print(
-        f"a river takes {1000 * np.median(took):.0f} ms in the median, "
-        f"{1000 * took.max():.0f} at most"
+        f"each takes {1000 * np.median(took):.0f} ms in the median, {1000 * took.max():.0f} at most"
     )
 
 

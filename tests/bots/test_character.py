@@ -13,7 +13,12 @@ def test_there_are_a_dozen_and_they_differ():
 
 
 def test_nobody_in_particular_is_the_shark():
-    assert House().character == House.named("").character == CHARACTERS[DEFAULT] == Character()
+    assert House().character == House.named("").character == CHARACTERS[DEFAULT]
+    assert CHARACTERS[DEFAULT] == Character(solving=0.5)
+
+
+def test_only_the_shark_thinks_rivers_through_unless_told():
+    assert [name for name, each in CHARACTERS.items() if each.solving] == ["shark"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""Rivers against one opponent, thought through: what they are worth, and when nobody has time."""
+"""Turns and rivers against one opponent, thought through: what they are worth, and when nobody has
+time."""
 
 from random import Random
 
@@ -59,8 +60,8 @@ def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further():
 
 
 def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same():
-    """Over played hands, short stacks, odd chips and three structures."""
-    rivers = 0
+    """Over played hands, short stacks, odd chips and three structures; turns now and then."""
+    rivers = turns = 0
     for seed in range(60):
         dice = Random(seed)
         rules = HouseRules.named(("tda", "masa", "classic", "limit")[seed % 4])
@@ -74,8 +75,9 @@ def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same()
             view = View.of(situation, turn, past)
             acts = [act for act in situation.possible_acts if act.code not in ("FO", "AA")]
             act = dice.choice(acts or list(situation.possible_acts))
-            if len(view.board) == 5:
-                rivers += 1
+            if len(view.board) == 5 or (len(view.board) == 4 and seed % 5 == 0):
+                rivers += len(view.board) == 5
+                turns += len(view.board) == 4
                 behind = Situation(dealer_of(view))
                 assert behind.possible_acts == situation.possible_acts
                 assert behind.raises == situation.raises
@@ -86,6 +88,7 @@ def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same()
             past = (*past, PastAct.of(move))
             situation = move.situation_after
     assert rivers > 40
+    assert turns > 10
 
 
 def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums():
@@ -95,7 +98,7 @@ def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums():
         taken += 1
     try:
         assert solved(view, known.reading) is None
-        assert bot.choose(view) == House.named("shark").choose(view)
+        assert bot.choose(view) == House.named("shark,solving=0").choose(view)
     finally:
         for _ in range(taken):
             PLACES.release()
@@ -103,9 +106,44 @@ def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums():
     assert solved(view, known.reading) is not None
 
 
-def test_only_rivers_between_two_are_thought_through():
-    _, view, known = decision("RR6 CA CH CH", ["Ah Ad", "Ts 8s"])
+def test_turns_are_thought_through_by_those_who_are_told_to():
+    """With every river: facing the last chips, a call is worth its share of the pot."""
+    _, view, known = decision("RR6 CA CH CH AA", ["9s 9c", "Ah Kh"])
+    assert len(view.board) == 4
+    fold, call = solved(view, known.reading).worth
+    (weights,) = known.reading.ranges.values()
+    weights = np.where(weights >= 0.002 * weights.max(), weights, 0)
+    mine = combo_of(*[card.number for card in known.reading.cards])
+    won = edges(tuple(card.number for card in view.board), mine)
+    share = weights @ won / weights.sum()
+    assert fold == pytest.approx(0, abs=1e-3)
+    assert call == pytest.approx(share * (view.pot + view.to_call) - view.to_call, abs=0.3)
+    assert "thought through" in House.named("shark,solving=1").choose(view).reason
+    assert "thought through" not in House.named("shark").choose(view).reason
+
+
+def test_on_the_turn_the_nuts_are_worth_more_than_the_pot_and_nothing_less_than_a_fold():
+    """Whoever cannot be beaten gets the pot and what is called; who has nothing may still fold."""
+    view = view_after("RR6 CA CH CH", ["Ah Ad", "Ts 8s"], board=BOARD)
+    found = solved(view, House.named("shark").decision(view).reading)  # a straight
+    assert min(found.worth) > 0.8 * view.pot
+    assert max(found.worth) > view.pot
+    worst = view_after("RR6 CA CH CH RR12", ["4s 3d", "Ah Ad"], board=BOARD)
+    found = solved(worst, House.named("shark").decision(worst).reading)
+    assert found.worth[0] == pytest.approx(0, abs=1e-3)
+    assert found.worth[1] < 0
+
+
+def test_the_same_view_has_the_same_answer_on_turn_and_river():
+    """No clock has a say: the arena plays a match again from its seed."""
+    for acts in ("RR6 CA CH CH", TO_RIVER):
+        bots = [House.named("shark,solving=1") for _ in range(2)]
+        view = view_after(acts, ["Ah Ad", "Ts 8s"], board=BOARD)
+        assert bots[0].choose(view) == bots[1].choose(view)
+
+
+def test_only_turns_and_rivers_between_two_are_thought_through():
+    _, view, known = decision("RR6 CA", ["Ah Ad", "Ts 8s"])
     assert solved(view, known.reading) is None
     _, view, known = decision("CA CA CH CH CH CH CH CH CH", ["Ah Ad", "Ts 8s", "3c 3d"])
     assert solved(view, known.reading) is None
-    assert House.named("shark").character.solving == 0

@@ -21,6 +21,7 @@ from rich.progress import (
 
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
 from pokermasa.arena.match import MOST_DEALS
+from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes
 from pokermasa.cli.canvas import NoPicture, canvas_for
@@ -256,6 +257,7 @@ def warm(entries: tuple[Entry, ...]) -> None:
     house = [entry for entry in entries if entry.name.partition(":")[0] == "house"]
     if house:
         with Console(stderr=True).status("the house bot gets ready"):
+            House.warm()
             play(Match(tuple(house[:1] * len(entries)), deals=2), workers=1)
 
 

@@ -11,7 +11,7 @@ class Character(NamedTuple):
     >>> Character.named("rock").tightness
     0.9
     >>> Character.named("shark,bluffing=0.8,aggression=0.9")
-    Character(tightness=0.5, aggression=0.9, bluffing=0.8, adaptivity=1.0, solving=0.0)
+    Character(tightness=0.5, aggression=0.9, bluffing=0.8, adaptivity=1.0, solving=0.5)
     >>> Character.named("dragon")
     Traceback (most recent call last):
         ...
@@ -28,7 +28,8 @@ class Character(NamedTuple):
     adaptivity: float = 1.0
     """Takes everybody for the same … believes what it has seen of each."""
     solving: float = 0.0
-    """Looks one act ahead … from a half on, thinks a river against one opponent through."""
+    """Looks one act ahead … from a half on, thinks a river against one opponent through, and with
+    1 a turn as well."""
 
     @classmethod
     def named(cls, text: str = "") -> Character:
@@ -66,7 +67,7 @@ def _part(name: str, text: str) -> float:
 DEFAULT = "shark"
 
 CHARACTERS = {
-    "shark": Character(),
+    "shark": Character(solving=0.5),
     "rock": Character(tightness=0.9, aggression=0.4, bluffing=0.1, adaptivity=0.4),
     "nit": Character(tightness=1.0, aggression=0.7, bluffing=0.2, adaptivity=0.6),
     "mouse": Character(tightness=0.8, aggression=0.1, bluffing=0.0, adaptivity=0.3),

@@ -25,7 +25,7 @@ from pokermasa.rules import (
 )
 
 _HONEST = 0.9  # what an act is held against when the cards are known
-_SOLVES = 0.5  # of the slider
+_SOLVES = {5: 0.5, 4: 1.0}  # of the slider, by cards on the board
 _WEAK = 0.4  # of a range: to raise with less is to bluff
 
 
@@ -37,7 +37,7 @@ class House:
     """
 
     def __init__(self, character: Character | None = None) -> None:
-        self.character = Character() if character is None else character
+        self.character = Character.named() if character is None else character
         self.opponents: defaultdict[str, Opponent] = defaultdict(
             lambda: Opponent(self.character.adaptivity)
         )
@@ -59,10 +59,13 @@ class House:
         for act in (Call(), Call(), Check(), Check()):
             cls().choose(View.of(situation, situation.dealer.turn_to_act))
             situation = situation.move(act).situation_after
+        from pokermasa.bots.house.solved import prepare
+
+        prepare()
 
     def choose(self, view: View) -> Choice:
         decision = self.decision(view)
-        if self.character.solving >= _SOLVES and len(view.board) == 5:
+        if self.character.solving >= _SOLVES.get(len(view.board), 2.0):
             # Here, since most bots never solve, and what solves takes a moment to load.
             from pokermasa.bots.house.solved import solved
 

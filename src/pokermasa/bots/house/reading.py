@@ -80,26 +80,30 @@ class Reading:
     def outlook(self) -> Outlook:
         return outlook(tuple([card.number for card in self.board]))
 
-    def spot(self, to_call: int, pot: int, raises: int, players: int, wager: int) -> Spot:
-        """Of somebody who has *wager* in front."""
+    def spot(
+        self,
+        to_call: int,
+        pot: int,
+        raises: int,
+        players: int,
+        wager: int,
+        round: int | None = None,
+    ) -> Spot:
+        """Of somebody who has *wager* in front, in this round or in a later *round*."""
         odds = to_call / (pot + to_call) if to_call > 0 else 0.0
-        is_in = self._round.place > 0 or wager > self._big_blind
-        return Spot(self._round.place, raises, odds, players, is_in)
+        round = self._round.place if round is None else round
+        return Spot(round, raises, odds, players, round > 0 or wager > self._big_blind)
 
     def answers(self, index: StackIndex, spot: Spot) -> Floats:
         """What this opponent would do there with each of its hands."""
-        return self.answers_of(index, spot, self.ranges[index])
+        return answers(self.ranges[index], self.outlook.strength, *self.habits(index, spot))
 
-    def answers_of(self, index: StackIndex, spot: Spot, weights: Floats) -> Floats:
-        """The same, once its hands have these weights."""
+    def habits(self, index: StackIndex, spot: Spot) -> tuple[float, float, float, float]:
+        """What of this opponent `answers` asks: how often it folds and raises there, how much its
+        acts tell, and how many of its raises are bluffs."""
         opponent = self.opponents[index]
-        return answers(
-            weights,
-            self.outlook.strength,
-            *opponent.fold_and_raise(spot),
-            opponent.honesty(spot.round),
-            opponent.bluff(spot.round),
-        )
+        told = opponent.honesty(spot.round), opponent.bluff(spot.round)
+        return (*opponent.fold_and_raise(spot), *told)
 
     def _turn_to(self, place: int, view: View) -> None:
         cards = view.board[: (0, 3, 4, 5)[place]]

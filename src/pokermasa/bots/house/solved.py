@@ -1,14 +1,16 @@
-"""Decisions between two on the river, thought through to the end.
+"""Decisions between two on the turn and on the river, thought through to the end.
 
-The sums of `decision` look one act ahead. Here the whole betting of the river is laid out by the
+The sums of `decision` look one act ahead. Here the whole betting that is left is laid out by the
 solver, the opponent does at each of its decisions what is known of it, with the hands that its acts
 so far leave it, and the best answer to that is found: check to be bet into, bet to be raised, and
-all that follows. It takes some milliseconds of one core. However many tables there are, so many at
-a time are worked on; who comes then has no answer, and the bot does its usual sums.
+all that follows. No clock decides what is found: the trees are small, so the same view gives the
+same answer. However many tables there are, so many at a time are worked on; who comes then has no
+answer, and the bot does its usual sums.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import BoundedSemaphore
 from typing import NamedTuple
 
@@ -18,18 +20,24 @@ from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.bots.house.reading import Reading
 from pokermasa.cards import Card
-from pokermasa.equity.against import FOLDS, RAISES, STAYS, combo_of
+from pokermasa.equity.against import FOLDS, RAISES, STAYS, answers, combo_of, outlook
 from pokermasa.rules import Check, Dealer, PlayerAct, Situation, Stack, StackIndex, View
 from pokermasa.solve import Solution, SolveError, Spot
 from pokermasa.solve.node import Node
+from pokermasa.solve.plan import Kind
+from pokermasa.solve.size import Sizes
 from pokermasa.strength.hand_class import COMBOS, Combo
 from pokermasa.strength.range import Range
 
 PLACES = BoundedSemaphore(2)
+TURN, RIVER = 4, 5
+"""Cards on the board."""
 _LEAST = 0.002  # of the likeliest hand: what is less likely is left out
-_SIZES = "50%, 100%, 200%, all-in"
-_RAISES = "100%, all-in"
-_RAISE_CAP = 2
+_SIZES = {
+    TURN: Sizes.read("50%, 100%", {"river": "75%"}, "100%"),
+    RIVER: Sizes.read("50%, 100%, 200%, all-in", raises="100%, all-in"),
+}
+_RAISE_CAP = {TURN: 1, RIVER: 2}
 _COMMITTED = 0.75  # with so much of the stack in, a bet is all in
 
 
@@ -41,7 +49,7 @@ class Solved(NamedTuple):
 
 def solved(view: View, reading: Reading) -> Solved | None:
     """None where it is no such decision, or all places are taken."""
-    if len(view.board) != 5 or len(view.remaining) != 2 or len(reading.ranges) != 1:
+    if len(view.board) not in _SIZES or len(view.remaining) != 2 or len(reading.ranges) != 1:
         return None
     if not PLACES.acquire(blocking=False):
         return None
@@ -54,24 +62,24 @@ def solved(view: View, reading: Reading) -> Solved | None:
 
 
 def prepare() -> None:
-    """Whatever is compiled for it is compiled and loaded now, not at the first river."""
-    spot = Spot.of("2c 7d 9h Js Qs", 10, 20, "AsAh", "KK, 88", bets=_SIZES)
+    """Whatever is compiled for it is compiled and loaded now, not at the first turn."""
+    spot = Spot.of("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
     Solution(spot, spot.game(threads=1, symmetric=False)).best_acts(0)
 
 
 def _solve(view: View, reading: Reading) -> Solved:
     (other,) = reading.ranges
     high, low = sorted(reading.cards, reverse=True)
+    shown = len(view.board)
     spot = Spot.at(
         Situation(dealer_of(view)),
         {
             int(reading.me): Range({(high, low): 1.0}),
             int(other): _range(reading.ranges[other], (*view.board, high, low)),
         },
-        _SIZES,
-        raises=_RAISES,
+        _SIZES[shown],
         board=view.board,
-        raise_cap=_RAISE_CAP,
+        raise_cap=_RAISE_CAP[shown],
         all_in_from=_COMMITTED,
     )
     solution = Solution(spot, spot.game(threads=1, symmetric=False))
@@ -80,15 +88,36 @@ def _solve(view: View, reading: Reading) -> Solved:
     return Solved(solution.game.root.acts, solution.best_acts(me))
 
 
+class _Reached(NamedTuple):
+    """A node of the betting, on all boards on which it is played."""
+
+    node: Node
+    boards: Sequence[int]
+    strengths: Sequence[Floats]
+    """By board, as `Outlook` has them."""
+    weights: Sequence[Floats]
+    """By board: those of the opponent's hands that come here."""
+    raises: int
+    """Of this round."""
+
+
 def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: int) -> None:
     """The opponent's strategy is what it is known to do."""
-    spot = solution.spot
-    dealer = spot.situation.dealer
-    wagers = [dealer.stacks[index].recent_wager for index in spot.players]
+    spot, game = solution.spot, solution.game
+    wagers = [spot.situation.dealer.stacks[index].recent_wager for index in spot.players]
     hands = np.array([_number(hand) for hand in spot.hands[who]])
-    waiting = [(solution.game.root, reading.ranges[other], reading.raises)]
+    board = [card.number for card in spot.board]
+    mine = {card.number for card in reading.cards}
+    rivers = [each for each in game.children(0) if game.cards.listed[each][0] not in mine]
+    begun = [reading.outlook.strength]
+    waiting = [_Reached(game.root, [0], begun, [reading.ranges[other]], reading.raises)]
     while waiting:
-        node, weights, raises = waiting.pop()
+        node, boards, strengths, weights, raises = waiting.pop()
+        if node.kind == Kind.DEAL:
+            cards = [game.cards.listed[each][0] for each in rivers]
+            strengths = [outlook((*board, card)).strength for card in cards]
+            weights = [np.where(each >= 0, weights[0], 0.0) for each in strengths]
+            waiting.append(_Reached(node.children[0], rivers, strengths, weights, 0))
         if not node.is_decision:
             continue
         quiet = 1 if isinstance(node.acts[0], Check) else 2  # the acts after these raise
@@ -96,13 +125,17 @@ def _play_as_read(solution: Solution, reading: Reading, other: StackIndex, who: 
         if node.kind == who:
             front = [wager + spent for wager, spent in zip(wagers, node.spent, strict=True)]
             owed = max(0, int(front[1 - who] - front[who]))
-            met = reading.spot(owed, int(node.pot), raises, 2, int(front[who]))
-            parts = _parts(node, reading.answers_of(other, met, weights), quiet)
-            solution.fill(node, np.array([part[hands] for part in parts]))
+            round = spot.situation.round.place + (boards is rivers)
+            met = reading.spot(owed, int(node.pot), raises, 2, int(front[who]), round)
+            habits = reading.habits(other, met)
+            by_board = []
+            for each, strength, held in zip(boards, strengths, weights, strict=True):
+                by_board.append(_parts(node, answers(held, strength, *habits), quiet))
+                solution.fill(node, np.array([part[hands] for part in by_board[-1]]), each)
+            parts = list(zip(*by_board, strict=True))
         for number, (child, part) in enumerate(zip(node.children, parts, strict=True)):
-            whole = part.sum()
-            after = part / whole if whole > 0 else weights
-            waiting.append((child, after, raises + (number >= quiet)))
+            following = raises + (number >= quiet)
+            waiting.append(_Reached(child, boards, strengths, part, following))
 
 
 def _parts(node: Node, split: Floats, quiet: int) -> list[Floats]:
@@ -132,7 +165,9 @@ def _number(hand: Combo) -> int:
 def dealer_of(view: View) -> Dealer:
     """The dealer behind a view at the viewer's turn, as far as the acts to come depend on it."""
     assert view.viewer is not None
-    least = view.raises[0] - view.price if view.raises is not None else view.blinds.big
+    least, limit = view.blinds.big, 2 * view.blinds.big  # where nobody may raise any more
+    if view.raises is not None:
+        least = limit = view.raises[0] - view.price
     return Dealer(
         blinds=view.blinds,
         round=view.round,
@@ -146,6 +181,6 @@ def dealer_of(view: View) -> Dealer:
             for player in view.players
         ),
         rules=view.rules,
-        bets=(least, least),
+        bets=(limit, limit),
         full_raise_to=view.price,
     ).counted()

@@ -38,7 +38,7 @@ STAFF = {
     "Cem": "house:rock",
     "Daria": "house:gambler",
     "Emil": "caller",
-    "Fatma": "house:shark,solving=1",
+    "Fatma": "house:shark",
     "Gao": "house:station",
     "Hana": "house:bully",
     "Ivo": "basic:0.5",
