@@ -20,8 +20,9 @@ app, pushfold_app = typer.Typer(), typer.Typer()
 app.command()(solve)
 pushfold_app.command()(pushfold)
 
+RIVER = "2c7d9hJsQs"
 SPOT = (
-    *("--board", "2c7d9hJsQs", "--pot", "100", "--stack", "100", "--oop", "AA, 88", "--ip", "KK"),
+    *("--board", RIVER, "--pot", "100", "--stack", "100", "--oop", "AA, 88", "--ip", "KK"),
     *("--bets", "all-in", "--target", "0.05"),
 )
 HAND = """variant = 'NT'
@@ -90,6 +91,55 @@ def test_a_decision_of_a_hand_that_was_played(tmp_path):
     assert ask(str(file), "--step", "1").exit_code == 2
 
 
+def test_all_in_for_more_than_the_other_has_is_told_as_what_counts(tmp_path):
+    file = tmp_path / "hand.phh"
+    deep = HAND.replace("[200, 200]", "[200, 90]").replace("'p1 cbr 20', 'p2 cbr 70', 'p1 f'", "{}")
+    file.write_text(deep.format("'p1 cbr 186', 'p2 f'"))
+    asked = ("--hero-range", "AhKh, QQ", "--villain-range", "99, JJ", "--step", "8", "--json")
+    told = json.loads(ask(str(file), *asked).stdout)["asked"]
+    assert told["act"] == "RR76"
+    assert told["loss"]["RR76"] >= 0
+
+
+def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path):
+    locked = ("--lock", "AA: KsKh, KsKd = FO", "--lock", "AA: KsKc = fo 25%, aa 75%")
+    told = json.loads(ask(*SPOT, *locked, "--at", "AA", "--json").stdout)
+    assert told["hands"]["KsKh"]["strategy"] == [1, 0]
+    assert told["hands"]["KsKc"]["strategy"] == [0.25, 0.75]
+    at_first = json.loads(ask(*SPOT, "--lock", ": AA = CH 1", "--json").stdout)
+    assert at_first["hands"]["AsAh"]["strategy"] == [1, 0]
+    saved = str(tmp_path / "spot.npz")
+    assert ask(*SPOT, "--save", saved).exit_code == 0
+    again = json.loads(ask(saved, "--lock", "AA: KK = FO", "--json").stdout)
+    assert again["value"]["oop"] == pytest.approx(100, abs=0.5)
+
+
+def test_every_way_to_bet_can_be_asked_for():
+    spot = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
+    spot += ("--iterations", "3", "--json", "--threads", "1")
+    for options, acts in (
+        (("--stack", "400", "--bets", "33%, 40c, 2e, all-in"), "CH RR33 RR40 RR100 AA"),
+        (("--stack", "400,90", "--bets", "all-in"), "CH RR90"),
+        (("--stack", "150", "--bets", "50%, 100%", "--all-in-from", "60"), "CH RR50 AA"),
+        (("--stack", "400", "--bets", "min", "--big-blind", "8"), "CH RR8"),
+        (("--stack", "400", "--bets", "300%", "--betting", "pot limit"), "CH RR100"),
+        (("--stack", "400", "--betting", "fixed limit", "--limits", "10,20"), "CH RR20"),
+        (("--stack", "400", "--size", "oop bet: 20%", "--size", "turn:50%"), "CH RR20"),
+    ):
+        result = ask(*spot, *options)
+        assert result.exit_code == 0, result.output
+        assert list(json.loads(result.stdout)["acts"]) == acts.split()
+    options = ("--stack", "300", "--bets", "50%", "--raise-cap", "0", "--no-donks")
+    facing = json.loads(ask(*spot, *options, "--at", "RR50").stdout)
+    assert list(facing["acts"]) == ["FO", "CA"]
+    turn = ("--board", "2c7d9hJs", "--at", "CH RR50 CA 3h")
+    assert list(json.loads(ask(*spot, *options, *turn).stdout)["acts"]) == ["CH"]
+    raked = json.loads(ask(*spot, *options, "--rake", "5", "--rake-cap", "4").stdout)
+    assert sum(raked["value"].values()) == pytest.approx(96, abs=0.01)
+    halved = ask(*spot, *options, "--raises", "3x", "--small")
+    assert halved.exit_code == 0, halved.output
+
+
 def test_a_command_file_of_texas_solver(tmp_path):
     file = tmp_path / "commands.txt"
     file.write_text(
@@ -110,6 +160,17 @@ def test_a_command_file_of_texas_solver(tmp_path):
         (("--at", "RR3"), "no act here"),
         (("--size", "nowhere"), "a colon"),
         (("--step", "3"), "give a FILE"),
+        (("--lock", "AA KK FO"), "a colon"),
+        (("--lock", "AA: KK"), "= and acts"),
+        (("--lock", "AA: KK = FO much"), "= and acts"),
+        (("--lock", "AA: KK = FO 30%"), "add up to 1"),
+        (("--lock", "AA: 55 = FO"), "none of '55' is held"),
+        (("--lock", "RR7: KK = FO"), "no act here"),
+        (("--lock", "AA: KK = FO", "--lock", "AA: KK = AA"), "said before"),
+        (("--ip", "AA:0"), "ip"),
+        (("--stack", "many"), "no number"),
+        (("--limits", "x"), "no number"),
+        (("--betting", "fixed limit"), "two bets"),
     ],
 )
 def test_no_for_an_answer(change, words):

@@ -6,8 +6,9 @@ import pytest
 
 from pokermasa.cards import Card
 from pokermasa.equity import equity
-from pokermasa.rules import Betting
-from pokermasa.solve import Spot, solve
+from pokermasa.notation import uci
+from pokermasa.rules import Betting, Blinds, Dealer, HandDealer, Situation
+from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
 from pokermasa.strength.hand_class import COMBOS
 from pokermasa.strength.range import Range
 from tests.solve.outside import exact_value, judged
@@ -167,3 +168,75 @@ def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_flop():
     values, best = judged(solution)
     assert solution.value == pytest.approx(values, abs=1e-3)
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
+
+
+def drawn_spot(seed):
+    """A small spot of one of eight kinds, all else drawn: cards, weights, chips and sizes."""
+    source = Random(seed)
+    kind = seed % 8
+    deck = [Card.of(number) for number in source.sample(range(52), 52)]
+    board, rest = deck[:5], deck[5:]
+    hands = 4
+    options = {"bets": source.choice(["50%", "75%, all-in", "geometric, all-in", "min, 120%"])}
+    stack = source.choice([35, 90, 180])
+    if kind == 1:  # each has stacks and sizes of its own
+        stack = (stack, source.choice([50, 77, 240]))
+        options["sizes"] = {"oop bet": "30%, 110%", "ip bet": "40c", "ip raise": "2.2x, all-in"}
+    if kind == 2:
+        options |= {"betting": "fixed limit", "limits": (10, 20), "raise_cap": 2}
+    if kind == 3:
+        options |= {"betting": "pot limit", "bets": "60%, 100%"}
+    if kind == 4:  # one hand each, or one against two
+        hands = 1
+    if kind == 5:  # the same few cards in both ranges: who holds one blocks many
+        rest = rest[:6]
+    if kind == 6:  # the board plays: most showdowns are chopped
+        board = [Card.read(each) for each in ("As", "Ks", "Qd", "Jd", "Th")]
+        rest = [card for card in deck if card not in board]
+    if kind == 7:  # a card is still to come
+        rest, hands = [board[4], *rest], 3
+        board, options = board[:4], {"bets": "70%, all-in", "raise_cap": 0, "all_in_from": 0.6}
+    combos = [combo for combo in COMBOS if {*combo} <= {*rest}]
+    while True:
+        ranges = [
+            Range({combo: source.choice([1, 0.7, 0.3]) for combo in source.sample(combos, count)})
+            for count in (hands, hands + (kind == 4 and seed % 16 == 4))
+        ]
+        try:
+            return Spot.of(board, source.choice([30, 77, 100]), stack, *ranges, **options)
+        except SolveError as error:  # all of one block all of the other
+            if error.code is not SolveRefusal.RANGE:
+                raise
+
+
+def is_the_linear_program_s(spot):
+    solution = solve(spot, target=0.05, threads=1)
+    exact = exact_value(spot)
+    low, high = solution.value[0] - solution.gains[1], solution.value[0] + solution.gains[0]
+    assert low - 1e-3 <= exact <= high + 1e-3
+    assert solution.percent <= 0.05
+    values, best = judged(solution)
+    assert solution.value == pytest.approx(values, abs=2e-3)
+    assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=4e-3)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_spots_of_all_kinds_are_worth_what_a_linear_program_says(seed):
+    is_the_linear_program_s(drawn_spot(100 + seed))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(200, 300))
+def test_a_hundred_drawn_spots_are_worth_what_a_linear_program_says(seed):
+    is_the_linear_program_s(drawn_spot(seed))
+
+
+@pytest.mark.soak
+def test_in_the_middle_of_a_round_it_is_worth_what_a_linear_program_says():
+    """A bet is in front of a player, and a third has folded."""
+    cards = HandDealer([None] * 3, DRY)
+    situation = Situation(Dealer.start([200, 90, 150], 0, Blinds(1, 2), "tda"), cards)
+    for word in ("RR6", "FO", "CA", "CH", "CH", "CH", "CH", "RR9"):
+        situation = situation.move(uci.read(word)).situation_after
+    ranges = {0: "JJ, A9s, T8s:0.5", 2: "AA, 88, KTs:0.5"}
+    is_the_linear_program_s(Spot.at(situation, ranges, "60%, all-in", raise_cap=2))

@@ -1,5 +1,6 @@
 """Solutions: learning on, locking, reading, keeping."""
 
+import json
 import signal
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -220,6 +221,52 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path):
         assert refused.value.code is SolveRefusal.UNREADABLE
     with pytest.raises(FileNotFoundError):
         load(tmp_path / "none.npz")
+
+
+def changed(header, **change):
+    told = {**json.loads(header.tobytes()), **change}
+    return np.frombuffer(json.dumps(told).encode(), np.uint8)
+
+
+def test_a_file_of_another_version_or_of_a_spot_that_cannot_be_is_refused(tmp_path):
+    path = tmp_path / "spot.npz"
+    save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
+    arrays = dict(np.load(path))
+    spot = json.loads(arrays["header"].tobytes())["spot"]
+    for change, words in (
+        ({"format": "pokermasa solution 2"}, "solution 2"),
+        ({"format": None}, "None"),
+        ({"spot": {**spot, "board": "2c 2c 9h Js Qs"}}, "2c"),
+        ({"spot": {**spot, "ranges": ["", "KK"]}}, "oop"),
+        ({"spot": {**spot, "fen": "nonsense"}}, "spot.npz"),
+        ({"spot": {**spot, "raise_cap": "many"}}, "cap"),
+        ({"spot": {**spot, "also": -5}}, "raise"),
+        ({"spot": []}, "spot.npz"),
+        ({"iterations": "many"}, "spot.npz"),
+        ({"suits": [[0, 1]]}, "spot.npz"),
+        ({"suits": [[1, 0, 2, 3]]}, "suits"),
+    ):
+        np.savez(path, **{**arrays, "header": changed(arrays["header"], **change)})
+        with pytest.raises(SolveError, match=words) as refused:
+            load(path)
+        assert refused.value.code is SolveRefusal.UNREADABLE
+
+
+def test_a_file_that_was_cut_off_anywhere_is_refused(tmp_path):
+    path = tmp_path / "spot.npz"
+    save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
+    whole = path.read_bytes()
+    for kept in range(0, len(whole), 97):
+        path.write_bytes(whole[:kept])
+        with pytest.raises(SolveError) as refused:
+            load(path)
+        assert refused.value.code is SolveRefusal.UNREADABLE
+    for place in range(30, len(whole), 211):  # one byte is another: refused, or the same as before
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            assert load(path).iterations == 5
+        except SolveError as error:
+            assert error.code is SolveRefusal.UNREADABLE  # noqa: PT017
 
 
 def test_a_command_file_of_texas_solver_becomes_a_spot():

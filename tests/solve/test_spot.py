@@ -2,9 +2,11 @@
 
 import pytest
 
+from pokermasa.cards import Card
 from pokermasa.rules import Betting, Blinds, Call, Check, Dealer, Fold, HandDealer, Raise, Situation
 from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
 from pokermasa.solve.size import Sizes
+from pokermasa.strength.range import Range
 
 RIVER = "2c 7d 9h Js Qs"
 GOOD = {"board": RIVER, "pot": 100, "stack": 100, "oop": "AA", "ip": "KK"}
@@ -114,6 +116,49 @@ def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front():
         ({"all_in_from": float("nan")}, SolveRefusal.SIZE),
         ({"raise_cap": -1}, SolveRefusal.SIZE),
         ({"betting": "no idea"}, SolveRefusal.CHIPS),
+        ({"board": None}, SolveRefusal.CARDS),
+        ({"board": 7}, SolveRefusal.CARDS),
+        ({"board": "2c 7d 9h Js Qs Qh"}, SolveRefusal.CARDS),
+        ({"pot": "100"}, SolveRefusal.CHIPS),
+        ({"pot": 10**30}, SolveRefusal.CHIPS),
+        ({"pot": float("nan")}, SolveRefusal.CHIPS),
+        ({"stack": (100, 100, 100)}, SolveRefusal.CHIPS),
+        ({"stack": ()}, SolveRefusal.CHIPS),
+        ({"stack": None}, SolveRefusal.CHIPS),
+        ({"big_blind": 0}, SolveRefusal.CHIPS),
+        ({"oop": 5}, SolveRefusal.RANGE),
+        ({"ip": None}, SolveRefusal.RANGE),
+        ({"ip": {"AA": 1.0}}, SolveRefusal.RANGE),
+        ({"oop": "AA:nan"}, SolveRefusal.RANGE),
+        ({"oop": "AA:200"}, SolveRefusal.RANGE),
+        ({"oop": "AA:0"}, SolveRefusal.RANGE),
+        ({"oop": "QsJs, 9h9h"}, SolveRefusal.RANGE),
+        ({"bets": 50}, SolveRefusal.SIZE),
+        ({"bets": None}, SolveRefusal.SIZE),
+        ({"bets": "nan%"}, SolveRefusal.SIZE),
+        ({"bets": "-50%"}, SolveRefusal.SIZE),
+        ({"bets": "1x"}, SolveRefusal.SIZE),
+        ({"bets": "0e"}, SolveRefusal.SIZE),
+        ({"raises": 7}, SolveRefusal.SIZE),
+        ({"sizes": "river: 50%"}, SolveRefusal.SIZE),
+        ({"sizes": {5: "50%"}}, SolveRefusal.SIZE),
+        ({"sizes": {"river": 50}}, SolveRefusal.SIZE),
+        ({"sizes": {"": "50%"}}, SolveRefusal.SIZE),
+        ({"rake": "5%"}, SolveRefusal.CHIPS),
+        ({"rake": True}, SolveRefusal.CHIPS),
+        ({"rake": float("nan")}, SolveRefusal.CHIPS),
+        ({"rake": 0.05, "rake_cap": "much"}, SolveRefusal.CHIPS),
+        ({"rake": 0.05, "rake_cap": float("nan")}, SolveRefusal.CHIPS),
+        ({"rake": 0.05, "rake_cap": -1}, SolveRefusal.CHIPS),
+        ({"all_in_from": "half"}, SolveRefusal.SIZE),
+        ({"all_in_from": 1.5}, SolveRefusal.SIZE),
+        ({"donks": "no"}, SolveRefusal.SIZE),
+        ({"raise_cap": 1.5}, SolveRefusal.SIZE),
+        ({"raise_cap": True}, SolveRefusal.SIZE),
+        ({"betting": None}, SolveRefusal.CHIPS),
+        ({"betting": "fixed limit", "limits": 10.5}, SolveRefusal.CHIPS),
+        ({"betting": "fixed limit", "limits": (10, 0)}, SolveRefusal.CHIPS),
+        ({"betting": "fixed limit", "limits": (10, 20, 30)}, SolveRefusal.CHIPS),
         ({"betting": "fixed limit"}, SolveRefusal.CHIPS),
     ],
     ids=str,
@@ -123,6 +168,14 @@ def test_what_cannot_be_is_refused(change, code):
         Spot.of(**{**GOOD, **change})
     assert refused.value.code is code
     assert len(str(refused.value)) > 20
+
+
+def test_a_weight_that_is_no_number_cannot_be_put_in_a_range():
+    """Nor one above 1, nor a hand of one card twice: `Range` itself says no."""
+    hand = (Card.read("As"), Card.read("Ah"))
+    for weights in ({hand: float("nan")}, {hand: 2.0}, {hand: -1.0}, {(hand[0], hand[0]): 1.0}):
+        with pytest.raises(ValueError, match=r"weighs|higher first"):
+            Range(weights)
 
 
 def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken():

@@ -17,13 +17,14 @@ from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.command_line import STOPPED, fail
 from pokermasa.cli.hand_file import STANDARD, problem
 from pokermasa.cli.number import MOST_WORKERS, between
-from pokermasa.cli.solve_question import Asked, Question, question
+from pokermasa.cli.solve_question import TARGET, Asked, Question, question
 from pokermasa.cli.solve_table import hand_lines, heading, print_place
 from pokermasa.rules import Betting
-from pokermasa.solve import Place, Progress, Solution, SolveError, SolveRefusal
+from pokermasa.solve import Place, Progress, Solution, SolveError, SolveRefusal, lock
 from pokermasa.solve.file import load, save
 from pokermasa.solve.memory import in_words
 from pokermasa.solve.solution import Watch
+from pokermasa.solve.solving import begin
 
 HOW = "How it is solved"
 TREE = "What may be bet"
@@ -44,7 +45,12 @@ def solve(
     stack: Annotated[
         str, typer.Option(help="Chips behind: 910, or 910,700 out of and in position.")
     ] = "",
-    oop: Annotated[str, typer.Option(help="The range out of position (first to act).")] = "",
+    oop: Annotated[
+        str,
+        typer.Option(
+            help="The range out of position (first to act): 'QQ+, AKs, KQ:0.5, AhJh', or '15%'."
+        ),
+    ] = "",
     ip: Annotated[str, typer.Option(help="The range in position.")] = "",
     step: Annotated[
         int | None,
@@ -117,6 +123,17 @@ def solve(
             rich_help_panel=TREE,
         ),
     ] = 0.0,
+    locks: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--lock",
+            metavar="WHERE:HANDS=ACTS",
+            help="What is played somewhere, come what may: 'CH RR90: QQ+, AKs = CA 70%, FO 30%'; "
+            "the rest is solved around it. Nothing before the colon: at the beginning. May be "
+            "given often.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
     target: Annotated[
         float | None,
         typer.Option(
@@ -171,11 +188,11 @@ def solve(
     asked = Asked(
         *(board, pot, stack, oop, ip, step, hand, hero_range, villain_range, bets, raises),
         *(size or [], all_in_from / 100, donks, raise_cap, betting, limits, big_blind),
-        *(rake / 100, rake_cap),
+        *(rake / 100, rake_cap, locks or []),
     )
     try:
         found = question(file, asked)
-        solution = answer(found, target, seconds, iterations, threads, small, json)
+        solution = answer(found, asked, target, seconds, iterations, threads, small, json)
         place = place_at(solution, at)
         if save_to is not None:
             save(solution, save_to)
@@ -221,6 +238,7 @@ HINTS = {
     SolveRefusal.NO_SUCH_NODE: "--at",
     SolveRefusal.NOT_HEADS_UP: "--step",
     SolveRefusal.UNREADABLE: "FILE",
+    SolveRefusal.STRATEGY: "--lock",
 }
 """Which words of the command line a refusal is about."""
 
@@ -239,6 +257,7 @@ def check(plot: Path | None, save_to: Path | None, force: bool, json: bool) -> N
 
 def answer(
     found: Question,
+    asked: Asked,
     target: float | None,
     seconds: float | None,
     iterations: int | None,
@@ -246,17 +265,20 @@ def answer(
     small: bool,
     quiet: bool,
 ) -> Solution:
+    locks = asked.locked
     if target is None and seconds is None and iterations is None:
-        target = found.target
+        target = TARGET if locks else found.target
         iterations = found.iterations
     threads = threads or found.threads
     if found.saved is not None:
         solution = load(found.saved, threads=threads)
+        for path, strategy in locks.items():
+            lock(solution, path, strategy)
         if target is None and seconds is None and iterations is None:
             return solution
     else:
         assert found.spot is not None
-        solution = Solution(found.spot, found.spot.game(small=small, threads=threads))
+        solution = begin(found.spot, locks=locks, small=small, threads=threads)
         if not quiet:
             need = in_words(solution.game.need.total)
             boards = sum(solution.game.board_counts)

@@ -13,7 +13,7 @@ from pokermasa.cli.hand_file import HandFile, read_text
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.replay import Scene, scenes
 from pokermasa.notation import uci
-from pokermasa.rules import Betting, PlayerAct, Raise, Role
+from pokermasa.rules import Betting, PlayerAct, Role
 from pokermasa.rules.act import BettingRound
 from pokermasa.solve import Place, SolveError, SolveRefusal, Spot, texas
 
@@ -43,6 +43,19 @@ class Asked(NamedTuple):
     big_blind: int
     rake: float
     rake_cap: float
+    locks: list[str]
+
+    @property
+    def locked(self) -> dict[str, dict[str, dict[str, float]]]:
+        """By path, hands and act: the part that is played."""
+        found: dict[str, dict[str, dict[str, float]]] = {}
+        for text in self.locks:
+            where, hands, acts = _lock(text)
+            if hands in found.setdefault(where, {}):
+                words = f"{text[:60]!r}: what these hands do there was said before"
+                raise typer.BadParameter(words, param_hint="--lock")
+            found[where][hands] = acts
+        return found
 
     @property
     def tree(self) -> dict[str, Any]:
@@ -65,7 +78,8 @@ class AskedHand(NamedTuple):
     key: str | None
     step: int
     player: str
-    act: PlayerAct
+    act: str
+    """As the tree calls it."""
     cards: tuple[Card, Card] | None
 
     def to_data(self, place: Place) -> Mapping[str, Any]:
@@ -73,7 +87,7 @@ class AskedHand(NamedTuple):
             "hand": self.key,
             "step": self.step,
             "player": self.player,
-            "act": uci.write(self.act),
+            "act": self.act,
             "cards": None if self.cards is None else "".join(map(str, self.cards)),
         }
         if self.cards is not None and not place.path:
@@ -155,6 +169,25 @@ def _place_and_sizes(text: str) -> tuple[str, str]:
     return where, listed
 
 
+def _lock(text: str) -> tuple[str, str, dict[str, float]]:
+    where, colon, rest = text.partition(":")
+    hands, equals, listed = rest.partition("=")
+    acts: dict[str, float] = {}
+    said = [one.split() for one in listed.split(",") if one.strip()]
+    for act, *part in said:
+        try:
+            (number,) = part or ["1"]
+            acts[act.upper()] = float(number.rstrip("%")) / (100 if "%" in number else 1)
+        except ValueError:
+            acts = {}
+            break
+    if not (colon and equals and acts and len(acts) == len(said)):
+        example = "'CH RR90: QQ+, AKs = CA 70%, FO 30%'"
+        words = f"{text[:60]!r}: write where, a colon, hands, = and acts, as in {example}"
+        raise typer.BadParameter(words, param_hint="--lock")
+    return " ".join(where.split()), hands.strip(), acts
+
+
 # A hand that was played
 
 
@@ -219,14 +252,9 @@ def _at(
         for index, stack in enumerate(dealer.stacks)
         if stack.role is not Role.FOLDED and index != hero
     )
-    tree = asked.tree
-    if isinstance(act, Raise):
-        # what was done is one of the acts, whatever sizes there are besides
-        tree["bets"] = f"{tree['bets']}, {act.to}c"
-        if tree["raises"] is not None:
-            tree["raises"] = f"{tree['raises']}, {act.to}c"
     ranges = {hero: asked.hero_range, other: asked.villain_range}
-    spot = Spot.at(before.situation, ranges, board=before.board, **tree)
+    spot = Spot.at(before.situation, ranges, board=before.board, including=act, **asked.tree)
+    made = uci.write(spot.in_tree(act))
     cards = before.hands[hero]
     held = None
     if cards is not None and len(cards) == 2 and all(isinstance(card, Card) for card in cards):
@@ -235,5 +263,5 @@ def _at(
             held = None
     return Question(
         spot,
-        hand=AskedHand(key, number, history.name(hero), act, held),  # type: ignore[arg-type]
+        hand=AskedHand(key, number, history.name(hero), made, held),  # type: ignore[arg-type]
     )

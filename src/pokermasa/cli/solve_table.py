@@ -11,7 +11,6 @@ from rich.text import Text
 
 from pokermasa.cli.equity import coloured
 from pokermasa.cli.solve_question import AskedHand
-from pokermasa.notation import uci
 from pokermasa.solve import Place, Solution
 from pokermasa.solve.place import NAMES
 from pokermasa.strength.hand_class import grid_classes
@@ -60,7 +59,7 @@ def heading(solution: Solution) -> Text:
 
 def hand_lines(asked: AskedHand, place: Place) -> Iterator[Text]:
     """What the act that was made cost."""
-    made = uci.write(asked.act)
+    made = asked.act
     text = Text(f"{asked.player} ", "bold")
     if asked.cards is None or place.path:
         text.append(f"did {made}; the cards are not known, or not in the range")
@@ -69,10 +68,10 @@ def hand_lines(asked: AskedHand, place: Place) -> Iterator[Text]:
     told = place.hand(asked.cards)
     text.append(coloured(asked.cards))
     text.append(f" did {made}")
-    if made in told["loss"]:
-        loss = told["loss"][made]
-        text.append(f": {told['act_ev'][made]:.2f} chips, ")
-        text.append(f"{loss:.2f} less than the best" if loss > 0.005 else "as good as any")
+    worth = told["act_ev"].get(made, 0.0)  # a fold where a check is free
+    loss = max(told["act_ev"].values()) - worth
+    text.append(f": {worth:.2f} chips, ")
+    text.append(f"{loss:.2f} less than the best" if loss > 0.005 else "as good as any")
     yield text
     for act in place.acts:
         part, value = told["strategy"][act], told["act_ev"][act]

@@ -7,6 +7,7 @@
 """
 
 import pokermasa.batch  # noqa: F401  (says what to install)
+from pokermasa.solve.advice import Advice, advise
 from pokermasa.solve.place import Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.size import Sizes
@@ -15,6 +16,7 @@ from pokermasa.solve.solving import judge, lock, solve
 from pokermasa.solve.spot import Spot
 
 __all__ = [
+    "Advice",
     "Place",
     "Progress",
     "Sizes",
@@ -22,6 +24,7 @@ __all__ = [
     "SolveError",
     "SolveRefusal",
     "Spot",
+    "advise",
     "judge",
     "lock",
     "solve",

@@ -64,17 +64,20 @@ class Grower:
         all_in_from: float = 1.0,
         donks: bool = True,
         raise_cap: int | None = None,
+        also: Chips | None = None,
         charge: Callable[[BettingRound, int, int], None] = lambda *_: None,
     ) -> None:
         """*players* are the stacks of the first and the second to act after the flop; with the part
         *all_in_from* of the smaller stack in, a bet is all in; *raise_cap* counts the raises after
-        a bet; *charge* is told of each decision (round, player, number of acts) and may raise."""
+        a bet; *also* may be raised to at the beginning; *charge* is told of each decision (round,
+        player, number of acts) and may raise."""
         self.players = players
         self.sizes = sizes
         self.rake = rake
         self.all_in_from = all_in_from
         self.donks = donks
         self.raise_cap = raise_cap
+        self.also = also
         self.charge = charge
         self.root = situation
         stacks = situation.dealer.stacks
@@ -156,7 +159,10 @@ class Grower:
             acts: list[PlayerAct] = [Check()]
         else:
             acts = [Fold(), Call() if Call() in possible else AllIn()]
-        for to in self.amounts(situation, player, line):
+        amounts = self.amounts(situation, player, line)
+        if situation is self.root and self.also is not None:
+            amounts = sorted({*amounts, self.also})
+        for to in amounts:
             act = AllIn() if to == situation.legal.total and AllIn() in possible else Raise(to)
             if act not in acts:
                 acts.append(act)

@@ -15,6 +15,8 @@ from pokermasa.batch.array import UInt16s
 from pokermasa.batch.kernel import kernel
 from pokermasa.solve.plan import UNITS, BoardFact, Boards, Hands
 
+Renaming = tuple[int, ...]
+"""By card: what it is called then."""
 Values = tuple[UInt16s, UInt16s]
 """By player and hand: how strong it is, 0 where a card of the board is in it."""
 
@@ -31,9 +33,8 @@ class Cards:
     """How likely each card is, once both hands are: one for each card to come."""
     values: Callable[[tuple[int, ...]], Values]
     """Of the cards that have come, in any order."""
-    renamings: tuple[tuple[int, ...], ...] = (tuple(range(64)),)
-    """Ways to exchange cards (by card: what it becomes) that change nothing; the first keeps
-    all."""
+    renamings: tuple[Renaming, ...] = (tuple(range(64)),)
+    """Ways to exchange cards that change nothing; the first keeps all."""
 
     def hands(self) -> Hands:
         most = max(map(len, self.held))

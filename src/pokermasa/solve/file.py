@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -13,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from pokermasa.notation.fen import FenError
+from pokermasa.solve.cards import Renaming
 from pokermasa.solve.game import Game
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import Solution
@@ -21,6 +23,10 @@ from pokermasa.solve.spot import Spot
 FORMAT = "pokermasa solution 1"
 _HEADER = "header"
 _LARGEST_HEADER = 1 << 22
+_BROKEN = (
+    *(ValueError, KeyError, IndexError, TypeError, AttributeError, EOFError, NotImplementedError),
+    *(FenError, zipfile.BadZipFile, zlib.error),
+)
 _ALWAYS = ("sums", "small_sums", "units", "lock", "locked")
 
 
@@ -33,7 +39,7 @@ def save(solution: Solution, path: str | Path, resumable: bool = True) -> None:
         "format": FORMAT,
         "spot": solution.spot.to_data(),
         "small": solution.game.small,
-        "symmetric": len(solution.game.cards.renamings) > 1,
+        "suits": [list(renaming[:4]) for renaming in solution.game.cards.renamings],
         "iterations": solution.iterations,
         "seconds": solution.seconds,
         "value": list(solution.value),
@@ -68,7 +74,7 @@ def load(path: str | Path, *, threads: int | None = None, memory: int | None = N
             game = spot.game(
                 small=bool(header["small"]),
                 threads=threads,
-                symmetric=bool(header["symmetric"]),
+                symmetric=_renamings(header["suits"]),
                 memory=memory,
             )
             solution = Solution(spot, game)
@@ -81,10 +87,18 @@ def load(path: str | Path, *, threads: int | None = None, memory: int | None = N
         if error.code is SolveRefusal.TOO_LARGE:
             raise
         raise SolveError(SolveRefusal.UNREADABLE, f"{path}: {error}") from None
-    except (ValueError, KeyError, TypeError, zipfile.BadZipFile, FenError, EOFError) as error:
+    except _BROKEN as error:
         words = f"{path} is no solution that can be read: {error}"
         raise SolveError(SolveRefusal.UNREADABLE, words) from None
     return solution
+
+
+def _renamings(suits: list[list[int]]) -> set[Renaming]:
+    """By renaming: what each of the four suits is called then."""
+    found = {tuple(card // 4 * 4 + int(names[card % 4]) for card in range(52)) for names in suits}
+    if tuple(range(52)) not in found:
+        raise ValueError("its suits lack their own names")
+    return found
 
 
 def _array(archive: zipfile.ZipFile, name: str) -> Any:

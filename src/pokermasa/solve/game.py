@@ -154,6 +154,16 @@ class Game:
             for _ in range(self.threads)
         ]
 
+    def lock(self, decision: int, table: Floats) -> None:
+        """What is played at a decision stays as in [act, hand]."""
+        old, places = self.store, self.store.lock
+        if len(places) == 1:
+            # one more than there are decisions: an array of one means that none is locked
+            places = np.full(self.arranged.decisions + 1, -1, np.int32)
+        places[decision] = len(old.locked)
+        locked = np.concatenate([old.locked, table.astype(np.float32).ravel()])
+        self.store = old._replace(lock=places, locked=locked)
+
     # Walks
 
     def learn(self, times: int) -> None:

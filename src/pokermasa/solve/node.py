@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pokermasa.notation import uci
 from pokermasa.solve.plan import Kind, NodeFact, SegmentFact, Tree
+from pokermasa.solve.refusal import SolveError, SolveRefusal
 
 Pair = tuple[float, float]
 
@@ -38,6 +40,24 @@ class Node:
     @property
     def is_decision(self) -> bool:
         return self.kind <= Kind.SECOND
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What may be done, in Uci: CH, CA, FO, AA, RR90."""
+        return tuple(uci.write(act) for act in self.acts)
+
+    def act_number(self, word: str) -> int:
+        """Which of the acts is meant."""
+        try:
+            name = uci.write(uci.read(word.upper()))
+        except (ValueError, AttributeError):
+            name = ""
+        if name not in self.names:
+            which = ", ".join(self.names) or "the hand is over"
+            raise SolveError(
+                SolveRefusal.NO_SUCH_NODE, f"{str(word)[:40]!r} is no act here: {which}"
+            )
+        return self.names.index(name)
 
     def nodes(self) -> Iterator[Node]:
         """This one and all below, parents first."""

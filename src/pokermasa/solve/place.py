@@ -10,7 +10,6 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
 from pokermasa.cards import Card, CardError
-from pokermasa.notation import uci
 from pokermasa.solve.node import Node
 from pokermasa.solve.plan import BoardFact, Kind, SegmentFact
 from pokermasa.solve.refusal import SolveError, SolveRefusal
@@ -64,6 +63,13 @@ class Place:
         """Of the boards that are kept, which."""
         return self._board
 
+    def kept(self, numbers: Floats) -> Floats:
+        """What is [act, hand] here, in the order of the board that is kept for this one."""
+        assert self.player is not None
+        moved = np.empty_like(numbers)
+        moved[:, self._frame[self.player]] = numbers
+        return moved
+
     @property
     def pot(self) -> float:
         return self.node.pot
@@ -84,7 +90,7 @@ class Place:
     @property
     def acts(self) -> tuple[str, ...]:
         """In Uci: CH, CA, FO, AA, RR90."""
-        return tuple(uci.write(act) for act in self.node.acts)
+        return self.node.names
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -175,7 +181,7 @@ class Place:
     def loss(self, hand: str | Combo, act: str) -> float:
         """How much less the act is worth with that hand than the best one."""
         values = self.act_values[:, self.index(self.player or 0, hand)]
-        return float(np.max(values) - values[self.act_index(act)])
+        return float(np.max(values) - values[self.node.act_number(act)])
 
     def equity(self, player: int) -> Floats:
         """The share of the pot each hand would win if nobody acted any more."""
@@ -222,26 +228,13 @@ class Place:
 
     # Further
 
-    def act_index(self, word: str) -> int:
-        """Which of the acts here is meant."""
-        try:
-            act = uci.read(word.upper())
-        except ValueError:
-            act = None
-        for place, other in enumerate(self.node.acts):
-            if act is not None and (act == other or uci.write(act) == uci.write(other)):
-                return place
-        raise SolveError(
-            SolveRefusal.NO_SUCH_NODE, f"{word[:40]!r} is no act here: {', '.join(self.acts)}"
-        )
-
     def after(self, word: str) -> Place:
         """The place after an act, or after a card."""
         if self.is_deal:
             return self._after_card(word)
         if self.player is None:
             raise SolveError(SolveRefusal.NO_SUCH_NODE, f"{word[:40]!r}: the hand is over here")
-        place = self.act_index(word)
+        place = self.node.act_number(word)
         played = self._solution.average(self.node, self._board)[place]
         reach = list(self._reach)
         reach[self.player] = reach[self.player] * played

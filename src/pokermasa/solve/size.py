@@ -64,6 +64,9 @@ class Size(NamedTuple):
 
 def sizes(text: str) -> tuple[Size, ...]:
     """Of a list with commas or blanks between; empty for none."""
+    if not isinstance(text, str):
+        words = f"sizes are text such as '50%, all-in', not {type(text).__name__}"
+        raise SolveError(SolveRefusal.SIZE, words)
     found = []
     for word in re.split(r"[,;\s]+", text.strip()):
         if word:
@@ -123,6 +126,11 @@ class Sizes:
         """*raises* are the *bets* unless given. The keys of *own* are words in any order: a round,
         a player and what it is for; whatever is left out means all of them."""
         table: dict[Key, tuple[Size, ...]] = {}
+        if not isinstance(own or {}, Mapping) or not all(
+            isinstance(name, str) for name in own or {}
+        ):
+            advice = "sizes that differ are given by place: {'turn oop bet': '33%'}"
+            raise SolveError(SolveRefusal.SIZE, advice)
         for name, text in (own or {}).items():
             words = re.split(r"[,\s]+", name.strip().lower())
             rounds = [_ROUNDS[word] for word in words if word in _ROUNDS] or _ROUNDS.values()

@@ -13,6 +13,7 @@ from pokermasa.batch.array import Floats
 from pokermasa.cards import CardError, read_cards
 from pokermasa.solve.game import Game
 from pokermasa.solve.interrupt import interruptions
+from pokermasa.solve.lock import words_of
 from pokermasa.solve.node import Node
 from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.plan import BoardFact, NodeFact, SegmentFact
@@ -188,7 +189,7 @@ class Solution:
         """The place after acts (in Uci) and cards: `at("CH", "RR90", "CA", "7h")`. A text with
         blanks between them will do as well."""
         place = self.root
-        for word in " ".join(path).replace(",", " ").split():
+        for word in words_of(" ".join(path)):
             place = place.after(word)
         return place
 

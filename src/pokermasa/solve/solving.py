@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import numpy as np
-import numpy.typing as npt
-
 from pokermasa.batch.array import Floats
+from pokermasa.solve.lock import Strategy, as_table, kept_by, read_lock
 from pokermasa.solve.place import Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.solution import Solution, Watch
 from pokermasa.solve.spot import Spot
-
-Strategy = npt.ArrayLike | Mapping[str, Mapping[str, float]]
-"""[act, hand] in the order of the place, all 0 where a hand is free; or by hand and act."""
 
 
 def solve(
@@ -33,7 +28,7 @@ def solve(
     """Learns until the exploitability is *target* per cent of the pot, or so many *seconds* or
     *iterations* have gone by.
 
-    *locks* fix what is played, by path: {"CH RR50": {"AhKh": {"CA": 1}}}; hands that are not named
+    *locks* fix what is played, by path: {"CH RR50": {"AKs": {"CA": 1}}}; hands that are not named
     stay free. *small* keeps 16-bit numbers: half the memory, and nearly as exact. *symmetric* plays
     boards that differ in the names of suits only once. *memory* is the most to take, in bytes.
 
@@ -42,55 +37,48 @@ def solve(
     >>> {act: round(part, 2) for act, part in solution.root.frequencies.items()}
     {'CH': 0.25, 'AA': 0.75}
     """
-    game = spot.game(small=small, threads=threads, symmetric=symmetric and not locks, memory=memory)
+    solution = begin(
+        spot, locks=locks, small=small, threads=threads, symmetric=symmetric, memory=memory
+    )
+    return solution.improve(target, seconds, iterations, watch)
+
+
+def begin(
+    spot: Spot,
+    *,
+    locks: Mapping[str, Strategy] | None = None,
+    small: bool = False,
+    threads: int | None = None,
+    symmetric: bool = True,
+    memory: int | None = None,
+) -> Solution:
+    """As `solve`, with nothing learnt yet."""
+    game = spot.game(small=small, threads=threads, symmetric=symmetric, memory=memory, locks=locks)
     solution = Solution(spot, game)
     for path, strategy in (locks or {}).items():
-        lock(solution, path, strategy)
-    return solution.improve(target, seconds, iterations, watch)
+        _fix(solution, path, strategy)
+    return solution
 
 
 def lock(solution: Solution, path: str, strategy: Strategy) -> None:
     """What is played at a decision stays as given; the rest is learnt around it."""
+    game, hands = solution.game, solution.spot.hands
+    given = read_lock(game.root, hands, path, strategy)
+    if not all(kept_by(renaming, [given], hands) for renaming in game.cards.renamings):
+        words = (
+            "this lock tells suits apart that the solution takes for alike: "
+            "solve the spot anew, with locks"
+        )
+        raise SolveError(SolveRefusal.STRATEGY, words)
+    _fix(solution, path, strategy)
+
+
+def _fix(solution: Solution, path: str, strategy: Strategy) -> None:
     place = solution.at(path)
-    if place.player is None:
-        words = f"nobody is to act after {path!r}: there is nothing to lock"
-        raise SolveError(SolveRefusal.NO_SUCH_NODE, words)
-    if len(solution.game.cards.renamings) > 1:
-        words = "a game with a locked decision is solved with symmetric=False"
-        raise SolveError(SolveRefusal.STRATEGY, words)
-    table = as_table(place, strategy)
-    game = solution.game
-    _, _, decision = solution.slice_of(place.node, place.board_number)
-    old = game.store
-    places = old.lock
-    if len(places) == 1:
-        # one more than there are decisions: an array of one means that none is locked
-        places = np.full(game.arranged.decisions + 1, -1, np.int32)
-    places[decision] = len(old.locked)
-    locked = np.concatenate([old.locked, table.astype(np.float32).ravel()])
-    game.store = old._replace(lock=places, locked=locked)
-
-
-def as_table(place: Place, strategy: Strategy) -> Floats:
-    """[act, hand], checked: parts from 0 to 1 that add up to 1, or to 0 for a hand left free."""
     assert place.player is not None
-    shape = len(place.acts), len(place.hands(place.player))
-    if isinstance(strategy, Mapping):
-        table = np.zeros(shape)
-        for hand, parts in strategy.items():
-            for act, part in parts.items():
-                table[place.act_index(act), place.index(place.player, hand)] = part
-    else:
-        table = np.asarray(strategy, dtype=np.float64)
-    if table.shape != shape:
-        words = f"a strategy here has {shape[0]} acts and {shape[1]} hands, not {table.shape}"
-        raise SolveError(SolveRefusal.STRATEGY, words)
-    total = table.sum(axis=0)
-    is_whole = (np.abs(total - 1) < 1e-6) | (total == 0)
-    if not np.isfinite(table).all() or (table < 0).any() or not is_whole.all():
-        words = "what is played with a hand is parts from 0 to 1 that add up to 1"
-        raise SolveError(SolveRefusal.STRATEGY, words)
-    return table
+    table = as_table(place.node, place.hands(place.player), strategy)
+    _, _, decision = solution.slice_of(place.node, place.board_number)
+    solution.game.lock(decision, place.kept(table))
 
 
 def judge(
@@ -106,9 +94,14 @@ def judge(
             for card in place.cards:
                 fill(place.after(str(card)))
         elif place.player is not None:
-            solution.fill(place.node, as_table(place, strategy(place)), place.board_number)
+            solution.fill(place.node, _given(place, strategy), place.board_number)
             for act in place.acts:
                 fill(place.after(act))
 
     fill(solution.root)
     return solution
+
+
+def _given(place: Place, strategy: Callable[[Place], Strategy]) -> Floats:
+    assert place.player is not None
+    return as_table(place.node, place.hands(place.player), strategy(place))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -11,38 +10,43 @@ from typing import Any
 import numpy as np
 
 from pokermasa.batch.array import Floats
-from pokermasa.cards import Card, CardError, CardsLike, distinct, read_cards
+from pokermasa.cards import Card, CardsLike
 from pokermasa.notation import fen
 from pokermasa.rules import (
+    AllIn,
     Betting,
-    BettingRound,
     Blinds,
+    Call,
+    Check,
     Chips,
     Dealer,
+    Fold,
     HouseRules,
+    IllegalAct,
+    PastAct,
+    PlayerAct,
     Pot,
+    Raise,
     Role,
     Situation,
     Stack,
     StackIndex,
 )
-from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.act import RecordedAllIn
+from pokermasa.solve import given
 from pokermasa.solve import memory as memory_of_machine
+from pokermasa.solve.allowance import Allowance
 from pokermasa.solve.betting import Grower, Rake
-from pokermasa.solve.cards import Cards
+from pokermasa.solve.cards import Cards, Renaming
 from pokermasa.solve.game import Game, Need
+from pokermasa.solve.given import RangeLike
 from pokermasa.solve.holdem import holdem
-from pokermasa.solve.memory import in_words
+from pokermasa.solve.lock import Strategy, kept_by, read_locks
 from pokermasa.solve.node import Node
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.hand_class import Combo
-from pokermasa.strength.range import Range, RangeError
-
-RangeLike = Range | str
-_ROUNDS = {3: BettingRound.FLOP, 4: BettingRound.TURN, 5: BettingRound.RIVER}
-_MOST_DECISIONS = 50_000  # of the tree without cards; such a tree is of no use to anybody
-_LIMIT_RAISES = 3  # after the bet, where nobody says: four bets in all
+from pokermasa.strength.range import Range
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +71,8 @@ class Spot:
     """Whether who is out of position may bet into who led the betting in the round before."""
     raise_cap: int | None = None
     """Raises after the bet, in a round; None: as many as there are chips for."""
+    also: Chips | None = None
+    """What may be raised to at the beginning, whatever the sizes."""
 
     @classmethod
     def of(
@@ -96,25 +102,16 @@ class Spot:
         "150%"}. *limits* are fixed limit's bets on the flop and later; *big_blind* is the least bet
         of the other two.
         """
-        cards = _board(board)
-        stacks = stack if isinstance(stack, tuple) else (stack, stack)
-        for name, chips in (("pot", pot), ("stack", stacks[0]), ("stack", stacks[1])):
-            _whole(name, chips)
-        _whole("big blind", big_blind)
-        for chips in limits or ():
-            _whole("limit", chips)
-        try:
-            betting = Betting(betting)
-        except ValueError:
-            known = ", ".join(Betting)
-            words = f"no betting is named {str(betting)[:40]!r}; known: {known}"
-            raise SolveError(SolveRefusal.CHIPS, words) from None
-        if betting is Betting.FIXED_LIMIT and limits is None:
-            words = "fixed limit needs its two bets (limits): on the flop, and later"
-            raise SolveError(SolveRefusal.CHIPS, words)
+        cards = given.board_of(board)
+        stacks = given.two_of("stack", stack)
+        given.chips_of("pot", pot)
+        given.chips_of("big blind", big_blind)
+        betting = given.betting_of(betting, limits)
+        if limits is not None:
+            limits = given.two_of("limit", limits)
         dealer = Dealer(
             blinds=Blinds.of(big_blind),
-            round=_ROUNDS[len(cards)],
+            round=given.ROUNDS[len(cards)],
             button=StackIndex(1),
             turn_to_act=StackIndex(0),
             last_full_raise=big_blind,
@@ -153,20 +150,23 @@ class Spot:
         all_in_from: float = 1.0,
         donks: bool = True,
         raise_cap: int | None = None,
+        including: PlayerAct | None = None,
     ) -> Spot:
         """A decision of a real hand: *ranges*, by stack, are what the two who are left may hold at
-        this moment. The board is the situation's own unless given."""
+        this moment. The board is the situation's own unless given. *including* is an act that may
+        be done here whatever the sizes: what was done, as a rule."""
         dealer = situation.dealer
-        players = _two_left(situation)
-        if not {*players} <= {*ranges}:
+        players = given.two_left(situation)
+        if not isinstance(ranges, Mapping) or not {*players} <= {*ranges}:
             words = (
-                f"ranges are needed for stacks {players[0]} and {players[1]}, not {list(ranges)}"
+                f"ranges are needed for stacks {players[0]} and {players[1]}, not "
+                f"{str(list(ranges) if isinstance(ranges, Mapping) else ranges)[:40]}"
             )
             raise SolveError(SolveRefusal.RANGE, words)
         if board is None:
             dealt = situation.hand_dealer
             board = dealt.middle(dealer.round).cards if dealt is not None else ()
-        cards = _board(board)
+        cards = given.board_of(board)
         if len(cards) != dealer.round.board_cards:
             words = (
                 f"this round has {dealer.round.board_cards} cards on the board, not {len(cards)}"
@@ -174,30 +174,45 @@ class Spot:
             raise SolveError(SolveRefusal.CARDS, words)
         if not isinstance(bets, Sizes):
             bets = Sizes.read(bets, sizes, raises)
-        if not (isinstance(rake, int | float) and 0 <= rake < 1 and rake_cap >= 0):
-            words = f"a rake is a part of the pot from 0 to 1 and a cap, not {rake!r}, {rake_cap!r}"
-            raise SolveError(SolveRefusal.CHIPS, words)
-        if not (math.isfinite(all_in_from) and 0 < all_in_from <= 1):
-            words = f"all in from a part of the stack above 0 and up to 1, not {all_in_from!r}"
-            raise SolveError(SolveRefusal.SIZE, words)
-        if raise_cap is not None and (type(raise_cap) is not int or raise_cap < 0):
-            words = f"a cap on raises is 0 or more, not {raise_cap!r}"
-            raise SolveError(SolveRefusal.SIZE, words)
-        if raise_cap is None and dealer.rules.betting is Betting.FIXED_LIMIT:
-            raise_cap = _LIMIT_RAISES
+        if type(donks) is not bool:
+            raise SolveError(SolveRefusal.SIZE, f"donks are allowed or not, not {donks!r}")
         spot = cls(
             Situation(dealer),
             players,
             cards,
-            (_range("oop", ranges[players[0]]), _range("ip", ranges[players[1]])),
+            (given.range_of("oop", ranges[players[0]]), given.range_of("ip", ranges[players[1]])),
             bets,
-            Rake(float(rake), float(rake_cap)),
-            float(all_in_from),
+            given.rake_of(rake, rake_cap),
+            given.part_of_stack(all_in_from),
             donks,
-            raise_cap,
+            given.raise_cap_of(raise_cap, dealer.rules.betting),
         )
         spot._check()
-        return spot
+        return spot if including is None else replace(spot, also=spot._raised_to(including))
+
+    def _raised_to(self, act: PlayerAct) -> Chips | None:
+        """What the act raises to, no more than both can put in; None if it is no raise."""
+        try:
+            move = self.situation.move(AllIn() if isinstance(act, RecordedAllIn) else act)
+        except (IllegalAct, TypeError) as error:
+            raise SolveError(SolveRefusal.SIZE, f"the act to include: {error}") from None
+        if not move.player_act.raises:
+            return None
+        raises = self.situation.raises
+        both = min(self.situation.dealer.stacks[index].total for index in self.players)
+        return min(PastAct.of(move).to, max(both, raises[0] if raises is not None else 0))
+
+    def in_tree(self, act: PlayerAct) -> PlayerAct:
+        """The act of the tree's beginning that an act comes to: nobody bets more there than the
+        other can call."""
+        to = self._raised_to(act)
+        possible = self.situation.possible_acts
+        if to is not None:
+            is_all = to == self.situation.legal.total and AllIn() in possible
+            return AllIn() if is_all else Raise(to)
+        if isinstance(act, Fold | Check):
+            return act
+        return Call() if Call() in possible else AllIn()
 
     def _check(self) -> None:
         on_board = " ".join(map(str, self.board))
@@ -238,26 +253,13 @@ class Spot:
         return self.situation.dealer.pot
 
     def grower(self, memory: int | None = None, small: bool = False) -> Grower:
-        counts = [len(hands) for hands in self.hands]
-        boards = [1, *(52 - len(self.board) - come for come in range(5 - len(self.board)))]
-        first = self.situation.round.place
-        taken, decisions = 0, 0
+        return self._grower(self._allowance(memory, small))
 
-        def charge(round: BettingRound, player: int, acts: int) -> None:
-            """A tree that cannot fit is given up while it grows; renaming suits may spare some."""
-            nonlocal taken, decisions
-            decisions += 1
-            if decisions > _MOST_DECISIONS:
-                words = (
-                    f"the betting alone has more than {_MOST_DECISIONS:,} decisions: take fewer "
-                )
-                words += "sizes, cap the raises, or go all in from a part of the stack"
-                raise SolveError(SolveRefusal.TOO_LARGE, words)
-            copies = math.prod(boards[: 1 + round.place - first])
-            taken += acts * counts[player] * copies * (4 if small else 8)
-            if memory is not None and taken > 24 * memory:
-                self._refuse(taken, memory, small, "more than ")
+    def _allowance(self, memory: int | None, small: bool) -> Allowance:
+        counts = len(self.hands[0]), len(self.hands[1])
+        return Allowance(counts, self.situation.round, memory, small)
 
+    def _grower(self, allowance: Allowance) -> Grower:
         return Grower(
             self.situation,
             self.players,
@@ -266,48 +268,51 @@ class Spot:
             self.all_in_from,
             self.donks,
             self.raise_cap,
-            charge,
+            self.also,
+            allowance.charge,
         )
 
     def tree(self) -> Node:
         """The betting, without the cards."""
         return self.grower().grow()
 
-    def cards(self, symmetric: bool = True) -> Cards:
-        return holdem(self.ranges, self.board, symmetric)
+    def cards(self, symmetric: bool | Collection[Renaming] = True) -> Cards:
+        cards = holdem(self.ranges, self.board, symmetric is not False)
+        if isinstance(symmetric, bool):
+            return cards
+        return replace(cards, renamings=tuple(n for n in cards.renamings if n in symmetric))
 
     def game(
         self,
         *,
         small: bool = False,
         threads: int | None = None,
-        symmetric: bool = True,
+        symmetric: bool | Collection[Renaming] = True,
         memory: int | None = None,
+        locks: Mapping[str, Strategy] | None = None,
     ) -> Game:
         """Ready to be learnt; `SolveError` if it needs more than *memory* bytes, or than there
-        are."""
+        are. Of the renamings of suits that change nothing (all of them if *symmetric*, or these),
+        those are used that leave the *locks* as they are."""
         room = memory_of_machine.available() if memory is None else memory
+        allowance = self._allowance(room, small)
         try:
-            root = self.grower(room, small).grow()
+            root = self._grower(allowance).grow()
         except RecursionError:
             words = "the betting goes on for hundreds of raises: cap them, or take larger sizes"
             raise SolveError(SolveRefusal.TOO_LARGE, words) from None
-        game = Game(root, self.cards(symmetric), self.weights, small, threads)
-        if room is not None and game.need.total > room:
-            self._refuse(game.need.total, room, small)
+        cards = self.cards(symmetric)
+        if locks:
+            listed = read_locks(root, self.hands, locks)
+            kept = (n for n in cards.renamings if kept_by(n, listed, self.hands))
+            cards = replace(cards, renamings=tuple(kept))
+        game = Game(root, cards, self.weights, small, threads)
+        allowance.check(game.need.total)
         return game
 
     def need(self, *, small: bool = False, threads: int = 1) -> Need:
         """The memory it would take, in bytes."""
         return Game(self.tree(), self.cards(), self.weights, small, threads).need
-
-    def _refuse(self, need: float, room: float, small: bool, words: str = "") -> None:
-        advice = "fewer sizes or narrower ranges" + ("" if small else ", or 16-bit numbers")
-        raise SolveError(
-            SolveRefusal.TOO_LARGE,
-            f"this tree takes {words}{in_words(need)}, and there are {in_words(room)}: "
-            f"take {advice}",
-        )
 
     # For a file
 
@@ -322,6 +327,7 @@ class Spot:
             "all_in_from": self.all_in_from,
             "donks": self.donks,
             "raise_cap": self.raise_cap,
+            "also": self.also,
         }
 
     @classmethod
@@ -339,45 +345,10 @@ class Spot:
             all_in_from=data["all_in_from"],
             donks=data["donks"],
         )
-        return replace(spot, raise_cap=data["raise_cap"])
-
-
-def _board(cards: CardsLike) -> tuple[Card, ...]:
-    try:
-        board = distinct(read_cards(cards))
-    except CardError as error:
-        raise SolveError(SolveRefusal.CARDS, str(error)) from None
-    if len(board) not in _ROUNDS:
-        words = f"a board has 3, 4 or 5 cards here, not {len(board)}"
-        raise SolveError(SolveRefusal.CARDS, words)
-    return board
-
-
-def _whole(name: str, chips: object) -> None:
-    if type(chips) is not int or not 0 < chips <= MOST_CHIPS:
-        words = f"the {name} is a whole number of chips above 0, not {str(chips)[:40]!r}"
-        raise SolveError(SolveRefusal.CHIPS, words)
-
-
-def _range(name: str, given: RangeLike) -> Range:
-    if isinstance(given, Range):
-        return given
-    try:
-        return Range.read(given)
-    except (RangeError, CardError) as error:
-        raise SolveError(SolveRefusal.RANGE, f"{name}: {error}") from None
-
-
-def _two_left(situation: Situation) -> tuple[StackIndex, StackIndex]:
-    """The stacks of the two who are left, in the order in which they act after the flop."""
-    dealer = situation.dealer
-    left = [index for index, stack in enumerate(dealer.stacks) if stack.role is not Role.FOLDED]
-    if situation.end or dealer.round is BettingRound.PREFLOP or len(left) != 2:
-        what = "the hand is over" if situation.end else f"{len(left)} are in the hand"
-        if dealer.round is BettingRound.PREFLOP and not situation.end:
-            what = "it is before the flop"
-        words = f"{SolveRefusal.NOT_HEADS_UP}: {what}"
-        raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
-    count = len(dealer.stacks)
-    first, second = sorted(left, key=lambda index: (index - dealer.button - 1) % count)
-    return StackIndex(first), StackIndex(second)
+        also = data.get("also")
+        if also is not None:
+            also = given.chips_of("raise", also)
+        cap = data["raise_cap"]
+        if cap is not None:
+            cap = given.raise_cap_of(cap, Betting.NO_LIMIT)
+        return replace(spot, raise_cap=cap, also=also)

@@ -7,7 +7,7 @@ player's values.
 import numpy as np
 
 from pokermasa.batch.array import Ints
-from pokermasa.batch.bare import bare, part
+from pokermasa.batch.bare import part
 from pokermasa.batch.kernel import atomic_add, kernel
 from pokermasa.batch.lane import LANES
 from pokermasa.solve.column import (
@@ -35,6 +35,7 @@ from pokermasa.solve.column import (
     ROW,
     ROWS,
 )
+from pokermasa.solve.learning import Pace, clear_row, copy_row, learn, play_now, respond_as_locked
 from pokermasa.solve.plan import Boards, Floats32, Hands, Int32s, Store, Tree, Work
 from pokermasa.solve.settling import Index, settle
 
@@ -45,66 +46,7 @@ DOWN, SETTLE, TASKS, UP = 1, 2, 4, 8
 """Parts of a walk. Threads share the tasks; who settles the beginning does so while others are at
 them already."""
 
-_MOST_REGRET, _MOST_SUM = np.float32(32767), np.float32(65535)
 _ZERO, _HALF, _ONE = np.float32(0), np.float32(0.5), np.float32(1)
-# What is played with a hand that does not get here counts for so much: it should not be nonsense.
-_LEAST = np.float32(1e-3)
-
-
-@bare
-def _copy(source: Floats32, into: Floats32, count: Index) -> None:
-    for place in range(count):
-        into[place] = source[place]
-
-
-@bare
-def _clear(into: Floats32, count: Index) -> None:
-    for place in range(count):
-        into[place] = _ZERO
-
-
-@part
-def _play_now(
-    kept: Store, work: Work, at: Index, decision: Index, acts: Index, count: Index, learns: bool
-) -> None:
-    """A decision's strategy, into `work.acts[0]`: as the regrets above 0 have it while it *learns*,
-    else the average."""
-    size = acts * count
-    strategy, total = work.acts[0], work.acts[3]
-    if len(kept.regrets) > 1:
-        if learns:
-            regrets = kept.regrets[at : at + size]
-            for place in range(size):
-                strategy[place] = max(regrets[place], _ZERO)
-        else:
-            _copy(kept.sums[at : at + size], strategy, size)
-    elif learns:
-        small = kept.small_regrets[at : at + size]
-        for place in range(size):
-            strategy[place] = np.float32(max(small[place], np.int16(0)))
-    else:
-        small_sums = kept.small_sums[at : at + size]
-        for place in range(size):
-            strategy[place] = np.float32(small_sums[place])
-    _copy(strategy, total, count)
-    for act in range(1, acts):
-        row = strategy[act * count : (act + 1) * count]
-        for hand in range(count):
-            total[hand] += row[hand]
-    alike = _ONE / np.float32(acts)
-    for act in range(acts):
-        row = strategy[act * count : (act + 1) * count]
-        for hand in range(count):
-            row[hand] = row[hand] / total[hand] if total[hand] > _ZERO else alike
-    if len(kept.lock) > 1 and kept.lock[decision] >= 0:
-        start = np.int64(kept.lock[decision])
-        for hand in range(count):
-            whole = _ZERO
-            for act in range(acts):
-                whole += kept.locked[start + act * count + hand]
-            if whole > _ZERO:
-                for act in range(acts):
-                    strategy[act * count + hand] = kept.locked[start + act * count + hand]
 
 
 @part
@@ -132,7 +74,7 @@ def _descend(
         acts = np.int64(facts[ACTS])
         first = segment[BASE + who] + (copy * segment[ROWS + who] + facts[ROW]) * count
         decision = segment[DECISION_BASE] + copy * segment[DECISIONS] + facts[PLACE]
-        _play_now(kept, work, first, decision, acts, count, mode == LEARN)
+        play_now(kept, work, first, decision, acts, count, mode == LEARN)
         before = work.reach[who, level, facts[REACH + who]]
         for act in range(acts):
             child = tree.lists[facts[CHILDREN] + act]
@@ -152,7 +94,7 @@ def _ascend(
     board: Index,
     player: Index,
     mode: Index,
-    pace: tuple[np.float32, np.float32, np.float32],
+    pace: Pace,
 ) -> None:
     segment = tree.segments[at]
     level, start = segment[LEVEL], segment[FIRST]
@@ -183,8 +125,8 @@ def _ascend(
         if kind == player and mode != RESPOND:
             first = segment[BASE + player] + (copy * segment[ROWS + player] + facts[ROW]) * count
             decision = segment[DECISION_BASE] + copy * segment[DECISIONS] + facts[PLACE]
-            _play_now(kept, work, first, decision, acts, count, mode == LEARN)
-            _clear(value, count)
+            play_now(kept, work, first, decision, acts, count, mode == LEARN)
+            clear_row(value, count)
             for act in range(acts):
                 played = work.acts[0, act * count : (act + 1) * count]
                 worth = values[children[act] - start]
@@ -192,12 +134,12 @@ def _ascend(
                     value[hand] += played[hand] * worth[hand]
             if mode == LEARN:
                 reach = work.reach[player, level, facts[REACH + player]]
-                _learn(
+                learn(
                     *(kept, work, first, decision, children, start, level, value, reach),
                     *(count, pace),
                 )
             continue
-        _copy(values[children[0] - start], value, count)
+        copy_row(values[children[0] - start], value, count)
         for child in children[1:]:
             worth = values[child - start]
             if kind == player:
@@ -208,84 +150,7 @@ def _ascend(
                     value[hand] += worth[hand]
         if kind == player and len(kept.lock) > 1:
             decision = segment[DECISION_BASE] + copy * segment[DECISIONS] + facts[PLACE]
-            _respond_as_locked(kept, values, children, start, decision, value, count)
-
-
-@part
-def _respond_as_locked(
-    kept: Store,
-    values: Floats32,
-    children: Int32s,
-    start: Index,
-    decision: Index,
-    value: Floats32,
-    count: Index,
-) -> None:
-    """Even the best answer has to play what is locked."""
-    first = np.int64(kept.lock[decision])
-    if first < 0:
-        return
-    for hand in range(count):
-        whole, mixed = _ZERO, _ZERO
-        for act in range(len(children)):
-            played = kept.locked[first + act * count + hand]
-            whole += played
-            mixed += played * values[children[act] - start, hand]
-        if whole > _ZERO:
-            value[hand] = mixed
-
-
-@part
-def _learn(
-    kept: Store,
-    work: Work,
-    at: Index,
-    decision: Index,
-    children: Int32s,
-    start: Index,
-    level: Index,
-    value: Floats32,
-    reach: Floats32,
-    count: Index,
-    pace: tuple[np.float32, np.float32, np.float32],
-) -> None:
-    """What each act would have brought more than was played, and what was played."""
-    regret_kept, relief_kept, sum_kept = pace
-    acts = len(children)
-    size = acts * count
-    is_small = len(kept.regrets) == 1
-    if is_small:
-        regrets, sums = work.acts[1, :size], work.acts[2, :size]
-        small, small_sums = kept.small_regrets[at : at + size], kept.small_sums[at : at + size]
-        unit = kept.units[0, decision] / _MOST_REGRET
-        sum_unit = kept.units[1, decision] / _MOST_SUM
-        for place in range(size):
-            regrets[place] = np.float32(small[place]) * unit
-            sums[place] = np.float32(small_sums[place]) * sum_unit
-    else:
-        regrets, sums = kept.regrets[at : at + size], kept.sums[at : at + size]
-    for act in range(acts):
-        played = work.acts[0, act * count : (act + 1) * count]
-        row = sums[act * count : (act + 1) * count]
-        for hand in range(count):
-            row[hand] = row[hand] * sum_kept + (reach[hand] + _LEAST) * played[hand]
-        row = regrets[act * count : (act + 1) * count]
-        worth = work.values[level, children[act] - start]
-        for hand in range(count):
-            before = row[hand]
-            kept_part = regret_kept if before > _ZERO else relief_kept
-            row[hand] = before * kept_part + (worth[hand] - value[hand])
-    if is_small:
-        most, most_sum = np.float32(1e-30), np.float32(1e-30)
-        for place in range(size):
-            most = max(most, abs(regrets[place]))
-            most_sum = max(most_sum, sums[place])
-        kept.units[0, decision], kept.units[1, decision] = most, most_sum
-        unit, sum_unit = _MOST_REGRET / most, _MOST_SUM / most_sum
-        small, small_sums = kept.small_regrets[at : at + size], kept.small_sums[at : at + size]
-        for place in range(size):
-            small[place] = np.int16(np.rint(regrets[place] * unit))
-            small_sums[place] = np.uint16(sums[place] * sum_unit + _HALF)
+            respond_as_locked(kept, values, children, start, decision, value, count)
 
 
 @part
@@ -329,7 +194,7 @@ def _play(
     board: Index,
     player: Index,
     mode: Index,
-    pace: tuple[np.float32, np.float32, np.float32],
+    pace: Pace,
 ) -> None:
     """A segment with all that follows, as long as that is at most one more card."""
     _descend(tree, hands, kept, work, at, board, player, mode)
@@ -340,7 +205,7 @@ def _play(
         deal = tree.lists[place]
         facts = tree.nodes[deal]
         into = work.values[level, deal - segment[FIRST]]
-        _clear(into, hands.counts[player])
+        clear_row(into, hands.counts[player])
         below = np.int64(facts[BELOW])
         for card in range(
             boards.facts[board, BOARD_CHILDREN], boards.facts[board + 1, BOARD_CHILDREN]
@@ -396,7 +261,7 @@ def walk(
         since = np.float64(now - begun) if now > 0 else 0.0
         pace = np.float32(grown / (grown + 1)), _HALF, np.float32((since / (since + 1)) ** 3)
         if parts & DOWN:
-            _copy(weights[1 - who], work.reach[1 - who, level, 0], hands.counts[1 - who])
+            copy_row(weights[1 - who], work.reach[1 - who, level, 0], hands.counts[1 - who])
             own = work.reach[who, level, 0]
             for hand in range(hands.counts[who]):
                 own[hand] = _ONE
@@ -412,11 +277,11 @@ def walk(
             _enter(hands, boards, trunk, work, facts, level, card, who)
             below = np.int64(facts[BELOW])
             _play(tree, hands, boards, kept, work, below, card, who, mode, pace)
-            _copy(work.values[level + 1, 0], results[task], hands.counts[who])
+            copy_row(work.values[level + 1, 0], results[task], hands.counts[who])
         if parts & UP:
             for place in range(segment[DEALS], segment[DEALS] + segment[DEAL_COUNT]):
                 into = work.values[level, tree.lists[place] - segment[FIRST]]
-                _clear(into, hands.counts[who])
+                clear_row(into, hands.counts[who])
             for task in range(len(tasks)):
                 into = work.values[level, tasks[task, 0] - segment[FIRST]]
                 _gather(hands, boards, np.int64(tasks[task, 1]), who, into, results[task])

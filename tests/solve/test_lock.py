@@ -1,0 +1,114 @@
+"""Locks: what is given stays, the rest adapts, and suits that are alike stay alike."""
+
+import numpy as np
+import pytest
+
+from pokermasa.solve import SolveError, SolveRefusal, Spot, lock, solve
+from pokermasa.solve.file import load, save
+from tests.solve.outside import judged
+
+RIVER = "2c 7d 9h Js Qs"
+OPTIONS = {"oop": "AA, QQ, JTs", "ip": "KK, AQs, T9s", "bets": "60%"}
+
+
+def kings():
+    return Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
+
+
+def turn():
+    """Diamonds and hearts are alike on this board."""
+    return Spot.of("Qc 7d 7h 2s", 100, 120, **OPTIONS)
+
+
+def test_hands_are_named_as_in_a_range():
+    """If the kings always fold, the bluffs always bet."""
+    solution = solve(kings(), target=0.01, locks={"AA": {"KK": {"FO": 1.0}}})
+    assert solution.at("AA").frequencies == pytest.approx({"FO": 1.0, "AA": 0.0})
+    assert solution.root.hand("8s8h")["strategy"]["AA"] > 0.99
+    part = solve(kings(), target=0.01, locks={"AA": {"KsKh, KsKd": {"FO": 0.25, "AA": 0.75}}})
+    assert part.at("AA").hand("KhKs")["strategy"] == pytest.approx({"FO": 0.25, "AA": 0.75})
+    assert part.at("AA").hand("KdKc")["strategy"]["AA"] != pytest.approx(0.75)
+
+
+@pytest.mark.parametrize(
+    ("locks", "alike"),
+    [
+        ({"": {"AA": {"CH": 1}}}, True),
+        ({"CH": {"AhQh, AdQd": {"CH": 1}}}, True),  # one becomes the other
+        ({"CH": {"AhQh": {"CH": 1}}}, False),
+        ({"CH CH 3c": {"AA": {"CH": 1}}}, True),
+        ({"CH CH 3h": {"AA": {"CH": 1}}}, False),
+        ({"CH CH 3h": {"AhAs": {"CH": 1}}, "CH CH 3d": {"AdAs": {"CH": 1}}}, True),
+        ({"CH CH 3h": {"AhAs": {"CH": 1}}, "CH CH 3d": {"AhAs": {"CH": 1}}}, False),
+    ],
+    ids=str,
+)
+def test_suits_are_renamed_only_where_the_locks_are_the_same_then(locks, alike):
+    found = [
+        solve(turn(), target=None, iterations=25, threads=1, locks=locks, symmetric=symmetric)
+        for symmetric in (True, False)
+    ]
+    assert (found[0].game.board_counts < found[1].game.board_counts) is alike
+    assert found[0].value == pytest.approx(found[1].value, abs=0.02)
+    for path, table in locks.items():
+        for solution in found:
+            place = solution.at(path)
+            for hands in table:
+                for hand in hands.split(", "):
+                    if len(hand) == 4:
+                        assert place.hand(hand)["strategy"]["CH"] == 1
+    values, _ = judged(found[0])
+    assert found[0].value == pytest.approx(values, abs=1e-3)
+
+
+def test_a_lock_is_kept_in_a_file_with_the_suits_that_are_still_alike(tmp_path):
+    locks = {"CH": {"AhQh, AdQd": {"CH": 1}}, "CH CH 3h": {"AhAs": {"CH": 1}}}
+    locks |= {"CH CH 3d": {"AdAs": {"CH": 1}}}
+    solution = solve(turn(), target=None, iterations=5, threads=1, locks=locks)
+    save(solution, tmp_path / "locked.npz")
+    again = load(tmp_path / "locked.npz", threads=1)
+    assert again.game.board_counts == solution.game.board_counts
+    assert again.value == solution.value
+    assert again.at("CH CH 3d").hand("AdAs")["strategy"]["CH"] == 1
+    again.improve(None, iterations=5)
+    assert again.at("CH CH 3h").hand("AhAs")["strategy"]["CH"] == 1
+
+
+def test_a_solution_can_be_locked_later_if_its_suits_allow_it():
+    solution = solve(turn(), target=None, iterations=2, threads=1)
+    with pytest.raises(SolveError, match="anew") as refused:
+        lock(solution, "CH", {"AhQh": {"CH": 1}})
+    assert refused.value.code is SolveRefusal.STRATEGY
+    lock(solution, "CH", {"AQs": {"CH": 1}})
+    solution.improve(None, iterations=2)
+    assert solution.at("CH").hand("AhQh")["strategy"]["CH"] == 1
+
+
+@pytest.mark.parametrize(
+    ("locks", "code"),
+    [
+        ({"AA": {"KK": {"FO": 0.5}}}, SolveRefusal.STRATEGY),
+        ({"AA": {"KK": {"FO": float("nan")}}}, SolveRefusal.STRATEGY),
+        ({"AA": {"KK": {"FO": "much"}}}, SolveRefusal.STRATEGY),
+        ({"AA": {"KK": {"FO": -1, "AA": 2}}}, SolveRefusal.STRATEGY),
+        ({"AA": {"KK": 1}}, SolveRefusal.STRATEGY),
+        ({"AA": {"KK": {"FO": 1}, "KsKh": {"FO": 1}}}, SolveRefusal.STRATEGY),
+        ({"AA": {"KK": {"RR7": 1}}}, SolveRefusal.NO_SUCH_NODE),
+        ({"AA": {"QQ": {"FO": 1}}}, SolveRefusal.RANGE),
+        ({"AA": {"K": {"FO": 1}}}, SolveRefusal.RANGE),
+        ({"AA": {7: {"FO": 1}}}, SolveRefusal.RANGE),
+        ({"AA": np.zeros((3, 3))}, SolveRefusal.STRATEGY),
+        ({"AA": "fold"}, SolveRefusal.STRATEGY),
+        ({"AA": None}, SolveRefusal.STRATEGY),
+        ({"CH CH": {}}, SolveRefusal.NO_SUCH_NODE),
+        ({"CH FO": {}}, SolveRefusal.NO_SUCH_NODE),
+        ({"AA": {"KsKh": {"FO": 1}}, "aa": {"KdKc": {"FO": 1}}}, SolveRefusal.STRATEGY),
+        ([("AA", {})], SolveRefusal.STRATEGY),
+    ],
+    ids=str,
+)
+def test_what_is_no_lock_is_refused(locks, code):
+    with pytest.raises(SolveError) as refused:
+        solve(kings(), locks=locks, iterations=1)
+    assert refused.value.code is code
+    assert len(str(refused.value)) > 15
