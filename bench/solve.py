@@ -10,6 +10,7 @@ from time import perf_counter
 
 from bench.row import Row
 from pokermasa.solve import Solution, Spot
+from pokermasa.solve.game import Game
 from pokermasa.solve.memory import in_words
 
 OOP = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
@@ -51,6 +52,22 @@ def rows(scale: float = 1.0) -> Iterator[Row]:
             solution.improve(target)
             took = perf_counter() - began
             yield Row(f"{name} to {target} %", took, "s", "postflop-solver", theirs, note)
-        began, before = perf_counter(), solution.iterations
-        solution.improve(None, iterations=10)
-        yield Row(f"{name}, iterations", (solution.iterations - before) / (perf_counter() - began))
+        pace = iterations_a_second(game)
+        note = "rounds for both players, the building not counted"
+        if name.startswith("river"):  # no card to come that threads could share
+            yield Row(f"{name}, iterations", pace, note=note)
+            continue
+        alone = iterations_a_second(spot.game(threads=1))
+        note += f"; {pace / alone:.2f} times one thread"
+        yield Row(f"{name}, iterations", pace, "/s", "one thread", alone, note)
+
+
+def iterations_a_second(game: Game) -> float:
+    """The best of three."""
+    game.learn(2)  # everything is there now
+    paces = []
+    for _ in range(3):
+        began = perf_counter()
+        game.learn(8)
+        paces.append(8 / (perf_counter() - began))
+    return max(paces)

@@ -106,6 +106,7 @@ def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path):
     told = json.loads(ask(*SPOT, *locked, "--at", "AA", "--json").stdout)
     assert told["hands"]["KsKh"]["strategy"] == [1, 0]
     assert told["hands"]["KsKc"]["strategy"] == [0.25, 0.75]
+    assert "1 decision locked" in " ".join(ask(*SPOT, *locked).stdout.split())
     at_first = json.loads(ask(*SPOT, "--lock", ": AA = CH 1", "--json").stdout)
     assert at_first["hands"]["AsAh"]["strategy"] == [1, 0]
     saved = str(tmp_path / "spot.npz")
@@ -177,6 +178,12 @@ def test_no_for_an_answer(change, words):
     result = ask(*SPOT, *change)
     assert result.exit_code == 2
     assert words in " ".join(result.output.replace("│", " ").split())
+
+
+def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path):
+    result = ask(*SPOT, "--target", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz"))
+    assert result.exit_code == 2  # it would never end
+    assert "the hand is over" in result.output
 
 
 def test_without_a_spot_it_says_what_is_missing():

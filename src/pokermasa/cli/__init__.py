@@ -97,6 +97,11 @@ COMMANDS: dict[str, Command] = {
         (
             "solve --board QsJh2h7c3d --pot 180 --stack 400 --oop 'QQ+, AKs, JTs, 98s' "
             "--ip 'JJ-22, AQs, KJs, T9s' --bets '50%, all-in'",
+            "solve --board QsJh2h7c --pot 180 --stack 400 --oop 'QQ+, AKs:0.5' --ip '15%' "
+            "--bets 66% --save turn.npz --plot turn.svg",
+            "solve turn.npz --at 'CH RR119'",
+            "solve turn.npz --lock 'CH: AK = CH 80%, RR119 20%'",
+            "solve hands.phhs --step 7 --hero-range '22+, A2+, 76s' --villain-range 50%",
         ),
     ),
     "stats": Command(

@@ -192,7 +192,7 @@ def solve(
     )
     try:
         found = question(file, asked)
-        solution = answer(found, asked, target, seconds, iterations, threads, small, json)
+        solution = answer(found, asked, at, target, seconds, iterations, threads, small, json)
         place = place_at(solution, at)
         if save_to is not None:
             save(solution, save_to)
@@ -258,6 +258,7 @@ def check(plot: Path | None, save_to: Path | None, force: bool, json: bool) -> N
 def answer(
     found: Question,
     asked: Asked,
+    at: str,
     target: float | None,
     seconds: float | None,
     iterations: int | None,
@@ -286,6 +287,7 @@ def answer(
                 f"{solution.game.arranged.decisions:,} decisions on {boards:,} boards, {need}",
                 err=True,
             )
+    place_at(solution, at)  # a slip of the pen is told before hours are spent, not after
     with watching(quiet, target) as watch:
         return solution.improve(target, seconds, iterations, watch)
 

@@ -49,6 +49,9 @@ def heading(solution: Solution) -> Text:
     text.append(f" after {solution.iterations:,} iterations, {solution.seconds:.1f} s")
     if solution.interrupted:
         text.append(" (stopped)", "yellow")
+    locked = int((solution.game.store.lock >= 0).sum())
+    if locked:
+        text.append(f", {locked} decision{'s' if locked > 1 else ''} locked", "yellow")
     (first, second), (gain, other_gain) = solution.value, solution.gains
     text.append(
         f"\nExpected chips: oop {first:.2f}, ip {second:.2f} of a pot of {solution.spot.pot}; "
