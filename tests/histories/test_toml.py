@@ -27,6 +27,7 @@ PIECES = [
     ),
     *("null", "NaN", "Infinity", "-Infinity", "[]", "{}", "\x7f", " = ", "a = ", "b = 'c'"),
     *("['a', 'b']", "[1, 2.50]", "[inf, inf]", "x = ", "{", "}", "\r"),
+    *("\ntime = 12:30:00\n", "time = ", ":", ", 'b': 2"),
 ]
 
 
@@ -107,3 +108,20 @@ def test_keys_of_thousands_of_parts_are_refused_at_once(part, whole):
 def test_dots_in_strings_are_just_dots(text):
     said = text.format("... " + "so.so " * 50 + "." * 99)
     assert toml.read(said) == tomllib.loads(said)
+
+
+def test_a_clock_among_plain_lines_is_read_plainly_and_stays_a_time():
+    text = "venue = 'A'\ntime = 00:14:06\nday = 19\nantes = [0, 0.50]\n"
+    table = toml.read_plain(text)
+    assert table == {"venue": "A", "time": "00:14:06", "day": 19, "antes": [0, Decimal("0.50")]}
+    assert isinstance(table["time"], toml.Bare)
+
+
+@pytest.mark.parametrize(
+    "text", ["a = 1, 'b': 2\na = 3\n", "a = 1\ntime = 00:14:06, 'b': 2\na = 3\n"]
+)
+def test_what_is_json_and_no_toml_is_not_read(text):
+    """Two keys in two lines, but neither is written as TOML writes them."""
+    assert toml.read_plain(text) is None
+    with pytest.raises(toml.TomlError):
+        toml.read(text)

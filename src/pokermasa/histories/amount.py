@@ -55,14 +55,19 @@ def whole(amount: int | Decimal, scale: int) -> int:
         return _bounded(amount * scale)
     if not amount.is_finite():
         raise AmountError(f"{amount} is no amount")
-    if amount.adjusted() > 15:
+    size = amount.adjusted()
+    if size > 15:
         return _bounded(MOST_CHIPS + 1)
+    if size >= -MOST_DECIMALS:  # before anything is raised to that power
+        units, parts = amount.as_integer_ratio()
+        if not scale % parts:
+            return _bounded(units * (scale // parts))
     decimals = places(amount)
-    if decimals > MOST_DECIMALS:  # before anything is raised to that power
+    if decimals > MOST_DECIMALS:
         raise AmountError(f"{str(amount)[:40]} has more than {MOST_DECIMALS} decimals")
-    if scale % 10**decimals:
-        raise FinerScale(decimals)
-    return _bounded(int(amount * scale))
+    if not decimals:  # zero, however it is written
+        return 0
+    raise FinerScale(decimals)
 
 
 def places(amount: Decimal) -> int:

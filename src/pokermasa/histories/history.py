@@ -8,7 +8,7 @@ says whether it could have happened, and who won what.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pokermasa.cards import Card
@@ -123,8 +123,10 @@ class Noted(NamedTuple):
 Step: TypeAlias = HoleDealt | BoardDealt | Acted | Shown | Noted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
+_NOTHING: Mapping[str, Any] = {}
+
+
+class History(NamedTuple):
     """Amounts are whole numbers of the smallest unit, `scale` of them to one of the file's."""
 
     stacks: tuple[Chips, ...]
@@ -148,7 +150,7 @@ class History:
     """Chips beside `stacks` that a cap kept out of play, by stack index."""
     is_cancelled: bool = False
     """The site called the hand off: everybody has their chips back."""
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, Any] = _NOTHING
     """All else that was written down, under PHH's names (`hand`, `table`, `seats`, `year`, …)."""
 
     @property
@@ -215,10 +217,10 @@ class History:
             else step
             for step in self.story
         ]
-        return replace(self, story=tuple(story))
+        return self._replace(story=tuple(story))
 
     def but(self, **changes: Any) -> History:
-        return replace(self, **changes)
+        return self._replace(**changes)
 
 
 class Found(NamedTuple):

@@ -70,6 +70,7 @@ _USUAL = frozenset(
         *("variant", "ante_trimming_status", "antes", "blinds_or_straddles", "min_bet"),
         *("small_bet", "big_bet", "starting_stacks", "actions", "hand", "players", "seats"),
         *("finishing_stacks", "winnings", "year", "month", "day", "venue", "table"),
+        *("time", "time_zone_abbreviation", "currency_symbol", "currency", "seat_count"),
     ]
 )
 
@@ -148,23 +149,37 @@ def _read_as_json(text: str) -> dict[str, Any] | None:
     """Most tables turn into JSON by a few replacements, and the scanner for that is compiled. None
     if anything in the text may mean something else there."""
     text = text.strip("\n")
+    clock = ""
+    if ":" in text:  # in a time of day, and nowhere else
+        before, _, after = text.partition("\ntime = ")
+        clock = after[:8]
+        if text.count(":") != 2 or not _TIME.fullmatch(clock):
+            return None
+        text = f"{before}\ntime = '{clock}'{after[8:]}"
     lines = text.count("\n") + 1
     if (
         text.count(" = ") != lines
         or '"' in text
         or "\\" in text
         or "null" in text
-        or not text.replace("\n", "").isprintable()
+        or "\r" in text
+        or "\x7f" in text  # JSON refuses the other control characters too
+        or not (text.isascii() or text.replace("\n", "").isprintable())
     ):
         return None
     text = text.replace("'", '"').replace(" = ", '": ').replace("\n", ', "')
     try:
+        table: dict[str, Any]
         table, end = _scan(f'{{"{text}}}', 0)
     except (ValueError, RecursionError):
         return None
     if end != len(text) + 3 or len(table) != lines:
         return None
-    return table if all(map(_BARE_KEY.fullmatch, table.keys() - _USUAL)) else None
+    if not _USUAL.issuperset(table) and not all(map(_BARE_KEY.fullmatch, table.keys() - _USUAL)):
+        return None
+    if clock:
+        table["time"] = Bare(clock)
+    return table
 
 
 def _read_any(text: str) -> dict[str, Any]:

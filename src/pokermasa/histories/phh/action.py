@@ -45,16 +45,16 @@ for _name, _stack in _PLAYERS.items():
 def read_plain(action: str, scale: int) -> Step | None:
     """The common kinds, as programs write them; None for any other."""
     step: Step
-    stack = _HOLE.get(action[:8])
-    if stack is not None:
-        cards = _PAIRS.get(action[8:])
-        return None if cards is None else _kept(action, HoleDealt(stack, cards))
-    stack = _RAISE.get(action[:7])
+    stack = _RAISE.get(action[:7])  # first, since these are never kept
     if stack is not None:
         to = action[7:]
         if to.isdecimal() and to.isascii() and len(to) < 13:
             return _new(Acted, (stack, Raise(int(to) * scale), ""))
         return None
+    stack = _HOLE.get(action[:8])
+    if stack is not None:
+        cards = _PAIRS.get(action[8:])
+        return None if cards is None else _kept(action, HoleDealt(stack, cards))
     if action[:5] == "d db ":
         board = tuple([_CARDS.get(action[at : at + 2]) for at in range(5, len(action), 2)])
         if None in board or len(board) > 5:

@@ -128,10 +128,12 @@ def _history(fields: dict[str, Any]) -> History:
     scale = 100 if "currency_symbol" in fields or "currency" in fields else 1
     while True:
         try:
-            antes = _amounts("antes", given[0], scale)
-            blinds = _amounts("blinds_or_straddles", given[1], scale)
-            stacks = _amounts("starting_stacks", given[2], scale)
-            bets = _amounts(" and ".join(_SIZES[variant]), sizes, scale)
+            if scale == 1 and _are_chips([*given[0], *given[1], *given[2], *sizes]):
+                antes, blinds, stacks = given
+                bets = sizes
+            else:
+                antes, blinds, stacks = map(_amounts, _ARRAYS, given, (scale,) * 3)
+                bets = _amounts(" and ".join(_SIZES[variant]), sizes, scale)
             story = _story(actions, players, scale)
             own = site.read(fields, players, scale) if not site.OWN.isdisjoint(fields) else {}
             break
@@ -192,8 +194,8 @@ def _no_holdem(variant: Any) -> HistoryError:
 
 def _amounts(name: str, values: list[Any], scale: int) -> list[int]:
     """Whole numbers of the smallest unit; `inf` is an unknown stack."""
-    if set(map(type, values)) == _INTEGERS and max(values) < 1_000_000_000:
-        return values if scale == 1 else [value * scale for value in values]
+    if _are_chips(values):
+        return [value * scale for value in values]
     found = []
     for value in values:
         if isinstance(value, Decimal) and value.is_infinite() and value > 0:
@@ -210,6 +212,11 @@ def _amounts(name: str, values: list[Any], scale: int) -> list[int]:
         else:
             raise HistoryError(f"{name}: expected numbers, found {shortened(repr(value))}")
     return found
+
+
+def _are_chips(values: list[Any]) -> bool:
+    """Whether they are whole numbers that nobody has to look at twice."""
+    return set(map(type, values)) == _INTEGERS and max(values) < 1_000_000_000
 
 
 def _names(fields: dict[str, Any], players: int) -> tuple[str, ...]:
