@@ -104,6 +104,31 @@ def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(tmp_
     assert all(0 < int(number) < 1 << 60 for number in seen)
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["match", "caller", "raiser", "--hands", "8", "--workers", "1"],
+        ["arena", "caller", "raiser", "folder", "--paired", "--hands", "8", "--workers", "1"],
+        ["arena", "caller", "raiser", "--game", "003", "--games", "2", "--workers", "1"],
+        ["tournament", "--bots", "9xraiser", "--structure", "sitandgo"],
+    ],
+)
+def test_hands_of_every_command_have_a_number_and_a_date(asked, tmp_path, capsys):
+    """Whatever else was played, and every hand another."""
+    seen = []
+    for run in ("one", "two", "two again"):
+        out = tmp_path / f"{run}.txt"
+        dated = ["--date", "2024-05-01"] if run.startswith("two") else []
+        masa(*asked, *dated, "--save", tmp_path / f"{run}.phhs")
+        masa("convert", tmp_path / f"{run}.phhs", out)
+        seen.append(numbers(out))
+        if dated:
+            times = re.findall(r" - (2024/05/0[1-9] \S+) UTC ", out.read_text("utf-8"))
+            assert len(times) == len(seen[-1]) > 0
+    assert len({*seen[0], *seen[1]}) == 2 * len(seen[0])
+    assert (tmp_path / "two.txt").read_bytes() == (tmp_path / "two again.txt").read_bytes()
+
+
 def test_a_tournament_s_hands_are_written_as_such(tmp_path, capsys):
     saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"
     masa("tournament", "--bots", "6xcaller", "--save", saved, "--date", "2024-05-01")

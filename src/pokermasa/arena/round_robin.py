@@ -13,6 +13,7 @@ from pokermasa.arena.match import Match, distinct
 from pokermasa.arena.result import Result
 from pokermasa.arena.terms import Terms
 from pokermasa.bots.named import Entry
+from pokermasa.histories.run import Run
 
 
 class RoundRobin(NamedTuple):
@@ -137,12 +138,15 @@ def play_all(
     tell: Callable[[Result], None] | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,
+    run: Run | None = None,
 ) -> CrossTable:
     """*tell* is called after every block of every match."""
-    table = CrossTable(contest)
+    table, before = CrossTable(contest), 0
     with crew(workers, entries=contest.entries) as hired:
         for number, match in enumerate(contest.matches, start=1):
-            table.add(played(match, hired, tell, _under(number, save), watch))
+            part = None if run is None else run.part(number, before)
+            table.add(played(match, hired, tell, _under(number, save), watch, part))
+            before += match.deals * match.players
     return table
 
 

@@ -10,13 +10,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from pokermasa.arena import CrossTable, Cup, Result, RoundRobin, Terms, play_all
+from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, Terms, play_all
 from pokermasa.bots.named import Entry
-from pokermasa.cli import match, output, score, stakes
+from pokermasa.cli import match, output, run, score, stakes
 from pokermasa.cli.arena_chart import draw
 from pokermasa.cli.match_chart import draw_cup
 from pokermasa.cli.number import MOST_HANDS
+from pokermasa.cli.run import begun
 from pokermasa.cli.tournament import standings, structure_named
+from pokermasa.histories.run import Run
 
 GAMES = {"003": "botpoker"}
 """Documents that describe a league, and the structure it is played by."""
@@ -43,6 +45,7 @@ def arena(
     ] = None,
     games: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="With --game: how many.")] = 100,
     seed: match.Seed = 1,
+    date: run.Date = None,
     workers: match.Workers = None,
     time: match.Time = 1.0,
     save: match.Save = None,
@@ -56,14 +59,17 @@ def arena(
     betting = stakes.betting(limit=limit, no_limit=no_limit, pot_limit=pot_limit)
     match.check_files(save, picture, force, json)
     match.warm(entries[:2])
+    asked = (bots, hands, betting, stack, blinds, rules, paired, game, games, seed)
+    hands_of = begun("masa arena", date, *asked)
     with match.saving(save) as keep:
         if game is not None:
-            asked = cup(entries, game, games, seed)
-            league(asked, workers, keep, json, picture, plain, output.reader(save, picture))
+            asked_for = cup(entries, game, games, seed)
+            played = match.watched_cup(asked_for, workers, keep, hands_of)
+            league(*played, json, picture, plain, output.reader(save, picture))
             return
         agreed = match.terms(rules, betting, blinds, stack)
         contest = RoundRobin(entries, agreed, -(-hands // 2), seed, paired)
-        table, stopped = watched(contest, workers, keep)
+        table, stopped = watched(contest, workers, keep, hands_of)
     if stopped:
         for result in table.results.values():
             one, other = result.match.names
@@ -114,7 +120,7 @@ def found(text: str) -> list[str]:
 
 
 def watched(
-    contest: RoundRobin, workers: int | None, keep: match.Keep | None
+    contest: RoundRobin, workers: int | None, keep: match.Keep | None, run: Run
 ) -> tuple[CrossTable, str]:
     """The table, and if it was stopped by hand, when: then it has the pairs that have played."""
     pairs = len(contest.names) * (len(contest.names) - 1) // 2
@@ -132,7 +138,7 @@ def watched(
             moved(max(hands, done()))
 
         try:
-            return play_all(contest, workers, tell, keep, watch), ""
+            return play_all(contest, workers, tell, keep, watch, run), ""
         except KeyboardInterrupt:
             return (
                 so_far,
@@ -192,15 +198,13 @@ def cup(entries: tuple[Entry, ...], game: str, games: int, seed: int) -> Cup:
 
 
 def league(
-    cup: Cup,
-    workers: int | None,
-    keep: match.Keep | None,
+    result: CupResult,
+    stopped: str,
     json: bool,
     picture: Path | None,
     plain: bool,
     console: Console,
 ) -> None:
-    result, stopped = match.watched_cup(cup, workers, keep)
     if stopped and not result.rounds:
         match.say_stopped(stopped)
     if json:
@@ -208,7 +212,7 @@ def league(
     else:
         match.say(score.told(result), plain, console)
         if not plain:
-            console.print(standings(result.league, cup.players))
+            console.print(standings(result.league, result.cup.players))
     if picture is not None:
         draw_cup(result, picture)
     if stopped:

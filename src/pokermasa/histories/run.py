@@ -34,3 +34,8 @@ class Run(NamedTuple):
         else:
             moment = Moment.at(int(now) or self.began)
         return {"hand": number.hashed(self.id, *place), **moment.fields}
+
+    def part(self, name: object, later: int) -> Run:
+        """A run within this one, whose hands are dealt so many seconds *later* where the clock is
+        made up."""
+        return self._replace(id=f"{self.id} {name}", began=self.began + later * self.ticks)

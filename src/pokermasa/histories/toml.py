@@ -157,8 +157,9 @@ def _read_as_json(text: str) -> dict[str, Any] | None:
             return None
         text = f"{before}\ntime = '{clock}'{after[8:]}"
     lines = text.count("\n") + 1
+    parts = text.split(" = ")
     if (
-        text.count(" = ") != lines
+        len(parts) != lines + 1
         or '"' in text
         or "\\" in text
         or "null" in text
@@ -167,7 +168,7 @@ def _read_as_json(text: str) -> dict[str, Any] | None:
         or not (text.isascii() or text.replace("\n", "").isprintable())
     ):
         return None
-    text = text.replace("'", '"').replace(" = ", '": ').replace("\n", ', "')
+    text = '": '.join(parts).replace("'", '"').replace("\n", ', "')
     try:
         table: dict[str, Any]
         table, end = _scan(f'{{"{text}}}', 0)
