@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokermasa.histories import ohh
+from pokermasa.histories.formats import by_content
 from pokermasa.histories.history import HistoryError
 from pokermasa.histories.record import record
 from pokermasa.histories.replay import result
@@ -146,6 +147,24 @@ def test_the_layout_does_not_matter():
         assert len(found) == text.count('"ohh"')
         assert {result(one.history).net for one in found} == {NET}
         assert {one.key for one in found} == {"8599887794"}
+
+
+@pytest.mark.parametrize("between", [",", ",\n", " ,\n\n ", "\n,"])
+def test_hands_may_stand_in_an_array(between):
+    """Though the format has them one after another."""
+    text = "[" + between.join([TEXT, json.dumps({"ohh": {}}), TEXT]) + "]\n"
+    found = list(ohh.read_all(StringIO(text)))
+    assert [one.error is None for one in found] == [True, False, True]
+    assert all(result(one.history).net == NET for one in found if one.history is not None)
+    spread = json.dumps([CASH, CASH], indent=1)
+    assert [one.error for one in ohh.read_all(StringIO(spread))] == [None, None]
+    assert by_content(text).name == by_content(spread).name == "ohh"
+
+
+def test_the_object_around_a_hand_may_be_missing_and_its_number_empty():
+    history = ohh.read(json.dumps({**CASH["ohh"], "game_number": ""}))
+    assert result(history).net == NET
+    assert "hand" not in history.fields
 
 
 def test_a_board_that_is_repeated_is_understood():

@@ -227,6 +227,19 @@ def test_who_won_may_stand_in_the_summary_only():
     assert nets(pokerstars.read(text)) == (99, -1, -100)
 
 
+def test_a_hand_of_which_only_the_summary_is_told_is_refused_as_such():
+    text = HEADER + SEATS + WON[WON.index("*** SUMMARY") :]
+    with pytest.raises(HistoryError, match="only the summary is told"):
+        pokerstars.read(text)
+
+
+def test_a_hand_given_up_after_all_chips_are_in_is_mucked():
+    """GGPoker: one shows, the other folds, and nobody could have folded for that."""
+    text = HAND.replace("Cy: shows [Ks Kh] (two pair, Kings and Nines)\n", "Cy: folds\n")
+    assert text != HAND
+    assert nets(pokerstars.read(text)) == (99, -1, -100)
+
+
 def test_a_cap_keeps_chips_out_of_play():
     text = HAND.replace("$1/$2 USD", "$1/$2 - $50 Cap -  USD")
     text = text.replace(
@@ -275,6 +288,15 @@ def test_a_sold_hand_is_paid_by_the_site():
     again = pokerstars.write(history)
     assert "Ann cashed out the hand for $160 | Cash Out Fee $1.60\n" in again
     assert "and won ($199) with two pair, Aces and Nines (pot not awarded as player" in again
+
+
+def test_a_sale_that_is_told_on_every_street_is_one_sale():
+    """GGPoker repeats it on turn and river."""
+    told = "Ann: Chooses to EV Cashout\nAnn: Pays Cashout Risk ($20)\n"
+    once = HAND.replace("*** SHOW DOWN ***", f"{told}*** SHOW DOWN ***")
+    twice = once.replace("*** TURN ***", f"{told}*** TURN ***")
+    assert twice.count("Pays") == 2
+    assert nets(pokerstars.read(twice)) == nets(pokerstars.read(once)) == (79, -1, -100)
 
 
 def test_a_site_may_add_to_the_pot_and_take_more_than_rake():

@@ -112,7 +112,7 @@ def by_content(beginning: str, suffix: str = "") -> Format:
         return FORMATS["pokerstars"]
     for line in beginning.removeprefix("\ufeff").splitlines():
         word = line.strip()
-        if word.startswith("{"):
+        if word.startswith("{") or re.fullmatch(r"\[\s*(\{.*)?", word):
             return FORMATS["ohh"]
         if word.startswith(("STATE:", "SCORE:")):
             return FORMATS["acpc"]

@@ -19,6 +19,10 @@ MOST_LEVELS = 12
 """Objects within arrays within objects: a hand has seven."""
 
 
+_BETWEEN = " \t\r\n,"
+"""What may stand between two hands."""
+
+
 class Piece(NamedTuple):
     text: str
     line: int
@@ -33,10 +37,12 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|$)|[{}\[\]]')
 
 
 def pieces(stream: Lines) -> Iterator[Piece]:
-    """One object after another. A hand that is cut short ends where a line begins the next."""
+    """One object after another, or those of an array. A hand that is cut short ends where a line
+    begins the next."""
     lines: list[str] = []
     first = number = size = depth = 0
     error: str | None = None
+    is_array = False
     while raw := stream.readline(MOST_CHARACTERS):
         number += 1
         if not lines and error is None:
@@ -54,15 +60,26 @@ def pieces(stream: Lines) -> Iterator[Piece]:
         if size > MOST_CHARACTERS:
             error, lines = f"longer than {MOST_CHARACTERS:,} characters, which no hand is", ["\n"]
             continue
-        lines.append(raw)
-        for token in _TOKEN.findall(raw):
-            if token in "{[":
+        start = 0
+        for token in _TOKEN.finditer(raw):
+            mark = token[0]
+            if not depth and not lines and mark == "[]"[is_array]:  # of hands
+                is_array, start = not is_array, token.end()
+            elif mark in "{[":
                 depth += 1
                 if depth > MOST_LEVELS:
                     error = error or f"nested deeper than {MOST_LEVELS} levels"
-            elif token in "]}":
+            elif mark in "]}":
                 depth -= 1
-        if depth <= 0:
+                if is_array and depth <= 0:
+                    text = "".join([*lines, raw[start : token.end()]])
+                    yield Piece(text.lstrip(_BETWEEN), first, error)
+                    lines, first, size, depth, error = [], number, 0, 0, None
+                    start = token.end()
+        rest = raw[start:]
+        if lines or rest.strip(_BETWEEN):
+            lines.append(rest)
+        if depth <= 0 and lines:
             yield Piece("".join(lines), first, error)
             lines, size, depth, error = [], 0, 0, None
     if lines:
@@ -85,6 +102,8 @@ def hand_of(piece: Piece) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         at = piece.line + error.lineno - 1
         raise HistoryError(f"not JSON: {error.msg} (column {error.colno})", line=at) from None
+    if isinstance(found, dict) and "spec_version" in found:
+        return found  # the hand itself
     if not isinstance(found, dict) or not isinstance(found.get("ohh"), dict):
         raise HistoryError('expected an object {"ohh": …} with a hand in it')
     hand: dict[str, Any] = found["ohh"]

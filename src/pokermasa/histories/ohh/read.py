@@ -47,7 +47,7 @@ def read_all(stream: Lines) -> Iterator[Found]:
         try:
             hand = hand_of(piece)
             named = hand.get("game_number")
-            key = str(named) if isinstance(named, str | int) else None
+            key = str(named) if isinstance(named, str | int) and named != "" else None
             yield Found(key, _history(hand), None)
         except HistoryError as error:
             at = HistoryError(error.reason, line=error.line or piece.line)
@@ -108,7 +108,7 @@ class _Reader(Gathering):
         hand = self.hand
         number = hand.text("game_number")
         is_number = number.isdecimal() and number.isascii() and len(number) < 19
-        fields: dict[str, Any] = {"hand": int(number) if is_number else number}
+        fields: dict[str, Any] = {"hand": int(number) if is_number else number} if number else {}
         if hand.has("site_name"):
             fields["venue"] = hand.text("site_name")
         fields["table"] = hand.text("table_name")

@@ -117,6 +117,8 @@ class _Reader(Gathering):
         elif self.button is None and (button := lines.BUTTON.fullmatch(line)):
             self.button = int(button[1])
         elif line[:7] == "*** SUM":
+            if not self.posted and not self.is_cancelled:
+                raise HistoryError("only the summary is told, and not what happened before")
             self.section = self.summary
         else:
             self.aside(line)
@@ -201,10 +203,11 @@ class _Reader(Gathering):
         elif sold_hand := self.by_player(line, lines.SOLD):
             seat, found = sold_hand
             chips = self.chips(found["chips"])
+            # Told again on the next street, it is the same sale.
             if found["gets"]:
-                self.cashes_out(seat, chips)
+                self.cash_outs[seat] = chips
             else:
-                self.adjusts(seat, -chips)
+                self.adjustments[seat] = -chips
         elif dropped := lines.DROPPED.fullmatch(line):
             self.added += self.chips(dropped[1])
         elif out := lines.FINISHED.fullmatch(line) or lines.WON.fullmatch(line):
