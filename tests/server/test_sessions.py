@@ -236,7 +236,7 @@ MAY = {
     ("get", "/api/tables/{id}/sheet.csv"): {"read", "host"},
     ("get", "/api/hands"): {"read"},
     ("get", "/api/hands/{id}"): {"read"},
-    ("get", "/api/hands/{id}/phh"): {"read"},
+    ("get", "/api/hands/{id}/{format}"): {"read"},
     ("post", "/api/tournaments"): {"host"},
     ("put", "/api/tournaments/{id}/entry"): {"play"},
     ("delete", "/api/tournaments/{id}/entry"): {"play"},
@@ -245,7 +245,15 @@ MAY = {
     ("get", "/api/leagues/{id}"): set(SCOPES),
     **{
         ("get", f"/api/tournaments/{{id}}{part}"): set(SCOPES)
-        for part in ("", "/structure", "/structure.toml", "/results", "/hands", "/orders")
+        for part in (
+            "",
+            "/structure",
+            "/structure.toml",
+            "/results",
+            "/hands",
+            "/hands/{format}",
+            "/orders",
+        )
     },
 }
 """Which token may use a route; what is neither here nor public is the account, and no token's."""
@@ -265,7 +273,11 @@ def test_every_route_asks_for_the_scope(tmp_path, scope):
                         continue  # a token may end itself
                     is_public = (method, path) in PUBLIC and (method, path) not in MAY
                     may = is_public or scope in MAY.get((method, path), set())
-                    real = path.replace("{id}", masa).replace("{token}", "x")
+                    real = (
+                        path.replace("{id}", masa)
+                        .replace("{token}", "x")
+                        .replace("{format}", "phh")
+                    )
                     body = {} if method in ("post", "put", "patch") else None
                     async with hall.client(bot) as client:
                         answer = await client.request(method, real, json=body)

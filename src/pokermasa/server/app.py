@@ -81,6 +81,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state = app.state
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
         state.hands = HandArchive(engine)
+        state.writing_hands = asyncio.Lock()
         state.tournaments = TournamentArchive(engine)
         await lobby.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))

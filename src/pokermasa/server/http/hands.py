@@ -13,6 +13,7 @@ from pokermasa.server.http.tables import Key
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.storage import hand_archive as hands
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.hand_text import HandFormat, written
 from pokermasa.server.storage.schema import PUBLIC
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
@@ -123,8 +124,10 @@ async def hand(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -
     return HandData.model_validate(hands.hand_data(kept))
 
 
-@router.get("/{id}/phh", response_class=PlainTextResponse)
-async def hand_phh(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -> Any:
-    """In Poker Hand History format."""
+@router.get("/{id}/{format}", response_class=PlainTextResponse)
+async def hand_text(
+    id: HandId, format: HandFormat, me: PerhapsReader, request: Request, key: Key = ""
+) -> Any:
+    """In Poker Hand History format, as PokerStars writes it, or as Open Hand History."""
     kept = await request.app.state.hands.find(id, me, key)
-    return PlainTextResponse(hands.hand_phh(kept))
+    return PlainTextResponse(written(kept, format))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.server.director import entering, figures
@@ -32,6 +34,7 @@ from pokermasa.server.protocol.tournament import (
 )
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.hand_text import HandFormat, all_written
 from pokermasa.server.table.chat import clean
 from pokermasa.tournament import Structure, StructureError
 
@@ -277,6 +280,35 @@ async def hands(
     """The newest hundred of its finished hands; *before* an id for the next."""
     await _found(request, lobby, id, me, key)
     return await archive(request).hands(id, before)
+
+
+@router.get("/{id}/hands/{format}", response_class=PlainTextResponse)
+async def hand_file(
+    id: str, format: HandFormat, me: Looker, lobby: TheLobby, request: Request, key: Key = ""
+) -> Response:
+    """All its finished hands in one file, in the order they ended, with the cards you saw."""
+    await _found(request, lobby, id, me, key)
+    return StreamingResponse(
+        _texts(request, id, me, format),
+        media_type="text/plain",
+        headers={"Content-Disposition": f'attachment; filename="{id}.{format.suffix}"'},
+    )
+
+
+async def _texts(
+    request: Request, id: str, me: Account | None, format: HandFormat
+) -> AsyncIterator[str]:
+    """A hundred hands at a time; of all who ask, one has them made while the others wait."""
+    state, after, number = request.app.state, 0, 1
+    while True:
+        async with state.writing_hands:
+            hands, after = await state.hands.of_tournament(id, me, after)
+            texts = all_written(hands, format, number)
+            text = await asyncio.to_thread("".join, texts)
+        if not hands:
+            return
+        number += len(hands)
+        yield text
 
 
 @router.get("/{id}/orders")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.histories import phh
 from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.run import Run
@@ -130,31 +130,60 @@ class HandArchive:
             row = (await connection.execute(wanted)).first()
             if row is None:
                 raise Refused(RoomRefusal.NOT_FOUND)
-            played = (await connection.execute(_players(row.id))).all()
-        data = json.loads(row.value)
-        game = save.game_from_data(data["game"])
-        assert game is not None
-        names = {Side(int(side)): name for side, name in data["names"].items()}
-        private = set()
-        for player in played:
-            side, is_gone = game.sides[player.stack], player.deleted is not None
-            if row.stack is None and (player.private or is_gone):
-                private.add(player.stack)
-                names[side] = f"(private {side})"
-            elif is_gone:
-                names[side] = f"(gone {side})"
-        return ArchivedHand(
-            row.public,
-            row.masa,
-            row.name,
-            row.number,
-            row.ended,
-            game,
-            names,
-            row.stack,
-            frozenset(private),
-            data.get("tournament"),
+            hidden = (await connection.execute(_hidden([row.id]))).all()
+        return _archived(row, hidden)
+
+    async def of_tournament(
+        self, id: str, account: Account | None, after: int = 0
+    ) -> tuple[list[ArchivedHand], int]:
+        """The next hands of a tournament that this viewer may see, in the order they ended, and
+        what to ask for the ones *after* them with; none when there are no more."""
+        hand, masa, player = store.hand.c, store.masa.c, store.hand_player.c
+        who = None if account is None else account.id
+        is_player = and_(player.hand == hand.id, player.account == who)
+        wanted: Select[Any] = (
+            select(store.hand, masa.name, player.stack)
+            .join(store.masa, masa.id == hand.masa)
+            .outerjoin(store.hand_player, is_player if who is not None else ~true())
+            .where(masa.tournament == id, hand.id > after)
+            .order_by(hand.id)
+            .limit(PAGE)
         )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+            hidden = (await connection.execute(_hidden([row.id for row in rows]))).all()
+        last = rows[-1].id if rows else after
+        return await asyncio.to_thread(lambda: [_archived(row, hidden) for row in rows]), last
+
+
+def _archived(row: Any, hidden: Sequence[Any]) -> ArchivedHand:
+    """*hidden*: the rows of `_hidden`, of other hands too."""
+    data = json.loads(row.value)
+    game = save.game_from_data(data["game"])
+    assert game is not None
+    names = {Side(int(side)): name for side, name in data["names"].items()}
+    private = set()
+    for player in hidden:
+        if player.hand != row.id:
+            continue
+        side, is_gone = game.sides[player.stack], player.deleted is not None
+        if row.stack is None and (player.private or is_gone):
+            private.add(player.stack)
+            names[side] = f"(private {side})"
+        elif is_gone:
+            names[side] = f"(gone {side})"
+    return ArchivedHand(
+        row.public,
+        row.masa,
+        row.name,
+        row.number,
+        row.ended,
+        game,
+        names,
+        row.stack,
+        frozenset(private),
+        data.get("tournament"),
+    )
 
 
 def _is(id: str) -> ColumnElement[bool]:
@@ -162,13 +191,13 @@ def _is(id: str) -> ColumnElement[bool]:
     return store.hand.c.public == id if len(id) == store.PUBLIC else store.hand.c.id == int(id)
 
 
-def _players(hand: int) -> Select[Any]:
+def _hidden(hands: list[int]) -> Select[Any]:
     """Whose name and cards are not everybody's: they asked for that, or are gone."""
     who, player = store.account.c, store.hand_player.c
     return (
-        select(player.stack, who.private, who.deleted)
+        select(player.hand, player.stack, who.private, who.deleted)
         .join(store.account, who.id == player.account)
-        .where(player.hand == hand, who.private | who.deleted.is_not(None))
+        .where(player.hand.in_(hands), who.private | who.deleted.is_not(None))
     )
 
 
@@ -268,11 +297,6 @@ def _acts(game: Game) -> list[dict[str, Any]]:
         )
         situation = move.situation_after
     return acts
-
-
-def hand_phh(kept: ArchivedHand) -> str:
-    """The hand in PHH, with unknown cards where the viewer saw none."""
-    return phh.write(hand_history(kept))
 
 
 def hand_history(kept: ArchivedHand) -> History:

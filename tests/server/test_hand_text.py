@@ -1,0 +1,100 @@
+"""A tournament's hands as a file: every one of them, in order, as its reader may see them."""
+
+import asyncio
+import io
+from random import Random
+
+from pokermasa.histories import ohh, phh, pokerstars
+from pokermasa.histories.replay import result
+from pokermasa.histories.tournament_hand import TournamentHand
+from pokermasa.server.storage import hand_archive
+from tests.server.field import Field
+from tests.server.wired import opened
+
+READERS = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh}
+
+
+def read(format, text):
+    found = list(READERS[format].read_all(io.StringIO(text)))
+    assert [error for _, _, error in found if error] == []
+    return [history for _, history, _ in found]
+
+
+def known(history):
+    return {
+        name
+        for name, hand in zip(history.names, history.hands, strict=True)
+        if hand is not None and None not in hand
+    }
+
+
+def test_all_hands_of_a_tournament_in_one_file_with_the_cards_its_reader_saw(tmp_path, monkeypatch):
+    monkeypatch.setattr(hand_archive, "PAGE", 3)
+
+    async def main():
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 4, seats=2, bounty=20)
+            async with hall.client(field.secrets[1]) as client:
+                shy = (await client.get("/api/me")).json()["name"]
+                await client.put("/api/me/privacy", json={"private": True})
+            await field.play(Random(2))
+            winner = (await field.get("/results"))[0]
+            for format in READERS:
+                await verify(hall, field, format, winner, shy)
+            async with hall.client() as client:
+                unknown = await client.get(f"/api/tournaments/{field.id}/hands/acpc")
+                assert unknown.status_code == 422
+
+    asyncio.run(main())
+
+
+async def verify(hall, field, format, winner, shy):
+    path = f"/api/tournaments/{field.id}/hands"
+    async with hall.client(field.secrets[winner["player"]]) as client:
+        answer = await client.get(f"{path}/{format}")
+        oldest = (await client.get(path)).json()[-1]
+        one = (await client.get(f"/api/hands/{oldest['id']}/{format}")).text
+    async with hall.client() as client:
+        strangers = (await client.get(f"{path}/{format}")).text
+    suffix = {"phh": "phhs", "pokerstars": "txt", "ohh": "ohh"}[format]
+    assert f'filename="{field.id}.{suffix}"' in answer.headers["content-disposition"]
+    hands = read(format, answer.text)
+    assert len(hands) == field.now.hands > 3 == hand_archive.PAGE
+    assert result(READERS[format].read(one)) == result(hands[0])
+    told = [TournamentHand.of(hand.fields) for hand in hands]
+    assert {(t.number, t.buy_in, t.bounty) for t in told} == {(told[0].number, 80, 20)}
+    if format != "ohh":  # which has no place for places
+        assert sorted([f.place for t in told for f in t.finishes]) == [1, 2, 3, 4]
+    name = winner["name"]
+    played = [hand for hand in hands if name in hand.names]
+    assert played
+    assert all(name in known(hand) for hand in played)
+    # Who was not there sees what lay open, and nothing of who chose privacy.
+    seen = read(format, strangers)
+    assert [result(hand).net for hand in seen] == [result(hand).net for hand in hands]
+    assert all(known(hand) <= known(own) for hand, own in zip(seen, hands, strict=True))
+    assert any(known(hand) < known(own) for hand, own in zip(seen, hands, strict=True))
+    assert shy not in strangers
+    assert "(private" in strangers
+
+
+def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path):
+    async def main():
+        async with opened(tmp_path) as hall:
+            field = await Field.opened(hall, 2, terms={"private": True})
+            key = field.director.key
+            for line in field.lines:
+                await line.ask(do="register", tournament=field.id, key=key)
+            await field.play(Random(2))
+            path = f"/api/tournaments/{field.id}/hands/phh"
+            async with hall.client() as client:
+                assert (await client.get(path)).status_code == 404
+                assert (await client.get(f"{path}?key=wrong")).status_code == 404
+                answer = await client.get(f"{path}?key={key}")
+                assert len(read("phh", answer.text)) == field.now.hands
+            await hall.lobby.tournaments.let_go(field.director)
+            async with hall.client() as client:
+                assert (await client.get(path)).status_code == 404
+                assert (await client.get(f"{path}?key={key}")).text == answer.text
+
+    asyncio.run(main())
