@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { expect, test, vi } from 'vitest';
 import type { Filter } from './filter';
-import { changed, onlyHosted, type Table } from './table';
+import { onlyHosted, type Table } from './table';
 
 const lang = signal('en');
 vi.mock('../lib/settings', () => ({ lang }));
@@ -86,13 +86,6 @@ test('the liveliest first; a column turned round is its reverse but for ties', (
 test('while the order is held, tables stay where they were and new ones come last', () => {
   const tables = [table('new', { people: 9 }), table('a'), table('b')];
   expect(ids(inOrder(tables, ['b', 'gone', 'a']))).toBe('b a new');
-});
-
-test('a message replaces the tables that changed and takes away those that closed', () => {
-  const before = [table('a'), table('b'), table('c')];
-  const after = changed(before, [table('b', { players: 5 }), table('d')], ['a']);
-  expect(ids(after)).toBe('c b d');
-  expect(after[1]?.players).toBe(5);
 });
 
 test('a table of one’s own where one sits is told once', () => {

@@ -1,6 +1,7 @@
 /** Which tables are listed, and in what order. */
 
 import { tableName } from '../lib/i18n';
+import { hasWords, isNarrowed } from '../lib/search';
 import type { Table } from './table';
 
 export type Size = 'any' | 'two' | 'short' | 'full';
@@ -30,8 +31,7 @@ export const EVERYTHING: Filter = {
 
 export const stakesOf = (table: Table): string => `${table.small}/${table.big}`;
 export const isFree = (table: Table): boolean => table.people < table.sides;
-export const isFiltered = (filter: Filter): boolean =>
-  Object.entries(EVERYTHING).some(([name, value]) => filter[name as keyof Filter] !== value);
+export const isFiltered = (filter: Filter): boolean => isNarrowed(filter, EVERYTHING);
 
 const SIZES: Record<Size, [least: number, most: number]> = {
   any: [2, 10],
@@ -40,15 +40,11 @@ const SIZES: Record<Size, [least: number, most: number]> = {
   full: [7, 10],
 };
 
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
-
 export function fits(table: Table, filter: Filter): boolean {
   const [least, most] = SIZES[filter.size];
-  const text = plain(`${table.name} ${tableName(table.name, table.host)} ${table.host ?? ''}`);
+  const text = `${table.name} ${tableName(table.name, table.host)} ${table.host ?? ''}`;
   return (
-    plain(filter.words)
-      .split(/\s+/)
-      .every(word => text.includes(word)) &&
+    hasWords(text, filter.words) &&
     (!filter.stakes || stakesOf(table) === filter.stakes) &&
     table.sides >= least &&
     table.sides <= most &&

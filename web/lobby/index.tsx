@@ -13,6 +13,8 @@ import { Play } from './play';
 import { Tables } from './tables';
 import { t } from './text';
 import '../lib/form.css';
+import '../lib/list.css';
+import '../opening/opening.css';
 import './lobby.css';
 import './tables.css';
 

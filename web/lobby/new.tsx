@@ -3,13 +3,13 @@
 import { useSignal } from '@preact/signals';
 import type { Opened } from '../lib/api';
 import { Dialog } from '../lib/dialog';
+import { Amount, Radios } from '../lib/field';
 import { number } from '../lib/i18n';
-import { me } from '../lib/me';
-import { wordsOf } from '../lib/rest';
 import { Tick } from '../lib/tick';
 import { trying } from '../lib/toast';
+import { nameOtherwise, OpeningDialog } from '../opening/dialog';
+import { Name, Seconds, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { LobbyCtrl } from './ctrl';
-import { Amount, Radios } from './field';
 import { Share } from './share';
 import { pathOf } from './table';
 import { betting, t } from './text';
@@ -17,7 +17,6 @@ import {
   BETTINGS,
   faultsOf,
   MOST_SIDES,
-  PACES,
   RULES,
   SHOWN,
   STAKES,
@@ -34,65 +33,38 @@ interface Props {
 
 /** First the form; then, for a private table, the link. */
 export function NewTableDialog({ ctrl, isPrivate, close }: Props) {
-  const wish = useSignal<Wish>(usual(isPrivate));
-  const opened = useSignal<Opened | null>(null);
-  const refusal = useSignal('');
-  const isBusy = useSignal(false);
-  const name = me.value ? t('name_of', { name: me.value.name }) : t('some_name');
-  const sent = toSend(wish.value, name);
+  const opened = useSignal<{ table: Opened; wish: Wish } | null>(null);
+  const name = nameOtherwise(host => t('name_of', { name: host }));
+  const sit = (table: Opened, wish: Wish) =>
+    trying(ctrl.sitDown(table, wish.big, toSend(wish, name).most_buy_in ?? Infinity));
 
-  const sit = (table: Opened) =>
-    trying(ctrl.sitDown(table, wish.value.big, sent.most_buy_in ?? Infinity));
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (isBusy.value) return;
-    const [fault] = faultsOf(wish.value);
-    refusal.value = fault ? t(`wrong.${fault}`) : '';
-    if (fault) return;
-    isBusy.value = true;
-    try {
-      const table = await ctrl.openTable(sent);
-      if (wish.value.isPrivate) opened.value = table;
-      else await sit(table);
-    } catch (error) {
-      refusal.value = wordsOf(error);
-    } finally {
-      isBusy.value = false;
-    }
-  };
-
-  const table = opened.value;
-  if (table)
+  if (opened.value) {
+    const { table, wish } = opened.value;
     return (
       <Dialog key="link" title={t('opened')} close={close}>
         <p>{t('opened.words')}</p>
-        <Share name={sent.name} path={pathOf(table.id, table.key)} />
-        <button type="button" class="main wide" onClick={() => void sit(table)}>
+        <Share name={toSend(wish, name).name} path={pathOf(table.id, table.key)} />
+        <button type="button" class="main wide" onClick={() => void sit(table, wish)}>
           {t('sit_down')}
         </button>
       </Dialog>
     );
+  }
   return (
-    <Dialog key="form" title={isPrivate ? t('with_friends') : t('new_table')} close={close}>
-      {/* What the browser would check may be folded away, where it cannot say so. */}
-      <form class="new" noValidate onSubmit={event => void submit(event)}>
-        <Form
-          wish={wish.value}
-          change={some => (wish.value = { ...wish.value, ...some })}
-          name={name}
-        />
-        {refusal.value && (
-          <p class="bad" role="alert">
-            {refusal.value}
-          </p>
-        )}
-        <div class="submit">
-          <button type="submit" class="main wide" aria-busy={isBusy.value}>
-            {wish.value.isPrivate ? t('make_link') : t('open_and_sit')}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <OpeningDialog
+      key="form"
+      title={isPrivate ? t('with_friends') : t('new_table')}
+      usual={usual(isPrivate)}
+      faultIn={wish => faultsOf(wish).map(fault => t(`wrong.${fault}`))[0] ?? ''}
+      send={async wish => {
+        const table = await ctrl.openTable(toSend(wish, name));
+        if (wish.isPrivate) opened.value = { table, wish };
+        else await sit(table, wish);
+      }}
+      button={wish => (wish.isPrivate ? t('make_link') : t('open_and_sit'))}
+      close={close}
+      fields={(wish, change) => <Form wish={wish} change={change} name={name} />}
+    />
   );
 }
 
@@ -108,15 +80,7 @@ function Form({ wish, change, name }: FormProps) {
   const stakes = isOther.value ? '' : `${wish.small}/${wish.big}`;
   return (
     <>
-      <Radios
-        label={t('who')}
-        value={wish.isPrivate}
-        options={[
-          [false, t('who.all')],
-          [true, t('who.link')],
-        ]}
-        choose={isPrivate => change({ isPrivate })}
-      />
+      <WhoCanJoin isPrivate={wish.isPrivate} set={isPrivate => change({ isPrivate })} />
       <Radios
         class="six"
         label={t('column.stakes')}
@@ -174,15 +138,12 @@ function More({ wish, change, name }: FormProps) {
   const chips = (blinds: number) => number(Math.round(blinds * wish.big) || 0);
   return (
     <>
-      <label class="field">
-        <span>{t('name')}</span>
-        <input
-          maxLength={60}
-          value={wish.name}
-          placeholder={name}
-          onInput={event => change({ name: event.currentTarget.value })}
-        />
-      </label>
+      <Name
+        label={t('name')}
+        value={wish.name}
+        otherwise={name}
+        set={value => change({ name: value })}
+      />
       <div class="field">
         <label for="rules">{t('house_rules')}</label>
         <select
@@ -213,22 +174,11 @@ function More({ wish, change, name }: FormProps) {
         options={BETTINGS.map((one): [Wish['betting'], string] => [one, betting(one)])}
         choose={one => change({ betting: one })}
       />
-      <Radios
-        label={t('pace')}
-        value={wish.pace}
-        options={PACES.map((pace): [Wish['pace'], string] => [
-          pace,
-          pace ? t('seconds', { n: pace }) : t('pace.usual'),
-        ])}
-        choose={pace => change({ pace })}
-      />
-      <Radios
+      <TimeToAct pace={wish.pace} set={pace => change({ pace })} />
+      <Seconds
         label={t('shown')}
         value={wish.shown}
-        options={SHOWN.map((shown): [Wish['shown'], string] => [
-          shown,
-          shown ? t('seconds', { n: shown }) : t('pace.usual'),
-        ])}
+        options={SHOWN}
         choose={shown => change({ shown })}
       />
       <div class="pair">

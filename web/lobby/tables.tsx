@@ -1,8 +1,8 @@
 /** The list of running tables. */
 
 import { useSignal } from '@preact/signals';
+import { Empty, Waiting } from '../lib/empty';
 import { number, tableName } from '../lib/i18n';
-import { Icon } from '../lib/icon';
 import { Link } from '../lib/router';
 import type { LobbyCtrl } from './ctrl';
 import { EVERYTHING, isFiltered, type Column } from './filter';
@@ -34,7 +34,7 @@ export function Tables({ ctrl, open }: Props) {
         </span>
       </header>
       {tables === null ? (
-        <Waiting failure={ctrl.failure.value} />
+        <Waiting text={t('looking')} failure={ctrl.failure.value} />
       ) : tables.length ? (
         <>
           {(tables.length >= WORTH_FILTERING || isFiltered(ctrl.filter.value)) && (
@@ -43,7 +43,7 @@ export function Tables({ ctrl, open }: Props) {
           <List ctrl={ctrl} />
         </>
       ) : (
-        <Empty text={t('none_open')} action={t('new_table')} act={open} />
+        <Empty icon="hands" text={t('none_open')} action={t('new_table')} act={open} />
       )}
     </section>
   );
@@ -53,7 +53,14 @@ function List({ ctrl }: { ctrl: LobbyCtrl }) {
   const all = useSignal(false);
   const shown = ctrl.shown.value;
   if (!shown.length && isFiltered(ctrl.filter.value))
-    return <Empty text={t('none_fit')} action={t('clear')} act={() => ctrl.narrow(EVERYTHING)} />;
+    return (
+      <Empty
+        icon="hands"
+        text={t('none_fit')}
+        action={t('clear')}
+        act={() => ctrl.narrow(EVERYTHING)}
+      />
+    );
   const rows = all.value ? shown : shown.slice(0, MOST_ROWS);
   return (
     <>
@@ -169,33 +176,5 @@ function Sides({ table: { sides, players, people } }: { table: Table }) {
       </span>
       <span class="unseen">{t('sides', { people, bots: players - people, sides })}</span>
     </>
-  );
-}
-
-function Waiting({ failure }: { failure: string }) {
-  if (failure)
-    return (
-      <p class="panel empty bad" role="alert">
-        {failure}
-      </p>
-    );
-  return (
-    <div class="panel list waiting-rows" aria-label={t('looking')} role="img">
-      <span class="waiting" />
-      <span class="waiting" />
-      <span class="waiting" />
-    </div>
-  );
-}
-
-function Empty({ text, action, act }: { text: string; action: string; act(): void }) {
-  return (
-    <div class="panel empty">
-      <Icon name="hands" />
-      <p>{text}</p>
-      <button type="button" onClick={act}>
-        {action}
-      </button>
-    </div>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { Betting, NewTable } from '../lib/api';
 import { areBlinds, isWhole } from '../lib/number';
+import type { Pace } from '../opening/field';
 
 export const STAKES: [small: number, big: number][] = [
   [1, 2],
@@ -12,9 +13,7 @@ export const STAKES: [small: number, big: number][] = [
 ];
 export const RULES = ['tda', 'masa', 'classic', 'limit', 'botpoker'] as const;
 export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
-/** Seconds for one act; null as the room has it. */
-export const PACES = [10, null, 60] as const;
-/** Seconds that the winners of a showdown are shown; likewise. */
+/** Seconds that the winners of a showdown are shown; null as the room has it. */
 export const SHOWN = [2, null, 8] as const;
 export const MOST_SIDES = 10;
 
@@ -26,7 +25,7 @@ export interface Wish {
   sides: number;
   rules: (typeof RULES)[number];
   betting: Betting;
-  pace: (typeof PACES)[number];
+  pace: Pace;
   shown: (typeof SHOWN)[number];
   ante: number;
   /** The big blind pays the ante for everybody. */

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Shell } from '../lib/shell';
 import { useTitle } from '../lib/title';
-import { Radios } from '../lobby/field';
+import { Radios } from '../lib/field';
 import { t as lobby } from '../lobby/text';
 import { RULES } from '../lobby/wish';
 import { namedRules } from './ctrl';

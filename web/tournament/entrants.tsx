@@ -5,10 +5,10 @@ import { number, ordinal } from '../lib/i18n';
 import { Icon } from '../lib/icon';
 import { inBlinds } from '../lib/level';
 import { Link } from '../lib/router';
+import { hasWords } from '../lib/search';
 import { trying } from '../lib/toast';
 import type { EntrantData } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
-import { found } from './search';
 import { t } from './text';
 
 interface Props {
@@ -27,7 +27,7 @@ export function Entrants({ ctrl, open }: Props) {
   const picture = ctrl.picture.value!;
   const { tournament } = picture;
   const rows = ctrl.all.value ?? picture.standings;
-  const shown = found(rows, words.value);
+  const shown = rows.filter(({ name }) => hasWords(name, words.value));
   const isPart = !ctrl.all.value && tournament.entries > rows.length;
   if (!rows.length) return <p class="soft nothing">{t('nobody')}</p>;
   return (

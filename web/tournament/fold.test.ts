@@ -8,7 +8,6 @@ import type {
   YouData,
 } from '../lib/wire';
 import { changesYou, told, type Picture, type Told } from './fold';
-import { found } from './search';
 
 const figures = { status: 'registering', entries: 1, left: 1, level: 1 } as TournamentFigures;
 const row = { id: 't1', status: 'registering', entries: 1, stack: 1500 } as TournamentData;
@@ -101,11 +100,4 @@ test('what one may do is asked again when it may have changed, and not for other
   const rose: TournamentEvent = { event: 'break_ended' };
   expect(changesYou(rose, you, 'Bea')).toBe(true);
   expect(changesYou(rose, null, 'Bea')).toBe(false);
-});
-
-test('a friend is found by any words of the name, in the order they stand', () => {
-  const rows = ['Ada Low', 'Bea', 'Lowell'].map(name => ({ name }));
-  expect(found(rows, ' low').map(({ name }) => name)).toEqual(['Ada Low', 'Lowell']);
-  expect(found(rows, 'LOW ada').map(({ name }) => name)).toEqual(['Ada Low']);
-  expect(found(rows, '')).toHaveLength(3);
 });

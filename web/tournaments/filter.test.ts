@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Event } from './filter';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en') }));
-const { changed, EVERYTHING, fits, pricesAmong, sorted, whenOf } = await import('./filter');
+const { EVERYTHING, fits, pricesAmong, sorted, whenOf } = await import('./filter');
 
 const event = (some: Partial<Event>): Event =>
   ({
@@ -58,15 +58,6 @@ test('the fullest sit-and-go first, then what starts next, then what is played',
 test('of those that are over the newest is first', () => {
   const over = [1, 3, 2].map(ended => event({ id: `e${ended}`, started: 1, ended }));
   expect(sorted(over).map(({ id }) => id)).toEqual(['e3', 'e2', 'e1']);
-});
-
-test('a message replaces what has changed and takes away what is over', () => {
-  const [one, two, three] = ['a', 'b', 'c'].map(id => event({ id }));
-  const now = changed([one!, two!, three!], [{ ...two!, entries: 4 }], ['a']);
-  expect(now.map(({ id, entries }) => [id, entries])).toEqual([
-    ['c', 1],
-    ['b', 4],
-  ]);
 });
 
 test('prices to choose among, the cheapest first', () => {

@@ -1,6 +1,7 @@
 /** Which tournaments are listed, and in what order. */
 
 import { tableName } from '../lib/i18n';
+import { hasWords, isNarrowed } from '../lib/search';
 import type { TournamentData } from '../lib/wire';
 
 export type Event = TournamentData;
@@ -24,10 +25,7 @@ export const EVERYTHING: Omit<Filter, 'when'> = {
   people: false,
 };
 
-export const isFiltered = (filter: Filter): boolean =>
-  Object.entries(EVERYTHING).some(([name, value]) => filter[name as keyof Filter] !== value);
-
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+export const isFiltered = (filter: Filter): boolean => isNarrowed(filter, EVERYTHING);
 
 /** Open to all who want in; late registration is open and being played. */
 export function whenOf(event: Event): When[] {
@@ -39,12 +37,10 @@ export function whenOf(event: Event): When[] {
 }
 
 export function fits(event: Event, filter: Filter): boolean {
-  const text = plain(`${event.name} ${tableName(event.name, event.host)} ${event.host ?? ''}`);
+  const text = `${event.name} ${tableName(event.name, event.host)} ${event.host ?? ''}`;
   return (
     whenOf(event).includes(filter.when) &&
-    plain(filter.words)
-      .split(/\s+/)
-      .every(word => text.includes(word)) &&
+    hasWords(text, filter.words) &&
     (!filter.kind || event.kind === filter.kind) &&
     (filter.price === null || event.buy_in <= filter.price) &&
     (!filter.people || event.people > 0)
@@ -66,16 +62,6 @@ export function sorted(events: readonly Event[]): Event[] {
       one.name.localeCompare(other.name) ||
       (one.id < other.id ? -1 : 1),
   );
-}
-
-/** The list after a message that says what has changed in it. */
-export function changed(
-  events: readonly Event[],
-  fresh: readonly Event[],
-  closed: readonly string[],
-): Event[] {
-  const gone = new Set([...closed, ...fresh.map(({ id }) => id)]);
-  return [...events.filter(({ id }) => !gone.has(id)), ...fresh];
 }
 
 /** What entries cost, as far as there is a choice. */

@@ -14,6 +14,8 @@ import { List } from './list';
 import { NewTournamentDialog } from './new';
 import { t } from './text';
 import '../lib/form.css';
+import '../lib/list.css';
+import '../opening/opening.css';
 import './tournaments.css';
 
 export default function TournamentsPage() {

@@ -1,6 +1,7 @@
 /** The list of tournaments: each a line that leads to its page, with the way in beside it. */
 
 import { useTicking } from '../lib/ticking';
+import { Empty, Waiting } from '../lib/empty';
 import { dateAndTime, number, tableName } from '../lib/i18n';
 import { Icon } from '../lib/icon';
 import { blindsText, clockText } from '../lib/level';
@@ -20,29 +21,15 @@ const DAY = 86_400_000;
 
 export function List({ ctrl }: Props) {
   const { listed, shown, filter, failure } = ctrl;
-  if (listed.value === null)
-    return failure.value ? (
-      <p class="panel nothing bad" role="alert">
-        {failure.value}
-      </p>
-    ) : (
-      <div class="panel waiting-rows" role="img" aria-label={t('looking')}>
-        <span class="waiting" />
-        <span class="waiting" />
-        <span class="waiting" />
-      </div>
-    );
+  if (listed.value === null) return <Waiting text={t('looking')} failure={failure.value} />;
   if (!shown.value.length)
     return (
-      <div class="panel nothing">
-        <Icon name="flag" />
-        <p>{t(`none.${filter.value.when}`)}</p>
-        {isFiltered(filter.value) && (
-          <button type="button" onClick={() => ctrl.narrow(EVERYTHING)}>
-            {t('clear')}
-          </button>
-        )}
-      </div>
+      <Empty
+        icon="flag"
+        text={t(`none.${filter.value.when}`)}
+        action={isFiltered(filter.value) && t('clear')}
+        act={() => ctrl.narrow(EVERYTHING)}
+      />
     );
   return (
     <ul class="panel list">

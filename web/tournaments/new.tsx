@@ -3,17 +3,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import type { Included } from '../lib/api';
-import { Dialog } from '../lib/dialog';
+import { Amount, Radios } from '../lib/field';
 import { withKey } from '../lib/key';
-import { me } from '../lib/me';
 import { get, Refusal, wordsOf } from '../lib/rest';
 import { go } from '../lib/router';
 import { Tick } from '../lib/tick';
 import { trying } from '../lib/toast';
-import { Amount, Radios } from '../lobby/field';
+import { nameOtherwise, OpeningDialog } from '../opening/dialog';
+import { Name, TimeToAct, WhoCanJoin } from '../opening/field';
 import type { TournamentsCtrl } from './ctrl';
 import { t } from './text';
-import { faultsOf, PACES, toSend, usual, type Wish } from './wish';
+import { faultsOf, toSend, usual, type Wish } from './wish';
 
 interface Props {
   ctrl: TournamentsCtrl;
@@ -21,48 +21,32 @@ interface Props {
 }
 
 export function NewTournamentDialog({ ctrl, close }: Props) {
-  const wish = useSignal<Wish>(usual);
-  const refusal = useSignal('');
-  const isBusy = useSignal(false);
-  const name = me.value ? t('name_of', { name: me.value.name }) : t('some_name');
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isBusy.value) return;
-    const [fault] = faultsOf(wish.value, Date.now());
-    refusal.value = fault ? t(`wrong.${fault}`) : '';
-    if (fault) return;
-    isBusy.value = true;
-    try {
-      const { id, key } = await ctrl.hold(toSend(wish.value, name));
-      close();
-      go(withKey(`/tournament/${id}`, key));
-    } catch (error) {
-      // Of a structure, the room says what is wrong with which line.
-      const isTheirs = error instanceof Refusal && error.code === 'BAD_STRUCTURE';
-      refusal.value = isTheirs ? t('bad_structure', { why: error.message }) : wordsOf(error);
-    } finally {
-      isBusy.value = false;
-    }
-  };
+  const name = nameOtherwise(host => t('name_of', { name: host }));
   return (
-    <Dialog title={t('hold_one')} close={close}>
-      <form class="new" noValidate onSubmit={event => void submit(event as SubmitEvent)}>
-        <Form
-          wish={wish.value}
-          change={some => (wish.value = { ...wish.value, ...some })}
-          name={name}
-        />
-        <p class="soft">{t('you_direct')}</p>
-        {refusal.value && (
-          <p class="bad" role="alert">
-            {refusal.value}
-          </p>
-        )}
-        <button type="submit" class="main wide" aria-busy={isBusy.value}>
-          {t('open_it')}
-        </button>
-      </form>
-    </Dialog>
+    <OpeningDialog
+      title={t('hold_one')}
+      usual={usual}
+      faultIn={wish => faultsOf(wish, Date.now()).map(fault => t(`wrong.${fault}`))[0] ?? ''}
+      send={async wish => {
+        const { id, key } = await ctrl.hold(toSend(wish, name));
+        close();
+        go(withKey(`/tournament/${id}`, key));
+      }}
+      inWords={error =>
+        // Of a structure, the room says what is wrong with which line.
+        error instanceof Refusal && error.code === 'BAD_STRUCTURE'
+          ? t('bad_structure', { why: error.message })
+          : wordsOf(error)
+      }
+      button={() => t('open_it')}
+      close={close}
+      fields={(wish, change) => (
+        <>
+          <Form wish={wish} change={change} name={name} />
+          <p class="soft">{t('you_direct')}</p>
+        </>
+      )}
+    />
   );
 }
 
@@ -84,24 +68,13 @@ function Form({ wish, change, name }: FormProps) {
   const names = included.value.length ? included.value.map(one => one.name) : [usual.structure];
   return (
     <>
-      <label class="field">
-        <span>{t('name')}</span>
-        <input
-          maxLength={60}
-          value={wish.name}
-          placeholder={name}
-          onInput={event => change({ name: event.currentTarget.value })}
-        />
-      </label>
-      <Radios
-        label={t('who')}
-        value={wish.isPrivate}
-        options={[
-          [true, t('who.link')],
-          [false, t('who.all')],
-        ]}
-        choose={isPrivate => change({ isPrivate })}
+      <Name
+        label={t('name')}
+        value={wish.name}
+        otherwise={name}
+        set={value => change({ name: value })}
       />
+      <WhoCanJoin isPrivate={wish.isPrivate} set={isPrivate => change({ isPrivate })} />
       <Radios
         label={t('starts')}
         value={wish.starts}
@@ -188,15 +161,7 @@ function Form({ wish, change, name }: FormProps) {
         isOn={wish.bots}
         set={bots => change({ bots })}
       />
-      <Radios
-        label={t('pace')}
-        value={wish.pace}
-        options={PACES.map((pace): [Wish['pace'], string] => [
-          pace,
-          pace ? t('seconds', { n: pace }) : t('pace.usual'),
-        ])}
-        choose={pace => change({ pace })}
-      />
+      <TimeToAct pace={wish.pace} set={pace => change({ pace })} />
     </>
   );
 }

@@ -2,9 +2,8 @@
 
 import type { NewTournament } from '../lib/api';
 import { isWhole } from '../lib/number';
+import type { Pace } from '../opening/field';
 
-/** Seconds for one act; null as the room has it. */
-export const PACES = [10, null, 60] as const;
 export const MOST_ENTRANTS = 10_000;
 
 export interface Wish {
@@ -21,7 +20,7 @@ export interface Wish {
   most: number;
   buyIn: number;
   bots: boolean;
-  pace: (typeof PACES)[number];
+  pace: Pace;
 }
 
 export const usual: Wish = {
