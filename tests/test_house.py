@@ -27,6 +27,10 @@ MAY_IMPORT = {
     "equity": {"cards", "strength", "rules", "batch"},
     "solve": {"cards", "strength", "rules", "notation", "batch", "equity"},
     "bots": {"cards", "strength", "rules", "notation", "batch", "equity", "solve"},
+    "study": {
+        *("cards", "strength", "rules", "notation", "batch", "masa", "histories", "equity"),
+        *("solve", "bots"),
+    },
     "client": {"cards", "strength", "rules", "notation", "masa"},
     "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "solve", "bots"},
 }

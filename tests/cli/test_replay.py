@@ -290,3 +290,31 @@ def test_a_hand_that_is_not_there_is_named(capsys):
     assert "no hand '999' (--hand) in" in said.err
     assert "; keys are masa-1 to " in said.err
     assert said.out
+
+
+def test_analyse_prints_the_numbers_of_the_library(capsys):
+    from pokermasa.histories import phh
+    from pokermasa.study import analyse, analysis_data
+
+    code, [hand] = as_json(capsys, SHOWDOWN, "--analyse")
+    history = phh.read(SHOWDOWN.read_text("utf-8"))
+    assert code == 0
+    assert hand["analysis"] == analysis_data(analyse(history))
+    assert list(hand) == [*KEYS, "analysis"]
+    assert run(SHOWDOWN, "--analyse") == 0
+    text = capsys.readouterr().out
+    assert "to win: Player5 47.84%, Player6 42.30%, Player4 9.86%" in text
+    assert "asked 73 for 80, which takes 47.7%" in text
+    assert "by the chances when all were in: " in text
+
+
+def test_hero_is_told_what_this_player_saw(capsys):
+    code, [hand] = as_json(capsys, SHOWDOWN, "--analyse", "--hero", "Player2")
+    assert code == 0
+    decided = {s["stack"] for s in hand["analysis"]["steps"] if s["decision"]}
+    assert decided == {hand["players"].index("Player2")}
+    assert run(SHOWDOWN, "--hero", "Player2") == 0
+    assert "Player3             1  ?? ??" in capsys.readouterr().out
+    code, [hand] = as_json(capsys, SHOWDOWN, "--hero", "Nobody")
+    assert code == 1
+    assert "'Nobody' does not play in this hand" in hand["error"]

@@ -183,7 +183,7 @@ def test_rake_makes_the_difference_between_two_win_rates():
 def test_an_all_in_is_shared_by_its_chances():
     board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ks")
     hand = phh.read(text(KNOWN, "p2 cbr 200", "p1 cc", *board, **TWO))
-    stats = Stats(equity=lambda hands, board: (0.8, 0.2) if not board else (1.0, 0.0))
+    stats = Stats(equity=lambda hands, board, gone: (0.8, 0.2) if not board else (1.0, 0.0))
     stats.add(hand)
     assert stats.players["Bo"].win_rate.bb_100 == 10_000  # kings got there
     assert stats.players["Bo"].bb_100_adjusted == pytest.approx(-6_000)

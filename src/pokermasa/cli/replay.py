@@ -6,7 +6,7 @@ import json as json_text
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -15,9 +15,12 @@ from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.keyboard import Keyboard
 from pokermasa.cli.refusals import Refusals
-from pokermasa.histories.history import UNKNOWN_STACK, Found, HistoryError
+from pokermasa.histories.history import UNKNOWN_STACK, Found, History, HistoryError
 from pokermasa.histories.replay import result
-from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.chips import StackIndex, stack_indexes
+
+if TYPE_CHECKING:
+    from pokermasa.study import Analysis
 
 KEYS = "→ or space: on   ←: back   n: next hand   p: the one before   q: quit"
 
@@ -42,23 +45,58 @@ def replay(
     whole: Annotated[
         bool, typer.Option("--whole", help="Whole hands, line by line, instead of steps.")
     ] = False,
+    analyse: Annotated[
+        bool,
+        typer.Option("--analyse", help="With odds, equities, ranges and what each act was worth."),
+    ] = False,
+    hero: Annotated[
+        str | None,
+        typer.Option(
+            help="Only what this player saw, and only this player's decisions.", metavar="NAME"
+        ),
+    ] = None,
 ) -> None:
     """Watch hands step by step. Piped or with --whole they are listed, with --json only checked.
 
     Every act is played through the rules; what could not have happened is reported, and then the
-    command fails."""
+    command fails. With --analyse every decision of a player whose cards are known is weighed, from
+    that player's cards alone.
+
+    Example: masa replay session.txt --analyse --hero Ann"""
     hands = Choosing(every_hand(files), hand or [])
+    seen = Seen(analyse, hero)
     with printing("replay"):
         if json:
-            is_good = print_json(hands)
-        elif whole or not (sys.stdout.isatty() and sys.stdin.isatty()):
-            is_good = print_pages(hands)
+            is_good = print_json(hands, seen)
+        elif whole or analyse or not (sys.stdout.isatty() and sys.stdin.isatty()):
+            is_good = print_pages(hands, seen)
         else:
-            is_good = Watching(hands).watch()
+            is_good = Watching(hands, seen).watch()
     if hands.missing:
         raise fail("replay", hands.in_words(files))
     if not is_good:
         raise typer.Exit(1)
+
+
+class Seen(NamedTuple):
+    """What is asked of every hand."""
+
+    analyse: bool = False
+    hero: str | None = None
+
+    def by_hero(self, found: Found) -> History:
+        """The hand as its reader may know it."""
+        if found.history is None:
+            raise found.error or HistoryError("unreadable")
+        return found.history if self.hero is None else found.history.seen_by(self.hero)
+
+    def analysed(self, history: History) -> Analysis | None:
+        if not self.analyse:
+            return None
+        from pokermasa.study import analyse  # here: it takes a moment to load
+
+        viewer = None if self.hero is None else StackIndex(history.names.index(self.hero))
+        return analyse(history, viewer)
 
 
 class Choosing(Iterator[Read]):
@@ -105,10 +143,10 @@ def every_hand(files: Iterable[Path]) -> Iterator[Read]:
 # For programs
 
 
-def print_json(hands: Iterable[Read]) -> bool:
+def print_json(hands: Iterable[Read], seen: Seen) -> bool:
     refused = Refusals()
     for read in hands:
-        told = as_json(read)
+        told = as_json(read, seen)
         if not told["ok"]:
             refused.add(read.file, HistoryError(told["reason"]).of(told["hand"]))
         sys.stdout.write(json_text.dumps(told, ensure_ascii=False) + "\n")
@@ -124,10 +162,10 @@ def tell_refused(command: str, refused: Refusals) -> None:
             typer.echo(printable(line), err=True)
 
 
-def as_json(read: Read) -> dict[str, Any]:
+def as_json(read: Read, seen: Seen) -> dict[str, Any]:
     """Amounts are whole numbers of the smallest unit, one for each of `players`; null where the
     history does not say them, and "inf" for what is left of a stack that nobody wrote down."""
-    file, (key, history, error) = read
+    file, (key, history, _) = read
     told: dict[str, Any] = {
         "file": printable(file),
         "hand": None if key is None else printable(key),
@@ -145,9 +183,9 @@ def as_json(read: Read) -> dict[str, Any]:
         "remark": None,
     }
     try:
-        if history is None:
-            raise error or HistoryError("unreadable")
+        history = seen.by_hero(read.found)
         end = result(history)
+        analysis = seen.analysed(history)
     except HistoryError as refused:
         told["error"] = printable(str(refused.of(key)))
         told["reason"] = printable(refused.reason)
@@ -166,6 +204,10 @@ def as_json(read: Read) -> dict[str, Any]:
         told["before_rake"] = list(end.before_rake)
         told["rake"] = 0 if history.payments is None else history.payments.kept
         told["remark"] = end.remark or None
+    if analysis is not None:
+        from pokermasa.study import analysis_data
+
+        told["analysis"] = analysis_data(analysis)
     return told
 
 
@@ -177,7 +219,7 @@ def printable(text: str) -> str:
 # For readers
 
 
-def print_pages(hands: Iterable[Read]) -> bool:
+def print_pages(hands: Iterable[Read], seen: Seen) -> bool:
     from rich.console import Console
 
     from pokermasa.cli.scene import page
@@ -185,13 +227,20 @@ def print_pages(hands: Iterable[Read]) -> bool:
 
     console = Console(highlight=False, emoji=False, markup=False, soft_wrap=True)
     refused = Refusals()
-    for number, (file, (key, history, error)) in enumerate(hands):
+    for number, (file, found) in enumerate(hands):
+        key = found.key
         if number:
             console.print()
         try:
-            if history is None:
-                raise error or HistoryError("unreadable")
-            for line in page(list(scenes(history)), file, key):
+            history = seen.by_hero(found)
+            story, analysis = list(scenes(history)), seen.analysed(history)
+            if analysis is None:
+                lines = list(page(story, file, key))
+            else:
+                from pokermasa.cli.analysis_text import closing, notes
+
+                lines = [*page(story, file, key, notes(analysis)), *closing(analysis)]
+            for line in lines:
                 console.print(line)
         except HistoryError as error_there:
             refused.add(file, error_there.of(key))
@@ -208,12 +257,13 @@ def print_pages(hands: Iterable[Read]) -> bool:
 class Watching:
     """One hand at a time on a cleared screen; hands are read as they are asked for."""
 
-    def __init__(self, hands: Iterator[Read]) -> None:
+    def __init__(self, hands: Iterator[Read], asked: Seen) -> None:
         from rich.console import Console
 
         self.console = Console(highlight=False, emoji=False, markup=False)
         self.keyboard = Keyboard()
         self.hands = hands
+        self.asked = asked
         self.seen: list[Read] = []
         self.is_good = True
 
@@ -240,11 +290,10 @@ class Watching:
         from pokermasa.cli.scene import frames, picture
         from pokermasa.histories.replay import scenes
 
-        file, (key, history, error) = read
+        file, found = read
+        key = found.key
         try:
-            if history is None:
-                raise error or HistoryError("unreadable")
-            story = frames(list(scenes(history)))
+            story = frames(list(scenes(self.asked.by_hero(found))))
         except HistoryError as refused:
             self.is_good = False
             self.show(f"{printable(file)}: {printable(str(refused.of(key)))}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from rich.console import Group, RenderableType
@@ -208,8 +208,15 @@ def is_hiding(scene: Scene, following: Scene | None) -> bool:
 # The whole hand
 
 
-def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | str]:
-    """Line by line, for those who read rather than watch."""
+def page(
+    story: Sequence[Scene],
+    file: str,
+    key: str | None,
+    notes: Mapping[int, Sequence[Text]] | None = None,
+) -> Iterator[Text | str]:
+    """Line by line, for those who read rather than watch; *notes* by the place of the step that
+    they stand under."""
+    notes = notes or {}
     history = story[0].history
     last = story[-1]
     width = max([len(history.name(i)) for i in stack_indexes(history.players)])
@@ -222,6 +229,7 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
             drawn(cards_of(last, index) or ()),
         )
     yield Text("Pre-flop", "bold")
+    yield from notes.get(-1, ())
     is_over = False
     for before, scene in pairwise(story):
         step = scene.step
@@ -231,6 +239,7 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
             pot = chips(scene.dealer.pot, history)
             name = ROUNDS[len(scene.board)].capitalize()
             yield Text.assemble((name, "bold"), "  ", drawn(scene.board), (f"  pot {pot}", "dim"))
+            yield from notes.get(scene.number, ())
             continue
         if is_hiding(scene, scene):
             continue
@@ -238,6 +247,7 @@ def page(story: Sequence[Scene], file: str, key: str | None) -> Iterator[Text | 
             is_over = True
             yield Text("Showdown" if before.situation.showdown else "Afterwards", "bold")
         yield _line(scene)
+        yield from notes.get(scene.number, ())
     for number, board in enumerate(history.more_boards, start=2):
         yield Text.assemble((f"Board {number}", "bold"), "  ", drawn(board))
     if history.is_cancelled:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv as csv_text
 import json as json_text
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from pokermasa.cards import Card
 from pokermasa.cli import output
 from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
@@ -149,20 +148,9 @@ def count(files: list[Path], counted: Stats, chosen: Filter) -> tuple[Refusals, 
 
 
 def equity_of() -> EquityOf:
-    """Exact, hand against hand; many all-ins are alike."""
-    from functools import lru_cache
+    from pokermasa.study.chance import all_in_equity  # here: it takes a moment to load
 
-    from pokermasa.equity import equity
-
-    @lru_cache(maxsize=50_000)
-    def chances(hands: tuple[str, ...], board: str) -> tuple[float, ...]:
-        return tuple([share.equity for share in equity(hands, board, threads=1).shares])
-
-    def of(hands: Sequence[tuple[Card, Card]], board: Sequence[Card]) -> Sequence[float]:
-        texts = tuple([f"{a}{b}" for a, b in hands])
-        return chances(texts, " ".join(map(str, board)))
-
-    return of
+    return all_in_equity()
 
 
 # Printing

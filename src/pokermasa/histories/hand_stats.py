@@ -15,6 +15,7 @@ from pokermasa.histories.history import (
     whole,
 )
 from pokermasa.histories.position import STEALING, positions
+from pokermasa.histories.replay import last_scene
 from pokermasa.histories.settling import Result
 from pokermasa.rules import Chips, Fold, Raise, ShortBigBlind, StackIndex
 from pokermasa.rules.chips import stack_indexes
@@ -184,7 +185,10 @@ class HandStats:
     # All-ins
 
     def adjusted(
-        self, equity: Callable[[Sequence[tuple[Card, Card]], Sequence[Card]], Sequence[float]]
+        self,
+        equity: Callable[
+            [Sequence[tuple[Card, Card]], Sequence[Card], Sequence[Card]], Sequence[float]
+        ],
     ) -> list[float] | None:
         """What each stack would have won or lost, in chips, had the pots been shared by the chances
         when the betting ended; None unless all were in with cards to come and hands known."""
@@ -195,25 +199,25 @@ class HandStats:
         live = [i for i in stack_indexes(players) if self.is_live(i)]
         if any(hands[i] is None for i in live) or len(self.board) < 5:
             return None
-        matched = sorted(self.put)[-2]
-        put = [min(chips, matched) for chips in self.put]
-        pot = sum(put)
+        # By the rules' own pots: antes and dead posts are in them, and no bet that came back.
+        dealer = last_scene(self.history).dealer.finish()
         payments = self.history.payments
-        got = pot if payments is None else pot - payments.kept + payments.added
-        shares = [float(-chips) for chips in put]
-        below = 0
+        kept = 0 if payments is None else payments.kept - payments.added
+        part = 1 - kept / dealer.pot if dealer.pot else 1.0
         board = self.board[: self.lying]
-        for level in sorted({put[i] for i in live}):
-            part = sum([min(chips, level) - min(chips, below) for chips in put])
-            below = level
-            members = [i for i in live if put[i] >= level]
-            if not part:
-                continue
+        shares = [
+            float(stack.stack - began)
+            for stack, began in zip(dealer.stacks, self.history.stacks, strict=True)
+        ]
+        for pot in (dealer.running_pot, *dealer.side_pots):
+            members = [i for i in pot.involved if self.is_live(i)]
             chances: Sequence[float] = (1.0,)
-            if len(members) > 1:
-                chances = equity([hand for i in members if (hand := hands[i])], board)
-            for index, chance in zip(members, chances, strict=True):
-                shares[index] += part * chance * got / pot
+            if len(members) > 1 and pot.wager:
+                # Who is all in for less holds cards that cannot come any more.
+                gone = [card for i in live if i not in members for card in hands[i] or ()]
+                chances = equity([hand for i in members if (hand := hands[i])], board, gone)
+            for index, chance in zip(members, chances, strict=False):
+                shares[index] += pot.wager * chance * part
         return shares
 
 

@@ -40,8 +40,8 @@ from pokermasa.rules.chips import stack_indexes
 NORMAL_95 = 1.96
 
 Hands: TypeAlias = Sequence[tuple[Card, Card]]
-EquityOf: TypeAlias = Callable[[Hands, Sequence[Card]], Sequence[float]]
-"""What part of a pot each of these hands may expect on this board."""
+EquityOf: TypeAlias = Callable[[Hands, Sequence[Card], Sequence[Card]], Sequence[float]]
+"""What part of a pot each of these hands may expect on this board, with these cards gone."""
 
 
 class WinRate(NamedTuple):

@@ -65,6 +65,17 @@ class Decision:
             options.append(self._raise(act, to))
         return options
 
+    def option(self, act: PlayerAct) -> Option:
+        """Any act that may be done here, whether the bot would think of it or not."""
+        if isinstance(act, Fold):
+            return Option(act, 0, 0.0)
+        to = getattr(act, "to", None)
+        if to is None and act.code in ("AA", "AH", "AF"):
+            to = self.me.total
+        if to is None or to <= max(self.view.price, self.me.wager + self.view.to_call):
+            return self._stay(act)
+        return self._raise(act, to)
+
     def choice(self) -> Choice:
         options = self.options
         pot = max(self.view.pot, self.view.blinds.big)
@@ -121,7 +132,8 @@ class Decision:
             folding.append(float(split[FOLDS].sum()))
             again = split[RAISES] if again is None else again + split[RAISES]
             waiting += 1
-            due += min(owed, player.stack)
+            # Of what it puts in, no more can be won than we have put in ourselves.
+            due += max(0, min(owed, player.stack, self.me.wager + cost - player.wager))
         chance, won = self.contest.against(stays, folding)
         sure = len(stays) - waiting
         realised = self._realised(is_all_in)

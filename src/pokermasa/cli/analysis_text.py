@@ -1,0 +1,96 @@
+"""An analysis in words: the lines that `masa replay --analyse` prints under each step of a hand."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from pokermasa.cli.scene import chips
+from pokermasa.histories.history import History
+from pokermasa.study import Analysis, DecisionStudy, StepStudy
+
+INDENT = " " * 6
+
+
+def notes(analysis: Analysis) -> dict[int, list[Text]]:
+    """By the step's place in the story; -1 for those under the players."""
+    found: dict[int, list[Text]] = {}
+    for step in analysis.steps:
+        if step.run == 1:
+            found.setdefault(step.number, []).extend(_lines(step, analysis.history))
+    return found
+
+
+def closing(analysis: Analysis) -> list[Text]:
+    """What stands under the result."""
+    history = analysis.history
+    lines = [
+        Text(f"{INDENT}board {step.run}: {' '.join(map(str, step.board))}: {told}", "dim")
+        for step in analysis.steps
+        if step.run > 1 and (told := _chances(step, history))
+    ]
+    if analysis.adjusted is not None and analysis.net is not None:
+        parts = [
+            f"{history.name(stack)} {_signed(won, history)}"  # type: ignore[arg-type]
+            for stack, won in enumerate(analysis.adjusted)
+            if analysis.net[stack]
+        ]
+        lines.append(Text(f"  by the chances when all were in: {', '.join(parts)}", "cyan"))
+    return lines
+
+
+def _lines(step: StepStudy, history: History) -> list[Text]:
+    lines = []
+    if step.odds is not None:
+        asked, pot, needed, depth = step.odds
+        words = f"stack-to-pot {depth:.1f}"
+        if asked:
+            price = f"{chips(asked, history)} for {chips(pot, history)}"
+            words = f"asked {price}, which takes {needed:.1%}; {words}"
+        lines.append(Text(f"{INDENT}{words}", "dim"))
+    if step.decision is not None:
+        lines += [Text(f"{INDENT}{words}", "cyan") for words in _decision(step.decision, history)]
+    if step.words:
+        lines.append(Text(f"{INDENT}why: {step.words}", "dim"))
+    chances = _chances(step, history)
+    if chances and step.kind in ("start", "board"):
+        lines.append(Text(f"{INDENT}{chances}", "dim"))
+    return lines
+
+
+def _chances(step: StepStudy, history: History) -> str:
+    parts = [
+        f"{history.name(chance.stack)} {chance.equity:.2%}"
+        + (f" ± {chance.within:.1%}" if chance.within else "")
+        for chance in step.chances
+    ]
+    against = f" with {step.unknown} hands that may be any" if step.unknown > 1 else ""
+    if step.unknown == 1:
+        against = " with one hand that may be any"
+    return f"to win{against}: {', '.join(parts)}" if parts else ""
+
+
+def _decision(decision: DecisionStudy, history: History) -> list[str]:
+    reads = ", ".join(
+        [f"{history.name(read.stack)} {read.percent:.0f}%" for read in decision.ranges]
+    )
+    acts = ", ".join(
+        [
+            f"{each.act} {_signed(each.worth, history)}{'*' if each.is_chosen else ''}"
+            for each in decision.alternatives
+        ]
+    )
+    big = decision.loss / history.blinds.big
+    verdict = "the best" if not decision.loss else f"{big:.2f} bb below {decision.best}"
+    return [
+        f"{decision.equity:.1%} against their ranges ({reads})",
+        f"worth: {acts}: {verdict}",
+        f"house bot: {decision.words}",
+    ]
+
+
+def _signed(amount: float, history: History) -> str:
+    """To a tenth of a chip, or whole cents."""
+    if history.scale > 1:
+        whole = round(amount)
+        return ("+" if whole > 0 else "") + (chips(whole, history) if whole else "0")
+    return f"{round(amount, 1) + 0.0:+.1f}"  # no -0.0

@@ -1,0 +1,220 @@
+"""The analysis of one finished hand: one function, for the page of a hand and the command alike."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from pokermasa.bots.house import House
+from pokermasa.bots.house.price import Price
+from pokermasa.cards import Card
+from pokermasa.histories.hand_stats import HandStats
+from pokermasa.histories.history import (
+    UNKNOWN_STACK,
+    Acted,
+    BoardDealt,
+    History,
+    HoleDealt,
+    Shown,
+    whole,
+)
+from pokermasa.histories.replay import Scene, result, scenes
+from pokermasa.notation import fen, uci
+from pokermasa.rules import (
+    Chips,
+    HandDealer,
+    Move,
+    PastAct,
+    Situation,
+    StackIndex,
+    View,
+)
+from pokermasa.rules.chips import stack_indexes
+from pokermasa.study.chance import Chance, Chances, all_in_equity
+from pokermasa.study.decision import DecisionStudy, Solver, study
+
+_FIRST_CARDS = {"P": 0, "F": 3, "T": 4, "R": 5}
+
+
+class Odds(NamedTuple):
+    """What an act is asked for and may win, before it."""
+
+    to_call: Chips
+    pot: Chips
+    """What a call plays for, itself not counted."""
+    needed: float
+    """The part that the call is of the pot it makes: the chance to win that it takes."""
+    stack_to_pot: float
+    """Chips behind that matter, in pots as they are after a call."""
+
+
+class StepStudy(NamedTuple):
+    """The table right after one step; `odds` and `decision` are of the act that was the step."""
+
+    number: int
+    """Its place in `History.story`; -1 when blinds are posted and cards dealt."""
+    kind: str
+    """start, act, board, show."""
+    run: int
+    """Which board, where the rest of it was dealt more than once; from 1."""
+    stack: StackIndex | None
+    act: str | None
+    """In Uci, as recorded."""
+    fen: str
+    board: tuple[Card, ...]
+    pot: Chips
+    chances: tuple[Chance, ...]
+    unknown: int
+    """Live hands that nobody showed: they may be anything."""
+    odds: Odds | None = None
+    decision: DecisionStudy | None = None
+    words: str = ""
+    """A remark beside the step: of a house bot's act, why it did that."""
+
+
+class Analysis(NamedTuple):
+    history: History
+    viewer: StackIndex | None
+    steps: tuple[StepStudy, ...]
+    net: tuple[Chips, ...] | None
+    """By stack, after rake; None where the history does not say who won."""
+    adjusted: tuple[float, ...] | None
+    """The same, had each pot been shared by the chances when all were all in; None unless cards
+    were to come and every live hand is known: then the real result counts."""
+
+
+def analyse(
+    history: History,
+    viewer: StackIndex | None = None,
+    *,
+    decisions: Collection[StackIndex] | None = None,
+    solver: Solver | None = None,
+) -> Analysis:
+    """What there is to say of each step of *history*, which is the hand as its reader saw it.
+
+    Decisions are studied of *decisions*: the viewer's own unless said otherwise, of everybody whose
+    cards are known where there is no viewer. `HistoryError` if the hand could not have happened.
+
+    >>> from pokermasa.histories import phh
+    >>> hand = phh.read("variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\n"
+    ...     "min_bet = 2\\nstarting_stacks = [40, 40]\\nactions = ['d dh p1 QsQd', 'd dh p2 AhKh',"
+    ...     "'p2 cbr 40', 'p1 cc', 'p2 sm AhKh', 'p1 sm QsQd', 'd db 2c7d9h', 'd db 3s',"
+    ...     "'d db 4d']")
+    >>> analysis = analyse(hand)
+    >>> [f"{chance.equity:.4%}" for chance in analysis.steps[2].chances]
+    ['53.7855%', '46.2145%']
+    >>> analysis.net, [round(chips, 2) for chips in analysis.adjusted]
+    ((40, -40), [3.03, -3.03])
+    """
+    if decisions is None:
+        decisions = stack_indexes(history.players) if viewer is None else (viewer,)
+    end = result(history)
+    net = None if end is None else tuple(end.net)
+    adjusted = None
+    if not history.is_cancelled:
+        shares = HandStats(history, end).adjusted(all_in_equity())
+        adjusted = None if shares is None else tuple(shares)
+    steps = tuple(_steps(history, frozenset(decisions), solver))
+    return Analysis(history, viewer, steps, net, adjusted)
+
+
+def _steps(
+    history: History, decisions: frozenset[StackIndex], solver: Solver | None
+) -> Iterator[StepStudy]:
+    chances = Chances(history)
+    houses: defaultdict[StackIndex, House] = defaultdict(House)
+    past: tuple[PastAct, ...] = ()
+    opening, scene = None, None
+    for scene in scenes(history):
+        step, move = scene.step, scene.move
+        if step is None or isinstance(step, HoleDealt):
+            opening = scene  # all cards are dealt in one go
+            continue
+        if opening is not None:
+            yield _step(opening, "start", chances)
+            opening = None
+        if isinstance(step, Acted):
+            if move is None:
+                continue  # a check that no rule asks for
+            odds, decision = _before(history, move, past, houses, decisions, solver)
+            past = (*past, PastAct.of(move))
+            told = _step(scene, "act", chances)
+            act = uci.write(move.player_act)
+            yield told._replace(stack=step.stack, act=act, odds=odds, decision=decision)
+        elif isinstance(step, BoardDealt):
+            yield _step(scene, "board", chances)
+        elif isinstance(step, Shown) and (step.cards is None or whole(step.cards)):
+            yield _step(scene, "show", chances)._replace(stack=step.stack)
+    if scene is not None and opening is not None:
+        yield _step(opening, "start", chances)
+    if scene is not None:
+        yield from _more_boards(history, scene, chances)
+
+
+def _step(scene: Scene, kind: str, chances: Chances) -> StepStudy:
+    live = _live(scene)
+    found = chances.at(live, scene.board)
+    return StepStudy(
+        number=scene.number if kind != "start" else -1,
+        kind=kind,
+        run=1,
+        stack=None,
+        act=None,
+        fen=fen.write(scene.dealer),
+        board=scene.board,
+        pot=scene.dealer.pot,
+        chances=found,
+        unknown=len(live) - len(found) if found else 0,
+        words=scene.step.remark if scene.step is not None else "",
+    )
+
+
+def _live(scene: Scene) -> tuple[StackIndex, ...]:
+    folded = {index for index, cards in scene.shown.items() if cards is None}
+    remaining = View.of(scene.situation, None).remaining
+    return tuple([index for index in remaining if index not in folded])
+
+
+def _more_boards(history: History, last: Scene, chances: Chances) -> Iterator[StepStudy]:
+    """The boards after the first, card by card: what lies on the others is gone."""
+    common = history.common_cards
+    gone = history.board[common:]
+    live = View.of(last.situation, None).remaining
+    for run, board in enumerate(history.more_boards, start=2):
+        for lying in (3, 4, 5):
+            if lying <= common:
+                continue
+            found = chances.at(live, board[:lying], gone)
+            step = _step(last, "board", chances)
+            yield step._replace(
+                run=run,
+                board=board[:lying],
+                chances=found,
+                unknown=len(live) - len(found) if found else 0,
+                words="",
+            )
+        gone += board[common:]
+
+
+def _before(
+    history: History,
+    move: Move,
+    past: tuple[PastAct, ...],
+    houses: defaultdict[StackIndex, House],
+    decisions: frozenset[StackIndex],
+    solver: Solver | None,
+) -> tuple[Odds, DecisionStudy | None]:
+    """Of the act that is to come: from its player's cards and what lies open, nothing else."""
+    dealer = move.before
+    turn = dealer.turn_to_act
+    cards = whole(history.hands[turn])
+    board = history.board[: _FIRST_CARDS[dealer.round]]
+    hands = [cards if index == turn else None for index in stack_indexes(history.players)]
+    view = View.of(Situation(dealer, HandDealer(hands, board)), turn, past)
+    price = Price.of(view)
+    odds = Odds(price.to_call, price.pot, price.odds, price.depth)
+    is_told = all(history.stacks[index] != UNKNOWN_STACK for index in view.remaining)
+    if cards is None or turn not in decisions or not is_told:
+        return odds, None
+    return odds, study(houses[turn], view, move.player_act, solver)

@@ -1,0 +1,138 @@
+"""One decision of a player whose cards are known, by the house bot's reckoning.
+
+The bot knows nobody's habits here and no card but the player's own: what it says of the others is
+what their acts say of anybody who acts like that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from pokermasa.batch.array import Floats
+from pokermasa.batch.combo import combos
+from pokermasa.bots.house import House
+from pokermasa.bots.house.decision import Decision
+from pokermasa.bots.house.option import Option
+from pokermasa.notation import uci
+from pokermasa.rules import Chips, PlayerAct, StackIndex, View
+
+Grid = tuple[tuple[float, ...], ...]
+_CLASSES = 169
+
+
+class Alternative(NamedTuple):
+    act: str
+    """In Uci."""
+    cost: Chips
+    worth: float
+    """Chips that it may be expected to bring, beside folding: what was put in before is gone."""
+    all_fold: float
+    """The chance that nobody stays."""
+    is_chosen: bool
+
+
+class RangeRead(NamedTuple):
+    """What an opponent's acts before this decision leave it."""
+
+    stack: StackIndex
+    percent: float
+    """How much of all hands that is, weights counted."""
+    grid: Grid
+    """13 × 13, aces first, suited above the diagonal: 1 for the likeliest hands, 0 for none."""
+
+
+class SolverQuestion(NamedTuple):
+    """A decision between two after the flop, as a solver is asked about it."""
+
+    view: View
+    ranges: Mapping[StackIndex, Floats]
+    """[1326] of the opponent."""
+
+
+class SolverAnswer(NamedTuple):
+    acts: tuple[tuple[str, float, float], ...]
+    """Each in Uci, with how often it should be done and what it is worth in chips."""
+    words: str = ""
+    """How sure that is, and where it comes from."""
+
+
+Solver = Callable[[SolverQuestion], SolverAnswer | None]
+"""None where it has no answer in the time there is."""
+
+
+class DecisionStudy(NamedTuple):
+    stack: StackIndex
+    equity: float
+    """Against the ranges that the earlier acts leave the opponents."""
+    ranges: tuple[RangeRead, ...]
+    alternatives: tuple[Alternative, ...]
+    """Fold, check or call, the raises that are offered and the one that was made."""
+    best: str
+    loss: float
+    """Chips: how far the chosen act is from the best."""
+    words: str
+    """What the house bot would do, and why."""
+    solved: SolverAnswer | None = None
+
+
+def study(
+    house: House, view: View, chosen: PlayerAct, solver: Solver | None = None
+) -> DecisionStudy:
+    """*house* is the same for all decisions of one player in the hand: it reads on where it was."""
+    assert view.viewer is not None
+    decision = house.decision(view)
+    options = _options(decision, view, chosen)
+    worth = {act: option.worth for act, option in options.items()}
+    best = max(worth, key=lambda act: worth[act])
+    done = _written(chosen, view)
+    answer = None
+    if solver is not None and view.board and len(view.remaining) == 2:
+        answer = solver(SolverQuestion(view, decision.reading.ranges))
+    return DecisionStudy(
+        stack=view.viewer,
+        equity=decision.factors.chance,
+        ranges=tuple(_read(stack, weights) for stack, weights in decision.reading.ranges.items()),
+        alternatives=tuple(
+            Alternative(act, option.cost, option.worth, option.alone, act == done)
+            for act, option in options.items()
+        ),
+        best=best,
+        loss=worth[best] - worth[done],
+        words=decision.choice().reason,
+        solved=answer,
+    )
+
+
+def _options(decision: Decision, view: View, chosen: PlayerAct) -> dict[str, Option]:
+    """By Uci, in the order of what they cost. Raises of one size are one, whatever their name."""
+    options: dict[str, Option] = {}
+    for act in (*view.acts, *(option.act for option in decision.options), chosen):
+        written = _written(act, view)
+        if written not in options:
+            options[written] = decision.option(act)
+    return dict(sorted(options.items(), key=lambda pair: pair[1].cost))
+
+
+def _written(act: PlayerAct, view: View) -> str:
+    """All in as it is sent, a raise by its amount."""
+    if act.code in ("AA", "AC", "AH", "AF"):
+        return "AA"
+    to = getattr(act, "to", None)
+    return uci.write(act) if to is None else f"RR{to}"
+
+
+def _read(stack: StackIndex, weights: Floats) -> RangeRead:
+    cells = combos().hand_class
+    top = float(weights.max())
+    relative = weights / top if top > 0 else weights
+    mass = np.bincount(cells, relative, _CLASSES)
+    held = np.bincount(cells, minlength=_CLASSES)
+    grid = (mass / held).reshape(13, 13)
+    return RangeRead(
+        stack,
+        100 * float(relative.sum()) / len(relative),
+        tuple(tuple(row) for row in grid.tolist()),
+    )

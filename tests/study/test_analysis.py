@@ -1,0 +1,228 @@
+"""What is said of each step of a hand, and that it is said from cards its reader saw."""
+
+import json
+from dataclasses import replace
+from itertools import combinations, count
+from random import Random
+
+import pytest
+
+from pokermasa.cards import CARDS, Card
+from pokermasa.equity import equity
+from pokermasa.histories import phh
+from pokermasa.histories.history import HoleDealt
+from pokermasa.notation import uci
+from pokermasa.rules import HandDealer, Role, Showdown, Situation
+from pokermasa.study import analyse, analysis_data
+from tests.histories.playing import HOUSES, choose, play
+from tests.masa.host import soak_terms
+
+HEADER = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [100, 100]
+players = ['Ann', 'Bo']
+"""
+
+
+def hand(*actions: str, more: str = "") -> str:
+    return f"{HEADER}{more}actions = {list(actions)!r}\n"
+
+
+BET_AND_CALL = (
+    *("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 6", "p1 cc", "d db 2c7d9h", "p1 cbr 8"),
+    *("p2 cc", "d db Td", "p1 cc", "p2 cc", "d db 3s", "p1 cc", "p2 cbr 20", "p1 f"),
+)
+
+
+def test_the_odds_of_a_call():
+    """A bet of 8 into 12: a call of 8 wins 20, takes 8 of 28, and 86 are left behind 28."""
+    steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
+    call = next(step for step in steps if step.act == "CA" and len(step.board) == 3)
+    assert call.odds._asdict() == pytest.approx(
+        {"to_call": 8, "pot": 20, "needed": 8 / 28, "stack_to_pot": 86 / 28}
+    )
+    assert [step.kind for step in steps if step.kind != "act"] == ["start"] + ["board"] * 3
+    assert steps[0].fen.splitlines()[0].startswith("2 P")
+
+
+def test_known_hands_have_the_chances_that_masa_equity_says():
+    steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
+    for board in ("", "2c7d9h", "2c7d9hTd"):
+        step = next(s for s in steps if "".join(map(str, s.board)) == board)
+        said = equity(["AsAh", "KsKh"], board).shares
+        assert [c.equity for c in step.chances] == [share.equity for share in said]
+        assert not any(c.within for c in step.chances)
+    assert steps[-1].chances == ()  # everybody else has folded
+
+
+def test_a_hand_nobody_saw_may_be_any():
+    history = phh.read(hand(*BET_AND_CALL)).seen_by("Bo")
+    steps = analyse(history, 1).steps
+    (before,) = steps[0].chances
+    assert (before.stack, steps[0].unknown) == (1, 1)
+    assert abs(before.equity - 0.8240) < 2 * before.within  # KK against any two
+    (chance,) = next(step for step in steps if len(step.board) == 4).chances
+    exact = equity(["KsKh", "random"], "2c7d9hTd").shares[0].equity
+    assert abs(chance.equity - exact) <= 2 * chance.within
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_any_hand_can_be_studied(house):
+    for seed in range(4):
+        history = play(seed, house, with_posts=seed % 2 == 0).history
+        analysis = analyse(history)
+        acts = [step for step in analysis.steps if step.kind == "act"]
+        assert len(acts) == sum(type(step).__name__ == "Acted" for step in history.story)
+        for step in acts:
+            decision = step.decision
+            chosen = [each for each in decision.alternatives if each.is_chosen]
+            assert len(chosen) == 1
+            assert decision.loss >= 0
+            assert 0 <= decision.equity <= 1
+            assert max(each.worth for each in decision.alternatives) == pytest.approx(
+                chosen[0].worth + decision.loss
+            )
+            for read in decision.ranges:
+                assert len(read.grid) == 13
+                assert all(0 <= weight <= 1 for row in read.grid for weight in row)
+        for step in analysis.steps:
+            if step.chances and not step.unknown:
+                assert sum(chance.equity for chance in step.chances) == pytest.approx(1)
+        json.dumps(analysis_data(analysis), allow_nan=False)
+
+
+def test_a_decision_is_weighed_from_its_players_own_cards_alone():
+    """The file has all cards; what is said of one player's decisions is what the player could have
+    been told, whatever the others held."""
+    for seed in range(2):
+        history = play(seed, "tda", players=3).history
+        for me, name in enumerate(history.names):
+            told = analyse(history).steps
+            own = analyse(history.seen_by(name), me).steps
+            mine = [step for step in told if step.kind == "act" and step.stack == me]
+            assert mine, "everybody acts"
+            for one, other in zip(mine, [s for s in own if s.stack == me and s.act], strict=True):
+                assert (one.decision, one.odds) == (other.decision, other.odds)
+
+
+def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none():
+    """72 for a whole stack against somebody who raised and raised again."""
+    story = ("d dh p1 7c2d", "d dh p2 ????", "p2 cbr 6", "p1 cbr 20", "p2 cbr 100", "p1 cc")
+    ends = ("p2 sm AsAh", "p1 sm", "d db 3h4h5h", "d db 8s", "d db 9s")
+    steps = analyse(phh.read(hand(*story, *ends)).seen_by("Ann"), 0).steps
+    call = [step for step in steps if step.stack == 0 and step.act][-1].decision
+    assert call.best == "FO"
+    assert call.loss > 20
+    (read,) = call.ranges
+    assert read.stack == 1
+    assert read.grid[0][0] > 3 * read.grid[12][5]  # aces, and 72 offsuit
+
+
+def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result():
+    story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc")
+    ends = ("p1 sm AsAh", "d db 3h4h5h", "d db 8s", "d db 9s", "p2 sm")
+    seen = phh.read(hand(*story, *ends, more="finishing_stacks = [200, 0]\n"))
+    assert analyse(seen).adjusted is not None
+    by_ann = seen.seen_by("Ann")
+    assert analyse(by_ann, 0).net == (100, -100)
+    assert analyse(by_ann, 0).adjusted is None
+
+
+def test_cards_of_the_first_board_are_gone_from_the_second():
+    story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc", "p1 sm AsAh", "p2 sm KsKh")
+    history = phh.read(hand(*story, "d db Kc4h5h", "d db 8s", "d db 9s"))
+    second = tuple(Card(card) for card in ("2c", "2d", "7h", "Kd", "Jd"))
+    steps = analyse(replace(history, more_boards=(second,))).steps
+    turn = next(step for step in steps if step.run == 2 and len(step.board) == 3)
+    dead = "Kc 4h 5h 8s 9s"
+    said = equity(["AsAh", "KsKh"], "2c 2d 7h", dead).shares
+    assert [c.equity for c in turn.chances] == [share.equity for share in said]
+    assert [len(step.board) for step in steps if step.run == 2] == [3, 4, 5]
+
+
+def mean_result(history, situation: Situation) -> list[float]:
+    """Every runout laid out and paid by the rules, one after the other."""
+    dealer, hands = situation.dealer.finish(), history.hands
+    lying = situation.round.board_cards
+    live = [i for i, stack in enumerate(dealer.stacks) if stack.role is not Role.FOLDED]
+    seen = {card for i in live for card in hands[i]}
+    board = history.board[:lying]
+    left = [card for card in CARDS if card not in seen and card not in board]
+    total, boards = [0] * history.players, 0
+    for rest in combinations(left, 5 - lying):
+        deal = HandDealer(
+            [hands[i] if i in live else None for i in range(len(hands))], board + rest
+        )
+        values = [deal.value(i) if i in live else None for i in range(len(hands))]
+        paid = dealer.paid(dealer.distribute_all(values))
+        total = [a + b for a, b in zip(total, paid, strict=True)]
+        boards += 1
+    return [chips / boards - began for chips, began in zip(total, history.stacks, strict=True)]
+
+
+def all_ins(seeds, most: int):
+    """Hands in which all were in on the turn, side pots and all."""
+    found = 0
+    for seed in seeds:
+        played = play(seed, "tda", choice=eager)
+        end = played.end
+        if isinstance(end.outcome, Showdown) and end.round.board_cards == 4:
+            yield seed, played
+            found += 1
+            if found == most:
+                return
+
+
+def eager(source: Random, situation: Situation) -> object:
+    """Cheap to the turn, and then all in."""
+    acts = [uci.write(act)[:2] for act in situation.possible_acts]
+    if situation.round.board_cards == 4 and "AA" in acts:
+        return uci.read("AA")
+    return (
+        choose(source, situation)
+        if source.random() < 0.2
+        else uci.read(next(act for act in ("CH", "CA", "AA", "FO") if act in acts))
+    )
+
+
+def verify_adjusted(seed: int, played) -> None:
+    expected = mean_result(played.history, played.end)
+    found = analyse(played.history, decisions=()).adjusted
+    assert found is not None, seed
+    # An odd chip goes to one of those who share: not more than that may differ.
+    assert list(found) == pytest.approx(expected, abs=1), seed
+
+
+def test_all_in_adjusted_winnings_are_the_mean_of_all_runouts():
+    compared = 0
+    for seed, played in all_ins(count(1), 12):
+        verify_adjusted(seed, played)
+        compared += 1
+    assert compared == 12
+
+
+@pytest.mark.soak
+def test_all_in_adjusted_winnings_of_many_hands():
+    _, seed = soak_terms()
+    start = Random(seed).randrange(10**9)
+    for number, played in all_ins(count(start), 10_000):
+        verify_adjusted(number, played)
+
+
+def test_hole_cards_that_are_not_in_the_history_are_in_no_figure():
+    """Two hands alike but for what nobody saw are one to their reader."""
+    history = play(3, "tda", players=3).history
+    seen = history.seen_by(history.names[0])
+    shown = analysis_data(analyse(seen, 0))
+    cards = {
+        str(card)
+        for step in seen.story
+        if isinstance(step, HoleDealt)
+        for card in step.cards
+        if card
+    }
+    hidden = [c for cards_ in history.hands for c in cards_ if str(c) not in cards]
+    text = json.dumps(shown)
+    assert all(f'"{card}"' not in text for card in hidden if card not in history.board)
