@@ -19,6 +19,9 @@ OURSELVES  := $(PIP) install --no-deps --no-build-isolation --editable '.[all]'
 WORKERS    ?= $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1); echo $$((n < 4 ? n + 2 : 6)))
 PYTEST     := $(BIN)/python -m pytest --quiet -n $(WORKERS) --dist worksteal
 
+# Compiled files are kept, or each of the hundreds of processes in the tests compiles ours again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What `make run` starts: make run ARGS="--help"
 ARGS    ?= serve
 # How long `make soak` goes on, and from which seed (a new one each time unless given).
