@@ -398,3 +398,16 @@ def test_a_finish_is_kept():
         "*** SUMMARY", "Cy finished the tournament in 3rd place and received $4.50.\n*** SUMMARY"
     )
     assert pokerstars.read(text).fields["_places"] == [0, 0, 3]
+
+
+def test_phh_s_own_second_board_takes_half_of_every_pot_and_the_odd_chip_stays_with_the_first():
+    """In a file that names no house."""
+    history = phh.read(
+        "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"
+        "starting_stacks = [100, 100, 100]\n"
+        "actions = ['d dh p1 ????', 'd dh p2 AsAh', 'd dh p3 KsKh', 'p3 cbr 100', 'p1 f', 'p2 cc',"
+        " 'd db 2c3c4d', 'd db 9s', 'd db 9d', 'p3 sm KsKh', 'p2 sm AsAh']\n"
+        "_board_2 = '2c3c4d9sKc'\n"
+    )
+    assert result(history).net == (-1, 1, 0)
+    assert result(phh.read(phh.write(history))) == result(history)
