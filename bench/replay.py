@@ -18,9 +18,12 @@ from bench.row import Row, missing, peer
 from pokermasa.histories import phh
 from pokermasa.histories.replay import last_scene, result, settled
 
-SAMPLE = Path(__file__).parents[2] / "shared" / "phh-sample" / "pluribus"
+SAMPLES = Path(__file__).parents[2] / "shared" / "phh-sample"
+SAMPLE = SAMPLES / "pluribus"
+HANDHQ = SAMPLES / "handhq-nl.phhs"
+"""Many hands in one file, of several sites, with money and times of day."""
 TURNS = 9
-Way = Callable[[Path], list[int]]
+Way = Callable[[Path], list[Any]]
 
 
 def ours(path: Path) -> list[int]:
@@ -45,11 +48,22 @@ def theirs(pokerkit: Any, path: Path) -> list[int]:
     return list(state.stacks)
 
 
+def ours_in_one(path: Path) -> list[Any]:
+    with path.open(encoding="utf-8") as file:
+        return [result(found.history) for found in phh.read_all(file) if found.history is not None]
+
+
+def theirs_in_one(pokerkit: Any, path: Path) -> list[Any]:
+    with path.open("rb") as file:
+        return [list(hand)[-1].stacks for hand in pokerkit.HandHistory.load_all(file)]
+
+
 def rows(scale: float = 1.0) -> Iterator[Row]:
     turns = max(1, round(TURNS * scale))
     if SAMPLE.is_dir():
         paths = sorted(SAMPLE.glob("*.phh"))
         yield from compare("Pluribus", paths[: max(5, round(len(paths) * scale))], turns)
+        yield many_in_one(turns)
         return
     with TemporaryDirectory() as folder:
         hands = max(5, round(100 * min(scale, 1)))
@@ -86,6 +100,25 @@ def compare(whose: str, paths: list[Path], turns: int) -> Iterator[Row]:
     beside = paces.pop("pokerkit", None)
     for what, pace in paces.items():
         yield Row(what, pace, "/s", "pokerkit", beside, note)
+
+
+def many_in_one(turns: int) -> Row:
+    hands = len(ours_in_one(HANDHQ))
+    ways: dict[str, Way] = {"HandHQ": ours_in_one}
+    module, note = peer("pokerkit")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if module is not None:
+            try:
+                assert len(theirs_in_one(module, HANDHQ)) == hands, (
+                    "it finds another number of hands"
+                )
+                ways["pokerkit"] = partial(theirs_in_one, module)
+            except Exception as error:
+                note = missing(error)
+        paces = {name: pace * hands for name, pace in race(ways, [HANDHQ], turns).items()}
+    what = "HandHQ hands from PHH, in one file"
+    return Row(what, paces["HandHQ"], "/s", "pokerkit", paces.get("pokerkit"), note)
 
 
 def race(ways: dict[str, Way], paths: list[Path], turns: int) -> dict[str, float]:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokermasa.histories import phh
-from pokermasa.histories.history import UNKNOWN, Acted, HoleDealt, Shown
+from pokermasa.histories import phh, pokerstars
+from pokermasa.histories.history import UNKNOWN, Acted, HistoryError, HoleDealt, Shown
 from pokermasa.histories.record import record
 from pokermasa.histories.replay import last_scene, result
 from pokermasa.notation import uci
@@ -85,3 +85,23 @@ def test_a_recorded_hand_is_read_back_as_it_was():
     for seed in range(30):
         text = phh.write(play(seed, "tda").history)
         assert phh.write(phh.read(text)) == text
+
+
+def test_who_calls_a_big_blind_that_nobody_could_post_is_told_as_calling_it():
+    """PHH's readers take the largest post for the price, so the first call is written as a late
+    post there; it comes back as the call it was."""
+    cards = HandDealer(["Kd Kc", "7s 2h", "As Qh", "8c 8d"], "Ah 7c 2d 9s 4h")
+    acts = [uci.read(word) for word in ("CA", "FO", "FO")]
+    hand = record([200, 200, 1, 200], 0, Blinds(1, 2), cards, acts, rules="tda", names="ABCD")
+    text = phh.write(hand)
+    assert "blinds_or_straddles = [1, 2, -2, 0]" in text
+    assert "_called = 'p3'" in text
+    back = phh.read(text)
+    assert result(back).net == (-1, 2, -1, 0)
+    told = pokerstars.write(back)
+    assert "D: calls 2\n" in told
+    assert "D: posts" not in told
+    assert result(pokerstars.read(told)) == result(back)
+    for wrong in ("'p1'", "'p4'", "3", "'p9'"):
+        with pytest.raises(HistoryError, match="_called: expected who has the late post"):
+            phh.read(text.replace("_called = 'p3'", f"_called = {wrong}"))

@@ -24,7 +24,7 @@ from pokermasa.histories.history import (
 )
 from pokermasa.histories.phh import action, site
 from pokermasa.histories.phh.keys import Keys
-from pokermasa.histories.phh.rules import BIG_BLIND, DEAD_POSTS, house_of
+from pokermasa.histories.phh.rules import BIG_BLIND, CALLED, DEAD_POSTS, house_of
 from pokermasa.histories.phh.tables import Lines, Table, tables
 from pokermasa.rules import Betting, Blinds, HouseRules, Post
 from pokermasa.rules.chips import StackIndex
@@ -149,6 +149,8 @@ def _history(fields: dict[str, Any]) -> History:
         antes.reverse()
         blinds.reverse()
         dead.reverse()
+    if CALLED in fields:
+        blinds[_caller(fields.pop(CALLED), blinds)] = 0
     first, second = abs(blinds[0]), abs(blinds[1])
     big = bets[0]
     if len(bets) == 2:
@@ -233,6 +235,13 @@ def _dead_posts(given: Any, antes: list[int], scale: int) -> list[int]:
         if all(0 <= post <= ante for post, ante in zip(dead, antes, strict=True)):
             return dead
     raise HistoryError(f"{DEAD_POSTS}: expected the dead part of each ante")
+
+
+def _caller(given: Any, blinds: list[int]) -> int:
+    for index, blind in enumerate(blinds):
+        if given == f"p{index + 1}" and blind < 0:
+            return index
+    raise HistoryError(f"{CALLED}: expected who has the late post, as in 'p4'")
 
 
 def _posts(

@@ -27,6 +27,9 @@ DEAD_POSTS = "_dead_posts"
 """What part of the antes is not everybody's; only where there are antes too."""
 BIG_BLIND = "_big_blind"
 """Fixed limit has no field for it; only where it is not the largest post."""
+CALLED = "_called"
+"""Who called the big blind, and is written as having posted it for readers to whom the price is
+what was posted; only where nobody could post all of it."""
 
 LENIENT = HouseRules.named("tda").but(
     reopening=Reopening.ANY,

@@ -109,6 +109,8 @@ def fields(history: History) -> dict[str, Any]:
     named = rules.named(history.rules)
     if named is not None and told.is_literal:
         table[rules.FIELD] = named
+        if told.completer is not None and told.completer_acts:
+            table[rules.CALLED] = place[told.completer]
     return table
 
 
@@ -170,7 +172,9 @@ class _Told(NamedTuple):
     steps: list[Step]
     price: Chips
     completer: StackIndex | None
-    """Whose first act is told as a late post."""
+    """Whose first act is told as a late post,"""
+    completer_acts: bool
+    """and as an act beside it."""
     is_literal: bool
     """Every act is written as what it was."""
 
@@ -191,6 +195,7 @@ def _told(history: History) -> _Told:
     story = list(scenes(history))
     opening = story[0].dealer
     completer, price = _completer(story)
+    completer_acts = True
     for before, scene in pairwise(story):
         step, move = scene.step, scene.move
         if undealt and not isinstance(step, HoleDealt | Noted):
@@ -208,6 +213,8 @@ def _told(history: History) -> _Told:
             posted = price if step.stack == completer else opening.stacks[step.stack].recent_wager
             if not _is_posted(scene, opening, posted):
                 steps.append(step)
+            elif step.stack == completer:
+                completer_acts = False
             idle = _idle(scene, opening)
             if idle is not None and not _is_next(history, scene, idle):
                 steps.append(Acted(idle, CHECK_OR_CALL))
@@ -216,7 +223,7 @@ def _told(history: History) -> _Told:
         elif step is not None:
             steps.append(step)
     steps.extend(HoleDealt(index, UNKNOWN) for index in undealt)
-    return _Told(steps, price, completer, is_literal)
+    return _Told(steps, price, completer, completer_acts, is_literal)
 
 
 def _completer(story: list[Scene]) -> tuple[StackIndex | None, Chips]:
