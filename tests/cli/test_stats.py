@@ -138,7 +138,7 @@ def test_errors_are_grouped_by_reason_with_one_example_each(capsys, session):
 def test_a_hand_that_comes_twice_is_counted_once_and_told(capsys, session):
     found, told = players(capsys, session)
     assert found["Bo"]["hands"] == 3
-    assert f"1 hand came twice and were counted once, the first: {session}: hand 2" in told
+    assert f"1 hand came twice and was counted once, the first: {session}: hand 2" in told
 
 
 def test_rake_is_part_of_the_account(capsys, session):
@@ -173,6 +173,7 @@ def test_filters(capsys, session, option, hands):
     [
         ("--stakes", "many"),
         ("--since", "yesterday"),
+        ("--until", "2024-02-30"),
         ("--size", "1"),
         ("--size", "6-5"),
         ("--position", "middle"),

@@ -115,7 +115,8 @@ def tell(refused: Refusals, twice: Duplicates, counted: Stats, chosen: Filter) -
     for line in refused.lines():
         typer.echo(printable(line), err=True)
     if twice.count:
-        words = f"{so_many(twice.count)} came twice and were counted once, the first"
+        were = "was" if twice.count == 1 else "were"
+        words = f"{so_many(twice.count)} came twice and {were} counted once, the first"
         typer.echo(f"masa stats: {words}: {printable(twice.first)}", err=True)
     if counted.cancelled:
         words = f"{so_many(counted.cancelled)} cancelled by the site and not counted"

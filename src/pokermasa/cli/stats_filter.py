@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
@@ -128,10 +129,15 @@ def _stakes(text: str) -> tuple[Decimal, Decimal]:
 
 def _day(text: str, hint: str) -> tuple[int, ...]:
     found = re.fullmatch(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})", text, re.ASCII)
-    if found is None:
+    try:
+        if found is None:
+            raise ValueError
+        year, month, day = map(int, found.groups())
+        date(year, month, day)
+    except ValueError:
         words = f"{text!r} is no day; write it as in 2024-05-01"
-        raise typer.BadParameter(words, param_hint=hint)
-    return tuple(map(int, found.groups()))
+        raise typer.BadParameter(words, param_hint=hint) from None
+    return year, month, day
 
 
 def _size(text: str) -> range:

@@ -166,7 +166,7 @@ class PlayerStats:
     @property
     def rake(self) -> float:
         """In big blinds: what the site kept of this player's winnings."""
-        return self.before_rake - self.big_blinds
+        return round(self.before_rake - self.big_blinds, 6)  # without the noise of binary sums
 
 
 def _rate(part: int, whole: int) -> float | None:
