@@ -78,14 +78,14 @@ def advise(
     it is at then; *memory* bytes at most are taken, and the tree is made so small that they do.
     `SolveError` says why there is no answer.
 
-    >>> from pokermasa.rules import Blinds, Check, Dealer, HandDealer, Raise
+    >>> from pokermasa.rules import Blinds, Dealer, HandDealer, Raise
     >>> cards = HandDealer(["AhAd", "KsKd"], "2c 7d 9h Js Qs")
     >>> situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards)
     >>> for done in (Raise(6), *map(uci.read, ("CA", "CH", "CH", "CH", "CH"))):
     ...     situation = situation.move(done).situation_after
-    >>> told = advise(situation, {0: "AA, 88, AJ", 1: "KK, QJ, A9"}, Raise(9), "KsKd")
+    >>> told = advise(situation, {0: "AA, 88, AJ", 1: "KK, QJ, A9"}, Raise(7), "KsKd")
     >>> told.player, sorted(told.acts), told.loss >= 0
-    ('oop', ['AA', 'CH', 'RR12', 'RR18', 'RR4', 'RR9'], True)
+    ('oop', ['AA', 'CH', 'RR18', 'RR4', 'RR7', 'RR9'], True)
     """
     for tree in _TREES:
         spot = Spot.at(
