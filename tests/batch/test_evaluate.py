@@ -9,7 +9,7 @@ import pytest
 
 from pokermasa import strength
 from pokermasa.batch import evaluate
-from pokermasa.batch.lookup import lookup
+from pokermasa.batch.lookup import lookup, values_of
 from pokermasa.cards import CARDS, CardError, CardRefusal
 from pokermasa.strength import Category
 
@@ -171,3 +171,10 @@ def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad):
     wrong[2345, 3] = bad
     with pytest.raises(CardError, match=f"row 2345: no card has number {bad}: they are 0 to 51"):
         evaluate(wrong)
+
+
+@pytest.mark.parametrize("cards", [5, 6, 7])
+def test_masks_without_compiling_are_worth_the_same(cards):
+    hands = random_hands(20_000, cards, seed=10 + cards)
+    masks = np.bitwise_or.reduce(lookup(cards).bits[hands], axis=1)
+    assert (values_of(masks, lookup(cards)) == evaluate(hands)).all()

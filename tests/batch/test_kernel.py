@@ -7,14 +7,19 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pokermasa.batch import kernel
+from pokermasa.batch.hand import act
+from pokermasa.batch.lookup import lookup, value
+from pokermasa.batch.luck import mixed
 
 PROGRAM = """
 import numpy as np
-from pokermasa.batch import evaluate
-print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
+from pokermasa.batch import evaluate, kernel
+with kernel.compiled():
+    print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
 """
 SAYS = "pokermasa: compiling for this machine, once; some seconds …\n"
 
@@ -151,3 +156,68 @@ def test_a_kernel_has_one_signature():
     assert twice(3) == 6
     with pytest.raises(TypeError):
         twice("3")
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [(mixed, (np.uint64(1),)), (value, (np.uint64(31), lookup(5))), (act, ())],
+    ids=["bare", "scalar", "without arguments"],
+)
+def test_python_that_calls_a_part_of_a_loop_is_told_so(function, args):
+    """Numba would end the process."""
+    with pytest.raises(TypeError, match="is a part of compiled loops, and Python cannot call it"):
+        function(*args)
+    assert not kernel.interpreting.get()
+
+
+@kernel.scalar
+def bits_of_mixed(number):
+    return kernel.popcount(mixed(number))
+
+
+def counted(numbers):
+    total = np.uint64(0)
+    for number in numbers:
+        total += bits_of_mixed(number)
+    return total
+
+
+@pytest.fixture
+def loop(tmp_path, monkeypatch):
+    """A kernel that no earlier test has left compiled."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    kernel.folder.cache_clear()
+    yield kernel.kernel(counted)
+    kernel.folder.cache_clear()
+
+
+NUMBERS = np.arange(2**63, 2**63 + 50, dtype=np.uint64)
+
+
+def test_what_is_light_is_not_compiled_and_the_answer_is_the_same(loop):
+    each = [kernel.light(loop, kernel.LIGHT / 2)(NUMBERS) for _ in range(2)]
+    assert not kernel.is_ready(loop)
+    assert each == [loop(NUMBERS)] * 2  # compiled now
+    assert kernel.is_ready(loop)
+
+
+def test_light_work_that_adds_up_is_compiled(loop):
+    kernel.light(loop, kernel.LIGHT * 0.7)(NUMBERS)
+    assert kernel.light(loop, kernel.LIGHT * 0.7) is loop
+
+
+def test_who_prepares_compiles_what_is_light_too(loop):
+    with kernel.compiled():
+        assert kernel.light(loop, 1) is loop
+    assert kernel.light(loop, 1) is not loop
+
+
+def test_an_exception_in_light_work_leaves_nothing_behind():
+    @kernel.kernel
+    def broken(_number):
+        raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        kernel.light(broken, 1)(1)
+    with pytest.raises(TypeError):
+        mixed(np.uint64(1))

@@ -1,14 +1,17 @@
-"""Small compiled functions that borrow their arrays."""
+"""Small compiled functions that kernels call; those that borrow their arrays count nobody."""
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import numba
+import numba.core.registry
 
 _numba: Any = numba
+_Dispatcher: Any = _numba.core.registry.CPUDispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-INNER = {
+_INNER = {
     "forceinline": True,
     "nogil": True,
     "error_model": "numpy",
@@ -16,6 +19,27 @@ INNER = {
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
+interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
+"""Whether Python runs the source of a kernel, as `kernel.light` has it."""
+
+
+class _Inner(_Dispatcher):  # type: ignore[misc]
+    """Numba's own would end the process where Python calls it: there is nothing to unpack the
+    arguments."""
+
+    def __call__(self, *args: Any) -> Any:
+        if interpreting.get():
+            return self.py_func(*args)
+        raise TypeError(
+            f"{self.py_func.__qualname__} is a part of compiled loops, and Python cannot call it; "
+            f"compiled code can, and {self.py_func.__qualname__}.py_func is its source"
+        )
+
+
+def inner(function: Function, **options: Any) -> Function:
+    compiled = _numba.njit(**_INNER, **options)(function)
+    compiled.__class__ = _Inner
+    return compiled  # type: ignore[no-any-return]
 
 
 def bare(function: Function) -> Function:
@@ -25,8 +49,7 @@ def bare(function: Function) -> Function:
     sums. It leaves that out where it sees that it is in vain, but not across branches; over a whole
     hand it comes to more than the play. Nothing is counted here: the loop outside holds the arrays.
     """
-    compiled: Function = _numba.njit(_nrt=False, **INNER)(function)
-    return compiled
+    return inner(function, _nrt=False)
 
 
 def part(function: Function) -> Function:

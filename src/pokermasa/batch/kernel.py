@@ -8,6 +8,7 @@ the folder is named after everything the code is made from, and a kernel has one
 
 import contextlib
 import functools
+import gc
 import hashlib
 import os
 import pickle
@@ -24,7 +25,7 @@ import llvmlite.binding
 import numba.extending
 import numpy as np
 
-from pokermasa.batch.bare import INNER
+from pokermasa.batch.bare import inner, interpreting
 
 try:
     import fcntl
@@ -51,8 +52,7 @@ def scalar(function: Function) -> Function:
 
     What it needs besides its arguments must come from this folder: the cache knows no other source.
     """
-    compiled: Function = _numba.njit(**INNER)(function)
-    return compiled
+    return inner(function)
 
 
 def _popcount(_typing: Any, _number: Any) -> tuple[Any, Callable[..., Any]]:
@@ -62,8 +62,14 @@ def _popcount(_typing: Any, _number: Any) -> tuple[Any, Callable[..., Any]]:
     return _numba.types.uint64(_numba.types.uint64), generate
 
 
+class _Popcount(_numba.core.extending._Intrinsic):  # type: ignore[misc]
+    def __call__(self, number: np.uint64) -> np.uint64:
+        return np.uint64(int(number).bit_count())
+
+
 popcount: Callable[[np.uint64], np.uint64] = _numba.extending.intrinsic(_popcount)
-"""How many bits are set. Compiled code only; Python has `int.bit_count`."""
+"""How many bits are set."""
+popcount.__class__ = _Popcount
 
 
 def _atomic_add(_typing: Any, array: Any, _more: Any) -> tuple[Any, Callable[..., Any]]:
@@ -94,6 +100,31 @@ def entry(function: Function, *args: Any) -> Function:
     return cast(Function, compiled.entry_point)
 
 
+LIGHT = 1_000_000
+"""Microseconds that a kernel is interpreted for in one process, all calls together. To compile it
+takes from a half to two seconds, and the compiler itself to get ready half a second more."""
+
+
+def light(function: Function, microseconds: float) -> Function:
+    """The kernel; or, while that is not compiled and little is asked of it, its source as Python
+    runs it, which takes about so many *microseconds*. The answer is the same to the last bit."""
+    return cast(Function, cast(_Kernel, function).light(microseconds))
+
+
+@contextlib.contextmanager
+def compiled() -> Iterator[None]:
+    """What is called meanwhile is compiled, however little it is: so that it is ready later."""
+    global _light_is_off
+    _light_is_off += 1  # for all threads: loops are spread over some
+    try:
+        yield
+    finally:
+        _light_is_off -= 1
+
+
+_light_is_off = 0
+
+
 def is_ready(function: Callable[..., Any]) -> bool:
     """Whether a kernel can be called without compiling it first."""
     return cast(_Kernel, function).is_ready
@@ -103,6 +134,23 @@ class _Kernel:
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         self._compiled: Callable[..., Any] | None = None
+        self._interpreted = 0.0
+
+    def light(self, microseconds: float) -> Callable[..., Any]:
+        if self._compiled or _light_is_off:
+            return self
+        if self._interpreted + microseconds > LIGHT or self.is_ready:
+            return self
+        self._interpreted += microseconds
+        return self.interpret
+
+    def interpret(self, *args: Any) -> Any:
+        before = interpreting.set(True)
+        try:
+            with np.errstate(over="ignore"):  # numbers that are mixed run over, as compiled ones do
+                return self._function(*args)
+        finally:
+            interpreting.reset(before)
 
     def __call__(self, *args: Any) -> Any:
         return (self._compiled or self.compiled_for(args))(*args)
@@ -138,7 +186,8 @@ class _Kernel:
 
 
 def _only(dispatcher: Any, types: tuple[Any, ...]) -> Callable[..., Any]:
-    dispatcher.compile(types)
+    with _without_collection():
+        dispatcher.compile(types)
     dispatcher.disable_compile()
     compiled: Callable[..., Any] = dispatcher
     return compiled
@@ -153,6 +202,18 @@ def _cached_in(place: Path, function: Callable[..., Any]) -> Any:
         return _numba.njit(cache=True, **_OPTIONS)(function)
     finally:
         config.CACHE_DIR = before
+
+
+@contextlib.contextmanager
+def _without_collection() -> Iterator[None]:
+    """Compiling makes many objects and drops few: to look for those takes an eighth of its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 @contextlib.contextmanager

@@ -143,3 +143,14 @@ def value_of_ranks(key: np.uint64, tables: Lookup) -> np.uint64:
     """The hand number of a key, flushes aside. Compiled code only."""
     block = np.uint64(tables.low[key & _PART])
     return np.uint64(tables.values[block + np.uint64(tables.high[key >> _16 & _PART])])
+
+
+def values_of(masks: UInt64s, tables: Lookup) -> UInt16s:
+    """Repeats `value`, for an array of masks and without compiling; held by
+    tests/batch/test_evaluate.py."""
+    key = tables.suits[masks & _PART]
+    for shift in (_16, _32, _48):
+        key = key + tables.suits[masks >> shift & _PART]
+    places = tables.low[key & _PART].astype(np.int64) + tables.high[key >> _16 & _PART]
+    numbers: UInt16s = np.maximum(tables.values[places], (key >> _32).astype(np.uint16))
+    return numbers

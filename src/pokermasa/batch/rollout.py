@@ -113,7 +113,8 @@ def rollout(
     def play(at: int, count: int) -> tuple[Ints, Floats, Ints]:
         sums, squares = np.zeros(players, np.int64), np.zeros(players)
         counts, shown = np.zeros(3, np.int64), np.zeros(SHOWN, np.int64)
-        state, work = State.empty(first), Work(sums, squares, counts, shown)
+        room = np.zeros((2, players), np.int64)
+        state, work = State.empty(first), Work(sums, squares, counts, shown, room)
         results = kept[at : at + count] if keep else kept
         refused = _play(state, house, tables, each, luck, begin + at, count, work, results)
         if refused >= 0:
@@ -205,6 +206,7 @@ class Work(NamedTuple):
     squares: Floats
     counts: Ints  # acts, showdowns, and the acts of the hand in play
     shown: Ints
+    room: Ints  # for `settle`: a loop that makes arrays takes longer to compile
 
 
 _ACTS, _SHOWDOWNS, _IN_HAND = range(3)
@@ -246,7 +248,6 @@ def _play(
     row, players = state.row, state.players
     counts = work.counts
     table = int(np.int64(0))  # a plain 0 would have every function compiled again for that number
-    room = np.zeros((2, players), np.int64)
     for number in range(start, start + count):
         row[table, DICE] = source(seed, number)
         row[table, BUTTON] = number % players
@@ -264,7 +265,7 @@ def _play(
         counts[_ACTS] += counts[_IN_HAND]
         left = row[table, LEFT]
         counts[_SHOWDOWNS] += left & (left - 1) != 0
-        paying.settle(state, table, rule, tables, room)
+        paying.settle(state, table, rule, tables, work.room)
         for i in range(players):
             won = row[table, TOTAL + i] - row[table, TOTAL + 2 * players + i]
             work.sums[i] += won

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from pokermasa.batch.array import Floats, UInt16s, UInt64s
+from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import kernel, scalar
+from pokermasa.batch.kernel import kernel, light, scalar
 from pokermasa.equity import preflop
 from pokermasa.equity.outlook import COMBOS, Outlook, combo_of, look
 
@@ -62,7 +62,7 @@ def edges(board: tuple[int, ...], hand: int) -> Floats:
         of_class: Floats = preflop.preflop().edges[cells[hand]][cells]
         return of_class
     won = np.empty(COMBOS)
-    _edge(outlook(board).values, hand, won)
+    _edge(outlook(board).values, hand, np.zeros((2, COMBOS), np.int32), won)
     return won
 
 
@@ -80,7 +80,7 @@ def answers(
     strongest, but for the *bluff* part, and folds the weakest; else its cards do not matter.
     """
     split = np.empty((3, COMBOS))
-    _answer(weights, strength, fold, raising, honesty, bluff, split)
+    _answer(weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split)
     return split
 
 
@@ -110,14 +110,13 @@ def standing(seen: Outlook, hand: int, won: Floats, weights: Floats) -> tuple[fl
     ['99%', '0%', '5%']
     """
     told = np.zeros(3)
-    _stand(seen.now, hand, won, weights, told)
+    light(_stand, COMBOS)(seen.now, hand, won, weights, told)
     return float(told[0]), float(told[1]), float(told[2])
 
 
 @kernel
-def _edge(values: UInt16s, hand: int, won: Floats) -> None:
-    halves = np.zeros(values.shape[1], np.int32)
-    seen = np.zeros(values.shape[1], np.int32)
+def _edge(values: UInt16s, hand: int, sums: Int32s, won: Floats) -> None:
+    halves, seen = sums[0], sums[1]
     for runout in range(len(values)):
         mine = values[runout, hand]
         if mine:
@@ -160,10 +159,10 @@ def _answer(
     raising: float,
     honesty: float,
     bluff: float,
+    steps: Floats,
     split: Floats,
 ) -> None:
-    # how much of the range is weaker than each step of strength
-    steps = np.zeros(_STEPS + 1)
+    # *steps*: how much of the range is weaker than each step of strength
     total = 0.0
     for combo in range(len(weights)):
         if weights[combo] > 0:

@@ -7,21 +7,20 @@ the same board in every process. From the turn on, all runouts are there.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
-from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
+from pokermasa.batch.array import Floats, Int32s, Ints, UInt8s, UInt16s, UInt64s
+from pokermasa.batch.by_rules import MASK, STEP, mixed
 from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import kernel, popcount, scalar
-from pokermasa.batch.lookup import Lookup, lookup, value, value_of_ranks
-from pokermasa.batch.luck import mixed
+from pokermasa.batch.kernel import kernel, popcount
+from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks, values_of
 from pokermasa.strength.category import STRONGEST
 
 COMBOS = 1326
 RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
 _32 = np.uint64(32)
 _KEY, _RANKS = np.uint64(0xFFFFFFFF), np.uint64(0x1FFF)
 _FINE = 2  # strength takes four hand numbers in a row for the same
@@ -88,17 +87,16 @@ def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     >>> river.values.shape, int(river.values[0, combo_of(35, 0)])
     ((1, 1326), 7462)
     """
-    bits = lookup(7).bits
-    cards = np.uint64(sum(int(bits[card]) for card in board))
-    free = np.array([card for card in range(52) if card not in board], np.int64)
-    runouts = np.zeros({0: boards, 3: RIVERS * 49, 4: 48, 5: 1}[len(board)], np.uint64)
+    cards = sum(lookup(7).bits[list(board)].tolist())
+    count = {0: boards, 3: RIVERS * 49, 4: 48, 5: 1}[len(board)]
+    runouts = _drawn(cards, 5 - len(board), count)
     values = np.zeros((len(runouts), COMBOS), np.uint16)
     now = np.zeros(COMBOS, np.uint16)
     strength = np.zeros(COMBOS)
-    _draw(cards, 5 - len(board), free, bits, runouts)
-    _look(cards, runouts, plan(), lookup(7), values, strength)
+    _look(np.uint64(cards), runouts, plan(), lookup(7), Work.empty(), values, strength)
     if board:
-        _evaluate(cards, combos().mask, lookup(2 + len(board)), now)
+        free = plan().masks & np.uint64(cards) == 0
+        now[free] = values_of(plan().masks[free] | np.uint64(cards), lookup(2 + len(board)))
     return Outlook(runouts, values, now, strength)
 
 
@@ -107,41 +105,49 @@ def values_on(board: tuple[int, ...], runouts: UInt64s) -> UInt16s:
     make it five; 0 where a card would be there twice."""
     cards = np.uint64(sum(int(lookup(7).bits[card]) for card in board))
     values = np.zeros((len(runouts), COMBOS), np.uint16)
-    _look(cards, runouts, plan(), lookup(7), values, np.zeros(COMBOS))
+    _look(cards, runouts, plan(), lookup(7), Work.empty(), values, np.zeros(COMBOS))
     return values
 
 
-@scalar
-def _card(dice: UInt64s, end: int) -> np.int64:
-    """A place below *end*."""
-    dice[0] += _STEP
-    return np.int64((mixed(dice[0]) >> _32) * np.uint64(end) >> _32)
+class Work(NamedTuple):
+    """What the loop writes to. It makes no arrays: to compile that takes half as long again."""
+
+    of_ranks: UInt16s
+    counts: Int32s
+    seen: Int32s
+
+    @classmethod
+    def empty(cls) -> Self:
+        counts = np.zeros((STRONGEST >> _FINE) + 1, np.int32)
+        return cls(np.zeros(91, np.uint16), counts, np.zeros(COMBOS, np.int32))
 
 
-@kernel
-def _draw(board: np.uint64, to_come: int, free: Ints, bits: UInt64s, runouts: UInt64s) -> None:
-    dice = np.empty(1, np.uint64)
-    dice[0] = mixed(board + _STEP)
-    end = len(free)
-    cards = np.empty(end, np.int64)
-    for place in range(end):
-        cards[place] = free[place]
-    for place in range(end - 1, 0, -1):
-        other = _card(dice, place + 1)
-        cards[place], cards[other] = cards[other], cards[place]
-    for runout in range(len(runouts)):
-        if to_come == 1:
-            runouts[runout] = bits[cards[runout]]
-        elif to_come == 2:
-            # every card as often as any other, on the turn and on the river
-            first = runout % end
-            second = (first + 1 + runout // end) % end
-            runouts[runout] = bits[cards[first]] | bits[cards[second]]
-        elif to_come == 5:
-            mask = np.uint64(0)
-            while popcount(mask) < 5:
-                mask |= bits[cards[_card(dice, end)]]
-            runouts[runout] = mask
+def _drawn(board: int, to_come: int, count: int) -> UInt64s:
+    """So many runouts, as masks. In Python's numbers: there are few, and nothing to compile."""
+    number = mixed(board + STEP & MASK)
+
+    def place(end: int) -> int:
+        nonlocal number
+        number = number + STEP & MASK
+        return (mixed(number) >> 32) * end >> 32
+
+    cards = [bit for bit in lookup(7).bits[:52].tolist() if not bit & board]
+    end = len(cards)
+    for last in range(end - 1, 0, -1):
+        other = place(last + 1)
+        cards[last], cards[other] = cards[other], cards[last]
+    if to_come == 5:
+        drawn = [0] * count
+        for runout in range(count):
+            while drawn[runout].bit_count() < 5:
+                drawn[runout] |= cards[place(end)]
+    elif to_come == 2:
+        # every card as often as any other, on the turn and on the river
+        pairs = ((at % end, (at % end + 1 + at // end) % end) for at in range(count))
+        drawn = [cards[first] | cards[second] for first, second in pairs]
+    else:
+        drawn = cards[:count] if to_come else [0] * count
+    return np.array(drawn, np.uint64)
 
 
 @kernel
@@ -150,13 +156,12 @@ def _look(
     runouts: UInt64s,
     plan: Plan,
     tables: Lookup,
+    work: Work,
     values: UInt16s,
     strength: Floats,
 ) -> None:
     masks = plan.masks
-    of_ranks = np.zeros(len(plan.pair_keys), np.uint16)
-    counts = np.zeros((STRONGEST >> _FINE) + 1, np.int32)
-    seen = np.zeros(len(masks), np.int32)
+    of_ranks, counts, seen = work.of_ranks, work.counts, work.seen
     for runout in range(len(runouts)):
         whole = board | runouts[runout]
         row = values[runout]
@@ -173,18 +178,22 @@ def _look(
             ranks = whole >> shift & _RANKS
             count = popcount(ranks)
             if count == 3:
-                for combo in plan.suited[suit]:
+                for at in range(plan.suited.shape[1]):
+                    combo = plan.suited[suit, at]
                     flush = tables.suits[ranks | masks[combo] >> shift & _RANKS] >> _32
-                    row[combo] = max(row[combo], np.uint16(flush))
+                    if flush > row[combo]:
+                        row[combo] = flush
             elif count > 3:
                 for combo in range(len(masks)):
                     flush = tables.suits[ranks | masks[combo] >> shift & _RANKS] >> _32
-                    row[combo] = max(row[combo], np.uint16(flush))
+                    if flush > row[combo]:
+                        row[combo] = flush
         for card in range(52):
             if tables.bits[card] & whole:
-                for combo in plan.holding[card]:
-                    row[combo] = 0
-        counts[:] = 0
+                for at in range(plan.holding.shape[1]):
+                    row[plan.holding[card, at]] = 0
+        for step in range(len(counts)):
+            counts[step] = 0
         alive = 0
         for combo in range(len(masks)):
             counts[row[combo] >> _FINE] += 1
@@ -201,10 +210,3 @@ def _look(
                 seen[combo] += 1
     for combo in range(len(masks)):
         strength[combo] = strength[combo] / seen[combo] if seen[combo] else -1.0
-
-
-@kernel
-def _evaluate(board: np.uint64, masks: UInt64s, tables: Lookup, now: UInt16s) -> None:
-    for combo in range(len(masks)):
-        if not masks[combo] & board:
-            now[combo] = value(board | masks[combo], tables)

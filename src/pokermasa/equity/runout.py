@@ -10,13 +10,13 @@ cards are of other suits, and of these again the ranks suffice.
 
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints, UInt8s, UInt16s, UInt64s
 from pokermasa.batch.combo import Combos, combos
-from pokermasa.batch.kernel import kernel, popcount, scalar
+from pokermasa.batch.kernel import kernel, light, popcount, scalar
 from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks
 from pokermasa.equity.deal import Deals
 from pokermasa.equity.outcome import Outcome, book, winners_of
@@ -67,14 +67,38 @@ def categories() -> UInt8s:
     return np.array([0, *(Category.of(number) for number in numbers)], np.uint8)
 
 
+_MICROSECONDS = {5: 100_000, 2: 400, 1: 100, 0: 70}  # interpreted, per deal and player
+
+
+class Work(NamedTuple):
+    """What the loop writes to. It makes no arrays: compiling that takes half as long again."""
+
+    hands: UInt64s
+    keys: UInt64s
+    values: UInt64s
+    flush_values: UInt64s
+    ways: Ints  # of drawing a rank so many times: [13 * count + rank]
+    others: Ints
+    won: Ints
+    made: Ints
+
+    @classmethod
+    def empty(cls, players: int, categories: int) -> Self:
+        hands, keys, values, flush_values = np.zeros((4, players), np.uint64)
+        ways, others = np.ones(5 * 13, np.int64), np.zeros(13, np.int64)
+        won, made = (np.zeros((players, width), np.int64) for width in (players + 1, categories))
+        return cls(hands, keys, values, flush_values, ways, others, won, made)
+
+
 def count_runouts(deals: Deals, board: int, dead: int) -> Outcome:
     """What comes of every board, for all of *deals*; *board* and *dead* are masks."""
-    outcome = Outcome.nothing(deals.combos.shape[1])
-    _count_runouts(
+    players, to_come = deals.combos.shape[1], 5 - board.bit_count()
+    outcome = Outcome.nothing(players)
+    light(_count_runouts, _MICROSECONDS[to_come] * len(deals.combos) * (players + 1))(
         *(deals.combos, deals.weights, np.uint64(board), np.uint64(dead)),
         *(combos(), lookup(7), categories()),
-        *(rank_sets(5 - board.bit_count()), *subsets()),
-        outcome,
+        *(rank_sets(to_come), *subsets()),
+        *(Work.empty(players, outcome.made.shape[1]), outcome),
     )
     return outcome
 
@@ -91,20 +115,19 @@ def _count_runouts(
     sets: RankSets,
     flushes: UInt64s,
     starts: Ints,
+    work: Work,
     outcome: Outcome,
 ) -> None:
     players = deals.shape[1]
     to_come = 5 - np.int64(popcount(board))
-    hands = np.empty(players, np.uint64)
-    keys = np.empty(players, np.uint64)
-    values = np.empty(players, np.uint64)
-    flush_values = np.empty(players, np.uint64)
-    ways = np.ones(5 * 13, np.int64)  # of drawing a rank so many times: [13 * count + rank]
-    won = np.empty((players, players + 1), np.int64)
-    made = np.empty((players, outcome.made.shape[1]), np.int64)
+    hands, keys, values, ways = work.hands, work.keys, work.values, work.ways
+    won, made = work.won, work.made
     for deal in range(len(deals)):
-        won[:] = 0
-        made[:] = 0
+        for player in range(players):
+            for winners in range(players + 1):
+                won[player, winners] = 0
+            for category in range(made.shape[1]):
+                made[player, category] = 0
         gone = board | dead
         for player in range(players):
             hand = combo.mask[deals[deal, player]]
@@ -137,8 +160,7 @@ def _count_runouts(
         for suit in range(4):
             _mend_flushes(
                 np.uint64(16 * suit),
-                *(to_come, gone, hands, keys, ways, tables, category_of, flushes, starts),
-                *(values, flush_values, won, made),
+                *(to_come, gone, tables, category_of, flushes, starts, work),
             )
 
         for player in range(players):
@@ -158,28 +180,24 @@ def _mend_flushes(
     shift: np.uint64,
     to_come: np.int64,
     gone: np.uint64,
-    hands: UInt64s,
-    keys: UInt64s,
-    ways: Ints,
     tables: Lookup,
     category_of: UInt8s,
     flushes: UInt64s,
     starts: Ints,
-    values: UInt64s,
-    flush_values: UInt64s,
-    won: Ints,
-    made: Ints,
+    work: Work,
 ) -> None:
     """Take back what was booked for boards on which somebody has a flush of the suit at *shift*,
     and book what they are."""
+    hands, keys, values, flush_values = work.hands, work.keys, work.values, work.flush_values
+    won, made = work.won, work.made
     players = len(hands)
     held = np.int64(0)
     for player in range(players):
         held = max(held, np.int64(popcount(hands[player] >> shift & _RANKS)))
     left = ~(gone >> shift) & _RANKS
-    others = np.empty(13, np.int64)  # cards left of each rank, not of this suit
+    others = work.others  # cards left of each rank, not of this suit
     for rank in range(13):
-        others[rank] = ways[13 + rank] - np.int64(left >> np.uint64(rank) & np.uint64(1))
+        others[rank] = work.ways[13 + rank] - np.int64(left >> np.uint64(rank) & np.uint64(1))
     least = 5 - held if held < 5 else np.int64(0)
     for drawn in range(least, to_come + 1):
         rest = to_come - drawn  # cards of other suits: two at most, or there is no flush
