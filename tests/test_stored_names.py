@@ -49,7 +49,7 @@ TOURNAMENT_JOURNAL = {
     "Relocated": "player to",
     "LevelCalled": "",
     "DealMade": "",
-    "Cancelled": "",
+    "Cancelled": "refund",
 }
 WIRE = {
     *("player_joined", "sitout_next", "leaving", "away", "topped_up", "straddle_set", "preselect"),

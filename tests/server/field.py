@@ -100,12 +100,8 @@ class Field:
 
     def line_of(self, table: TournamentTable, side: int) -> Line:
         account = table.seated[side].id
-        (line,) = [
-            line
-            for player, line in enumerate(self.lines)
-            if self.director.entries[player].account.id == account
-        ]
-        return line
+        entries = zip(self.director.state.entries, self.lines, strict=False)
+        return next(line for entry, line in entries if entry.account.id == account)
 
     async def act(self, table: TournamentTable, rng: Random) -> dict[str, Any]:
         side = table.masa.to_act
@@ -116,7 +112,7 @@ class Field:
 
     async def step(self, rng: Random) -> None:
         """A deal or an act, somewhere."""
-        tables = list(self.director.tables.values())
+        tables = list(self.director.tables.open.values())
         ready = [table for table in tables if table.may_deal or table.masa.to_act is not None]
         assert ready, "nothing can be dealt anywhere"
         table = rng.choice(ready)

@@ -44,7 +44,7 @@ def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_pa
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 8, seats=3, bounty=20)
-            assert len(field.director.tables) == 3
+            assert len(field.director.tables.open) == 3
             for line in field.lines:
                 (seat,) = told(line, "tournament_seat")
                 assert seat["was"] is None
@@ -153,6 +153,18 @@ def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path):
         ("buy_in = 5\nbounty = 9\n[levels]\nscale = [[1, 2]]", "bounty"),
         ("nonsense", "one of"),
         ("= what", "TOML"),
+        ("x = " + "[" * 9000 + "]" * 9000, "nested"),
+        ("seats = " + "9" * 5000, "TOML"),
+        (f'[levels]\nscale = [[1, 2]]\nevery = {10**15}\nbeyond = "double"', "levels.every"),
+        (
+            f'[levels]\nrises = "time"\nevery = 60\nscale = [[1, 2]]\nbeyond = "double"\n'
+            f"breaks = [[1, {10**9}]]",
+            "levels.breaks",
+        ),
+        (f'time_bank = {10**9}\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "time_bank"),
+        (f'points = [[{10**30}]]\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "points"),
+        (f'name = "{"x" * 99}"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
+        ('name = "\\u0000"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
     ],
 )
 def test_a_structure_that_cannot_be_played_to_an_end_is_refused(tmp_path, structure, words):
@@ -171,7 +183,7 @@ def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
-            (table,) = field.director.tables.values()
+            (table,) = field.director.tables.open.values()
             line, masa = field.lines[0], table.id
             before = field.now
             for ask in (
@@ -222,7 +234,7 @@ def test_a_director_who_plays_may_only_pause_and_resume(tmp_path):
             lines = [host, *field.lines[:2]]
             for line in lines:
                 await line.ask(do="register", tournament=field.id)
-            name = field.director.entries[1].account.name
+            name = field.director.state.entries[1].account.name
             for command, more in (
                 ("disqualify", {"name": name}),
                 ("penalise", {"name": name, "number": 3}),
@@ -235,7 +247,7 @@ def test_a_director_who_plays_may_only_pause_and_resume(tmp_path):
                 await refused(host, "NOT_ALLOWED", **ask)
             before = field.now
             assert (await field.direct(host, "pause"))["type"] == "done"
-            assert not any(table.may_deal for table in field.director.tables.values())
+            assert not any(table.may_deal for table in field.director.tables.open.values())
             assert (await field.direct(host, "resume"))["type"] == "done"
             assert field.now == before
             orders = await field.get("/orders")
@@ -265,11 +277,11 @@ def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(
             field = await Field.entered(hall, 3)
             host, rng = await hall.line(field.host), Random(2)
             await host.ask(do="watch_tournament", tournament=field.id)
-            (table,) = field.director.tables.values()
+            (table,) = field.director.tables.open.values()
             await table.deal()
             side = next(side for side in table.seated if side != table.masa.to_act)
             who = table.seated[side]
-            player = field.director.player_of(who)
+            player = field.director.state.player_of(who)
             assert (await field.direct(host, "disqualify", name=who.name))["type"] == "done"
             assert field.now.entrants[player].status is EntrantStatus.PLAYING
             assert table.masa.is_in_hand(side)
@@ -302,7 +314,7 @@ def test_penalties_moves_levels_and_breaks_by_order(tmp_path):
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 5, seats=3)
             host = await hall.line(field.host)
-            name = field.director.entries[0].account.name
+            name = field.director.state.entries[0].account.name
             assert (await field.direct(host, "penalise", name=name, number=2))["type"] == "done"
             assert field.now.penalties == {0: 2}
             place = field.now.place(0)[0]
@@ -327,14 +339,14 @@ def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path):
             field = await Field.entered(hall, 5, seats=3)
             host, rng = await hall.line(field.host), Random(4)
             await field.play(rng, steps=9)
-            for table in field.director.tables.values():
+            for table in field.director.tables.open.values():
                 if table.may_deal:
                     await table.deal()
             assert (await field.direct(host, "cancel"))["type"] == "done"
             assert field.now.status is Status.RUNNING
-            assert not any(table.may_deal for table in field.director.tables.values())
-            while any(t.masa.to_act is not None for t in field.director.tables.values()):
-                for table in list(field.director.tables.values()):
+            assert not any(table.may_deal for table in field.director.tables.open.values())
+            while any(t.masa.to_act is not None for t in field.director.tables.open.values()):
+                for table in list(field.director.tables.open.values()):
                     if table.masa.to_act is not None:
                         await field.act(table, rng)
             assert field.now.status is Status.CANCELLED
@@ -369,7 +381,7 @@ def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_doe
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
             field = await Field.entered(hall, 3)
-            (table,) = field.director.tables.values()
+            (table,) = field.director.tables.open.values()
             one, two, three = field.lines
             await table.deal()
             deal = {"do": "propose_deal", "tournament": field.id}
@@ -411,7 +423,7 @@ def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(t
             field = await Field.entered(hall, 3, most=9, late=99, rebuys=1, re_entries=1)
             host = await hall.line(field.host)
             await field.direct(host, "start")
-            (_table,) = field.director.tables.values()
+            (_table,) = field.director.tables.open.values()
             line, secret = field.lines[0], field.secrets[0]
             ask = {"do": "rebuy", "tournament": field.id, "id": "once"}
             assert (await line.ask(**ask))["type"] == "done"
@@ -444,7 +456,7 @@ def test_the_clock_runs_levels_and_breaks_and_tells_them(tmp_path):
         async with opened(tmp_path, clock) as hall:
             field = await Field.entered(hall, 3, rises="time", every=60, breaks=[[1, 30]])
             line = field.lines[0]
-            (table,) = field.director.tables.values()
+            (table,) = field.director.tables.open.values()
             await line.ask(do="watch", masa=table.id)
             await clock.advance(45)
             told_now = (await field.get())["figures"]
@@ -488,7 +500,7 @@ def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path):
             assert await alone.chips(alone.secrets[0]) == 10_000
             again = (await field.get())["next"]
             (row,) = [d for d in hall.lobby.tournaments.directors.values() if d.id == again]
-            assert row.terms.starts == starts["starts"] + 3_600_000
+            assert row.state.terms.starts == starts["starts"] + 3_600_000
             async with hall.client(field.host) as client:
                 past = {"name": "Test", "kind": "scheduled", "starts": clock.now() - 10**6}
                 answer = await client.post("/api/tournaments", json=past)
@@ -524,7 +536,7 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path):
             director = again.lobby.tournaments.directors[field.id]
             assert director.tournament.entrants == before.entrants
             async with asyncio.timeout(PATIENCE):
-                while not all(table.masa.is_game for table in director.tables.values()):
+                while not all(table.masa.is_game for table in director.tables.open.values()):
                     await asyncio.sleep(0.001)
 
     played(main())
@@ -543,14 +555,14 @@ def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path):
             async with opened(tmp_path, clock, lease=FOREVER) as second:
                 other = second.lobby.tournaments.directors[field.id]
                 assert other.tournament == field.now
-                (table,) = field.director.tables.values()
+                (table,) = field.director.tables.open.values()
                 line = field.lines[0]
                 before = field.director
                 answer = await field.direct(await first.line(field.host), "pause")
                 assert answer["code"] == "LOST_LEASE"
                 assert before.is_lost
                 assert line.closed is not None or line.received
-                (mine,) = other.tables.values()
+                (mine,) = other.tables.open.values()
                 assert await mine.deal()
                 assert other.tournament.table(0).masa.game is not None
                 assert table.masa.game is None
@@ -613,7 +625,7 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
             field = Field(hall, made["tournament"], host, secrets, lines)
             for line in lines:
                 await line.ask(do="register", tournament=field.id)
-            (table,) = field.director.tables.values()
+            (table,) = field.director.tables.open.values()
             await table.deal() if table.may_deal else None
             while table.masa.to_act is None:
                 await asyncio.sleep(0)
@@ -623,18 +635,18 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
             assert answer["type"] == "done"
             assert answer["fault"]
             player = lines.index(line)
-            assert field.director.entries[player].wrong == 1
-            assert field.director.entries[player].late == 0
+            assert field.director.state.entries[player].wrong == 1
+            assert field.director.state.entries[player].late == 0
             rng = Random(1)
             for game in (1, 2):
                 while not field.now.is_ended:
-                    tables = field.director.tables.values()
+                    tables = field.director.tables.open.values()
                     ready = [table for table in tables if table.masa.to_act is not None]
                     if not ready:
                         await asyncio.sleep(0.001)
                         continue
                     await field.act(ready[0], rng)
-                following = field.director.next
+                following = field.director.state.next
                 if game == 1:
                     assert following is not None
                     while following not in hall.lobby.tournaments.directors:
@@ -670,14 +682,16 @@ def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path):
             heard = [len(line.received) for line in everybody]
             looked = 0
             while not field.now.is_ended and looked < 150:
-                for table in list(field.director.tables.values()):
+                for table in list(field.director.tables.open.values()):
                     for line in everybody:
                         await line.ask(do="watch", masa=table.id)
                 known = known_cards(field)
                 await field.step(rng)
                 for number, line in enumerate(everybody):
                     await line.flush(f"f{looked}")
-                    account = field.director.entries[number].account.id if number < 6 else None
+                    account = (
+                        field.director.state.entries[number].account.id if number < 6 else None
+                    )
                     told_now = line.received[heard[number] :]
                     heard[number] = len(line.received)
                     allowed = known[account] | known_cards(field)[account] | shown(told_now)
@@ -689,7 +703,7 @@ def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path):
         """By account, and of somebody who plays nowhere: boards that lie, and one's own hand."""
         boards: set[str] = set()
         own: dict[int | None, set[str]] = {}
-        for table in field.director.tables.values():
+        for table in field.director.tables.open.values():
             game = table.masa.game
             if game is None:
                 continue
@@ -697,7 +711,7 @@ def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path):
             for index, side in enumerate(game.sides):
                 hand = game.situation.hand_dealer.hands[index]
                 own.setdefault(table.seated[side].id, set()).update(map(str, hand))
-        everybody = {entry.account.id for entry in field.director.entries} | {None}
+        everybody = {entry.account.id for entry in field.director.state.entries} | {None}
         return {account: boards | own.get(account, set()) for account in everybody}
 
     def shown(received: list[str]) -> set[str]:

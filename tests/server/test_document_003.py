@@ -66,7 +66,7 @@ class Game:
 
     @property
     def table(self) -> Any:
-        (table,) = self.field.director.tables.values()
+        (table,) = self.field.director.tables.open.values()
         return table
 
     async def turn(self, hand: int | None = None) -> int:
@@ -200,7 +200,7 @@ def test_who_loses_everything_is_out_and_of_two_at_once_the_stronger_hand_places
             points = [by_name[seated[side].name]["points"] for side in (0, 1, 2)]
             assert places == [1, 3, 2]
             assert points == [2, -1, 0]
-            league = game.field.director.league
+            league = game.field.director.state.league
             async with hall.client() as client:
                 table = (await client.get(f"/api/leagues/{league}")).json()
             assert [row["points"] for row in table["standings"]] == [2, 0, -1]

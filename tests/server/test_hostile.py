@@ -20,6 +20,7 @@ from pokermasa.masa import save
 from pokermasa.server.protocol import request
 from pokermasa.server.settings import Settings
 from tests.masa.host import soak_terms
+from tests.server.field import Field
 from tests.server.room import open_room
 from tests.server.test_faults import Felt
 from tests.server.wired import LIMITS, PATIENCE, Hall, Line, StillClock, opened
@@ -321,7 +322,7 @@ OF_TOURNAMENTS = (
 )
 
 
-def frames(masa: str, turn: str, key: str) -> list[str]:
+def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> list[str]:
     """One of each kind."""
     more: dict[str, dict[str, Any]] = {
         "watch": {"key": key, "epoch": "e", "seq": 3},
@@ -351,12 +352,16 @@ def frames(masa: str, turn: str, key: str) -> list[str]:
         if frame["do"] in ("ping", "play_now", "lobby", "unlobby", "tournaments"):
             del frame["masa"]
         elif frame["do"] in OF_TOURNAMENTS:
-            frame["tournament"] = frame.pop("masa")
+            frame["tournament"] = frame.pop("masa") if tournament is None else tournament
+            frame.pop("masa", None)
         request.requests.validate_python(frame)
     return [json.dumps(frame) for frame in made]
 
 
-HARMLESS = ("watch", "unwatch", "lobby", "unlobby", "tournaments", "ping", "say")
+HARMLESS = (
+    *("watch", "unwatch", "lobby", "unlobby", "tournaments", "ping", "say"),
+    *("watch_tournament", "unwatch_tournament"),
+)
 
 
 def might_do_something(frame: str | bytes) -> bool:
@@ -411,6 +416,50 @@ def test_thousands_of_broken_frames_change_nothing(tmp_path):
             return await storm(hall, 1, 3000)
 
     assert asyncio.run(main()) == 3000
+
+
+async def storm_in_a_tournament(hall: Hall, seed: object, count: int) -> int:
+    """The same at a table of a tournament: somebody who plays there, its director, somebody beside
+    it, and a stranger."""
+    rng = Random(f"storm {seed}")
+    field = await Field.entered(hall, 4, seats=3)
+    for table in field.director.tables.open.values():
+        await table.deal()
+    table = next(iter(field.director.tables.open.values()))
+    value, seq = field.now, field.director.broadcast.seq
+    seated = field.line_of(table, table.masa.to_act)
+    lines = [seated, await hall.line(field.host), await hall.line(await hall.guest())]
+    corpus = frames(table.id, table.turn, "k", field.id)
+    sent = 0
+    async with nothing_unhandled():
+        for line in (*lines, await hall.line()):
+            is_stranger = line not in lines
+            for _ in range(count // 400):
+                line.received.clear()
+                asked = 0
+                while asked < 100:
+                    frame = mutated(rng.choice(corpus), rng)
+                    if is_stranger or not might_do_something(frame):
+                        line.send(frame)
+                        asked += 1
+                await line.flush("end")
+                answers = [m for m in line.messages if m["type"] in ("done", "refused")]
+                assert len(answers) == asked + 1, "one answer to each"
+                assert "FAULT" not in [answer.get("code") for answer in answers]
+                assert field.now == value
+                sent += asked
+    assert field.director.broadcast.seq == seq
+    assert await field.books() == []
+    await field.play(rng)
+    return sent
+
+
+def test_broken_frames_about_a_tournament_change_nothing(tmp_path):
+    async def main() -> int:
+        async with opened(tmp_path, StillClock(), **WIDE) as hall:
+            return await storm_in_a_tournament(hall, 1, 2000)
+
+    assert asyncio.run(main()) == 2000
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ class Stage:
                 return await self.lines[who].say(text, id)
             case ("deal", masa, deck):
                 self.decks.ready.append(deck)
-                await self.hall.lobby.tables[masa].deal()
+                await self.hall.lobby.table(masa).deal()
                 assert not self.decks.ready, "nothing was dealt"
             case ("back", who):
                 await self._drop(who)
@@ -171,6 +171,14 @@ class Stage:
                 self.heard[who].append(await self.hall.get(path, self.secrets[who]))
             case ("open", who, terms):
                 return await self.hall.table(self.secrets[who], **terms)
+            case ("post", who, path, body):
+                async with self.hall.client(self.secrets[who]) as client:
+                    answer = await client.post(path, json=body)
+                    self.heard[who].append(answer.text)
+                    return answer.json()
+            case ("ring", seconds):
+                self.hall.clock.ring(seconds)  # type: ignore[attr-defined]
+                await self.hall.lobby.writer.write(lambda connection: None)
             case _:
                 raise AssertionError(op)
 
@@ -191,7 +199,9 @@ async def public_ids(hall: Hall) -> list[str]:
         return [row.public for row in rows]
 
 
-def readable_paths(app: Any, masas: list[str], hands: list[str]) -> list[str]:
+def readable_paths(
+    app: Any, masas: list[str], hands: list[str], tournaments: tuple[str, ...] = ("t000000",)
+) -> list[str]:
     """Every GET of the API, on every masa and hand there is, by public id and by number."""
     numbers = [str(number) for number in range(1, len(hands) + 1)]
     paths = ["/metrics", "/health"]
@@ -200,9 +210,10 @@ def readable_paths(app: Any, masas: list[str], hands: list[str]) -> list[str]:
             continue
         start, _, rest = path.partition("{id}")
         ids = {"/api/tables/": masas, "/api/hands/": hands + numbers, path: [""]}
-        # Of none here: test_director.py holds what a tournament tells against what may be known.
-        ids |= {"/api/tournaments/": ["t000000"], "/api/leagues/": ["l00000000"]}
-        paths += [f"{start}{id}{rest}" for id in ids[start]]
+        ids |= {"/api/tournaments/": list(tournaments), "/api/leagues/": ["l00000000"]}
+        formats = ("phh", "pokerstars", "ohh") if "{format}" in rest else ("",)
+        for id in ids[start]:
+            paths += [f"{start}{id}{rest.replace('{format}', format)}" for format in formats]
     return paths
 
 
@@ -364,6 +375,8 @@ async def run(
     patch: pytest.MonkeyPatch,
     script: list[Op] | tuple[int, int],
     viewer: str | None = None,
+    writer: type[Author] = Author,
+    clock: type[StillClock] = StillClock,
 ) -> tuple[Heard, list[Op], list[Hand]]:
     """Write a script of this size and play it; or play this one again for one viewer."""
     foreseeable(patch, seed)
@@ -371,10 +384,10 @@ async def run(
     dealt_from(decks, patch)
     log = Log()
     with log.kept():
-        async with opened(folder, StillClock(), lease=FOREVER) as hall:
+        async with opened(folder, clock(), lease=FOREVER) as hall:
             stage = Stage(hall, decks, HeldOdds(patch))
             await stage.come_in()
-            author = Author(stage, Random(f"script {seed}"))
+            author = writer(stage, Random(f"script {seed}"))
             if isinstance(script, tuple):
                 await author.play(*script)
             else:
@@ -387,12 +400,21 @@ async def run(
     return Heard(stage.heard, log.lines), author.script, author.hands
 
 
-def compare(folder: Path, seed: object, size: tuple[int, int], viewers: Any = VIEWERS) -> int:
+def compare(
+    folder: Path,
+    seed: object,
+    size: tuple[int, int],
+    viewers: Any = VIEWERS,
+    writer: type[Author] = Author,
+    clock: type[StillClock] = StillClock,
+) -> int:
     """How many hands were compared, each in one viewer's eyes."""
     rng = Random(f"anew {seed}")
     compared = 0
     with pytest.MonkeyPatch.context() as patch:
-        first, script, hands = asyncio.run(run(folder / "first", seed, patch, size))
+        first, script, hands = asyncio.run(
+            run(folder / "first", seed, patch, size, None, writer, clock)
+        )
         for viewer in viewers:
             others = iter([hand.anew(viewer, rng) for hand in hands])
             again = []
@@ -402,7 +424,9 @@ def compare(folder: Path, seed: object, size: tuple[int, int], viewers: Any = VI
                     compared += other is not None
                     op = (*op[:2], other or op[2])
                 again.append(op)
-            there, _, _ = asyncio.run(run(folder / viewer, seed, patch, again, viewer))
+            there, _, _ = asyncio.run(
+                run(folder / viewer, seed, patch, again, viewer, writer, clock)
+            )
             check(first.heard[viewer], there.heard[viewer], seed, viewer)
             if viewer == STRANGER:
                 check(first.log, there.log, seed, "the log")

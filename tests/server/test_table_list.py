@@ -2,6 +2,7 @@
 
 import asyncio
 
+from pokermasa.server.lobby.table_list import table_data
 from pokermasa.server.table.pace import QUIET, Pace
 from tests.server.room import open_room, run, until
 from tests.server.test_faults import Felt
@@ -9,7 +10,8 @@ from tests.server.wired import StillClock, opened
 
 
 def row(hall, masa):
-    return next(table for table in hall.lobby.table_list.tables if table.id == masa)
+    rows = map(table_data, hall.lobby.table_list.listed)
+    return next(table for table in rows if table.id == masa)
 
 
 def test_people_who_are_offline_away_or_broke_do_not_play(tmp_path):

@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.server.wired import PATIENCE, StillClock
 
-WORKERS = ("deal ", "bot ", "board", "keeper", "heartbeat")
+WORKERS = ("deal ", "bot ", "list of ", "keeper", "heartbeat")
 """The tasks of a room that work, sleep and work again, by name."""
 ENDLESS = ("masa ", "writer")
 

@@ -21,6 +21,7 @@ import httpx
 from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
 from pokermasa.server.clock import Clock
+from pokermasa.server.director import orders
 from pokermasa.server.lobby import maintenance
 from pokermasa.server.settings import Settings
 from pokermasa.server.table import odds
@@ -319,3 +320,4 @@ def foreseeable(monkeypatch: Any, seed: object) -> None:
     monkeypatch.setattr(secrets, "token_bytes", luck.randbytes)
     monkeypatch.setattr(secrets, "randbelow", luck.randrange)
     monkeypatch.setattr(secrets, "choice", luck.choice)
+    monkeypatch.setattr(orders, "_LUCK", luck)

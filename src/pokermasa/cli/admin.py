@@ -22,6 +22,7 @@ from pokermasa.server.accounts import audit as auditing
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import backup as backing
+from pokermasa.server.storage import room_order
 from pokermasa.server.storage import schema as store
 
 console = Console(highlight=False)
@@ -36,16 +37,26 @@ class What(StrEnum):
     REPORTS = "reports"
     SILENCE = "silence"
     UNSILENCE = "unsilence"
+    CANCEL = "cancel"
+    REFUND = "refund"
 
 
-NAMING = (What.BACKUP, What.TOKEN, What.SILENCE, What.UNSILENCE)
-"""Those that are about somebody, or a file."""
+NAMING = (
+    *(What.BACKUP, What.TOKEN, What.SILENCE, What.UNSILENCE),
+    *(What.CANCEL, What.REFUND),
+)
+"""Those that are about somebody, a tournament, or a file."""
 
 
 def admin(
     what: Annotated[What, typer.Argument(help="What to look at or do.")],
     name: Annotated[
-        str, typer.Argument(help="Whose token, whom to silence, the file of a backup.")
+        str,
+        typer.Argument(
+            help="Whose token, whom to silence, the file of a backup; the id of a tournament: to "
+            "cancel one that has started shares the prizes by ICM, to refund it gives every entry "
+            "back."
+        ),
     ] = "",
     label: Annotated[str, typer.Option(help="What a token is for.")] = "",
     scope: Annotated[
@@ -57,12 +68,16 @@ def admin(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Look after a room: users, tables, an audit of every chip, a backup, tokens for bots."""
+    """Look after a room: users, tables, an audit of every chip, a backup, tokens for bots,
+    tournaments to be called off.
+
+    For example: masa admin refund t3f0c9a
+    """
     if name and what not in NAMING:
         words = f"{name!r}: {what} takes no name; {', '.join(NAMING)} do"
         raise typer.BadParameter(words, param_hint="NAME")
     if not name and what in (*NAMING[1:],):
-        raise typer.BadParameter(f"{what}: of whom? Give a name", param_hint="NAME")
+        raise typer.BadParameter(f"{what}: of whom, or of what? Give a name", param_hint="NAME")
     chosen = room.chosen({"data": data, "database": database}, config)
     if not chosen.database and not (chosen.data / "room.db").exists():
         raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
@@ -108,6 +123,9 @@ def _do(
                     typer.echo(json_text.dumps({"token": made}) if json else made)
                 case What.SILENCE | What.UNSILENCE:
                     register.silence(connection, name, what is What.SILENCE, now)
+                case What.CANCEL | What.REFUND:
+                    room_order.give(connection, name, str(what), now)
+                    typer.echo("it ends when the hands that are played are over", err=True)
                 case What.AUDIT:
                     _audit(auditing.audit(connection), json)
     finally:

@@ -28,6 +28,7 @@ from pokermasa.server.connection.idempotency import StoredReplies
 from pokermasa.server.connection.socket_limit import SocketLimit
 from pokermasa.server.connection.stranger_queue import REMEMBERED, KnownSessions, StrangerQueue
 from pokermasa.server.director.archive import TournamentArchive
+from pokermasa.server.director.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
 from pokermasa.server.http import caller
@@ -83,6 +84,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.hands = HandArchive(engine)
         state.writing_hands = asyncio.Lock()
         state.tournaments = TournamentArchive(engine)
+        state.leagues = LeagueArchive(engine)
         await lobby.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))
         state.stranger_queue.start()

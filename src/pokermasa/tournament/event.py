@@ -105,6 +105,8 @@ class DealMade:
 @dataclass(frozen=True, slots=True)
 class Cancelled:
     cause: ClassVar = True
+    refund: bool = False
+    """Everybody has back what they paid, though it had started."""
 
 
 @dataclass(frozen=True, slots=True)

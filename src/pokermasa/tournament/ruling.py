@@ -9,8 +9,9 @@ from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips
 from pokermasa.tournament import event, floor, icm, knockout, play
 from pokermasa.tournament.change import Change
-from pokermasa.tournament.entrant import EntrantStatus, Player, TableNumber
+from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
+from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Status
 
 if TYPE_CHECKING:
@@ -84,24 +85,44 @@ def deal(tournament: Tournament) -> Change:
     return _ended(tournament, Status.ENDED, [event.DealMade()])
 
 
-def cancel(tournament: Tournament) -> Change:
-    """Before the start nobody is an entrant any more; later it ends, by ICM."""
+def cancel(tournament: Tournament, refund: bool = False) -> Change:
+    """Before the start nobody is an entrant any more; later it ends, by ICM. With *refund* it is as
+    if it had not started, which can only be said before anything has been won."""
     if tournament.is_ended:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "it is over")
-    cause = event.Cancelled()
-    if tournament.status is not Status.REGISTERING:
+    has_started = tournament.status is not Status.REGISTERING
+    cause = event.Cancelled(refund and has_started)
+    if has_started and not refund:
         return _ended(tournament, Status.CANCELLED, [cause])
-    gone = tournament.but(status=Status.CANCELLED, entries=0)
-    for number, entrant in enumerate(tournament.entrants):
-        if entrant.status is EntrantStatus.WAITING:
-            left = entrant.but(status=EntrantStatus.WITHDRAWN)
-            gone = gone.but(entrants=gone.entrants.put(number, left))
-    return Change(gone, (cause,))
+    if has_started:
+        _verify_nothing_won(tournament)
+        tournament = tournament.open(tournament.structure).but(
+            entrants=tournament.entrants,
+            names=tournament.names,
+            tables=Shelf([None] * len(tournament.tables)),
+            clock=tournament.clock,
+            hands=tournament.hands,
+        )
+    gone = [Entrant(entrant.name, EntrantStatus.WITHDRAWN) for entrant in tournament.entrants]
+    off = tournament.but(status=Status.CANCELLED, entries=0, entrants=Shelf(gone))
+    return Change(off, (cause,))
+
+
+def _verify_nothing_won(tournament: Tournament) -> None:
+    _verify_still(tournament)
+    is_paid = not tournament.takes_entries and tournament.alive < tournament.paid_places
+    if is_paid or any(entrant.bounties for entrant in tournament.entrants):
+        words = "prizes have been paid: it can only end by ICM"
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+
+
+def _verify_still(tournament: Tournament) -> None:
+    if tournament.sizes.idle != tournament.sizes.open:
+        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
 
 
 def _ended(tournament: Tournament, status: Status, events: list[event.Event]) -> Change:
-    if tournament.sizes.idle != tournament.sizes.open:
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
+    _verify_still(tournament)
     if tournament.round is not None:  # they went out in the round that was not finished
         busts = tournament.round.busts
         tournament = play.out(tournament.but(round=None), busts, events)

@@ -60,6 +60,20 @@ class Shelf(Generic[T]):
             return _made((*self._boards, (value,)), self._length + 1)
         return _made((*self._boards[:-1], (*self._boards[-1], value)), self._length + 1)
 
+    def changed(self, before: Shelf[T]) -> Iterator[int]:
+        """The places whose value is another than *before*, and those that were not there. Boards
+        that both have are not looked at.
+
+        >>> list(Shelf("abc").put(1, "B").append("d").changed(Shelf("abc")))
+        [1, 3]
+        """
+        for number, board in enumerate(self._boards):
+            was = before._boards[number] if number < len(before._boards) else ()
+            if board is not was:
+                for within, value in enumerate(board):
+                    if within >= len(was) or value is not was[within]:
+                        yield number * BOARD + within
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Shelf) and self._boards == other._boards
 

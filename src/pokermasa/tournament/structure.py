@@ -19,6 +19,8 @@ from pokermasa.tournament.payout import Payouts
 from pokermasa.tournament.points import Points
 
 MOST_ENTRANTS = 1_000_000
+MOST_POINTS = 1_000_000
+"""For one place, so that no season's sum is too large for any reader."""
 
 
 class StructureError(ValueError):
@@ -67,7 +69,9 @@ class Structure:
     def read(cls, text: str) -> Structure:
         try:
             data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except RecursionError:
+            raise StructureError("no TOML: nested too deeply") from None
+        except ValueError as error:  # also a number of more digits than are read
             raise StructureError(f"no TOML: {error}") from None
         return cls.from_data(data)
 
@@ -151,7 +155,7 @@ class Structure:
                 or Payouts().tables,
                 payouts.number("percent", 15, 1, 100),
             ),
-            points=Points(tuple([tuple(_whole(row)) for row in keys.take("points", list, [])])),
+            points=Points(tuple([_read_points(row) for row in keys.take("points", list, [])])),
             ante=_read_ante(keys.table("ante")) if "ante" in data else None,
             late_levels=late.number("levels", 0, 0),
             re_entries=late.number("re_entries", 0, 0),
@@ -258,6 +262,13 @@ def _read_payout(row: Any) -> tuple[int, tuple[int, ...]]:
     if not shares[0]:
         raise StructureError("payouts.tables: the first place has a share")
     return most, shares
+
+
+def _read_points(row: Any) -> tuple[int, ...]:
+    points = _whole(row)
+    if any(abs(number) > MOST_POINTS for number in points):
+        raise StructureError(f"points: at most {MOST_POINTS} for a place, not {max(points)}")
+    return tuple(points)
 
 
 def _whole(row: Any) -> list[int]:

@@ -323,9 +323,9 @@ class Tournament:
         """At the final table, between hands, if all agree: by ICM."""
         return ruling.deal(self)
 
-    def cancel(self) -> Change:
-        """Between hands: by ICM if it has started."""
-        return ruling.cancel(self)
+    def cancel(self, refund: bool = False) -> Change:
+        """Between hands: by ICM if it has started, or as if it had not."""
+        return ruling.cancel(self, refund)
 
     # More chips
 
@@ -407,8 +407,8 @@ class Tournament:
                 return self.next_level()
             case event.DealMade():
                 return self.end_by_deal()
-            case event.Cancelled():
-                return self.cancel()
+            case event.Cancelled(refund):
+                return self.cancel(refund)
             case event.AtTable(number, done):
                 return self._again_at_table(number, done)
             case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pokermasa.server.director import entering
+from pokermasa.server.director import directing, entering
 from pokermasa.server.director.director import Director
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
@@ -71,7 +71,7 @@ class TournamentRequests:
                 about = None if name is None else await self._lobby.accounts.named(name)
                 if name is not None and about is None:
                     raise Refused(RoomRefusal.NOT_FOUND)
-                await director.orders.give(account, command, about, number)
+                await directing.give(director, account, command, about, number)
         return None
 
     def _found(self, request: TournamentRequest, account: Account | None) -> Director:
@@ -92,8 +92,7 @@ class TournamentRequests:
         await director.watch(self._viewer, epoch, seq)
 
     async def _register(self, director: Director, account: Account, key: MessageKey | None) -> int:
-        await self._lobby.tournaments.verify_places(account)
-        player = await entering.register(director, account, key)
+        player = await self._lobby.tournaments.register(director, account, key)
         if director.id not in self._watched:
             await self._watch(director)
         return player

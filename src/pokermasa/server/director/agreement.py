@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pokermasa.server.clock import Timer
-from pokermasa.server.director import figures
+from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.director.state import TournamentState
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE, Account
-from pokermasa.tournament import Player, Status, TournamentError, TournamentRefusal
-
-if TYPE_CHECKING:
-    from pokermasa.server.director.director import Director
+from pokermasa.tournament import Player, Status, TournamentError, TournamentRefusal, ruling
 
 ANSWER = 60
 """Seconds everybody has."""
@@ -22,10 +19,11 @@ APART = 10
 
 class Agreement:
     """Kept in memory only: if the process ends, it has to be proposed again, and no chip moves
-    before everybody's yes is one commit."""
+    before everybody's yes is one commit. *ring* is called when the time for an answer is up."""
 
-    def __init__(self, director: Director, ring: Callable[[], None]) -> None:
-        self._director = director
+    def __init__(self, state: TournamentState, clock: Clock, ring: Callable[[], None]) -> None:
+        self._state = state
+        self._clock = clock
         self._ring = ring
         self._timer: Timer | None = None
         self._until = 0.0
@@ -45,13 +43,12 @@ class Agreement:
         """A `DealData`."""
         if self.by is None or not self.shares:
             return None
-        director = self._director
-        left = max(0, round((self._until - director.clock.steady()) * 1000))
+        left = max(0, round((self._until - self._clock.steady()) * 1000))
         rows = [
             {
                 "player": player,
-                "name": director.entries[player].account.name,
-                "stack": director.stacks.get(player, 0),
+                "name": self._state.name_of(player),
+                "stack": self._state.stacks.get(player, 0),
                 "prize": prize,
                 "agrees": self.answers.get(player),
             }
@@ -60,7 +57,7 @@ class Agreement:
         return {"by": self.by.name, "left": left, "shares": rows}
 
     def propose(self, account: Account) -> None:
-        now = self._director.tournament
+        now = self._state.tournament
         self._verify_plays(account)
         if now.status is not Status.RUNNING or now.takes_entries:
             raise TournamentError(TournamentRefusal.NOT_RUNNING)
@@ -73,17 +70,20 @@ class Agreement:
 
     def put(self) -> dict[str, Any] | None:
         """The hand is over: everybody is asked now. The event, if it has not been told."""
-        director = self._director
-        if self.by is None or self.shares or director.is_playing:
+        if self.by is None or self.shares or self._state.is_playing:
             return None
-        self.shares = figures.deal_shares(director.tournament)
+        self.shares = self._due
         for player in self.shares:
-            account = director.entries[player].account
+            account = self._state.entries[player].account
             if account == self.by or account.kind == HOUSE:
                 self.answers[player] = True  # whose equity is the same, the house does not mind
-        self._until = director.clock.steady() + ANSWER
-        self._timer = director.clock.call_later(ANSWER, self._ring)
+        self._until = self._clock.steady() + ANSWER
+        self._timer = self._clock.call_later(ANSWER, self._ring)
         return {"event": "deal_proposed", "deal": self.data}
+
+    @property
+    def _due(self) -> dict[Player, int]:
+        return dict(ruling.icm_shares(self._state.tournament))
 
     def answer(self, account: Account, agrees: bool) -> dict[str, Any]:
         if not self.shares:
@@ -105,11 +105,13 @@ class Agreement:
 
     @property
     def is_refused(self) -> bool:
-        return False in self.answers.values()
+        """Somebody does not agree, or it would not be paid any more as it was proposed: somebody
+        was sent away, or bought more chips."""
+        return False in self.answers.values() or (bool(self.shares) and self.shares != self._due)
 
     def _verify_plays(self, account: Account) -> Player:
-        player = self._director.player_of(account)
-        if player is None or player not in self._director.stacks:
+        player = self._state.player_of(account)
+        if player is None or player not in self._state.stacks:
             raise Refused(RoomRefusal.NOT_ENTERED)
         return player
 

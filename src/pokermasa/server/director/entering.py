@@ -12,11 +12,11 @@ from pokermasa.tournament import Player, event
 async def register(director: Director, account: Account, ask: MessageKey | None = None) -> Player:
     async def work() -> Player:
         await _verify_new(director, ask)
-        director.verify_entry(account)
+        director.state.verify_entry(account)
         name = str(account.id)
         change = await director.change(lambda now: now.register(name), account, ask)
         (player,) = [e.player for e in change.events if isinstance(e, event.Registered)]
-        await director.onward()
+        await director.follow()
         return player
 
     player: Player = await director.ask(work)
@@ -52,7 +52,7 @@ async def add_on(director: Director, account: Account, ask: MessageKey | None = 
 async def propose_deal(director: Director, account: Account) -> None:
     async def work() -> None:
         director.agreement.propose(account)
-        await director.onward()
+        await director.follow()
 
     await director.ask(work)
 
@@ -60,13 +60,13 @@ async def propose_deal(director: Director, account: Account) -> None:
 async def answer_deal(director: Director, account: Account, agrees: bool) -> None:
     async def work() -> None:
         director.tell([director.agreement.answer(account, agrees)])
-        await director.onward()
+        await director.follow()
 
     await director.ask(work)
 
 
 def _verified(director: Director, account: Account) -> Player:
-    player = director.player_of(account)
+    player = director.state.player_of(account)
     if player is None:
         raise Refused(RoomRefusal.NOT_ENTERED)
     return player

@@ -3,38 +3,43 @@ models."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pokermasa.server.director import figures
-from pokermasa.server.director.record import table_id
+from pokermasa.server.director import standings
+from pokermasa.server.director.state import TournamentState
 from pokermasa.server.storage.account import HOUSE
-from pokermasa.tournament import Change, Player, event
-
-if TYPE_CHECKING:
-    from pokermasa.server.director.director import Director
+from pokermasa.tournament import Change, Player, Tournament, event
+from pokermasa.tournament.payout import shared
 
 Data = dict[str, Any]
 
 
-def events_data(director: Director, change: Change, by: str | None, why: str) -> list[Data]:
-    """Everything but what happens on a masa, which is told there."""
+def events_data(state: TournamentState, change: Change, by: str | None, why: str) -> list[Data]:
+    """Everything but what happens on a masa, which is told there; and but for who sits where when
+    it starts, which would be as long as there are entrants: each is told, and the standings
+    follow."""
     found = []
+    starts = any(isinstance(happened, event.Started) for happened in change.events)
     for happened in change.events:
-        data = _event_data(director, happened, by, why)
+        if starts and isinstance(happened, event.Seated | event.TableOpened):
+            continue
+        data = _event_data(state, happened, by, why)
         if data is not None:
             found.append(data)
     return found
 
 
-def _event_data(director: Director, happened: event.Event, by: str | None, why: str) -> Data | None:
-    now, id = director.tournament, director.id
+def _event_data(
+    state: TournamentState, happened: event.Event, by: str | None, why: str
+) -> Data | None:
+    now = state.tournament
 
     def who(player: Player) -> Data:
-        return {"player": player, "name": director.entries[player].account.name}
+        return {"player": player, "name": state.name_of(player)}
 
     match happened:
         case event.Registered(player):
-            bot = director.entries[player].account.kind == HOUSE
+            bot = state.entries[player].account.kind == HOUSE
             return {"event": "registered", **who(player), "bot": bot, "entries": now.entries}
         case event.Withdrawn(player):
             return {"event": "unregistered", **who(player), "entries": now.entries}
@@ -42,18 +47,18 @@ def _event_data(director: Director, happened: event.Event, by: str | None, why: 
             tables = now.sizes.open.bit_count()
             return {"event": "started", "entries": now.entries, "tables": tables}
         case event.TableOpened(table):
-            return {"event": "table_opened", "masa": table_id(id, table), "number": table + 1}
+            return {"event": "table_opened", "masa": state.table_id(table), "number": table + 1}
         case event.TableBroken(table):
-            return {"event": "table_broken", "masa": table_id(id, table), "number": table + 1}
+            return {"event": "table_broken", "masa": state.table_id(table), "number": table + 1}
         case event.Moved(player, table, to, stack):
-            places = {"masa": table_id(id, table), "to": table_id(id, to)}
+            places = {"masa": state.table_id(table), "to": state.table_id(to)}
             return {"event": "moved", **who(player), **places, "stack": stack}
         case event.Seated(player, table, side):
-            stack = director.stacks.get(player, 0)
-            place = {"masa": table_id(id, table), "side": side, "stack": stack}
+            stack = state.stacks.get(player, 0)
+            place = {"masa": state.table_id(table), "side": side, "stack": stack}
             return {"event": "seated", **who(player), **place}
         case event.FinalTable(table):
-            return {"event": "final_table", "masa": table_id(id, table)}
+            return {"event": "final_table", "masa": state.table_id(table)}
         case event.LevelRose(level, blinds):
             return {"event": "level_rose", "level": level + 1, "blinds": blinds._asdict()}
         case event.BreakBegan(length):
@@ -67,14 +72,14 @@ def _event_data(director: Director, happened: event.Event, by: str | None, why: 
         case event.HandForHand(value):
             return {"event": "hand_for_hand", "value": value}
         case event.Eliminated(players, place, left):
-            prizes = figures.prize_of(now, place, len(players))
+            prizes = _prizes_of(now, place, len(players))
             out = [
-                {**who(player), "prize": prize, "hand": director.entries[player].hand}
+                {**who(player), "prize": prize, "hand": state.entries[player].hand}
                 for player, prize in zip(players, prizes, strict=True)
             ]
             return {"event": "eliminated", "players": out, "place": place, "left": left}
         case event.BountyWon(player, winner, amount):
-            name = director.entries[winner].account.name
+            name = state.name_of(winner)
             return {
                 "event": "bounty",
                 **who(player),
@@ -95,6 +100,11 @@ def _event_data(director: Director, happened: event.Event, by: str | None, why: 
         case event.Cancelled():
             return {"event": "cancelled", "by": by, "why": why}
         case event.Finished():
-            results = figures.result_data(director)
-            return {"event": "finished", "results": results, "next": director.next}
+            results = standings.result_data(state)
+            return {"event": "finished", "results": results, "next": state.next}
     return None
+
+
+def _prizes_of(now: Tournament, place: int, tied: int) -> list[int]:
+    """What each of those who go out together wins, once nobody can come in any more."""
+    return [0] * tied if now.takes_entries else list(shared(now.prizes, place, tied))

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from pokermasa.masa import event as at_masa
 from pokermasa.server.director import record
-from pokermasa.server.director.record import Entry
+from pokermasa.server.director.record import Entry, table_name
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.storage import journal, lease, ledger
 from pokermasa.server.storage import schema as store
@@ -23,7 +23,15 @@ from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.writer import Entry as Line
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.access import Access
-from pokermasa.tournament import Change, Player, TableNumber, Tournament, event, save
+from pokermasa.tournament import (
+    Change,
+    EntrantStatus,
+    Player,
+    TableNumber,
+    Tournament,
+    event,
+    save,
+)
 from pokermasa.tournament.hand_about import HandAbout
 
 LINES = 256
@@ -36,6 +44,11 @@ class NewOrder(NamedTuple):
     about: Account | None = None
     number: int | None = None
     is_done: bool = True
+
+    @property
+    def is_directing(self) -> bool:
+        """More than who plays may order."""
+        return self.by is not None and self.command not in record.ALLOWED_TO_PLAYERS
 
 
 class Next(NamedTuple):
@@ -140,7 +153,7 @@ def _write_event(connection: Connection, page: Page, happened: event.Event) -> N
             connection.execute(
                 insert(store.masa).values(
                     id=record.table_id(page.id, number),
-                    name=f"{page.name[:50]} · {number + 1}",
+                    name=table_name(page.name, number),
                     terms=page.access.model_dump_json(),
                     key=page.key,
                     host=None if page.key is None or page.host is None else page.host.id,
@@ -210,9 +223,13 @@ def _write_entry(connection: Connection, page: Page, player: Player, entry: Entr
             late=entry.late,
             wrong=entry.wrong,
             hand=entry.hand,
-            is_gone=paid < 0,
+            is_gone=_is_gone(page, player),
         )
     )
+
+
+def _is_gone(page: Page, player: Player) -> bool:
+    return page.change.tournament.entrants[player].status is EntrantStatus.WITHDRAWN
 
 
 def _book(connection: Connection, page: Page, player: Player, reason: str, amount: int) -> None:

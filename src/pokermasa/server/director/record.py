@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
@@ -29,6 +30,9 @@ class Entry:
     hand: str | None = None
     """The finished hand that put them out."""
 
+    def but(self, **changes: Any) -> Entry:
+        return replace(self, **changes)
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -39,6 +43,10 @@ class Order:
     by: Account | None
     about: Account | None
     number: int | None
+
+
+ALLOWED_TO_PLAYERS = ("pause", "resume", "start")
+"""Orders after which the director may still enter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,8 @@ class Record:
     next: str | None = None
     entries: list[Entry] = field(default_factory=list)
     orders: list[Order] = field(default_factory=list)
+    has_directed: bool = False
+    """The host has ordered more than a pause or the start."""
     rows: int = 0
     """Lines of the journal since the tournament was last saved whole."""
 
@@ -75,6 +85,10 @@ def table_id(tournament: str, number: int) -> str:
     't3f0c9a-12'
     """
     return f"{tournament}-{number + 1}"
+
+
+def table_name(tournament: str, number: int) -> str:
+    return f"{tournament[:50]} · {number + 1}"
 
 
 def lay(
@@ -163,6 +177,15 @@ def recover(connection: Connection, lease: Lease) -> Record:
         .where(order.tournament == lease.masa, order.done.is_(None))
         .order_by(order.id)
     ).all()
+    directed = connection.execute(
+        select(order.id)
+        .where(
+            order.tournament == lease.masa,
+            order.account == row.host,
+            order.command.not_in(ALLOWED_TO_PLAYERS),
+        )
+        .limit(1)
+    ).first()
     ids = {row.host} | {entry.account for entry in rows}
     ids |= {id for order in waiting for id in (order.account, order.about)}
     accounts = _accounts(connection, ids - {None})
@@ -187,6 +210,7 @@ def recover(connection: Connection, lease: Lease) -> Record:
             Order(o.id, o.command, accounts.get(o.account), accounts.get(o.about), o.number)
             for o in waiting
         ],
+        directed is not None,
         len(lines),
     )
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from pokermasa.masa import Change, Masa, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
+from pokermasa.server.clock import Clock
+from pokermasa.server.director.state import TournamentState
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import MessageKey
 from pokermasa.server.table.table import Doing, Table
@@ -16,40 +19,66 @@ from pokermasa.server.table.table_record import Record
 from pokermasa.tournament import Player, TableNumber
 from pokermasa.tournament.table import Table as TableValue
 
-if TYPE_CHECKING:
-    from pokermasa.server.director.director import Director
+
+class Owner(Protocol):
+    """Whose masas they are: what a table asks is done in its task, and written in its journal."""
+
+    async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any: ...
+
+    async def change_at(
+        self, number: TableNumber, doing: Doing, wrong: Sequence[Player] = ()
+    ) -> None: ...
+
+    def may_deal(self, number: TableNumber) -> bool: ...
+
+    async def deal(self, number: TableNumber) -> None: ...
 
 
 class TournamentTable(Table):
-    def __init__(self, director: Director, number: TableNumber, kept: Record) -> None:
-        super().__init__(kept, director.table_settings, director.clock)
-        self.director = director
-        self.is_quick = director.terms.is_league
+    def __init__(
+        self,
+        owner: Owner,
+        about: TournamentState,
+        number: TableNumber,
+        kept: Record,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
+        super().__init__(kept, settings, clock)
+        self._owner = owner
+        self._about = about
+        self.is_quick = about.terms.is_league
+        self.is_closed = False
         self.number = number
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
         async def work() -> Any:
-            if self.director.tables.get(self.number) is not self:
+            if self.is_closed:
                 raise Refused(RoomRefusal.CLOSED)
             return await doing()
 
-        return await self.director.ask(work)
+        return await self._owner.ask(work)
+
+    def tell_closed(self) -> None:
+        self.is_closed = True
+        for viewer in list(self.viewers):
+            viewer.outbox.tell({"type": "closed", "masa": self.id})
 
     async def change(
         self, doing: Doing, joining: Account | None = None, ask: MessageKey | None = None
     ) -> Change:
-        await self.director.change_at(self.number, doing)
+        await self._owner.change_at(self.number, doing)
         return Change(self.masa)
 
     @property
     def may_deal(self) -> bool:
-        return self.director.may_deal(self.number)
+        return not self.is_closed and self._owner.may_deal(self.number)
 
     async def deal(self) -> bool:
         async def work() -> bool:
             if not self.may_deal:
                 return False
-            await self.director.deal(self.number)
+            await self._owner.deal(self.number)
             return True
 
         dealt: bool = await self.ask(work)
@@ -61,11 +90,11 @@ class TournamentTable(Table):
         return not self.people and not self.viewers
 
     def may_enter(self, account: Account | None, key: str) -> bool:
-        return super().may_enter(account, key) or self.director.may_enter(account, key)
+        return super().may_enter(account, key) or self._about.may_enter(account, key)
 
     async def answer(self, account: Account, act: str, turn: str) -> str | None:
         """In a league, what cannot be played is a check or a fold, as in a match of the arena."""
-        if not self.director.terms.is_league:
+        if not self._about.terms.is_league:
             return await super().answer(account, act, turn)
         try:
             await self.act(account, uci.read(act), turn)
@@ -78,10 +107,8 @@ class TournamentTable(Table):
         side = self.side_of(account)
         if turn != self.turn or side is None or self.masa.to_act != side:
             raise Refused(RoomRefusal.STALE_TURN)
-        player = self.director.tournament.table(self.number).players[side]
-        await self.director.change_at(
-            self.number, lambda masa: masa.timed_out(side), wrong=(player,)
-        )
+        player = self._about.tournament.table(self.number).players[side]
+        await self._owner.change_at(self.number, lambda masa: masa.timed_out(side), (player,))
 
 
 def told_at(

@@ -7,85 +7,112 @@ whoever has another place, or none any more, is told so on every connection.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pokermasa.server.director import figures
-from pokermasa.server.director.record import table_id
-from pokermasa.server.refusal import Refused
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.director import event_data, figures
+from pokermasa.server.director.broadcast import TournamentBroadcast
+from pokermasa.server.director.standings import SHOWN, Standings
+from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.tables import Tables
+from pokermasa.server.storage.account import HOUSE
+from pokermasa.server.table.event_log import write
 from pokermasa.tournament import (
     Change,
     EntrantStatus,
     Player,
     Status,
     TableNumber,
-    TournamentError,
+    Tournament,
     event,
 )
-
-if TYPE_CHECKING:
-    from pokermasa.server.director.director import Director
 
 
 class Telling:
     def __init__(
-        self, director: Director, tell_account: Callable[[int, dict[str, Any]], None]
+        self,
+        state: TournamentState,
+        tables: Tables,
+        broadcast: TournamentBroadcast,
+        standings: Standings,
+        tell_account: Callable[[int, dict[str, Any]], None],
     ) -> None:
-        self._director = director
+        self._state, self._tables = state, tables
+        self._broadcast, self._standings = broadcast, standings
         self._tell_account = tell_account
+
+    def change(
+        self,
+        before: Tournament,
+        change: Change,
+        orders: list[dict[str, Any]],
+        by: str | None,
+        why: str,
+    ) -> None:
+        """Whoever it concerns first: with `finished` everything has been told."""
+        self._people(before, change)
+        self.events(orders + event_data.events_data(self._state, change, by, why))
+
+    def events(self, events: list[dict[str, Any]]) -> None:
+        """To everybody who watches it."""
+        self._broadcast.tell(events, lambda: figures.figures(self._state))
 
     def figures(self) -> None:
         """To everybody at a table."""
-        told = figures.figures(self._director)
-        places = self._director.places
-        for number, table in self._director.tables.items():
-            table.state.tournament = figures.at_table(self._director, number, told, places)
+        told, places = figures.figures(self._state), self._state.places
+        for number, table in self._tables.open.items():
+            table.state.tournament = figures.at_table(self._state, number, told, places)
             if table.viewers:
                 table.broadcast.tell_room()
 
     def standings(self) -> None:
-        """To everybody who watches the tournament."""
-        viewers = self._director.broadcast.audience.viewers
-        if not viewers or self._director.tournament.status is Status.REGISTERING:
+        """To everybody who watches the tournament: written once, with their own line for those who
+        stand further down."""
+        viewers = self._broadcast.audience.viewers
+        if not viewers or self._state.tournament.status is Status.REGISTERING:
             return
-        told = {
+        message = {
             "type": "standings",
-            "id": self._director.id,
-            "figures": figures.figures(self._director),
-            "prizes": figures.prizes(self._director),
-            "tables": figures.tables(self._director),
+            "id": self._state.id,
+            "figures": figures.figures(self._state),
+            "prizes": figures.prizes(self._state),
+            "tables": figures.tables(self._state),
+            "standings": self._standings.rows(0, SHOWN),
         }
+        text = write(message)
         for viewer in list(viewers):
-            viewer.outbox.tell(
-                told | {"standings": figures.shown(self._director, viewer.account_id)}
-            )
+            own = self._standings.own(viewer.account_id)
+            viewer.outbox.put(text if own is None else f"{text[:-2]},{write(own)}]}}")
 
-    def people(self, change: Change) -> None:
+    def _people(self, before: Tournament, change: Change) -> None:
         """Who has another place, or none any more."""
         was = {e.player: e.table for e in change.events if isinstance(e, event.Moved)}
         seated = {e.player for e in change.events if isinstance(e, event.Seated)}
         for happened in change.events:
-            if isinstance(happened, event.Seated):
-                side = happened.side
-                self._tell_seat(happened.player, happened.table, side, was.get(happened.player))
-            elif isinstance(happened, event.Moved) and happened.player not in seated:
-                self._tell_seat(happened.player, happened.to, None, happened.table)
-            elif isinstance(happened, event.Eliminated):
-                self._tell_over(happened.players, happened.place)
-            elif isinstance(happened, event.Disqualified):
-                self._tell_over([happened.player], self._director.tournament.entries)
-            elif isinstance(happened, event.Cancelled) and self._director.started is None:
-                self._tell_over(range(len(self._director.entries)), None)
-            elif isinstance(happened, event.Finished):
-                for place, players in self._last_places():
+            match happened:
+                case event.Seated(player, table, side):
+                    self._tell_seat(player, table, side, was.get(player))
+                case event.Moved(player, table, to) if player not in seated:
+                    self._tell_seat(player, to, None, table)
+                case event.Eliminated(players, place):
                     self._tell_over(players, place)
+                case event.Disqualified(player):
+                    # Behind everybody, and before those who were sent away earlier.
+                    earlier = len(self._state.tournament.ranking.disqualified) - 1
+                    self._tell_over([player], self._state.tournament.entries - earlier)
+                case event.Cancelled() if not self._state.tournament.entries:
+                    self._tell_over(_entered(before), None)
+                case event.Finished():
+                    for place, player in self._last_places:
+                        self._tell_over([player], place)
 
-    def _last_places(self) -> Iterable[tuple[int, list[Player]]]:
+    @property
+    def _last_places(self) -> list[tuple[int, Player]]:
         """Of those who did not go out before the end."""
+        now = self._state.tournament
         return [
-            (result.place, [result.player])
-            for result in self._director.tournament.results
-            if self._director.tournament.entrants[result.player].status is EntrantStatus.PLAYING
+            (result.place, result.player)
+            for result in now.results
+            if now.entrants[result.player].status is EntrantStatus.PLAYING
         ]
 
     def _tell_seat(
@@ -93,38 +120,39 @@ class Telling:
     ) -> None:
         message = {
             "type": "tournament_seat",
-            "id": self._director.id,
-            "masa": table_id(self._director.id, number),
+            "id": self._state.id,
+            "masa": self._state.table_id(number),
             "side": side,
-            "stack": self._director.stacks.get(player, 0),
-            "was": None if was is None else table_id(self._director.id, was),
+            "stack": self._state.stacks.get(player, 0),
+            "was": None if was is None else self._state.table_id(was),
         }
-        self._tell_account(self._director.entries[player].account.id, message)
+        self._tell_account(self._state.entries[player].account.id, message)
 
-    def _tell_over(self, players: Iterable[int], place: int | None) -> None:
-        now = self._director.tournament
-        for number in players:
-            player = Player(number)
-            entry = self._director.entries[player]
+    def _tell_over(self, players: Iterable[Player], place: int | None) -> None:
+        now = self._state.tournament
+        for player in players:
+            entry = self._state.entries[player]
             if entry.account.kind == HOUSE:
                 continue
-            points = 0 if place is None else now.structure.points.of(place, now.entries)
             message = {
                 "type": "tournament_over",
-                "id": self._director.id,
+                "id": self._state.id,
                 "place": place,
                 "entries": now.entries,
                 "prize": entry.prize,
                 "bounties": entry.bounties,
-                "points": points,
+                "points": 0 if place is None else now.structure.points.of(place, now.entries),
                 "is_final": now.is_ended,
-                "may_re_enter": self._may_enter_again(entry.account),
+                "may_re_enter": self._state.may_register(entry.account),
             }
             self._tell_account(entry.account.id, message)
 
-    def _may_enter_again(self, account: Account) -> bool:
-        try:
-            self._director.verify_entry(account)
-        except (Refused, TournamentError):
-            return False
-        return True
+
+def _entered(now: Tournament) -> list[Player]:
+    """Everybody's last entry."""
+    last = {
+        entrant.name: Player(player)
+        for player, entrant in enumerate(now.entrants)
+        if entrant.status is not EntrantStatus.WITHDRAWN
+    }
+    return list(last.values())

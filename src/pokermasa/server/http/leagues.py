@@ -7,12 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
+from pokermasa.server.director.director import Director
+from pokermasa.server.director.league_archive import LeagueArchive
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby
 from pokermasa.server.http.tables import Key
 from pokermasa.server.http.tournaments import (
     Looker,
-    archive,
     opened,
     read_structure,
     readable,
@@ -89,10 +90,15 @@ class LeagueLine(BaseModel):
     """Finished so far, in all seasons."""
 
 
+def _archive(request: Request) -> LeagueArchive:
+    found: LeagueArchive = request.app.state.leagues
+    return found
+
+
 @router.get("")
 async def leagues(request: Request) -> list[LeagueLine]:
     """The newest hundred that are not private."""
-    return [LeagueLine.model_validate(row) for row in await archive(request).leagues()]
+    return [LeagueLine.model_validate(row) for row in await _archive(request).leagues()]
 
 
 @router.post("", status_code=201)
@@ -107,11 +113,13 @@ async def open_league(body: NewLeague, me: Host, lobby: TheLobby, request: Reque
         director = await lobby.tournaments.open_league(
             readable(body.name), terms, structure, me, body.private
         )
-    assert director.league is not None
-    link = opened(director, request)
-    return OpenedLeague(
-        id=director.league, tournament=director.id, key=director.key, link=link.link
-    )
+    assert director.state.league is not None
+    return _opened(director.state.league, director, request)
+
+
+def _opened(league: str, director: Director, request: Request) -> OpenedLeague:
+    game = opened(director, request)
+    return OpenedLeague(id=league, tournament=game.id, key=game.key, link=game.link)
 
 
 @router.post("/{id}/seasons", status_code=201)
@@ -119,10 +127,9 @@ async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> O
     """Its host's: as many games again, in a table of their own."""
     async with lobby.opening:
         verify_limits(lobby, me)
-        terms, structure, name, is_private = await archive(request).next_season(id, me)
+        terms, structure, name, is_private = await _archive(request).next_season(id, me)
         director = await lobby.tournaments.open(name, terms, structure, me, is_private, id)
-    link = opened(director, request)
-    return OpenedLeague(id=id, tournament=director.id, key=director.key, link=link.link)
+    return _opened(id, director, request)
 
 
 @router.get("/{id}")
@@ -133,4 +140,4 @@ async def league(
     key: Key = "",
     season: Annotated[int | None, Query(ge=1, le=10**6)] = None,
 ) -> LeagueData:
-    return LeagueData.model_validate(await archive(request).league(id, me, key, season))
+    return LeagueData.model_validate(await _archive(request).league(id, me, key, season))

@@ -101,7 +101,7 @@ async def tables(
     """The open tables, the liveliest first."""
     return [
         table
-        for table in lobby.table_list.tables
+        for table in map(table_data, lobby.table_list.listed)
         if (least_big is None or table.big >= least_big)
         and (most_big is None or table.big <= most_big)
         and (sides is None or table.sides == sides)

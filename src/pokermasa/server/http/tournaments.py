@@ -10,13 +10,14 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
-from pokermasa.server.director import entering, figures
+from pokermasa.server.director import entering
 from pokermasa.server.director.archive import (
     ArchivedTournament,
     TournamentArchive,
     TournamentHand,
 )
 from pokermasa.server.director.director import Director
+from pokermasa.server.director.structure_data import structure_data
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.http.caller import FAULTS, Body, Host, Player, Text, TheLobby, perhaps
 from pokermasa.server.http.tables import Key
@@ -165,8 +166,8 @@ async def open_tournament(
 def opened(director: Director, request: Request) -> Opened:
     link = f"{request.base_url}tournament/{director.id}"
     # After the #, so that no server, proxy or Referer ever sees the key.
-    key = f"#{director.key}" if director.key else ""
-    return Opened(id=director.id, key=director.key, link=link + key)
+    key = director.state.key
+    return Opened(id=director.id, key=key, link=f"{link}#{key}" if key else link)
 
 
 def readable(name: str) -> str:
@@ -224,13 +225,17 @@ async def tournament(
             structure=StructureData.model_validate(found.structure),
             prizes=found.prizes,
             tables=[],
-            standings=[EntrantData.model_validate(row) for row in found.standings[:100]],
+            standings=[
+                EntrantData.model_validate(row)
+                for row in await archive(request).standings(found, 0, 100)
+            ],
             next=found.next,
             you=None,
         )
-    told = figures.view(found, me)
+    told = found.view(me)
     return Detail.model_validate(
-        {name: told[name] for name in Detail.model_fields if name in told} | {"next": found.next}
+        {name: told[name] for name in Detail.model_fields if name in told}
+        | {"next": found.state.next}
     )
 
 
@@ -241,8 +246,7 @@ async def structure(
     found = await _found(request, lobby, id, me, key)
     if isinstance(found, ArchivedTournament):
         return StructureData.model_validate(found.structure)
-    data = figures.structure_data(found.tournament.structure, found.toml)
-    return StructureData.model_validate(data)
+    return StructureData.model_validate(structure_data(found.tournament.structure))
 
 
 @router.get("/{id}/structure.toml", response_class=PlainTextResponse)
@@ -264,7 +268,11 @@ async def results(
 ) -> list[EntrantData]:
     """Everybody, the best first: as it stands, or as it ended."""
     found = await _found(request, lobby, id, me, key)
-    rows = found.standings[offset : offset + limit]
+    last = offset + limit
+    if isinstance(found, ArchivedTournament):
+        rows = await archive(request).standings(found, offset, last)
+    else:
+        rows = found.standings.rows(offset, last)
     return [EntrantData.model_validate(row) for row in rows]
 
 
@@ -324,8 +332,7 @@ async def orders(
 async def register(id: str, me: Player, lobby: TheLobby, key: Key = "") -> Response:
     """Enter it. Being entered already is refused, like entering again where that is not played."""
     director = lobby.tournaments.find(id, me, key)
-    await lobby.tournaments.verify_places(me)
-    await entering.register(director, me)
+    await lobby.tournaments.register(director, me)
     return Response(status_code=204)
 
 

@@ -51,6 +51,7 @@ class Maintenance:
                 await self._renew()
                 await self._lobby.adopt()
                 await self._lobby.tournaments.adopt()
+                await self._lobby.tournaments.take_orders()
                 await self._close_empty()
                 await self._lobby.cut_ended()
                 if rounds % SESSIONS == 1:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -16,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.director import entering, record
 from pokermasa.server.director.director import REFUSALS, Director
-from pokermasa.server.director.record import Record
+from pokermasa.server.director.record import Order, Record
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.lobby.house_bots import HouseBots
@@ -25,18 +26,23 @@ from pokermasa.server.lobby.tournament_list import TournamentList
 from pokermasa.server.protocol.tournament import Kind
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import lease
+from pokermasa.server.storage import lease, room_order
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.journal import MessageKey
 from pokermasa.server.storage.process import Process
 from pokermasa.server.storage.writer import Writer
-from pokermasa.tournament import Status, Structure, Tournament
+from pokermasa.tournament import Rise, Status, Structure, Tournament
 
 EARLY = 5.0
 """Seconds before a scheduled start that bots come in."""
 AGAIN = 2.0
 MOST_ENTRANTS = 10_000
 """One process has a tournament with all its tables."""
+LONGEST_LEVEL = {Rise.TIME: 86_400, Rise.HANDS: 1000, Rise.STEPS: 1000, Rise.ORBITS: 100}
+LONGEST_BREAK = 86_400
+MOST_TIME_BANK = 3600
+"""Seconds. Longer ones would come to an end, but nobody would see it."""
 log = logging.getLogger(__name__)
 
 
@@ -61,6 +67,8 @@ class Tournaments:
         self._settings, self._clock, self._process = settings, clock, process
         self._house_bots = house_bots
         self._tell = tell
+        self._entering: Counter[int] = Counter()
+        """By account, the entries that are being written."""
         self._filling: dict[str, Timer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -159,6 +167,20 @@ class Tournaments:
             with contextlib.suppress(Refused):  # another process has it
                 await self._recover(id)
 
+    async def take_orders(self) -> None:
+        """What whoever keeps the room has written down since for those that are here."""
+        here = list(self.directors)
+        async with self._engine.connect() as connection:
+            rows = await connection.run_sync(lambda c: room_order.waiting(c, here))
+        found: dict[str, list[Order]] = {}
+        for row in rows:
+            order = Order(row.id, row.command, None, None, None)
+            found.setdefault(row.tournament, []).append(order)
+        for id, orders in found.items():
+            if id in self.directors:
+                with contextlib.suppress(Refused):
+                    await self.directors[id].take_orders(orders)
+
     async def _recover(self, id: str) -> None:
         now, settings = self._clock.now(), self._settings
 
@@ -174,7 +196,7 @@ class Tournaments:
         director = Director(kept, self._writer, self._settings, self._clock, self._tell)
         self.directors[director.id] = director
         director.on_change = self._look
-        director.on_table = self._note_table
+        director.tables.on_table = self._note_table
         director.on_next = self._adopt_soon
         director.on_over = self._forget_soon
         director.start()
@@ -198,49 +220,53 @@ class Tournaments:
     async def let_go(self, director: Director) -> None:
         """It is over, or another process's now."""
         self.directors.pop(director.id, None)
-        for table in list(director.tables.values()):
-            for viewer in list(table.viewers):
-                viewer.outbox.tell({"type": "closed", "masa": table.id})
+        for table in director.tables.close_all():
             self._note_table(table, is_open=False)
         self._stop_filling(director)
-        self.list.touch(director)
+        self.list.touch(director.id, director.state.key is not None)
         await director.stop()
 
     def find(self, id: str, account: Account | None, key: str) -> Director:
         """One that a person may not enter is one that is not there."""
         director = self.directors.get(id)
-        if director is None or director.is_lost or not director.may_enter(account, key):
+        if director is None or director.is_lost or not director.state.may_enter(account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
         return director
 
     # Who comes
 
-    async def verify_places(self, account: Account) -> None:
-        """One account is in so many tournaments at a time."""
+    async def register(
+        self, director: Director, account: Account, ask: MessageKey | None = None
+    ) -> int:
+        """One account is in so many tournaments at a time, those it is just entering included."""
         most = self._settings.seats_an_account
-        entered = sum(d.is_entered(account) for d in self.directors.values())
-        if entered >= most:
+        entered = sum(d.state.is_entered(account) for d in self.directors.values())
+        if entered + self._entering[account.id] >= most:
             raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most} tournaments at once")
-
-    def entered_by(self, account: Account) -> list[Director]:
-        return [d for d in self.directors.values() if d.is_entered(account)]
+        self._entering[account.id] += 1
+        try:
+            return await entering.register(director, account, ask)
+        finally:
+            self._entering[account.id] -= 1
+            if not self._entering[account.id]:
+                del self._entering[account.id]
 
     def hosted_by(self, account: Account) -> list[Director]:
         return [
             director
             for director in self.directors.values()
-            if director.host == account and not director.tournament.is_ended
+            if director.state.host == account and not director.tournament.is_ended
         ]
 
     # Bots that fill up
 
     def _look(self, director: Director) -> None:
-        self.list.touch(director)
+        self.list.touch(director.id, director.state.key is not None)
         now = director.tournament
         wants = (
             now.status is Status.REGISTERING
-            and director.terms.bots
-            and director.people > 0
+            and director.state.terms.bots
+            and director.state.people > 0
             and self._missing(director) > 0
         )
         if not wants or director.is_lost:
@@ -249,7 +275,7 @@ class Tournaments:
             self._fill_later(director, self._wait(director))
 
     def _wait(self, director: Director) -> float:
-        starts = director.terms.starts
+        starts = director.state.terms.starts
         if starts is None:
             return self._settings.fill_wait / 1000
         return max(0.0, (starts - self._clock.now()) / 1000 - EARLY)
@@ -270,12 +296,12 @@ class Tournaments:
         """To be full; a scheduled one, to have one table."""
         now = director.tournament
         wanted = now.structure.most
-        if director.terms.kind is Kind.SCHEDULED:
+        if director.state.terms.kind is Kind.SCHEDULED:
             wanted = max(now.structure.least, min(wanted, now.structure.seats))
         return wanted - now.entries
 
     async def _fill(self, director: Director) -> None:
-        here = {entry.account.id for entry in director.entries}
+        here = {entry.account.id for entry in director.state.entries}
         try:
             for account in await self._house_bots.crew(self._missing(director), here):
                 await entering.register(director, account)
@@ -288,11 +314,22 @@ class Tournaments:
 
 def playable(structure: Structure) -> Structure:
     """A structure as the room plays it: its time bank in milliseconds. Refused if it might never
-    end, or is too large for one process."""
+    end, or not within anybody's patience, or is too large for one process."""
     if not structure.surely_ends:
         words = 'the blinds must rise until they take every chip: beyond = "double"'
         raise Refused(RoomRefusal.BAD_STRUCTURE, words)
-    if structure.most > MOST_ENTRANTS:
-        words = f"at most {MOST_ENTRANTS} entrants"
-        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+    schedule = structure.schedule
+    longest = LONGEST_LEVEL[schedule.rises]
+    limits = [
+        ("entrants", structure.most, MOST_ENTRANTS),
+        (f"levels.every, by {schedule.rises}", schedule.every, longest),
+        ("levels.breaks", max((b.length for b in schedule.breaks), default=0), LONGEST_BREAK),
+        ("time_bank", structure.time_bank, MOST_TIME_BANK),
+        ("letters of the name", len(structure.name), 60),
+    ]
+    for what, value, most in limits:
+        if value > most:
+            raise Refused(RoomRefusal.BAD_STRUCTURE, f"{what}: at most {most}, not {value}")
+    if not structure.name.isprintable():
+        raise Refused(RoomRefusal.BAD_STRUCTURE, "name: letters that can be seen")
     return replace(structure, time_bank=structure.time_bank * 1000)

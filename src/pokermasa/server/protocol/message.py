@@ -193,8 +193,8 @@ class TournamentEvents(Model):
 
 
 class Standings(Model):
-    """Chips and places have changed: at most once in two seconds, to those who watch the
-    tournament."""
+    """Chips and places have changed: to those who watch the tournament, at most once a second, more
+    rarely in a large field."""
 
     type: Literal["standings"]
     id: str

@@ -272,6 +272,8 @@ class Unregistered(Model):
 
 
 class Started(Model):
+    """Each is told their seat (`tournament_seat`); `standings` follow, with everybody's."""
+
     event: Literal["started"]
     entries: int
     tables: int
@@ -443,12 +445,14 @@ class DealOver(Model):
 
 
 class Cancelled(Model):
-    """Before the start everybody has the entry back; later the prizes are shared by ICM."""
+    """Before the start everybody has the entry back; later the prizes are shared by ICM, or, with
+    `refund`, everybody has back what they paid."""
 
     event: Literal["cancelled"]
     by: str | None
     why: str
-    """`director`, `too_few`: not enough had registered when it should have started."""
+    """`director`; `too_few`: not enough had registered when it should have started; `cancel` or
+    `refund`: whoever keeps the room."""
 
 
 class ResultData(Model):

@@ -1,0 +1,120 @@
+"""Who stands where: everybody's line, worked out once for all who ask between two changes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pokermasa.server.director.state import TournamentState
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.tournament import EntrantStatus, Player, Status, Tournament
+
+SHOWN = 100
+"""Entrants named in a message; REST has all."""
+Data = dict[str, Any]
+
+
+class Line(NamedTuple):
+    player: Player
+    place: int | None
+    prize: int
+    points: int
+
+
+class Standings:
+    def __init__(self, state: TournamentState) -> None:
+        self._state = state
+        self._of: Tournament | None = None
+        self._lines: list[Line] = []
+        self._by_player: dict[Player, int] = {}
+
+    @property
+    def lines(self) -> list[Line]:
+        """Of everybody who has not unregistered, the best first."""
+        if self._of is not self._state.tournament:
+            self._of = self._state.tournament
+            self._lines = _lines(self._of)
+            self._by_player = {line.player: n for n, line in enumerate(self._lines)}
+        return self._lines
+
+    def rows(self, first: int = 0, last: int | None = None) -> list[Data]:
+        """`EntrantData`."""
+        return [_row(self._state, line) for line in self.lines[first:last]]
+
+    def own(self, account: Account | int | None) -> Data | None:
+        """Of whoever asks, if it is not among those that everybody is shown."""
+        player, lines = self._state.player_of(account), self.lines
+        number = self._by_player.get(player, 0) if player is not None else 0
+        return _row(self._state, lines[number]) if number >= SHOWN else None
+
+    def shown(self, account: Account | int | None) -> list[Data]:
+        """The first of them, and whoever asks."""
+        own = self.own(account)
+        return self.rows(0, SHOWN) + ([] if own is None else [own])
+
+
+def _lines(now: Tournament) -> list[Line]:
+    if now.status is Status.REGISTERING:
+        return [
+            Line(Player(player), None, 0, 0)
+            for player, who in enumerate(now.entrants)
+            if who.status is EntrantStatus.WAITING
+        ]
+    return [
+        Line(r.player, r.place, r.prize if _is_sure(now, r.player) else 0, r.points)
+        for r in now.results
+    ]
+
+
+def _is_sure(now: Tournament, player: Player) -> bool:
+    """While somebody plays, only what has been paid out, or what everybody left will win, is."""
+    return now.is_ended or (
+        now.entrants[player].status is not EntrantStatus.PLAYING and not now.takes_entries
+    )
+
+
+def _row(state: TournamentState, line: Line) -> Data:
+    player, place, prize, points = line
+    now, entry = state.tournament, state.entries[player]
+    who = now.entrants[player]
+    side = stack = None
+    if who.table is not None:
+        side = now.table(who.table).side_of(player)
+        stack = state.stacks.get(player)
+    elif who.status is EntrantStatus.WAITING:
+        stack = now.structure.stack
+    return {
+        "player": player,
+        "name": entry.account.name,
+        "bot": entry.account.kind == HOUSE,
+        "status": str(who.status),
+        "masa": None if who.table is None else state.table_id(who.table),
+        "side": side,
+        "stack": stack or 0,
+        "place": place,
+        "prize": prize,
+        "bounties": who.bounties,
+        "points": points,
+        "rebuys": who.rebuys,
+        "add_on": who.added_on,
+        "penalty": now.penalties.get(player, 0),
+        "late": entry.late,
+        "wrong": entry.wrong,
+        "hand": entry.hand,
+    }
+
+
+def result_data(state: TournamentState) -> list[Data]:
+    """`ResultData` of the first hundred."""
+    now = state.tournament
+    return [
+        {
+            "place": result.place,
+            "player": result.player,
+            "name": state.name_of(result.player),
+            "bot": state.entries[result.player].account.kind == HOUSE,
+            "prize": result.prize,
+            "bounties": now.entrants[result.player].bounties,
+            "points": result.points,
+        }
+        for result in now.results[:SHOWN]
+    ]

@@ -1,0 +1,122 @@
+"""The tables of one tournament: opened, changed and closed as the tournament says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from pokermasa.masa import Change as MasaChange
+from pokermasa.masa import Side
+from pokermasa.server.clock import Clock
+from pokermasa.server.director.record import table_name
+from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.table import Owner, TournamentTable, told_at
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.lease import Lease
+from pokermasa.server.table import table_record
+from pokermasa.server.table.access import Access
+from pokermasa.tournament import Change, TableNumber, Tournament, event
+from pokermasa.tournament.balance import each
+
+
+class Tables:
+    def __init__(
+        self,
+        state: TournamentState,
+        lease: Lease,
+        settings: Settings,
+        clock: Clock,
+        owner: Owner,
+    ) -> None:
+        self._state, self._lease, self._clock, self._owner = state, lease, clock, owner
+        self._settings = settings
+        if state.terms.is_league:
+            # Programs have their time for an act and no more.
+            self._settings = settings.model_copy(update={"grace": 0, "late_acts": 10**9})
+        self.open: dict[TableNumber, TournamentTable] = {}
+        self.on_table: Callable[[TournamentTable, bool], None] = lambda table, is_open: None
+
+    def start(self) -> None:
+        for number, table in enumerate(self._state.tournament.tables):
+            if table is not None:
+                self._open(TableNumber(number))
+
+    def look(self) -> None:
+        """At all of them: a hand to deal, or a bot to act."""
+        for table in list(self.open.values()):
+            table.on_change(table)
+
+    def look_at_idle(self) -> None:
+        """Those between hands may have waited for what has just happened."""
+        for number in each(self._state.tournament.sizes.idle):
+            if number in self.open:
+                table = self.open[number]
+                table.on_change(table)
+
+    def adopt(self, before: Tournament, change: Change) -> None:
+        """Each tells what happened at it."""
+        tables = self._state.tournament.tables
+        moved = {e.player: e.stack for e in change.events if isinstance(e, event.Moved)}
+        for index in tables.changed(before.tables):
+            number, table = TableNumber(index), tables[index]
+            happened = tuple(
+                e.event for e in change.events if isinstance(e, event.AtTable) and e.table == number
+            )
+            if table is None:
+                self._close(number, happened)
+            elif number not in self.open:
+                self._open(number)
+            else:
+                was = before.tables[number] if number < len(before.tables) else None
+                told = told_at(was, table, happened, moved)
+                self.open[number].adopt(MasaChange(table.masa, told), self._seated(number))
+
+    def _seated(self, number: TableNumber) -> dict[Side, Account]:
+        return {Side(side): who for side, who in self._state.seated(number).items()}
+
+    def _open(self, number: TableNumber) -> None:
+        state, lease = self._state, self._lease
+        kept = table_record.Record(
+            Lease(state.table_id(number), lease.owner, lease.fence),
+            table_name(state.name, number),
+            state.tournament.table(number).masa,
+            0,
+            Access(act_time=state.terms.act_time),
+            None,
+            state.key,
+            self._seated(number),
+        )
+        table = TournamentTable(self._owner, state, number, kept, self._settings, self._clock)
+        self.open[number] = table
+        self.on_table(table, True)
+        table.wake()
+
+    def _close(self, number: TableNumber, happened: tuple[object, ...]) -> None:
+        """With the last hand there told to its end."""
+        table = self.open.pop(number)
+        if happened:
+            table.adopt(MasaChange(table.masa, happened), table.seated)  # type: ignore[arg-type]
+        table.tell_closed()
+        table.sleep()
+        self.on_table(table, False)
+
+    def rename(self, account: Account) -> None:
+        for table in self.open.values():
+            side = table.side_of(account)
+            if side is not None:
+                table.seated[side] = account
+                table.broadcast.tell_renamed(side, account)
+
+    def sleep(self) -> None:
+        for table in self.open.values():
+            table.sleep()
+
+    def lose(self) -> None:
+        for table in self.open.values():
+            table.lose()
+
+    def close_all(self) -> Iterable[TournamentTable]:
+        """It is over: nobody looks at them any more."""
+        for table in list(self.open.values()):
+            table.tell_closed()
+            yield table

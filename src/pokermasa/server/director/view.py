@@ -1,0 +1,76 @@
+"""What somebody who opens a tournament is told: all of it, and their own place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pokermasa.server.director import figures
+from pokermasa.server.director.agreement import Agreement
+from pokermasa.server.director.standings import Standings
+from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.structure_data import structure_data
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage.account import Account
+from pokermasa.tournament import Change, EntrantStatus, Player, Status, TournamentError
+
+Data = dict[str, Any]
+
+
+def view(
+    state: TournamentState,
+    seq: int,
+    standings: Standings,
+    agreement: Agreement,
+    account: Account | None,
+) -> Data:
+    """A `tournament` message."""
+    return {
+        "type": "tournament",
+        "id": state.id,
+        "epoch": state.epoch,
+        "seq": seq,
+        "tournament": figures.row(state, state.tournament, state.ended),
+        "figures": figures.figures(state),
+        "structure": structure_data(state.tournament.structure),
+        "prizes": figures.prizes(state),
+        "tables": figures.tables(state),
+        "standings": standings.shown(account),
+        "deal": agreement.data,
+        "you": you(state, account),
+    }
+
+
+def you(state: TournamentState, account: Account | None) -> Data:
+    """A `YouData`."""
+    now, player = state.tournament, state.player_of(account)
+    who = None if player is None else now.entrants[player]
+    why_not = None
+    if account is not None:
+        try:
+            state.verify_entry(account)
+        except (Refused, TournamentError) as refused:
+            why_not = refused.code.name
+    directs = account is not None and account == state.host
+    plays = who is not None and who.status is EntrantStatus.PLAYING
+    at = None if who is None or who.table is None else state.table_id(who.table)
+    waits = who is not None and who.status is EntrantStatus.WAITING
+    return {
+        "player": player,
+        "masa": at,
+        "may_register": account is not None and why_not is None,
+        "why_not": why_not,
+        "may_unregister": waits and now.status is Status.REGISTERING,
+        "may_rebuy": player is not None and plays and _may(now.rebuy, player),
+        "may_add_on": player is not None and plays and _may(now.buy_add_on, player),
+        "may_direct": directs,
+        "may_only_pause": account is not None and directs and state.has_an_interest(account),
+    }
+
+
+def _may(doing: Callable[[Player], Change], player: Player) -> bool:
+    try:
+        doing(player)
+    except TournamentError:
+        return False
+    return True

@@ -1,0 +1,53 @@
+"""What whoever keeps the room orders about a tournament: written down by the command `masa admin`,
+and carried out by whichever process has the tournament, at its next look or when it comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import schema as store
+
+CANCEL, REFUND = "cancel", "refund"
+"""It ends by ICM; or everybody has back what they paid."""
+
+
+def give(connection: Connection, tournament: str, command: str, now: int) -> None:
+    """Refused if there is no such tournament, or it is over, or is being called off already; a
+    refund, once prizes have been paid."""
+    row, order = store.tournament.c, store.order.c
+    found = connection.execute(select(row.ended).where(row.id == tournament)).first()
+    if found is None:
+        raise Refused(RoomRefusal.NOT_FOUND, f"tournament {tournament}")
+    waiting = select(order.id).where(
+        order.tournament == tournament,
+        order.done.is_(None),
+        order.command.in_([CANCEL, REFUND]),
+    )
+    if found.ended is not None or connection.execute(waiting).first() is not None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"tournament {tournament} is over, or called off")
+    who = store.entrant.c
+    won = select(func.sum(who.prize + who.bounties)).where(who.tournament == tournament)
+    if command == REFUND and connection.execute(won).scalar():
+        words = f"prizes of tournament {tournament} have been paid: it can only end by ICM"
+        raise Refused(RoomRefusal.NOT_ALLOWED, words)
+    connection.execute(insert(store.order).values(tournament=tournament, made=now, command=command))
+
+
+def waiting(connection: Connection, tournaments: Collection[str]) -> list[Row[Any]]:
+    """Those that have not been carried out, of these tournaments."""
+    order = store.order.c
+    return list(
+        connection.execute(
+            select(order.id, order.tournament, order.command)
+            .where(
+                order.tournament.in_(list(tournaments)),
+                order.account.is_(None),
+                order.done.is_(None),
+            )
+            .order_by(order.id)
+        )
+    )

@@ -1,0 +1,305 @@
+"""A director under strain: writes that fail, limits that are raced, rules bent by whoever directs,
+orders and deals that do not fit any more."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+import pytest
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import writer as storage
+from pokermasa.tournament import EntrantStatus, Status
+from tests.server.field import Field, events, told
+from tests.server.virtual_clock import VirtualClock
+from tests.server.wired import Decks, Hall, dealt_from, opened
+
+
+def played(work: Any) -> None:
+    asyncio.run(work)
+
+
+class FullDisk:
+    """The disk takes so many more commits, and then none until it is emptied."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._commit = hall.lobby.writer._commit
+        self.left = 10**9
+        self.refused = 0
+        hall.lobby.writer._commit = self
+
+    def __call__(self, batch: list[Any]) -> list[Any]:
+        self.left -= 1
+        if self.left >= 0:
+            return self._commit(batch)
+        self.refused += 1
+        return [storage._Fault(Refused(RoomRefusal.STORAGE)) for _ in batch]
+
+
+async def registered(line: Any, id: str) -> dict[str, Any]:
+    answer: dict[str, Any] = await line.ask(do="register", tournament=id)
+    return answer
+
+
+# What follows from something is not part of it
+
+
+def test_who_has_paid_is_told_so_though_the_start_that_follows_cannot_be_written(tmp_path):
+    """And the start is written as soon as it can be, without anybody's asking."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.opened(hall, 2)
+            assert (await registered(field.lines[0], field.id))["type"] == "done"
+            disk = FullDisk(hall)
+            disk.left = 2  # whether it was paid before, and the entry; not the start
+            assert (await registered(field.lines[1], field.id))["type"] == "done"
+            assert field.now.status is Status.REGISTERING
+            disk.left = 10**9
+            await clock.advance(2)
+            assert field.now.status is Status.RUNNING
+            assert await field.books() == []
+
+    played(main())
+
+
+def test_an_act_that_is_written_is_done_though_what_follows_it_cannot_be(tmp_path):
+    """A hand ends, and the order that waited for its end finds the disk full."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.entered(hall, 3)
+            host = await hall.line(field.host)
+            (table,) = field.director.tables.open.values()
+            await table.deal()
+            bystander = next(s for s in table.seated if s != table.masa.to_act)
+            name = table.seated[bystander].name
+            await field.direct(host, "penalise", name=name, number=3)
+            disk = FullDisk(hall)
+            while table.masa.to_act is not None:
+                line = field.line_of(table, table.masa.to_act)
+                disk.left = 1
+                done = await line.ask(do="act", masa=table.id, act="FO", turn=table.turn)
+                assert done["type"] == "done", done
+            assert field.now.penalties == {}
+            disk.left = 10**9
+            await clock.advance(2)
+            assert list(field.now.penalties.values()) == [3]
+
+    played(main())
+
+
+def test_a_start_that_cannot_be_written_is_tried_again_once_a_second(tmp_path):
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            starts = {"kind": "scheduled", "starts": clock.now() + 60_000}
+            field = await Field.entered(hall, 3, terms=starts)
+            disk = FullDisk(hall)
+            await clock.advance(59)
+            disk.left = 0
+            await clock.advance(10)
+            assert field.now.status is Status.REGISTERING
+            assert disk.refused <= 20, "the disk is not asked as fast as it can refuse"
+            disk.left = 10**9
+            await clock.advance(3)
+            assert field.now.status is Status.RUNNING
+
+    played(main())
+
+
+# Limits that are raced
+
+
+def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, seats_an_account=2, tables_an_account=9) as hall:
+            fields = [await Field.opened(hall, 3) for _ in range(5)]
+            me = await hall.guest()
+            lines = [await hall.line(me) for _ in fields]
+            pairs = zip(lines, fields, strict=True)
+            answers = await asyncio.gather(*[registered(line, f.id) for line, f in pairs])
+            assert sorted(answer["type"] for answer in answers) == ["done"] * 2 + ["refused"] * 3
+            codes = {answer.get("code") for answer in answers}
+            assert codes == {None, "TOO_MANY_SEATS"}
+
+    played(main())
+
+
+# A director cannot cheat
+
+
+@pytest.mark.parametrize("command", ["penalise", "next_level", "break"])
+def test_who_has_directed_it_does_not_enter(tmp_path, command):
+    """Else one could hold everybody back for a hundred hands, and then sit down."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3, most=9, late=99)
+            host = await hall.line(field.host)
+            assert (await field.direct(host, "start"))["type"] == "done"
+            about = (
+                {"name": field.director.state.entries[0].account.name} if command[0] == "p" else {}
+            )
+            number = {} if command == "next_level" else {"number": 5}
+            assert (await field.direct(host, command, **about, **number))["type"] == "done"
+            answer = await registered(host, field.id)
+            assert answer.get("code") == "NOT_ALLOWED", answer
+            assert field.now.entries == 3
+        async with opened(tmp_path) as hall:  # and not after a restart
+            answer = await registered(await hall.line(field.host), field.id)
+            assert answer.get("code") == "NOT_ALLOWED", answer
+            async with hall.client(field.host) as client:
+                page = (await client.get(f"/api/tournaments/{field.id}")).json()
+                assert page["you"]["why_not"] == "NOT_ALLOWED"
+
+    played(main())
+
+
+def test_a_director_who_is_out_but_may_come_back_only_pauses(tmp_path, monkeypatch):
+    async def main() -> None:
+        dealt_from(Decks("the host loses"), monkeypatch)
+        async with opened(tmp_path) as hall:
+            field = await Field.opened(hall, 2, least=2, most=9, stack=20, late=99, re_entries=1)
+            host = await hall.line(field.host)
+            assert (await registered(host, field.id))["type"] == "done"
+            for line in field.lines:
+                assert (await registered(line, field.id))["type"] == "done"
+            # Nobody else may start it, and who is entered may not.
+            assert (await field.direct(host, "start"))["code"] == "NOT_ALLOWED"
+            await host.ask(do="unregister", tournament=field.id)
+            assert (await field.direct(host, "start"))["type"] == "done"
+            assert (await registered(host, field.id))["type"] == "done"
+            field.lines = [host, *field.lines, host]
+            rng = Random(4)
+            while field.now.entrants[3].status is EntrantStatus.PLAYING:
+                await field.step(rng)
+            assert field.now.entrants[3].status is EntrantStatus.OUT
+            assert not field.now.is_ended, "the others play on"
+            assert (await field.direct(host, "next_level"))["code"] == "NOT_ALLOWED"
+            assert (await field.get(secret=field.host))["you"]["may_only_pause"]
+            assert (await field.direct(host, "pause"))["type"] == "done"
+
+    played(main())
+
+
+def test_a_series_that_its_director_calls_off_is_over(tmp_path):
+    """Too few entrants put it off to the next date; its host ends it."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            hour = 3_600_000
+            terms = {"kind": "scheduled", "starts": clock.now() + hour, "every": hour}
+            field = await Field.opened(hall, 3, terms=terms)
+            await clock.advance(3601)
+            assert field.now.status is Status.CANCELLED
+            assert field.director.state.next is not None
+            await clock.advance(1)
+            field.id = field.director.state.next
+            host = await hall.line(field.host)
+            assert (await field.direct(host, "cancel"))["type"] == "done"
+            assert field.now.status is Status.CANCELLED
+            assert field.director.state.next is None
+
+    played(main())
+
+
+# Orders that cannot be carried out
+
+
+@pytest.mark.parametrize(
+    ("command", "number", "code"),
+    [
+        ("penalise", 101, "NOT_ALLOWED"),
+        ("penalise", None, "NOT_ALLOWED"),
+        ("move", 1, "NOT_ALLOWED"),
+        ("move", 7, "NO_SUCH_TABLE"),
+        ("move", None, "NOT_ALLOWED"),
+    ],
+)
+def test_an_order_that_could_never_be_carried_out_is_refused_at_once(
+    tmp_path, command, number, code
+):
+    """In mid-hand too, when it would only wait for the end of the hand."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            host = await hall.line(field.host)
+            (table,) = field.director.tables.open.values()
+            await table.deal()
+            name = table.seated[table.masa.to_act].name
+            asked = {} if number is None else {"number": number}
+            answer = await field.direct(host, command, name=name, **asked)
+            assert answer.get("code") == code, answer
+            assert await field.get("/orders") == []
+
+    played(main())
+
+
+def test_each_of_those_sent_away_is_told_their_own_place(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 4)
+            host = await hall.line(field.host)
+            for player in (0, 1):
+                name = field.director.state.entries[player].account.name
+                assert (await field.direct(host, "disqualify", name=name))["type"] == "done"
+            places = [told(field.lines[n], "tournament_over")[-1]["place"] for n in (0, 1)]
+            results = {row["player"]: row["place"] for row in await field.get("/results")}
+            assert places == [results[0], results[1]] == [4, 3]
+
+    played(main())
+
+
+# A deal is what was agreed
+
+
+def test_a_deal_in_which_somebody_is_sent_away_is_none(tmp_path):
+    """What everybody said yes to would not be what is paid."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 4)
+            host = await hall.line(field.host)
+            one, two, three, four = field.lines
+            await one.ask(do="propose_deal", tournament=field.id)
+            for line in (two, three):
+                await line.ask(do="answer_deal", tournament=field.id, agrees=True)
+            name = field.director.state.entries[3].account.name
+            assert (await field.direct(host, "disqualify", name=name))["type"] == "done"
+            assert not field.now.is_ended
+            assert events(one, "deal_over") == [{"event": "deal_over", "made": False}]
+            answer = await four.ask(do="answer_deal", tournament=field.id, agrees=True)
+            assert answer["type"] == "refused"
+            assert not field.now.is_ended
+            (table,) = field.director.tables.open.values()
+            assert table.may_deal
+
+    played(main())
+
+
+# A free tournament
+
+
+def test_who_took_a_free_entry_back_is_not_among_the_results(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.opened(hall, 2, buy_in=0)
+            for line in field.lines[:1]:
+                await registered(line, field.id)
+                await line.ask(do="unregister", tournament=field.id)
+            for line in field.lines:
+                await registered(line, field.id)
+            field.lines = [field.lines[0], *field.lines]  # as numbered: who came back is another
+            await field.play(Random(1))
+            live = await field.get("/results")
+            assert [row["player"] for row in live if row["status"] == "withdrawn"] == []
+            await hall.lobby.tournaments.let_go(field.director)
+            kept = await field.get("/results")
+            assert [row["player"] for row in kept] == [row["player"] for row in live]
+
+    played(main())

@@ -1,0 +1,90 @@
+"""Whoever keeps the room calls a tournament off, whether its director likes it or not: by ICM, or
+with every entry given back."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+from typer.testing import CliRunner
+
+from pokermasa.cli.command_line import app
+from pokermasa.tournament import Status
+from tests.server.field import Field, events, told
+from tests.server.wired import Hall, opened
+
+
+async def admin(hall: Hall, *words: str) -> Any:
+    asked = ["admin", *words, "--data", str(hall.settings.data)]
+    return await asyncio.to_thread(CliRunner().invoke, app(asked), asked)
+
+
+def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 5, seats=3, most=9, late=99, rebuys=1)
+            host = await hall.line(field.host)
+            await field.direct(host, "start")
+            assert (await field.lines[0].ask(do="rebuy", tournament=field.id))["type"] == "done"
+            await field.play(Random(4), steps=1)
+            assert field.director.state.is_playing
+            said = await admin(hall, "refund", field.id)
+            assert said.exit_code == 0, said.output
+            again = await admin(hall, "cancel", field.id)
+            assert "called off" in again.output
+            await hall.lobby.tournaments.take_orders()  # as the room does every few seconds
+            assert field.now.status is Status.RUNNING, "nothing is done to a hand that was dealt"
+            (announced,) = [e for e in events(field.lines[0], "announced") if e["by"] == ""]
+            assert (announced["command"], announced["now"]) == ("refund", False)
+            assert not any(table.may_deal for table in field.director.tables.open.values())
+            (table,) = [t for t in field.director.tables.open.values() if t.masa.is_game]
+            while field.now.status is Status.RUNNING:
+                await field.act(table, Random(1))
+            assert field.now.status is Status.CANCELLED
+            assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 5
+            assert events(field.lines[0], "cancelled")[-1]["why"] == "refund"
+            assert told(field.lines[3], "tournament_over")[-1]["place"] is None
+            assert await field.get("/results") == []
+            (order,) = [o for o in await field.get("/orders") if o["command"] == "refund"]
+            assert order["by"] is None
+            assert order["done"] is not None
+            assert await field.books() == []
+
+    asyncio.run(main())
+
+
+def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_one_has(tmp_path):
+    """Before a hand is dealt there."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+        assert (await admin(hall, "cancel", field.id)).exit_code == 0
+        async with opened(tmp_path) as hall:
+            field.hall = hall
+            director = field.director
+            async with asyncio.timeout(30):
+                while not director.tournament.is_ended:
+                    await asyncio.sleep(0)
+            assert director.tournament.hands == 0
+            assert [await field.chips(secret) for secret in field.secrets] == [10_000] * 3
+            assert (await field.get())["tournament"]["status"] == "cancelled"
+
+    asyncio.run(main())
+
+
+def test_once_prizes_are_paid_nothing_is_given_back(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 4, bounty=20)
+            rng = Random(1)
+            while field.now.alive == 4:
+                await field.step(rng)
+            said = await admin(hall, "refund", field.id)
+            assert said.exit_code == 1
+            assert "prizes" in said.output
+            said = await admin(hall, "refund", "t000000")
+            assert (said.exit_code, "t000000" in said.output) == (1, True)
+            # And if one is won between the order and the end of the hand, play goes on.
+            assert not field.director.state.is_ending
+
+    asyncio.run(main())
