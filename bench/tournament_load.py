@@ -2,7 +2,7 @@
 
 `python -m bench.tournament_load --players 1000`
 
-Every program waits about a second before it acts, so that a table acts about once a second; an act
+Every program watches the tournament and its table, and waits about a second before it acts, so that a table acts about once a second; an act
 counts as told when the last socket at its table has heard of it. It is played to its end.
 """
 
@@ -12,6 +12,7 @@ import json
 import re
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,7 +29,7 @@ entrants = [2, {players}]
 buy_in = 10
 [levels]
 rises = "hands"
-every = 2
+every = {every}
 beyond = "double"
 scale = [[10, 20], [15, 30], [25, 50]]
 """
@@ -44,8 +45,14 @@ class Programs:
         self.told: dict[tuple[bytes, int], float] = {}
         self.acts = self.refused = self.moves = 0
         self.over = asyncio.Event()
+        self.bytes: Counter[bytes] = Counter()
+        self.largest: Counter[bytes] = Counter()
+        """By type of message."""
 
     def heard(self, client: Client, message: bytes) -> None:
+        kind = message[9 : message.find(b'"', 9)]
+        self.bytes[kind] += len(message)
+        self.largest[kind] = max(self.largest[kind], len(message))
         found = HEAD.match(message)
         if found is not None:
             key = found[1], int(found[2])
@@ -88,7 +95,9 @@ class Programs:
         return sorted(told - self.sent[key] for key, told in self.told.items())
 
 
-async def prepared(settings: dict[str, Any], players: int) -> tuple[str, str, list[str]]:
+async def prepared(
+    settings: dict[str, Any], players: int, every: int
+) -> tuple[str, str, list[str]]:
     """Everybody has an account and has entered but for one, who starts it."""
     from pokermasa.server import app as room
     from pokermasa.server.director import entering
@@ -100,7 +109,7 @@ async def prepared(settings: dict[str, Any], players: int) -> tuple[str, str, li
     app = room.build(Settings(**settings))
     async with app.router.lifespan_context(app):
         accounts, tournaments = app.state.accounts, app.state.lobby.tournaments
-        structure = Structure.read(TOML.format(players=players))
+        structure = Structure.read(TOML.format(players=players, every=every))
         director = await tournaments.open("Load", Terms(kind=Kind.SIT_AND_GO), structure)
         secrets = []
         for number in range(players):
@@ -111,17 +120,20 @@ async def prepared(settings: dict[str, Any], players: int) -> tuple[str, str, li
         return director.id, secrets[-1], secrets
 
 
-async def measure(players: int, pause: float, seconds: float) -> None:
+async def measure(players: int, pause: float, seconds: float, every: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         settings = generous(folder) | {"between_hands": 1000}
         began = time.monotonic()
-        id, _, secrets = await prepared(settings, players)
+        id, _, secrets = await prepared(settings, players, every)
         print(f"{players} have entered after {time.monotonic() - began:.0f} s", flush=True)
         with running("room", settings) as (port, pid):
             programs = Programs(Random(1), id, pause)
             async with connected(port, list(secrets), programs.heard) as clients:
                 busy, began = cpu(pid), time.monotonic()
-                clients[0].say(do="watch_tournament", tournament=id, id="t")
+                for client in clients:
+                    client.say(do="watch_tournament", tournament=id, id="t")
+                await asyncio.sleep(2)
+                busy, began = cpu(pid), time.monotonic()
                 clients[-1].say(do="register", tournament=id, id="r")
                 try:
                     async with asyncio.timeout(seconds):
@@ -143,6 +155,12 @@ async def measure(players: int, pause: float, seconds: float) -> None:
                     f"database {(Path(folder) / 'room.db').stat().st_size / 2**20:.0f} MiB",
                     flush=True,
                 )
+                for kind, size in programs.bytes.most_common(6):
+                    print(
+                        f"  {kind.decode()}: {size / took / 1e6:.2f} MB a second to all, "
+                        f"the largest {programs.largest[kind] / 1e3:.1f} kB",
+                        flush=True,
+                    )
 
 
 def main() -> None:
@@ -150,8 +168,9 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=1000)
     parser.add_argument("--pause", type=float, default=1.0, help="seconds before each act")
     parser.add_argument("--seconds", type=float, default=600, help="at most")
+    parser.add_argument("--every", type=int, default=1, help="hands of a level")
     options = parser.parse_args()
-    asyncio.run(measure(options.players, options.pause, options.seconds))
+    asyncio.run(measure(options.players, options.pause, options.seconds, options.every))
 
 
 if __name__ == "__main__":
