@@ -2,8 +2,9 @@
 
 `python -m bench.tournament_load --players 1000`
 
-Every program watches the tournament and its table, and waits about a second before it acts, so that a table acts about once a second; an act
-counts as told when the last socket at its table has heard of it. It is played to its end.
+Every program watches the tournament and its table, and waits about a second before it acts, so that
+a table acts about once a second; an act counts as told when the last socket at its table has heard
+of it. It is played to its end.
 """
 
 import argparse
@@ -24,7 +25,7 @@ TOML = """
 name = "load"
 rules = "tda"
 seats = 9
-stack = 300
+stack = 200
 entrants = [2, {players}]
 buy_in = 10
 [levels]
@@ -45,6 +46,8 @@ class Programs:
         self.told: dict[tuple[bytes, int], float] = {}
         self.acts = self.refused = self.moves = 0
         self.over = asyncio.Event()
+        self.codes: Counter[str] = Counter()
+        self.left: tuple[Any, ...] = ()
         self.bytes: Counter[bytes] = Counter()
         self.largest: Counter[bytes] = Counter()
         """By type of message."""
@@ -72,17 +75,22 @@ class Programs:
             self.seq[masa] = max(view["seq"], self.seq.get(masa, 0))
         elif message.startswith(b'{"type":"refused"'):
             self.refused += 1
+            self.codes[json.loads(message)["code"]] += 1
         elif b'"event":"finished"' in message:
             self.over.set()
+        elif kind == b"standings":
+            told = json.loads(message)["figures"]
+            figures = ("left", "tables", "level", "hands", "status", "hand_for_hand")
+            self.left = tuple(told[name] for name in figures)
 
     def act(self, client: Client, offer: dict[str, Any]) -> None:
         if client.is_lost:
             return
         acts, dice = offer["acts"], self.luck.random()
         act = "CH" if "CH" in acts else "FO"
-        if dice < 0.08 and "AA" in acts:
+        if dice < 0.3 and "AA" in acts:
             act = "AA"
-        elif dice < 0.35 and "CA" in acts:
+        elif dice < 0.75 and "CA" in acts:
             act = "CA"
         masa = offer["masa"].encode()
         self.acts += 1
@@ -139,7 +147,7 @@ async def measure(players: int, pause: float, seconds: float, every: int) -> Non
                     async with asyncio.timeout(seconds):
                         await programs.over.wait()
                 except TimeoutError:
-                    print("not at its end yet", flush=True)
+                    print(f"not at its end yet: {programs.left}", flush=True)
                 took, used = time.monotonic() - began, cpu(pid) - busy
                 lost = sum(client.is_lost for client in clients)
                 told = programs.latencies
@@ -147,7 +155,7 @@ async def measure(players: int, pause: float, seconds: float, every: int) -> Non
                 print(
                     f"{players} sockets: {'over' if programs.over.is_set() else 'running'} after "
                     f"{took:.0f} s, {programs.acts} acts ({programs.acts / took:.0f} a second), "
-                    f"{programs.moves} moves, {programs.refused} refused, {lost} lost; "
+                    f"{programs.moves} moves, {programs.refused} refused {dict(programs.codes)}, {lost} lost; "
                     f"told p50 {told[len(told) // 2] * 1000:.1f} ms, "
                     f"p99 {told[len(told) * 99 // 100] * 1000:.1f} ms, "
                     f"most {told[-1] * 1000:.0f} ms; {heard / took:.0f} messages a second; "

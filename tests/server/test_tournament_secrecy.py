@@ -154,12 +154,12 @@ def test_a_leak_in_the_standings_would_be_noticed(tmp_path, monkeypatch):
     def telling(state: Any, line: Any) -> dict[str, Any]:
         masas = [table.masa for table in state.tournament.tables if table is not None]
         games = [masa.game or masa.last_game for masa in masas]
-        cards = [game.situation.hand_dealer.hands for game in games if game is not None]
+        cards = [game.situation.hand_dealer for game in games if game is not None]
         return {**honest(state, line), "name": repr(cards)}
 
     monkeypatch.setattr(standings, "_row", telling)
     with pytest.raises(AssertionError, match="could tell"):
-        compare(tmp_path, 12, (1, 5), [STRANGER], TournamentAuthor, RungClock)
+        compare(tmp_path, 12, (2, 5), [STRANGER], TournamentAuthor, RungClock)
 
 
 @pytest.mark.soak

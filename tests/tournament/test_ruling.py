@@ -167,7 +167,24 @@ def test_called_off_before_the_start_nobody_is_in_it_and_later_it_is_shared_by_i
     assert {result.prize for result in late.results} == {10}  # all stacks are equal
 
 
-def test_everything_decided_is_done_again_by_its_causes():
+def test_called_off_with_a_refund_it_is_as_if_it_had_not_started():
+    """Nobody is an entrant any more and no chip lies anywhere; only before anything was won."""
+    many = started(20, structure(seats=5, buy_in=10, rebuys=1, late_levels=1))
+    many = many.rebuy(3).tournament
+    playing = many.deal(0, deck("AsAh 7c2d KcKd QsQh JsJh")).tournament
+    refused(TournamentRefusal.NOT_ALLOWED, playing.cancel, True)
+    off = many.cancel(refund=True).tournament
+    assert (off.status, off.entries, off.pool, off.chips) == (Status.CANCELLED, 0, 0, 0)
+    assert off.balances
+    assert off.results == []
+    assert {entrant.status for entrant in off.entrants} == {EntrantStatus.WITHDRAWN}
+    bounties = started(4, structure(seats=5, buy_in=10, bounty=4))
+    won = bust(bounties).tournament
+    refused(TournamentRefusal.NOT_ALLOWED, won.cancel, True)
+
+
+@pytest.mark.parametrize("refund", [False, True])
+def test_everything_decided_is_done_again_by_its_causes(refund):
     agreed = structure(seats=5, rebuys=2, late_levels=9, add_on=50, buy_in=10, bounty=2)
     first = now = started(8, agreed)
     journal = []
@@ -176,7 +193,7 @@ def test_everything_decided_is_done_again_by_its_causes():
         lambda t: t.rebuy(4),
         lambda t: t.relocate(next(iter(t.table(0).players.values())), 1),
         lambda t: t.next_level(),
-        lambda t: t.cancel(),
+        lambda t: t.cancel(refund),
     ):
         change = doing(now)
         journal += [e for e in change.events if is_cause(e)]

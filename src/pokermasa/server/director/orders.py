@@ -40,10 +40,13 @@ class Orders:
     def __init__(self, state: TournamentState, waiting: Sequence[Order]) -> None:
         self._state = state
         self.waiting: list[Order] = []
+        self._known: set[int] = set()
+        """The numbers of all that have ever waited here."""
         self._wait(waiting)
 
     def _wait(self, orders: Sequence[Order]) -> None:
         self.waiting += orders
+        self._known |= {order.id for order in orders}
         # No more hands: it is called off when those that are played are over.
         self._state.is_ending = any(order.command in ENDING for order in self.waiting)
 
@@ -134,8 +137,7 @@ class Orders:
 
     def take(self, found: Sequence[Order]) -> list[Order]:
         """Those of the room itself, written down elsewhere, that were not known here yet."""
-        known = {order.id for order in self.waiting}
-        new = [order for order in found if order.id not in known]
+        new = [order for order in found if order.id not in self._known]
         self._wait(new)
         return new
 

@@ -8,31 +8,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from typing import Any, NamedTuple
-
-from sqlalchemy import Connection, bindparam, delete, insert, update
+from typing import NamedTuple
 
 from pokermasa.masa import event as at_masa
 from pokermasa.server.director import record
-from pokermasa.server.director.record import Entry, table_name
+from pokermasa.server.director.record import Entry
 from pokermasa.server.director.terms import Terms
-from pokermasa.server.storage import journal, lease, ledger
-from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account
-from pokermasa.server.storage.writer import Entry as Line
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage import journal, lease
+from pokermasa.server.storage.account import Account
 from pokermasa.server.table.access import Access
 from pokermasa.tournament import (
     Change,
-    EntrantStatus,
     Player,
     TableNumber,
     Tournament,
     event,
     save,
 )
-from pokermasa.tournament.hand_about import HandAbout
 
 LINES = 256
 """Of the journal, after which the tournament is saved whole; four more for every entrant."""
@@ -117,209 +109,3 @@ def _is_large(happened: event.Event) -> bool:
     if isinstance(happened, event.AtTable):
         return isinstance(happened.event, at_masa.CardsShown)
     return isinstance(happened, event.Started | event.TableOpened | event.TableBroken)
-
-
-class Written(NamedTuple):
-    next: str | None = None
-    """The id of the next tournament, if one was opened."""
-    orders: tuple[int, ...] = ()
-    """The numbers of new orders."""
-
-
-async def write(writer: Writer, page: Page, lease_time: int) -> Written:
-    """On disk when this returns; refused and nothing of it when it raises."""
-    if page.is_small:
-        await writer.journal(Line(page.lease, page.seq, page.now, page.causes))
-        return Written()
-
-    def work(connection: Connection) -> Written:
-        lease.verify(connection, page.lease, page.now, lease_time)
-        for happened in page.change.events:
-            _write_event(connection, page, happened)
-        for player, entry in page.after.items():
-            _write_entry(connection, page, player, entry)
-        orders = _write_orders(connection, page)
-        next = None if page.next is None else _open_next(connection, page, page.next)
-        _write_value(connection, page, next)
-        return Written(next, orders)
-
-    return await writer.write(work)
-
-
-def _write_event(connection: Connection, page: Page, happened: event.Event) -> None:
-    tournament, masa = store.tournament.c, store.masa.c
-    match happened:
-        case event.TableOpened(number):
-            connection.execute(
-                insert(store.masa).values(
-                    id=record.table_id(page.id, number),
-                    name=table_name(page.name, number),
-                    terms=page.access.model_dump_json(),
-                    key=page.key,
-                    host=None if page.key is None or page.host is None else page.host.id,
-                    opened=page.now,
-                    seq=0,
-                    value="",
-                    tournament=page.id,
-                )
-            )
-        case event.TableBroken(number):
-            here = masa.id == record.table_id(page.id, number)
-            connection.execute(update(store.masa).where(here).values(closed=page.now))
-        case event.Started():
-            here = tournament.id == page.id
-            connection.execute(update(store.tournament).where(here).values(started=page.now))
-        case event.HandOver() as over:
-            _keep_hand(connection, page, over)
-        case event.AtTable(number, at_masa.CardsShown()):
-            shown = page.change.tournament.table(number).masa
-            journal.show_in_hand(connection, record.table_id(page.id, number), shown)
-
-
-def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None:
-    told = HandAbout.of(page.change, over)
-    about = {"id": page.id, "name": page.name, **asdict(told)}
-    about["finishes"] = [finish._asdict() for finish in told.finishes]
-    journal.keep_hand(
-        connection,
-        record.table_id(page.id, over.table),
-        over.number,
-        over.game,
-        {side: _account(page, player) for side, player in over.players.items()},
-        page.now,
-        {"tournament": about},
-        page.hands[over.table],
-    )
-
-
-def _account(page: Page, player: Player) -> Account:
-    entry = page.after.get(player)
-    return (page.before[player] if entry is None else entry).account
-
-
-def _write_entry(connection: Connection, page: Page, player: Player, entry: Entry) -> None:
-    """With the chips that it moves: the entry's own, and what was won."""
-    is_new = player >= len(page.before)
-    if is_new:
-        if page.ask is not None:
-            journal.verify_unused(connection, page.ask)
-        key = None if page.ask is None else page.ask.key
-        record.enter(connection, page.id, player, entry.account, entry.paid, page.now, key)
-        return
-    before = page.before[player]
-    paid = entry.paid - before.paid
-    reason = "tournament_refund" if paid < 0 else "tournament_rebuy"
-    _book(connection, page, player, reason, paid)
-    _book(connection, page, player, "tournament_prize", before.prize - entry.prize)
-    _book(connection, page, player, "tournament_bounty", before.bounties - entry.bounties)
-    here = (store.entrant.c.tournament == page.id) & (store.entrant.c.player == player)
-    connection.execute(
-        update(store.entrant)
-        .where(here)
-        .values(
-            paid=entry.paid,
-            prize=entry.prize,
-            bounties=entry.bounties,
-            late=entry.late,
-            wrong=entry.wrong,
-            hand=entry.hand,
-            is_gone=_is_gone(page, player),
-        )
-    )
-
-
-def _is_gone(page: Page, player: Player) -> bool:
-    return page.change.tournament.entrants[player].status is EntrantStatus.WITHDRAWN
-
-
-def _book(connection: Connection, page: Page, player: Player, reason: str, amount: int) -> None:
-    """*amount* comes in; what is less than nothing goes out."""
-    if not amount:
-        return
-    key = f"tournament:{page.id}:{page.seq}:{player}:{reason[11:]}"
-    if page.ask is not None and amount > 0:
-        journal.verify_unused(connection, page.ask)
-        key = page.ask.key
-    amounts = record.paid_in(page.id, page.before[player].account, amount)
-    if not ledger.book(connection, key, reason, amounts, page.now):
-        raise journal.AlreadyDone
-
-
-def _write_orders(connection: Connection, page: Page) -> tuple[int, ...]:
-    ids = []
-    for by, command, about, number, is_done in page.orders:
-        made = connection.execute(
-            insert(store.order).values(
-                tournament=page.id,
-                account=None if by is None else by.id,
-                made=page.now,
-                command=command,
-                about=None if about is None else about.id,
-                number=number,
-                done=page.now if is_done else None,
-            )
-        )
-        assert made.inserted_primary_key is not None
-        ids.append(int(made.inserted_primary_key[0]))
-    if page.done:
-        here = store.order.c.id.in_(page.done)
-        connection.execute(update(store.order).where(here).values(done=page.now))
-    return tuple(ids)
-
-
-def _open_next(connection: Connection, page: Page, next: Next) -> str:
-    """Whoever cannot pay any more is not entered."""
-    cost = next.tournament.structure.buy_in
-    entered = [
-        account
-        for account in next.entered
-        if account.kind == HOUSE
-        or ledger.balance(connection, ledger.of_account(account.id)) >= cost
-    ]
-    return record.lay(
-        connection,
-        next.name,
-        next.terms,
-        next.tournament,
-        page.key,
-        page.host,
-        page.league,
-        page.now,
-        entered,
-    )
-
-
-def _write_value(connection: Connection, page: Page, next: str | None) -> None:
-    now = page.change.tournament
-    values: dict[str, Any] = {} if next is None else {"next": next}
-    lines = store.journal
-    if page.is_whole:
-        values |= {"seq": page.seq, "value": save.write(now)}
-        connection.execute(delete(lines).where(lines.c.masa == page.id))
-    else:
-        connection.execute(
-            insert(lines).values(masa=page.id, seq=page.seq, made=page.now, causes=page.causes)
-        )
-    if now.is_ended:
-        values |= {"ended": page.now, "row": page.row}
-        _write_results(connection, page)
-    if values:
-        here = store.tournament.c.id == page.id
-        connection.execute(update(store.tournament).where(here).values(**values))
-
-
-def _write_results(connection: Connection, page: Page) -> None:
-    entrant, masa = store.entrant.c, store.masa.c
-    rows = [
-        {"who": result.player, "at": result.place, "won": result.points}
-        for result in page.change.tournament.results
-    ]
-    if rows:
-        connection.execute(
-            update(store.entrant)
-            .where(entrant.tournament == page.id, entrant.player == bindparam("who"))
-            .values(place=bindparam("at"), points=bindparam("won")),
-            rows,
-        )
-    is_open = (masa.tournament == page.id) & masa.closed.is_(None)
-    connection.execute(update(store.masa).where(is_open).values(closed=page.now))

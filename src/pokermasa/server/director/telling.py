@@ -1,11 +1,14 @@
 """Tells everybody in and around a tournament what it comes to for them.
 
 Those at a table are told the figures of the tournament, those who watch it the standings, and
-whoever has another place, or none any more, is told so on every connection.
+whoever has another place, or none any more, is told so on every connection. Where very many watch,
+what can wait a moment is gathered, and the standings go to some of them at a time: nobody's act
+waits until a thousand sockets have been written to.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -16,6 +19,7 @@ from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.storage.account import HOUSE
 from pokermasa.server.table.event_log import write
+from pokermasa.server.table.viewer import Viewer
 from pokermasa.tournament import (
     Change,
     EntrantStatus,
@@ -26,25 +30,39 @@ from pokermasa.tournament import (
     event,
 )
 
+FEW = 100
+"""Viewers who are told everything at once; of more, so many at a time."""
+CAN_WAIT = frozenset(
+    {"registered", "unregistered", "table_opened", "table_broken", "moved", "seated"}
+    | {"eliminated", "bounty", "rebought", "added_on"}
+)
+Data = dict[str, Any]
+
 
 class Telling:
+    """*later* is called when something is left to be told: `tell_rest` tells it."""
+
     def __init__(
         self,
         state: TournamentState,
         tables: Tables,
         broadcast: TournamentBroadcast,
         standings: Standings,
-        tell_account: Callable[[int, dict[str, Any]], None],
+        tell_account: Callable[[int, Data], None],
+        later: Callable[[], None],
     ) -> None:
         self._state, self._tables = state, tables
         self._broadcast, self._standings = broadcast, standings
-        self._tell_account = tell_account
+        self._tell_account, self._later = tell_account, later
+        self._gathered: list[Data] = []
+        self._waiting: deque[Viewer] = deque()
+        """Who has not been told the standings yet."""
 
     def change(
         self,
         before: Tournament,
         change: Change,
-        orders: list[dict[str, Any]],
+        orders: list[Data],
         by: str | None,
         why: str,
     ) -> None:
@@ -52,9 +70,23 @@ class Telling:
         self._people(before, change)
         self.events(orders + event_data.events_data(self._state, change, by, why))
 
-    def events(self, events: list[dict[str, Any]]) -> None:
+    def events(self, events: list[Data]) -> None:
         """To everybody who watches it."""
+        self._gathered += events
+        is_small = len(self._broadcast.audience.viewers) <= FEW
+        if is_small or not all(told["event"] in CAN_WAIT for told in events):
+            self.tell_gathered()
+        elif events:
+            self._later()
+
+    def tell_gathered(self) -> None:
+        events, self._gathered = self._gathered, []
         self._broadcast.tell(events, lambda: figures.figures(self._state))
+
+    def tell_rest(self) -> None:
+        """What was gathered, and the standings to the next of those who wait for them."""
+        self.tell_gathered()
+        self._some_standings()
 
     def figures(self) -> None:
         """To everybody at a table."""
@@ -65,10 +97,17 @@ class Telling:
                 table.broadcast.tell_room()
 
     def standings(self) -> None:
-        """To everybody who watches the tournament: written once, with their own line for those who
-        stand further down."""
-        viewers = self._broadcast.audience.viewers
-        if not viewers or self._state.tournament.status is Status.REGISTERING:
+        """To everybody who watches the tournament."""
+        if self._state.tournament.status is not Status.REGISTERING:
+            self._waiting = deque(self._broadcast.audience.viewers)
+            self._some_standings()
+
+    def _some_standings(self) -> None:
+        """Written once, with their own line for those who stand further down."""
+        viewers = [self._waiting.popleft() for _ in range(min(FEW, len(self._waiting)))]
+        if self._waiting:
+            self._later()
+        if not viewers:
             return
         message = {
             "type": "standings",
@@ -79,7 +118,9 @@ class Telling:
             "standings": self._standings.rows(0, SHOWN),
         }
         text = write(message)
-        for viewer in list(viewers):
+        for viewer in viewers:
+            if viewer not in self._broadcast.audience.viewers:
+                continue
             own = self._standings.own(viewer.account_id)
             viewer.outbox.put(text if own is None else f"{text[:-2]},{write(own)}]}}")
 

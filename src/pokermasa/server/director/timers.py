@@ -15,6 +15,7 @@ LINGER = 60.0
 RETRY = 1.0
 HOUR = 3600.0
 LATE = 0.05
+REST = 0.25
 FIGURES = 200
 """Entrants for each second between two messages with figures: the more there are, the rarer."""
 
@@ -24,6 +25,8 @@ class Ring(StrEnum):
     TICK = "tick"
     """A level or a break is over."""
     FIGURES = "figures"
+    REST = "rest"
+    """What is left to be told."""
     AGAIN = "again"
     """What follows could not be written."""
     OVER = "over"
@@ -71,6 +74,10 @@ class Timers:
         """Once for all that happens in a second, and more rarely the more there are to tell."""
         if Ring.FIGURES not in self._running:
             self._set(Ring.FIGURES, max(1.0, self._state.tournament.entries / FIGURES))
+
+    def tell_rest(self) -> None:
+        if Ring.REST not in self._running:
+            self._set(Ring.REST, REST)
 
     def try_again(self) -> None:
         self._set(Ring.AGAIN, RETRY)
