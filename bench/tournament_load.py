@@ -155,7 +155,8 @@ async def measure(players: int, pause: float, seconds: float, every: int) -> Non
                 print(
                     f"{players} sockets: {'over' if programs.over.is_set() else 'running'} after "
                     f"{took:.0f} s, {programs.acts} acts ({programs.acts / took:.0f} a second), "
-                    f"{programs.moves} moves, {programs.refused} refused {dict(programs.codes)}, {lost} lost; "
+                    f"{programs.moves} moves, {programs.refused} refused {dict(programs.codes)}, "
+                    f"{lost} lost; "
                     f"told p50 {told[len(told) // 2] * 1000:.1f} ms, "
                     f"p99 {told[len(told) * 99 // 100] * 1000:.1f} ms, "
                     f"most {told[-1] * 1000:.0f} ms; {heard / took:.0f} messages a second; "

@@ -122,6 +122,7 @@ class TournamentActor(ABC):
         self._timers.stop()
         self.agreement.end()
         self.tables.sleep()
+        self.broadcast.stop()
         await self._inbox.stop()
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:

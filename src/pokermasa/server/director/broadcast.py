@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,8 @@ from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.event_log import REMEMBERED, write
 from pokermasa.server.table.viewer import Viewer
 
+AT_ONCE = 50
+"""Viewers told before anybody else's turn comes."""
 Message = dict[str, Any]
 
 
@@ -20,6 +23,7 @@ class TournamentBroadcast:
         self.audience = Audience()
         self.seq = 0
         self._told: deque[str] = deque(maxlen=REMEMBERED)
+        self._task: asyncio.Task[None] | None = None
 
     def tell(self, events: list[Message], figures: Callable[[], Message]) -> None:
         """Under one number, to everybody."""
@@ -36,8 +40,35 @@ class TournamentBroadcast:
             }
         )
         self._told.append(text)
-        for viewer in self.audience.viewers:
+        if len(self.audience.viewers) <= AT_ONCE:
+            for viewer in self.audience.viewers:
+                self.catch_up(viewer)
+        elif self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._tell_all(), name=f"audience {self._id}")
+
+    def catch_up(self, viewer: Viewer) -> None:
+        """Whatever the viewer has not heard yet."""
+        heard = self.audience.viewers.get(viewer, self.seq)
+        if heard == self.seq:
+            return
+        self.audience.viewers[viewer] = self.seq
+        for text in list(self._told)[heard - self.seq :]:
             viewer.outbox.put(text)
+
+    async def _tell_all(self) -> None:
+        """A few at a time: however many watch, nobody's act waits for them."""
+        seq = -1
+        while seq != self.seq:
+            seq = self.seq
+            behind = [viewer for viewer, heard in self.audience.viewers.items() if heard < seq]
+            for number, viewer in enumerate(behind, 1):
+                self.catch_up(viewer)
+                if number % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
+    def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
 
     def welcome(self, viewer: Viewer, epoch: str, seq: int, view: Callable[[], Message]) -> None:
         """What it missed since *seq*, or how everything stands."""

@@ -8,6 +8,7 @@ waits until a thousand sockets have been written to.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -16,6 +17,7 @@ from pokermasa.server.director import event_data, figures
 from pokermasa.server.director.broadcast import TournamentBroadcast
 from pokermasa.server.director.standings import SHOWN, Standings
 from pokermasa.server.director.state import TournamentState
+from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.storage.account import HOUSE
 from pokermasa.server.table.event_log import write
@@ -30,6 +32,8 @@ from pokermasa.tournament import (
     event,
 )
 
+AT_ONCE = 5
+"""Tables told before anybody else's turn comes."""
 FEW = 100
 """Viewers who are told everything at once; of more, so many at a time."""
 CAN_WAIT = frozenset(
@@ -55,6 +59,7 @@ class Telling:
         self._broadcast, self._standings = broadcast, standings
         self._tell_account, self._later = tell_account, later
         self._gathered: list[Data] = []
+        self._tasks: set[asyncio.Task[None]] = set()
         self._waiting: deque[Viewer] = deque()
         """Who has not been told the standings yet."""
 
@@ -93,7 +98,20 @@ class Telling:
         told, places = figures.figures(self._state), self._state.places
         for number, table in self._tables.open.items():
             table.state.tournament = figures.at_table(self._state, number, told, places)
-            if table.viewers:
+        watched = [table for table in self._tables.open.values() if table.viewers]
+        for table in watched[:AT_ONCE]:
+            table.broadcast.tell_room()
+        if watched[AT_ONCE:]:
+            task = asyncio.create_task(self._tell_rooms(watched[AT_ONCE:]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _tell_rooms(self, tables: list[TournamentTable]) -> None:
+        """A few at a time: however many tables there are, nobody's act waits for them."""
+        for number, table in enumerate(tables):
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
+            if not table.is_closed:
                 table.broadcast.tell_room()
 
     def standings(self) -> None:
@@ -121,6 +139,7 @@ class Telling:
         for viewer in viewers:
             if viewer not in self._broadcast.audience.viewers:
                 continue
+            self._broadcast.catch_up(viewer)  # what the standings follow from comes first
             own = self._standings.own(viewer.account_id)
             viewer.outbox.put(text if own is None else f"{text[:-2]},{write(own)}]}}")
 
