@@ -46,8 +46,9 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "table": {"accounts", "storage", "protocol"},
     "director": {"table", "accounts", "storage", "protocol"},
     "lobby": {"director", "table", "accounts", "storage", "protocol"},
+    "study": {"storage", "protocol"},
     "connection": {"lobby", "director", "table", "accounts", "storage", "protocol"},
-    "http": {"lobby", "director", "table", "accounts", "storage", "protocol"},
+    "http": {"study", "lobby", "director", "table", "accounts", "storage", "protocol"},
 }
 SERVER_ROOT = {
     *("address", "caller", "clock", "garbage_collector", "log", "rate_limit", "refusal"),

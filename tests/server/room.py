@@ -38,6 +38,7 @@ QUICK: dict[str, Any] = {
     "between_hands": 5,
     "bot_delay": 0,
     "house_tables": False,
+    "study_workers": 0,
     "acts_a_second": 10_000,
     "chats_a_second": 10_000,
     "requests_a_second": 10_000,

@@ -28,6 +28,7 @@ import pytest
 from sqlalchemy import select
 
 from pokermasa.cards import CARDS, Card, Deck, read_cards
+from pokermasa.histories.masa_hand import history as masa_history
 from pokermasa.masa import Game, Masa, Preselected
 from pokermasa.notation import uci
 from pokermasa.rules import HandDealer, Showdown, Situation
@@ -169,6 +170,13 @@ class Stage:
                 await self._connect(who)
             case ("get", who, path):
                 self.heard[who].append(await self.hall.get(path, self.secrets[who]))
+            case ("get as nobody", who, path):  # a link that this viewer has made
+                self.heard[who].append(await self.hall.get(path, None))
+            case ("share", who, hand, hide):
+                async with self.hall.client(self.secrets[who]) as client:
+                    made = await client.post(f"/api/hands/{hand}/shares", json={"hide_names": hide})
+                    self.heard[who].append(made.text)
+                    return made.json().get("id")
             case ("open", who, terms):
                 return await self.hall.table(self.secrets[who], **terms)
             case ("post", who, path, body):
@@ -211,6 +219,7 @@ def readable_paths(
         start, _, rest = path.partition("{id}")
         ids = {"/api/tables/": masas, "/api/hands/": hands + numbers, path: [""]}
         ids |= {"/api/tournaments/": list(tournaments), "/api/leagues/": ["l00000000"]}
+        ids |= {"/api/shares/": []}  # `Author` opens the links that each player makes
         formats = ("phh", "pokerstars", "ohh") if "{format}" in rest else ("",)
         for id in ids[start]:
             paths += [f"{start}{id}{rest.replace('{format}', format)}" for format in formats]
@@ -274,6 +283,11 @@ class Author:
         for path in paths:  # /metrics first: /health tries to write, and that is counted
             for who in VIEWERS:
                 await self.do("get", who, path)
+        for number, hand in enumerate(await public_ids(hall)):
+            who = PLAYERS[number % len(PLAYERS)]
+            link = await self.do("share", who, hand, number % 2 == 1)
+            for part in ("", "/analysis", "/pokerstars"):
+                await self.do("get as nobody", who, f"/api/shares/{link}{part}")
 
     def _room(self, masa: str) -> TableActor:
         room: TableActor = self.stage.hall.lobby.tables[masa]
@@ -392,7 +406,7 @@ async def run(
                 await author.play(*script)
             else:
                 for op in script:
-                    if op[0] == "get" and op[1] != viewer:
+                    if op[0].startswith("get") and op[1] != viewer:
                         stage.wait()  # others' reading changes nothing
                     else:
                         await stage.do(op)
@@ -455,11 +469,20 @@ def test_the_same_script_gives_the_same_bytes_to_everybody(tmp_path):
 
 
 @pytest.mark.sampled(3)
-@pytest.mark.parametrize("leak", ["event", "view", "refusal"])
+@pytest.mark.parametrize("leak", ["event", "view", "refusal", "analysis"])
 def test_a_leak_would_be_noticed(tmp_path, monkeypatch, leak):
     """Let the room tell too much in one of its ways, and the comparison fails."""
     if leak == "event":
         monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
+    elif leak == "analysis":  # its figures know every card, and it tells none
+        from pokermasa.server.study import analyses
+
+        def knowing(hand):
+            known = Situation(hand.game.situation.dealer, hand.game.situation.hand_dealer)
+            everybody = frozenset(range(len(hand.game.sides)))
+            return masa_history(hand.game.but(situation=known), hand.names), everybody
+
+        monkeypatch.setattr(analyses, "_as_seen", knowing)
     elif leak == "view":
         honest = wire.view_data
 

@@ -237,6 +237,17 @@ MAY = {
     ("get", "/api/hands"): {"read"},
     ("get", "/api/hands/{id}"): {"read"},
     ("get", "/api/hands/{id}/{format}"): {"read"},
+    ("get", "/api/hands/export"): {"read"},
+    ("get", "/api/hands/{id}/analysis"): {"read"},
+    ("post", "/api/hands/{id}/shares"): {"read"},
+    ("get", "/api/shares"): {"read"},
+    ("delete", "/api/shares/{id}"): {"read"},
+    **{
+        ("get", f"/api/shares/{{id}}{part}"): set(SCOPES) for part in ("", "/analysis", "/{format}")
+    },
+    ("post", "/api/tools/equity"): {"read"},
+    ("post", "/api/tools/range"): {"read"},
+    ("get", "/api/tools/odds"): {"read"},
     ("post", "/api/tournaments"): {"host"},
     ("put", "/api/tournaments/{id}/entry"): {"play"},
     ("delete", "/api/tournaments/{id}/entry"): {"play"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from pokermasa.histories.history import History
-from pokermasa.rules.chips import clockwise
+from pokermasa.rules.chips import StackIndex, clockwise
 
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "LJ", "HJ", "CO", "BTN", "SB", "BB")
 _LATE = ("LJ", "HJ", "CO", "BTN")
@@ -14,9 +14,14 @@ STEALING = ("CO", "BTN", "SB")
 
 def positions(history: History) -> tuple[str, ...]:
     """By stack index. Heads-up the button has the small blind, and is called the button."""
-    order = clockwise(history.button, history.players)
-    names = _around(history.players)
-    found = [""] * history.players
+    return positions_around(history.button, history.players)
+
+
+def positions_around(button: StackIndex, players: int) -> tuple[str, ...]:
+    """The same where there is no history."""
+    order = clockwise(button, players)
+    names = _around(players)
+    found = [""] * players
     for index, name in zip(order, names, strict=True):
         found[index] = name
     return tuple(found)

@@ -36,7 +36,9 @@ from pokermasa.server.http import front_page as front
 from pokermasa.server.http import hands as hand
 from pokermasa.server.http import leagues as league
 from pokermasa.server.http import rules as rule
+from pokermasa.server.http import shares as share
 from pokermasa.server.http import tables as table
+from pokermasa.server.http import tools as tool
 from pokermasa.server.http import tournaments as tournament
 from pokermasa.server.http.caller import TheLobby
 from pokermasa.server.http.shared_answer import Shared
@@ -49,7 +51,10 @@ from pokermasa.server.storage import data_folder
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.hand_archive import HandArchive
+from pokermasa.server.storage.shares import Shares
 from pokermasa.server.storage.writer import Writer
+from pokermasa.server.study.analyses import Analyses
+from pokermasa.server.study.pool import WorkerPool
 from pokermasa.tournament import TournamentError
 
 DAY = 24 * 3600
@@ -83,6 +88,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
         state.hands = HandArchive(engine)
         state.writing_hands = asyncio.Lock()
+        state.shares = Shares(engine, writer, settings, clock)
+        state.study = WorkerPool(settings)
+        state.analyses = Analyses(state.study)
         state.tournaments = TournamentArchive(engine)
         state.leagues = LeagueArchive(engine)
         await lobby.start()
@@ -94,6 +102,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 yield
         finally:
             await state.stranger_queue.stop()
+            await state.study.stop()
             await lobby.stop()
             await writer.stop()
             accounts.close()
@@ -134,7 +143,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
     _operations(app)  # before the files of the web client, of which openapi.json is none
-    for module in (front, account, table, tournament, league, hand, rule):
+    for module in (front, account, table, tournament, league, hand, share, tool, rule):
         app.include_router(module.router)
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers

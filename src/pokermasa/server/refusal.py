@@ -35,6 +35,12 @@ class RoomRefusal(StrEnum):
     NOT_ENTERED = "you are not in this tournament"
     TOURNAMENT_TABLE = "that is not done at a table of a tournament"
     BAD_STRUCTURE = "such a tournament cannot be played here"
+    IN_HAND = "not while you are in a hand with other people"
+    QUEUE_FULL = "too many questions wait already; try again in a moment"
+    TOO_LONG = "that would take too long"
+    BAD_QUESTION = "that cannot be answered"
+    BAD_FILTER = "such hands cannot be looked for"
+    TOO_MANY_SHARES = "you share as many hands as one may; withdraw some"
     BUSY = "the room is busy; try again in a moment"
     FAULT = "a fault of the room's; it is in the log"
 
@@ -62,6 +68,9 @@ STATUS = {
     RoomRefusal.ALREADY_ENTERED: 409,
     RoomRefusal.NOT_ENTERED: 409,
     RoomRefusal.TOURNAMENT_TABLE: 409,
+    RoomRefusal.IN_HAND: 409,
+    RoomRefusal.QUEUE_FULL: 429,
+    RoomRefusal.TOO_MANY_SHARES: 409,
     RoomRefusal.FAULT: 500,
     RoomRefusal.STORAGE: 503,
     RoomRefusal.LOST_LEASE: 503,
@@ -76,6 +85,7 @@ PASSING = {
     RoomRefusal.LOST_LEASE,
     RoomRefusal.TOO_FAST,
     RoomRefusal.BUSY,
+    RoomRefusal.QUEUE_FULL,
     RoomRefusal.FAULT,
 }
 """Those that say nothing about what was asked: it may be asked again, in the same words."""

@@ -142,6 +142,17 @@ class Settings(BaseModel):
     """Of this process: nobody opens more."""
     most_house_tables: int = Field(30, ge=1)
     """Likewise: `play_now` opens more house tables up to so many."""
+    study_workers: int = Field(1, ge=0, le=64)
+    """Processes that analyse hands and answer the tools; none: a thread of the room's own, which
+    takes less memory and holds up the tables."""
+    study_time: int = Field(10_000, ge=100)
+    """For one question;"""
+    questions_waiting: int = Field(200, ge=1)
+    """so many wait, of everybody,"""
+    questions_an_account: int = Field(16, ge=1)
+    """and so many of one account or, where nobody is logged in, of one address."""
+    shares_an_account: int = Field(1_000, ge=1)
+    """Links to hands."""
     log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
     log_json: bool = False
     """One JSON object a line."""

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import Connection, Select, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -284,6 +284,7 @@ class Accounts:
                     deleted=now,
                 )
             )
+            connection.execute(delete(store.share).where(store.share.c.account == account.id))
             return end_sessions(connection, store.session.c.account == account.id)
 
         self.sessions.on_end(await self._writer.write(work))

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import PlainTextResponse
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
-from pokermasa.server.http.caller import FAULTS, Reader, perhaps
+from pokermasa.rules import Role
+from pokermasa.server.caller import address_of
+from pokermasa.server.http.caller import FAULTS, Body, Reader, TheLobby, perhaps
 from pokermasa.server.http.tables import Key
+from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
+from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import hand_archive as hands
-from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_text import HandFormat, written
+from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.storage.hand_text import HandFormat, all_written, written
 from pokermasa.server.storage.schema import PUBLIC
+from pokermasa.server.storage.shares import Share
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
@@ -26,6 +34,7 @@ class HandLine(BaseModel):
     id: str
     """Random: whoever is given it may see the hand, nobody finds it by counting."""
     masa: str
+    tournament: str | None
     number: int
     ended: int
     net: int
@@ -33,6 +42,14 @@ class HandLine(BaseModel):
     """Your own."""
     board: list[str]
     pot: int
+    big: int
+    players: int
+    position: str
+    """Yours: UTG, …, CO, BTN, SB, BB."""
+    showdown: bool
+    """You went there;"""
+    all_in: bool
+    """you were."""
 
 
 class HandPlayer(BaseModel):
@@ -103,25 +120,203 @@ class HandData(BaseModel):
     pots: list[list[dict[str, Any]]]
 
 
+class ShareQuestion(Body):
+    hide_names: bool = False
+
+
+class ShareData(BaseModel):
+    id: str
+    """Whoever has it may see the hand, at `/api/shares/ID`."""
+    hand: str
+    hide_names: bool
+    made: int
+
+
+class ChanceData(BaseModel):
+    stack: int
+    equity: float
+    win: float
+    tie: float
+    within: float
+    """Half of the 95 % interval; 0 where every board was counted."""
+
+
+class OddsData(BaseModel):
+    to_call: int
+    pot: int
+    needed: float
+    stack_to_pot: float
+
+
+class RangeReadData(BaseModel):
+    stack: int
+    percent: float
+    grid: list[list[float]]
+
+
+class AlternativeData(BaseModel):
+    act: str
+    cost: int
+    worth: float
+    all_fold: float
+    is_chosen: bool
+
+
+class SolvedAct(BaseModel):
+    act: str
+    often: float
+    worth: float
+
+
+class SolvedData(BaseModel):
+    acts: list[SolvedAct]
+    words: str
+
+
+class DecisionData(BaseModel):
+    stack: int
+    equity: float
+    ranges: list[RangeReadData]
+    alternatives: list[AlternativeData]
+    best: str
+    loss: float
+    words: str
+    solved: SolvedData | None
+
+
+class StepData(BaseModel):
+    number: int
+    kind: Literal["start", "act", "board", "show"]
+    run: int
+    stack: int | None
+    act: str | None
+    fen: str
+    board: list[str]
+    pot: int
+    chances: list[ChanceData]
+    unknown: int
+    odds: OddsData | None
+    decision: DecisionData | None
+    words: str
+
+
+class Analysed(BaseModel):
+    """docs/study.md explains it. A stack is a place among the hand's `players`."""
+
+    players: list[str]
+    viewer: int | None
+    scale: int
+    big_blind: int
+    net: list[int] | None
+    adjusted: list[float] | None
+    steps: list[StepData]
+
+
+Amount = Annotated[int | None, Query(ge=0, le=2**53)]
+Moment = Annotated[int | None, Query(ge=0, le=2**53, description="Milliseconds since 1970.")]
+
+
+def hand_filter(
+    masa: Annotated[str | None, Query(max_length=12)] = None,
+    tournament: Annotated[str | None, Query(max_length=12)] = None,
+    is_tournament: bool | None = None,
+    since: Moment = None,
+    until: Moment = None,
+    least_big: Amount = None,
+    most_big: Amount = None,
+    least_players: Amount = None,
+    most_players: Amount = None,
+    position: Annotated[str | None, Query(max_length=6)] = None,
+    starting: Annotated[str | None, Query(max_length=1_000, description="AKs, QQ+, 15% …")] = None,
+    least_pot: Amount = None,
+    most_pot: Amount = None,
+    result: Literal["won", "lost"] | None = None,
+    showdown: bool | None = None,
+    all_in: bool | None = None,
+) -> HandFilter:
+    return HandFilter(**locals())
+
+
+def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
+    """No help during play: whoever holds cards in a hand with other people is refused."""
+    if account is None:
+        return
+    for table in lobby.seats_of(account):
+        game, side = table.masa.game, table.side_of(account)
+        stack = None if game is None or side is None else game.stack_of(side)
+        if game is None or stack is None:
+            continue
+        if game.situation.dealer.stacks[stack].role is Role.FOLDED:
+            continue
+        others = [table.seated[s] for s in game.sides if s in table.seated and s != side]
+        if any(other.kind != HOUSE for other in others):
+            raise Refused(RoomRefusal.IN_HAND)
+
+
+def answered(data: bytes) -> Response:
+    return Response(data, media_type="application/json")
+
+
 @router.get("")
 async def my_hands(
     me: Reader,
     request: Request,
+    wanted: Annotated[HandFilter, Depends(hand_filter)],
     before: Annotated[str | None, Query(pattern=ID)] = None,
-    masa: Annotated[str | None, Query(max_length=12)] = None,
-    since: Annotated[
-        int | None, Query(ge=0, le=2**53, description="Milliseconds since 1970.")
-    ] = None,
 ) -> list[HandLine]:
     """The newest hands of whoever asks, a hundred at a time; *before* an id for the next."""
-    found = await request.app.state.hands.of(me, before, masa, since)
+    found = await request.app.state.hands.of(me, before, wanted)
     return [HandLine.model_validate(line) for line in found]
+
+
+@router.get("/export", response_class=PlainTextResponse)
+async def export(
+    me: Reader,
+    request: Request,
+    wanted: Annotated[HandFilter, Depends(hand_filter)],
+    format: HandFormat = HandFormat.PHH,
+) -> Any:
+    """All that the filters leave, as one file, the newest first. Hands that the format has no place
+    for are left out."""
+    wanted.conditions()  # refused before the answer begins
+    return StreamingResponse(
+        _texts(request, me, wanted, format),
+        media_type="text/plain",
+        headers={"Content-Disposition": f'attachment; filename="hands.{format.suffix}"'},
+    )
+
+
+async def _texts(
+    request: Request, me: Account, wanted: HandFilter, format: HandFormat
+) -> AsyncIterator[str]:
+    """A hundred hands at a time; of all who ask, one has them made while the others wait."""
+    state, number = request.app.state, 1
+    before: int | None = None
+    while True:
+        async with state.writing_hands:
+            found, before = await state.hands.page(me, wanted, before)
+            text = await asyncio.to_thread("".join, all_written(found, format, number))
+        if not found:
+            return
+        number += len(found)
+        yield text
 
 
 @router.get("/{id}")
 async def hand(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -> HandData:
     kept = await request.app.state.hands.find(id, me, key)
     return HandData.model_validate(hands.hand_data(kept))
+
+
+@router.get("/{id}/analysis", responses={200: {"model": Analysed}})
+async def analysis(
+    id: HandId, me: PerhapsReader, lobby: TheLobby, request: Request, key: Key = ""
+) -> Response:
+    """Odds, equities, ranges, and what each act was worth: from the cards that you saw."""
+    verify_not_in_hand(lobby, me)
+    kept = await request.app.state.hands.find(id, me, key)
+    who = address_of(request) if me is None else me.id
+    return answered(await request.app.state.analyses.of(who, kept))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)
@@ -131,3 +326,17 @@ async def hand_text(
     """In Poker Hand History format, as PokerStars writes it, or as Open Hand History."""
     kept = await request.app.state.hands.find(id, me, key)
     return PlainTextResponse(written(kept, format))
+
+
+@router.post("/{id}/shares", status_code=201)
+async def share(
+    id: HandId, question: ShareQuestion, me: Reader, request: Request, key: Key = ""
+) -> ShareData:
+    """A link that shows what you may see of the hand, until you withdraw it."""
+    kept = await request.app.state.hands.find(id, me, key)
+    made = await request.app.state.shares.make(me, kept.id, question.hide_names)
+    return share_data(made)
+
+
+def share_data(share: Share) -> ShareData:
+    return ShareData(**share._asdict())

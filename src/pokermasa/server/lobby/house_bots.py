@@ -201,6 +201,8 @@ class HouseBots:
             return ask(bot, view, random.Random())
 
         ruling = await self._in_thread(think)
+        if ruling.reason:
+            table.state.note_reason(number, len(game.acts), ruling.reason)
         try:
             await table.act(account, ruling.act, turn)
         except REFUSALS:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.histories.history import History
+from pokermasa.histories.history import Acted, History, Step
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.run import Run
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
@@ -21,8 +22,10 @@ from pokermasa.rules import HandDealer, Showdown, Situation
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.hand_filter import HandFilter
 
 PAGE = 100
+EVERY = HandFilter()
 
 
 class ArchivedHand(NamedTuple):
@@ -41,6 +44,10 @@ class ArchivedHand(NamedTuple):
     """Stacks of which this viewer may know neither name nor cards."""
     tournament: dict[str, Any] | None = None
     """Of a hand of one: its id and name, table, level, buy-in, and who went out."""
+    reasons: dict[int, str] = {}  # noqa: RUF012  (never changed)
+    """Why a house bot did what it did, by the number of the act: as secret as its cards."""
+    is_shared: bool = False
+    """Whoever looks on is not the one whose eyes these are."""
 
     @property
     def seen(self) -> frozenset[int]:
@@ -69,40 +76,27 @@ class HandArchive:
         self,
         account: Account,
         before: str | None = None,
-        masa: str | None = None,
-        since: int | None = None,
+        wanted: HandFilter = EVERY,
     ) -> list[dict[str, Any]]:
         """The newest hands of whoever asks; *before* an id to page on."""
         hand, player = store.hand.c, store.hand_player.c
-        wanted = (
-            select(
-                hand.public,
-                hand.masa,
-                hand.number,
-                hand.ended,
-                hand.value,
-                player.net,
-                player.stack,
-            )
-            .join(store.hand_player, player.hand == hand.id)
-            .where(player.account == account.id)
-            .order_by(hand.id.desc())
-            .limit(PAGE)
-        )
+        chosen = _chosen(account, wanted)
         if before is not None:
+            # Of somebody else's hand, or none, there is nothing before.
             mine = (
-                select(hand.id)
-                .join(store.hand_player, player.hand == hand.id)
+                select(player.hand)
+                .join(store.hand, player.hand == hand.id)
                 .where(_is(before), player.account == account.id)
             )
-            wanted = wanted.where(hand.id < mine.scalar_subquery())
-        if masa is not None:
-            wanted = wanted.where(hand.masa == masa)
-        if since is not None:
-            wanted = wanted.where(hand.ended >= since)
+            chosen = chosen.where(player.hand < mine.scalar_subquery())
+        lines = (
+            select(hand.public, hand.number, hand.board, store.hand_player)
+            .join(store.hand, player.hand == hand.id)
+            .where(player.account == account.id, player.hand.in_(chosen))
+            .order_by(player.hand.desc())
+        )
         async with self._engine.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-        return await asyncio.to_thread(lambda: [_line(row) for row in rows])
+            return [_line(row) for row in await connection.execute(lines)]
 
     async def find(self, id: str, account: Account | None, key: str) -> ArchivedHand:
         """Hands of an open masa are anybody's to see who knows their id; those of a private one,
@@ -131,7 +125,7 @@ class HandArchive:
             if row is None:
                 raise Refused(RoomRefusal.NOT_FOUND)
             hidden = (await connection.execute(_hidden([row.id]))).all()
-        return _archived(row, hidden)
+        return await asyncio.to_thread(_archived, row, hidden)
 
     async def of_tournament(
         self, id: str, account: Account | None, after: int = 0
@@ -155,8 +149,64 @@ class HandArchive:
         last = rows[-1].id if rows else after
         return await asyncio.to_thread(lambda: [_archived(row, hidden) for row in rows]), last
 
+    async def page(
+        self, account: Account, wanted: HandFilter, before: int | None = None
+    ) -> tuple[list[ArchivedHand], int]:
+        """A page of one's hands, whole, the newest first, and what to ask for the ones before them
+        with; none when there are no more."""
+        hand, masa, player = store.hand.c, store.masa.c, store.hand_player.c
+        chosen = _chosen(account, wanted)
+        if before is not None:
+            chosen = chosen.where(player.hand < before)
+        whole: Select[Any] = (
+            select(store.hand, masa.name, player.stack)
+            .join(store.masa, masa.id == hand.masa)
+            .join(store.hand_player, player.hand == hand.id)
+            .where(player.account == account.id, hand.id.in_(chosen))
+            .order_by(hand.id.desc())
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(whole)).all()
+            hidden = (await connection.execute(_hidden([row.id for row in rows]))).all()
+        last = rows[-1].id if rows else 0
+        return await asyncio.to_thread(lambda: [_archived(row, hidden) for row in rows]), last
 
-def _archived(row: Any, hidden: Sequence[Any]) -> ArchivedHand:
+    async def shared(self, id: str) -> ArchivedHand:
+        """What whoever made this link may see; of who chose privacy neither name nor cards. (Of
+        the sharer the cards, which the link is for, and not the name.)"""
+        hand, masa, player, share = (
+            t.c for t in (store.hand, store.masa, store.hand_player, store.share)
+        )
+        is_sharer = and_(player.hand == hand.id, player.account == share.account)
+        wanted: Select[Any] = (
+            select(store.hand, masa.name, player.stack, share.hide_names)
+            .join(store.share, share.hand == hand.id)
+            .join(store.masa, masa.id == hand.masa)
+            .outerjoin(store.hand_player, is_sharer)
+            .where(share.id == id)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+            if row is None:
+                raise Refused(RoomRefusal.NOT_FOUND)
+            hidden = (await connection.execute(_hidden([row.id]))).all()
+        # By its own id anybody might find the hand, names and all.
+        kept = await asyncio.to_thread(_archived, row, hidden, True)
+        kept = kept._replace(id=id, is_shared=True)
+        if row.hide_names:
+            names = {side: f"Player {side + 1}" for side in kept.names}
+            kept = kept._replace(masa="", name="", number=0, names=names, tournament=None)
+        return kept
+
+
+def _chosen(account: Account, wanted: HandFilter) -> Select[Any]:
+    """The ids of a page of hands, from the list index alone."""
+    player = store.hand_player.c
+    chosen = select(player.hand).where(player.account == account.id, *wanted.conditions())
+    return chosen.order_by(player.hand.desc()).limit(PAGE)
+
+
+def _archived(row: Any, hidden: Sequence[Any], is_shared: bool = False) -> ArchivedHand:
     """*hidden*: the rows of `_hidden`, of other hands too."""
     data = json.loads(row.value)
     game = save.game_from_data(data["game"])
@@ -167,8 +217,11 @@ def _archived(row: Any, hidden: Sequence[Any]) -> ArchivedHand:
         if player.hand != row.id:
             continue
         side, is_gone = game.sides[player.stack], player.deleted is not None
-        if row.stack is None and (player.private or is_gone):
+        is_own = player.stack == row.stack
+        if row.stack is None or (is_shared and not is_own):
             private.add(player.stack)
+            names[side] = f"(private {side})"
+        elif is_shared:
             names[side] = f"(private {side})"
         elif is_gone:
             names[side] = f"(gone {side})"
@@ -183,6 +236,7 @@ def _archived(row: Any, hidden: Sequence[Any]) -> ArchivedHand:
         row.stack,
         frozenset(private),
         data.get("tournament"),
+        {int(act): words for act, words in data.get("reasons", {}).items()},
     )
 
 
@@ -203,21 +257,26 @@ def _hidden(hands: list[int]) -> Select[Any]:
 
 def _line(row: Any) -> dict[str, Any]:
     """What a list of one's own hands says about each."""
-    game = save.game_from_data(json.loads(row.value)["game"])
-    assert game is not None
-    cards = game.situation.hand_dealer
-    assert cards is not None
-    own = cards.hands[row.stack]
     return {
         "id": row.public,
         "masa": row.masa,
+        "tournament": row.tournament,
         "number": row.number,
         "ended": row.ended,
         "net": row.net,
-        "cards": [] if own is None else [str(card) for card in own],
-        "board": [str(card) for card in game.boards[0]],
-        "pot": sum(share.wager for board in game.pots for share in board),
+        "cards": _cards(row.cards),
+        "board": _cards(row.board),
+        "pot": row.pot,
+        "big": row.big,
+        "players": row.players,
+        "position": row.position,
+        "showdown": row.showdown,
+        "all_in": row.all_in,
     }
+
+
+def _cards(text: str) -> list[str]:
+    return [text[place : place + 2] for place in range(0, len(text), 2)]
 
 
 def hand_data(kept: ArchivedHand) -> dict[str, Any]:
@@ -233,7 +292,7 @@ def hand_data(kept: ArchivedHand) -> dict[str, Any]:
             {
                 "side": side,
                 "name": kept.names[side],
-                "you": index == kept.viewer,
+                "you": index == kept.viewer and not kept.is_shared,
                 "private": index in kept.private,
                 "stack": game.stacks[index],
                 "final": game.final_stacks[index],
@@ -311,7 +370,20 @@ def hand_history(kept: ArchivedHand) -> History:
     }
     if kept.tournament is not None:
         fields |= _tournament_fields(kept.tournament, game)
-    return history(seen, kept.names, fields)
+    told = history(seen, kept.names, fields)
+    return told.but(story=_with_reasons(told, kept)) if kept.reasons else told
+
+
+def _with_reasons(told: History, kept: ArchivedHand) -> tuple[Step, ...]:
+    """Beside the acts of bots whose cards the viewer saw."""
+    story: list[Step] = []
+    acts = count()
+    for step in told.story:
+        if isinstance(step, Acted):
+            words = kept.reasons.get(next(acts), "")
+            step = step._replace(remark=words if step.stack in kept.seen else "")
+        story.append(step)
+    return tuple(story)
 
 
 def _tournament_fields(about: dict[str, Any], game: Game) -> dict[str, Any]:

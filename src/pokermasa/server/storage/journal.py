@@ -19,6 +19,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import lease, ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.hand_summary import hand_board, summary
 from pokermasa.server.storage.writer import Entry, Writer
 
 Seated = dict[Side, Account]
@@ -64,6 +65,8 @@ class Page(NamedTuple):
     after: Seated
     ask: MessageKey | None = None
     """The message that brings chips, where it can be told from every other."""
+    reasons: Mapping[int, str] = {}
+    """Why house bots acted as they did in this hand, by the number of the act."""
 
     @property
     def causes(self) -> str:
@@ -90,8 +93,9 @@ async def write(writer: Writer, page: Page, lease_time: int) -> None:
             _book_dropped(connection, page, ended[0])
             masa = page.change.masa
             assert masa.last_game is not None
+            more = {"reasons": dict(page.reasons)} if page.reasons else None
             keep_hand(
-                connection, page.lease.masa, masa.hands, masa.last_game, page.before, page.now
+                connection, page.lease.masa, masa.hands, masa.last_game, page.before, page.now, more
             )
         for number, happened in enumerate(moved):
             _book(connection, page, happened, number)
@@ -182,6 +186,7 @@ def keep_hand(
             ended=now,
             value=json.dumps(value, separators=(",", ":")),
             public=public or new_public(),
+            board=hand_board(game),
         )
     )
     assert kept.inserted_primary_key is not None
@@ -193,6 +198,10 @@ def keep_hand(
                 "account": seated[side].id,
                 "stack": index,
                 "net": stack - game.stacks[index],
+                "ended": now,
+                "masa": id,
+                "tournament": (value.get("tournament") or {}).get("id"),
+                **summary(game, index),
             }
             for index, (side, stack) in enumerate(zip(game.sides, game.final_stacks, strict=True))
         ],

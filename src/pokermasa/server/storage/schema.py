@@ -210,6 +210,7 @@ hand = Table(
     Column("ended", BigInteger, nullable=False),
     Column("value", Text, nullable=False),
     Column("public", String(PUBLIC)),  # its name outside: random, so that nobody can count hands up
+    Column("board", String(10)),  # at the end; the first, where there were two
     UniqueConstraint("masa", "number"),
     Index("ix_hand_public", "public", unique=True),
 )
@@ -221,7 +222,35 @@ hand_player = Table(
     Column("account", ForeignKey("account.id"), primary_key=True),
     Column("stack", Integer, nullable=False),
     Column("net", BigInteger, nullable=False),
-    Index("ix_hand_player_account", "account", "hand"),
+    # What a list of hands is filtered by and says; the hand itself is in `hand`.
+    Column("ended", BigInteger),
+    Column("masa", String(12)),
+    Column("tournament", String(12)),
+    Column("big", BigInteger),
+    Column("players", Integer),
+    Column("position", String(6)),
+    Column("cards", String(4)),
+    Column("cell", Integer),  # of the grid of starting hands
+    Column("pot", BigInteger),
+    Column("showdown", Boolean),
+    Column("all_in", Boolean),
+    # All that a filter asks for, so that a list reads this index and nothing else.
+    Index(
+        "ix_hand_player_list",
+        *("account", "hand", "ended", "masa", "tournament", "big", "players", "position", "cell"),
+        *("pot", "net", "showdown", "all_in"),
+    ),
+)
+
+share = Table(
+    "share",
+    metadata,
+    Column("id", String(PUBLIC), primary_key=True),  # random: whoever is given it may see the hand
+    Column("hand", ForeignKey("hand.id"), nullable=False),
+    Column("account", ForeignKey("account.id"), nullable=False),  # who sees it so
+    Column("hide_names", Boolean, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Index("ix_share_account", "account", "hand"),
 )
 
 lease = Table(

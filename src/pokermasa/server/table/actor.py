@@ -82,7 +82,14 @@ class TableActor(Table):
                 assert joining is not None
                 seated[happened.side] = joining
         page = journal.Page(
-            self.lease, self._seq + 1, self._clock.now(), change, state.seated, seated, ask
+            self.lease,
+            self._seq + 1,
+            self._clock.now(),
+            change,
+            state.seated,
+            seated,
+            ask,
+            state.reasons(change.masa.hands),
         )
         await journal.write(self._writer, page, self.settings.lease)
         self._seq = page.seq

@@ -12,6 +12,9 @@ from pokermasa.masa import SeatStatus, Side
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table.table_record import Record
 
+LONGEST_REASON = 500
+"""Letters."""
+
 
 class TableState:
     def __init__(self, kept: Record) -> None:
@@ -29,6 +32,19 @@ class TableState:
         """By account, the stack to come back to before each hand."""
         self.tournament: dict[str, Any] | None = None
         """What is told of the tournament it is a table of."""
+
+        self._reasons: tuple[int, dict[int, str]] = 0, {}
+
+    def note_reason(self, hand: int, act: int, words: str) -> None:
+        """Why a house bot does what it is about to do. Nobody is told before the hand is over, and
+        then only who has seen its cards."""
+        if self._reasons[0] != hand:
+            self._reasons = hand, {}
+        self._reasons[1][act] = words[:LONGEST_REASON]
+
+    def reasons(self, hand: int) -> dict[int, str]:
+        """By the number of the act; of those since the room was opened."""
+        return self._reasons[1] if self._reasons[0] == hand else {}
 
     @property
     def names(self) -> dict[Side, str]:

@@ -1,0 +1,79 @@
+"""Which of one's hands are wanted. Everything is asked of `hand_player`, by its list index."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from sqlalchemy import ColumnElement
+
+from pokermasa.histories.position import POSITIONS
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import schema as store
+from pokermasa.strength.hand_class import HandClass
+from pokermasa.strength.range import Range, RangeError
+
+
+class HandFilter(NamedTuple):
+    """None: whatever it is. Ends are included."""
+
+    masa: str | None = None
+    tournament: str | None = None
+    is_tournament: bool | None = None
+    since: int | None = None
+    until: int | None = None
+    least_big: int | None = None
+    most_big: int | None = None
+    least_players: int | None = None
+    most_players: int | None = None
+    position: str | None = None
+    starting: str | None = None
+    """A range as players write it: `AKs`, `QQ+, AK`."""
+    least_pot: int | None = None
+    most_pot: int | None = None
+    result: Literal["won", "lost"] | None = None
+    showdown: bool | None = None
+    all_in: bool | None = None
+
+    def conditions(self) -> list[ColumnElement[bool]]:
+        player = store.hand_player.c
+        asked: list[ColumnElement[bool] | None] = [
+            self.masa and player.masa == self.masa,  # type: ignore[list-item]
+            self.tournament and player.tournament == self.tournament,  # type: ignore[list-item]
+        ]
+        if self.is_tournament is not None:
+            is_none = player.tournament.is_(None)
+            asked.append(~is_none if self.is_tournament else is_none)
+        for column, least, most in (
+            (player.ended, self.since, self.until),
+            (player.big, self.least_big, self.most_big),
+            (player.players, self.least_players, self.most_players),
+            (player.pot, self.least_pot, self.most_pot),
+        ):
+            asked.append(None if least is None else column >= least)
+            asked.append(None if most is None else column <= most)
+        if self.position is not None:
+            if self.position not in POSITIONS:
+                words = f"position is one of {', '.join(POSITIONS)}"
+                raise Refused(RoomRefusal.BAD_FILTER, words)
+            asked.append(player.position == self.position)
+        if self.starting is not None:
+            asked.append(player.cell.in_(_cells(self.starting)))
+        if self.result is not None:
+            asked.append(player.net > 0 if self.result == "won" else player.net < 0)
+        for flag, wanted in ((player.showdown, self.showdown), (player.all_in, self.all_in)):
+            asked.append(None if wanted is None else flag.is_(wanted))
+        return [condition for condition in asked if condition is not None]
+
+
+def _cells(text: str) -> list[int]:
+    try:
+        classes = Range.read(text).classes
+    except RangeError as error:
+        raise Refused(RoomRefusal.BAD_FILTER, f"starting: {error}") from None
+    return sorted(map(_cell, classes))
+
+
+def _cell(hand: HandClass) -> int:
+    """As in `hand_summary.cell`."""
+    high, low = 14 - hand.high, 14 - hand.low
+    return 13 * high + low if hand.suited else 13 * low + high

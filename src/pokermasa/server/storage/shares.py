@@ -1,0 +1,86 @@
+"""Links to hands: each shows what whoever made it may see, until it is withdrawn."""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Writer
+
+
+class Share(NamedTuple):
+    id: str
+    hand: str
+    """By its public id."""
+    hide_names: bool
+    made: int
+
+
+class Shares:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._most = settings.shares_an_account
+        self._clock = clock
+
+    async def make(self, account: Account, hand: str, hide_names: bool) -> Share:
+        """*hand* is one that the account may see. Asked for again, it is the same link."""
+        share, kept = store.share.c, store.hand.c
+        made = Share(secrets.token_hex(store.PUBLIC // 2), hand, hide_names, self._clock.now())
+
+        def work(connection: Connection) -> Share:
+            number = connection.execute(select(kept.id).where(kept.public == hand)).scalar()
+            if number is None:
+                raise Refused(RoomRefusal.NOT_FOUND)
+            mine = share.account == account.id
+            alike = (share.hand == number) & (share.hide_names == hide_names)
+            found = connection.execute(select(share.id, share.made).where(mine, alike)).first()
+            if found is not None:
+                return made._replace(id=found.id, made=found.made)
+            count = connection.execute(select(func.count()).where(mine)).scalar() or 0
+            if count >= self._most:
+                raise Refused(RoomRefusal.TOO_MANY_SHARES, f"at most {self._most}")
+            connection.execute(
+                insert(store.share).values(
+                    id=made.id,
+                    hand=number,
+                    account=account.id,
+                    hide_names=hide_names,
+                    made=made.made,
+                )
+            )
+            return made
+
+        return await self._writer.write(work)
+
+    async def of(self, account: Account) -> list[Share]:
+        """The newest first."""
+        share, hand = store.share.c, store.hand.c
+        wanted = (
+            select(share.id, hand.public, share.hide_names, share.made)
+            .join(store.hand, hand.id == share.hand)
+            .where(share.account == account.id)
+            .order_by(share.made.desc(), share.id)
+        )
+        async with self._engine.connect() as connection:
+            return [Share(*row) for row in await connection.execute(wanted)]
+
+    async def withdraw(self, account: Account, id: str) -> None:
+        share = store.share.c
+
+        def work(connection: Connection) -> None:
+            is_own = (share.id == id) & (share.account == account.id)
+            if connection.execute(delete(store.share).where(is_own)).rowcount != 1:
+                raise Refused(RoomRefusal.NOT_FOUND)
+
+        await self._writer.write(work)

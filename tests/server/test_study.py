@@ -1,0 +1,405 @@
+"""Finished hands studied in the room: analyses, links, lists, tools, and the queue before them."""
+
+import asyncio
+import io
+import json
+import time
+from itertools import pairwise
+from random import Random
+
+import pytest
+from sqlalchemy import text
+
+from pokermasa.equity import equity
+from pokermasa.histories import phh
+from pokermasa.histories.formats import FORMATS
+from pokermasa.server.http.hands import Analysed
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.hand_archive import hand_history
+from pokermasa.server.study.pool import WorkerPool
+from pokermasa.server.study.worker import Worker
+from pokermasa.study import analyse, analysis_data
+from tests.server.test_faults import Felt
+from tests.server.wired import Hall, StillClock, opened
+
+NOTHING = "f" * 20
+
+
+def run(folder, main, **settings):
+    async def opened_room():
+        async with opened(folder, StillClock(), **settings) as hall:
+            await main(hall)
+
+    asyncio.run(opened_room())
+
+
+async def get(hall: Hall, path: str, secret: str | None = None):
+    async with hall.client(secret) as client:
+        return await client.get(path)
+
+
+async def post(hall: Hall, path: str, secret: str, **body):
+    async with hall.client(secret) as client:
+        return await client.post(path, json=body)
+
+
+async def to_showdown(felt: Felt) -> str:
+    """Everybody checks and calls; the hand's id."""
+    await felt.room.deal()
+    while (side := felt.room.masa.to_act) is not None:
+        acts = felt.lines[side].last("act")["acts"]
+        act = next(act for act in ("CH", "CA") if act in acts)
+        await felt.lines[side].ask(do="act", masa=felt.masa, act=act, turn=felt.room.turn)
+    (newest, *_) = (await get(felt.hall, "/api/hands", felt.secrets[0])).json()
+    return newest["id"]
+
+
+def test_an_analysis_is_the_librarys_of_what_its_reader_saw(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        id = await to_showdown(felt)
+        for secret in (*felt.secrets, None):
+            answer = await get(hall, f"/api/hands/{id}/analysis", secret)
+            assert answer.status_code == 200, answer.text
+            told = answer.json()
+            Analysed.model_validate(told, strict=True)
+            session = await hall.app.state.accounts.sessions.find(secret)
+            who = None if session is None else session.account
+            kept = await hall.app.state.hands.find(id, who, "")
+            expected = analyse(hand_history(kept), kept.viewer, decisions=kept.seen)
+            assert told == json.loads(json.dumps(analysis_data(expected)))
+            decided = {step["stack"] for step in told["steps"] if step["decision"]}
+            assert decided == set(kept.seen)
+            assert told["viewer"] == kept.viewer
+        again = await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])
+        hall.app.state.study.ask = None  # what was worked out once is not asked for again
+        assert (await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])).text == again.text
+        for wrong in (NOTHING, "1"):
+            answer = await get(hall, f"/api/hands/{wrong}/analysis", felt.secrets[3])
+            assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+
+    run(tmp_path, main)
+
+
+def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        id = await to_showdown(felt)
+        await felt.room.deal()
+        first = felt.room.masa.to_act
+        ways = (f"/api/hands/{id}/analysis", "/api/tools/odds")
+        for side in range(3):
+            for path in ways:
+                answer = await get(hall, path, felt.secrets[side])
+                assert (answer.status_code, answer.json()["code"]) == (409, "IN_HAND")
+            for path, body in (
+                ("/api/tools/equity", {"hands": ["AA", "KK"]}),
+                ("/api/tools/range", {"text": "AA"}),
+            ):
+                answer = await post(hall, path, felt.secrets[side], **body)
+                assert answer.json()["code"] == "IN_HAND"
+        for path in ways:  # who looks on may
+            assert (await get(hall, path, felt.secrets[3])).status_code == 200
+        await felt.lines[first].ask(do="act", masa=felt.masa, act="FO", turn=felt.room.turn)
+        assert (await get(hall, ways[0], felt.secrets[first])).status_code == 200
+        assert (await get(hall, f"/api/hands/{id}", felt.secrets[first - 1])).status_code == 200
+
+    run(tmp_path, main)
+
+
+def test_a_link_shows_what_the_sharer_may_see_until_it_is_withdrawn(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await felt.room.deal()
+        while (side := felt.room.masa.to_act) is not None:
+            await felt.lines[side].ask(do="act", masa=felt.masa, act="FO", turn=felt.room.turn)
+        ada, bo = felt.secrets[:2]
+        (line,) = (await get(hall, "/api/hands", ada)).json()
+        own = (await get(hall, f"/api/hands/{line['id']}", ada)).json()
+        made = (await post(hall, f"/api/hands/{line['id']}/shares", ada)).json()
+        again = (await post(hall, f"/api/hands/{line['id']}/shares", ada)).json()
+        assert made == again
+        assert (await get(hall, "/api/shares", ada)).json() == [made]
+        assert (await get(hall, "/api/shares", bo)).json() == []
+        link = f"/api/shares/{made['id']}"
+        seen = (await get(hall, link)).json()
+        cards = [player["cards"] for player in seen["players"]]
+        assert cards == [player["cards"] for player in own["players"]]
+        assert cards.count(None) == 2
+        assert not any(player["you"] for player in seen["players"])
+        for path in (f"{link}/analysis", f"{link}/phh", f"{link}/ohh"):
+            assert (await get(hall, path)).status_code == 200
+        hidden = (await post(hall, f"/api/hands/{line['id']}/shares", ada, hide_names=True)).json()
+        for part in ("", "/analysis", "/pokerstars", "/ohh", "/phh"):
+            told = (await get(hall, f"/api/shares/{hidden['id']}{part}")).text
+            for secret in (*(p["name"] for p in own["players"]), line["id"], felt.masa, "felt"):
+                assert secret not in told
+        async with hall.client(bo) as client:  # not his to withdraw
+            assert (await client.delete(link)).status_code == 404
+        async with hall.client(ada) as client:
+            assert (await client.delete(link)).status_code == 204
+            assert (await client.delete(link)).status_code == 404
+        for part in ("", "/analysis", "/phh"):
+            answer = await get(hall, f"{link}{part}")
+            assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+
+    run(tmp_path, main)
+
+
+def test_a_link_never_shows_a_player_who_chose_privacy(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        id = await to_showdown(felt)
+        hand = (await get(hall, f"/api/hands/{id}", felt.secrets[0])).json()
+        shown = [p for p in hand["players"] if p["cards"] and not p["you"]]
+        link = (await post(hall, f"/api/hands/{id}/shares", felt.secrets[0])).json()["id"]
+        before = (await get(hall, f"/api/shares/{link}/analysis")).text
+        for player in hand["players"]:
+            secret = felt.secrets[player["side"]]
+            async with hall.client(secret) as client:
+                await client.put("/api/me/privacy", json={"private": True})
+            for part in ("", "/analysis", "/pokerstars", "/phh", "/ohh"):
+                told = (await get(hall, f"/api/shares/{link}{part}")).text
+                assert player["name"] not in told
+        seen = (await get(hall, f"/api/shares/{link}")).json()["players"]
+        assert [p["side"] for p in seen if p["cards"]] == [0], "the cards that were shared"
+        after = (await get(hall, f"/api/shares/{link}/analysis")).json()
+        assert after != json.loads(before)
+        known = {chance["stack"] for step in after["steps"] for chance in step["chances"]}
+        assert shown, "or there was nothing to hide"
+        assert known == {0}
+
+    run(tmp_path, main)
+
+
+def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(tmp_path):
+    async def main(hall: Hall) -> None:
+        secret = await hall.guest()
+        masa = await hall.table(secret, bots=True, sides=2)
+        line = await hall.line(secret)
+        await line.ask(do="sit", masa=masa, side=0, stack=200)
+        table = hall.lobby.tables[masa]
+        bots = hall.lobby._house_bots
+        hands = 0
+        for _ in range(12):
+            await bots.fill(table)
+            if not await table.deal():
+                continue
+            hands += 1
+            while (side := table.masa.to_act) is not None:
+                if side != 0:
+                    await bots.act(table)
+                    continue
+                acts = line.last("act")["acts"]
+                act = next(act for act in ("CH", "CA", "AA") if act in acts)
+                await line.ask(do="act", masa=masa, act=act, turn=table.turn)
+        told = {True: 0, False: 0}
+        for hand in (await get(hall, "/api/hands", secret)).json():
+            players = (await get(hall, f"/api/hands/{hand['id']}", secret)).json()["players"]
+            is_seen = next(p for p in players if not p["you"])["cards"] is not None
+            steps = (await get(hall, f"/api/hands/{hand['id']}/analysis", secret)).json()["steps"]
+            bots_own = [
+                s["words"] for s in steps if s["kind"] == "act" and players[s["stack"]]["side"]
+            ]
+            assert all(s["words"] == "" for s in steps if s["kind"] != "act")
+            text_ = (await get(hall, f"/api/hands/{hand['id']}/phh", secret)).text
+            if is_seen:
+                told[True] += sum(bool(words) for words in bots_own)
+            else:
+                told[False] += len(bots_own)
+                assert not any(bots_own)
+                assert " #" not in text_
+        assert hands == 12
+        assert told[True] > 5, "there are reasons to be told"
+
+    run(tmp_path, main, bot_delay=0)
+
+
+async def many(felt: Felt, hands: int) -> None:
+    rng = Random(5)
+    for _ in range(hands):
+        for side in range(3):
+            short = 200 - felt.room.masa.seats[side].stack
+            if short > 0:
+                await felt.lines[side].ask(do="top_up", masa=felt.masa, amount=short)
+        assert felt.room.masa.is_dealable
+        await felt.hand(rng)
+
+
+FILTERS = {
+    "masa=nowhere": lambda hand: False,
+    "is_tournament=true": lambda hand: False,
+    "is_tournament=false": lambda hand: True,
+    "least_players=3&most_players=3": lambda hand: hand["players"] == 3,
+    "least_big=3": lambda hand: False,
+    "position=BTN": lambda hand: hand["position"] == "BTN",
+    "starting=random": lambda hand: True,
+    "starting=22%2B": lambda hand: hand["cards"][0][0] == hand["cards"][1][0],
+    "least_pot=30": lambda hand: hand["pot"] >= 30,
+    "most_pot=29": lambda hand: hand["pot"] <= 29,
+    "result=won": lambda hand: hand["net"] > 0,
+    "result=lost": lambda hand: hand["net"] < 0,
+    "showdown=true": lambda hand: hand["showdown"],
+    "all_in=true": lambda hand: hand["all_in"],
+    "all_in=false&showdown=true&result=won": lambda hand: (
+        not hand["all_in"] and hand["showdown"] and hand["net"] > 0
+    ),
+}
+
+
+def test_hands_are_found_by_what_they_were(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await many(felt, 25)
+        ada = felt.secrets[0]
+        everything = (await get(hall, "/api/hands", ada)).json()
+        assert len(everything) > 15
+        assert all(a["ended"] >= b["ended"] for a, b in pairwise(everything))
+        for hand in everything[:6]:  # what a line says is what the hand's page says
+            page = (await get(hall, f"/api/hands/{hand['id']}", ada)).json()
+            mine = next(p for p in page["players"] if p["you"])
+            assert (hand["cards"], hand["net"]) == (mine["cards"], mine["net"])
+            assert (hand["board"], hand["players"]) == (page["boards"][0], len(page["players"]))
+            assert hand["pot"] == sum(pot["amount"] for board in page["pots"] for pot in board)
+        seen = set()
+        for query, fits in FILTERS.items():
+            found = (await get(hall, f"/api/hands?{query}", ada)).json()
+            assert found == [hand for hand in everything if fits(hand)], query
+            seen.add(bool(found) and found != everything)
+        assert True in seen, "some filters tell hands apart"
+        third = everything[2]["id"]
+        assert (await get(hall, f"/api/hands?before={third}", ada)).json() == everything[3:]
+        for query, words in (
+            ("starting=AKx", "'x' at character 3"),
+            ("position=middle", "UTG+1"),
+            ("result=drawn", "won"),
+            ("least_pot=-1", "greater"),
+            ("showdown=perhaps", "bool"),
+        ):
+            answer = await get(hall, f"/api/hands?{query}", ada)
+            assert answer.status_code == 422
+            assert words in answer.json()["words"]
+
+    run(tmp_path, main)
+
+
+def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await many(felt, 8)
+        ada = felt.secrets[0]
+        won = (await get(hall, "/api/hands?result=lost", ada)).json()
+        for format in ("phh", "pokerstars", "ohh"):
+            answer = await get(hall, f"/api/hands/export?result=lost&format={format}", ada)
+            found = list(FORMATS[format].reader()(io.StringIO(answer.text)))
+            assert [one.error for one in found] == [None] * len(won), format
+        assert len(won) > 2
+        assert phh.read((await get(hall, f"/api/hands/{won[0]['id']}/phh", ada)).text)
+        answer = await get(hall, "/api/hands/export?starting=AKx", ada)
+        assert answer.json()["code"] == "BAD_FILTER"
+
+    run(tmp_path, main)
+
+
+def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path):
+    """Whatever is filtered: no row of a hand that is not on the page is looked at."""
+
+    async def main(hall: Hall) -> None:
+        wanted = (
+            "SELECT hand FROM hand_player WHERE account = 1 AND hand < 9 AND cell IN (0, 14)"
+            " AND pot >= 10 AND showdown IS 1 AND position = 'BTN' AND net > 0"
+            " ORDER BY hand DESC LIMIT 100"
+        )
+        async with hall.engine.connect() as connection:
+            rows = await connection.execute(text(f"EXPLAIN QUERY PLAN {wanted}"))
+            plan = [row[-1] for row in rows]
+        assert plan == [
+            "SEARCH hand_player USING COVERING INDEX ix_hand_player_list (account=? AND hand<?)"
+        ]
+
+    run(tmp_path, main)
+
+
+def test_tools_answer_as_the_library_does_and_say_what_is_wrong(tmp_path):
+    async def main(hall: Hall) -> None:
+        secret = await hall.guest()
+        question = {"hands": ["AhKh", "QQ+"], "board": "2h7d9h"}
+        told = (await post(hall, "/api/tools/equity", secret, **question)).json()
+        expected = equity(question["hands"], question["board"])
+        assert told["exact"]
+        assert [s["equity"] for s in told["shares"]] == [
+            round(share.equity, 6) for share in expected.shares
+        ]
+        read = (await post(hall, "/api/tools/range", secret, text="AA, AKs:0.5")).json()
+        assert (read["combos"], read["grid"][0][:2]) == (10, [1.0, 0.5])
+        for path, body, words in (
+            ("range", {"text": "QQ+, AKx"}, "'x' at character 8 of 'QQ+, AKx': expected s, o, +"),
+            ("equity", {"hands": ["QQ+, AKx", "AA"]}, "'x' at character 8"),
+            ("equity", {"hands": ["AhKh", "AhAd"]}, "the hands exclude each other"),
+            ("equity", {"hands": ["AhKh", "AA"], "board": "2h"}, "a board has 0, 3, 4 or 5 cards"),
+            ("equity", {"hands": ["AhKh", "AA"], "board": "2h2h2h"}, "2h"),
+            ("equity", {"hands": ["random"] * 9 + ["AA"], "exact": True}, "minutes"),
+        ):
+            answer = await post(hall, f"/api/tools/{path}", secret, **body)
+            assert (answer.status_code, answer.json()["code"]) == (422, "BAD_QUESTION")
+            assert words in answer.json()["words"]
+        odds = (await get(hall, "/api/tools/odds", secret)).json()
+        assert odds["outs"][8] == {"outs": 9, "turn": 0.1915, "river": 0.1957, "both": 0.3497}
+        half = next(bet for bet in odds["bets"] if bet["bet"] == 0.5)
+        assert (half["needed"], half["folds"]) == (0.25, 0.3333)
+
+    run(tmp_path, main)
+
+
+# The queue
+
+
+def pool(**settings) -> WorkerPool:
+    return WorkerPool(Settings(study_workers=0, **settings))
+
+
+def test_the_queue_is_fair_by_who_asks_and_full_at_some_point():
+    async def main() -> None:
+        waits = pool(questions_an_account=5, questions_waiting=8)
+        order: list[str] = []
+        gate = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def held() -> None:
+            asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()
+
+        first = asyncio.create_task(waits.ask("ada", held))
+        await asyncio.sleep(0)
+        asked = [asyncio.create_task(waits.ask("ada", order.append, f"ada {n}")) for n in range(5)]
+        asked += [asyncio.create_task(waits.ask("bo", order.append, f"bo {n}")) for n in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused) as refused:
+            await waits.ask("ada", order.append, "one too many")
+        assert refused.value.code is RoomRefusal.QUEUE_FULL
+        assert refused.value.status == 429
+        asked.append(asyncio.create_task(waits.ask("cy", order.append, "cy")))
+        await asyncio.sleep(0)
+        with pytest.raises(Refused):
+            await waits.ask("di", order.append, "one too many of all")
+        asked.pop(3).cancel()  # whoever has gone is not worked for
+        gate.set()
+        await asyncio.gather(first, *asked)
+        assert order == ["ada 0", "bo 0", "cy", "ada 1", "bo 1", "ada 2", "ada 4"]
+        await waits.stop()
+
+    asyncio.run(main())
+
+
+def test_what_takes_too_long_is_cut_short_and_the_next_is_answered():
+    worker = Worker(seconds=60)
+    assert worker.do(pow, (2, 10)) == 1024
+    worker._seconds = 0.01
+    with pytest.raises(Refused) as refused:
+        worker.do(time.sleep, (600,))
+    assert refused.value.code is RoomRefusal.TOO_LONG
+    worker._seconds = 60
+    assert worker.do(pow, (2, 5)) == 32
+    with pytest.raises(RuntimeError, match="ValueError: math domain error"):
+        worker.do(__import__("math").sqrt, (-1,))
+    worker.stop()
