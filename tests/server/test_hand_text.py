@@ -82,7 +82,7 @@ def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path
     async def main():
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 2, terms={"private": True})
-            key = field.director.key
+            key = field.director.state.key
             for line in field.lines:
                 await line.ask(do="register", tournament=field.id, key=key)
             await field.play(Random(2))
