@@ -6,6 +6,8 @@ complains about in its console fails the test.
 
 import asyncio
 import inspect
+import itertools
+from collections import defaultdict
 
 import pytest
 from playwright.async_api import async_playwright
@@ -66,18 +68,51 @@ def house(tmp_path_factory):
     house.close()
 
 
+@pytest.fixture(scope="session")
+def known_house(tmp_path_factory):
+    """One where a test knows who wins: `fixed_deck`."""
+    program = ("-m", "tests.browser.fixed_deck")
+    house = House(tmp_path_factory.mktemp("known") / "data", program, between_hands=50)
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="session")
+def left(loop, browser):
+    """Browsers that others have left, by what was wished of them. To load a page for the first time
+    costs more than most tests do there."""
+    left = defaultdict(list)
+    yield left
+    for visitor in itertools.chain(*left.values()):
+        loop.run_until_complete(visitor.go())
+
+
 @pytest.fixture
-def visit(loop, browser, house):
-    """`await visit()`: somebody new with a browser of their own, before the room's door."""
+def visit(loop, browser, house, left):
+    """`await visit()`: somebody new before the room's door, in a browser that knows nobody; with
+    `fresh` in one that has never been here, for who changes its clock or counts what it loads."""
     visitors = []
 
-    async def visit(house=house, **wishes):
-        visitor = await Visitor.come(browser, house, **wishes)
-        visitors.append(visitor)
+    async def visit(house=house, fresh=False, **wishes):
+        known = None if fresh or "settings" in wishes else f"{house.url} {sorted(wishes.items())}"
+        visitor = left[known].pop() if left[known] else None
+        if visitor is None:
+            visitor = await Visitor.come(browser, house, **wishes)
+        else:
+            await visitor.forget()
+        visitors.append((visitor, known))
         return visitor
 
+    async def leave(visitor, known):
+        if known is None:
+            await visitor.go()
+        else:
+            await visitor.page.goto("about:blank")
+            left[known].append(visitor)
+
     yield visit
-    for visitor in visitors:
-        loop.run_until_complete(visitor.go())
-    for visitor in visitors:
-        assert not visitor.complaints, visitor.complaints
+    complaints = [visitor.complaints[:] for visitor, _ in visitors]
+    for visitor, known in visitors:
+        loop.run_until_complete(leave(visitor, known))
+    assert not any(complaints), complaints

@@ -15,12 +15,14 @@ seats = {seats}
 stack = {stack}
 entrants = [2, {most}]
 buy_in = 100
+bounty = {bounty}
 
 [levels]
 rises = "time"
 every = 6000
 beyond = "double"
 scale = [[10, 20], [20, 40], [50, 100, 10]]
+{more}
 """
 """Levels that nobody lives to see the end of, unless the director says so."""
 
@@ -61,10 +63,12 @@ async def event(
     seats: int = 6,
     most: int = 6,
     stack: int = 1000,
+    bounty: int = 0,
+    more: str = "",
     **terms: Any,
 ) -> AsyncIterator[Event]:
     host = await Program.come(house, host_name)
-    structure = SHAPE.format(seats=seats, most=most, stack=stack)
+    structure = SHAPE.format(seats=seats, most=most, stack=stack, bounty=bounty, more=more)
     wish = {"name": "Friday night", "structure": structure, **terms}
     opened = await asyncio.to_thread(house.ask, "POST", "tournaments", host.token, wish)
     held = Event(host, opened)

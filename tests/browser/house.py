@@ -29,12 +29,15 @@ SETTINGS: dict[str, Any] = {
     "tables_an_account": 1_000,
 }
 
+MASA = ("-c", "from pokermasa.cli import main; main()")
+
 
 class House:
     """Open from `open` until `kill` or `close`; what it knows is in its folder."""
 
-    def __init__(self, data: Path, **settings: Any) -> None:
+    def __init__(self, data: Path, program: tuple[str, ...] = MASA, **settings: Any) -> None:
         self.data = data
+        self.program = program
         self.settings = {**SETTINGS, **settings}
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
@@ -49,7 +52,7 @@ class House:
         command = ["serve", "--port", str(self.port), "--data", str(self.data)]
         self._log = (self.data.parent / f"{self.data.name}.log").open("a")
         self._process = subprocess.Popen(
-            [sys.executable, "-c", "from pokermasa.cli import main; main()", *command],
+            [sys.executable, *self.program, *command],
             env={**os.environ, **wishes, "NO_COLOR": "1", "COLUMNS": "200"},
             stdout=subprocess.PIPE,
             stderr=self._log,

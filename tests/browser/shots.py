@@ -71,11 +71,6 @@ def board_of(program: Program) -> list[str]:
     return board
 
 
-def hand_of(program: Program) -> list[str]:
-    dealt = [e["cards"] for e in program.events if e["event"] == "deal_pocket_cards"]
-    return dealt[-1] if dealt else []
-
-
 def is_worth_a_picture(hand: list[str], board: list[str]) -> bool:
     """A pair of tens or better, made with the board."""
     return bool({card[0] for card in hand} & {card[0] for card in board} & set("TJQKA"))
@@ -89,7 +84,7 @@ async def scene(cedar: Table, hero: Program) -> None:
         board = board_of(hero)
         if len(board) != 3 or asked["to_call"] < 60:
             return calls(asked)
-        if is_worth_a_picture(hand_of(hero), board):
+        if is_worth_a_picture(hero.hand, board):
             reached.set()
             return None
         return "FO"

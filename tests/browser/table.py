@@ -77,6 +77,20 @@ class Program:
         event: Message = await self.until(found)
         return event
 
+    @property
+    def hand(self) -> list[str]:
+        """Its cards: told when they were dealt, or by the view of a hand it came into."""
+        for message in reversed(self.messages):
+            for event in reversed(message.get("events", [])):
+                if event["event"] == "deal_pocket_cards":
+                    dealt: list[str] = event["cards"]
+                    return dealt
+            view = message.get("view")
+            if view and view["game"]:
+                hands = {seat["side"]: seat["cards"] for seat in view["game"]["players"]}
+                return hands.get(view["you"]) or []
+        return []
+
     async def ask(self, do: str, **words: Any) -> Message:
         return await self.client.ask(do, **words)
 

@@ -54,7 +54,7 @@ async def test_whatever_a_room_says_the_page_shows_it_as_text(visit, house):
         program = await cedar.seat(1)
         evil = (SCRIPT + BACKWARDS + "👩‍👩‍👧‍👦") * 80
         evil = evil[:10_000]
-        visitor = await visit(screen=PHONE)
+        visitor = await visit(screen=PHONE, fresh=True)
 
         async def forge(socket):
             server = socket.connect_to_server()

@@ -7,6 +7,7 @@ from playwright.async_api import expect
 
 from tests.browser.cable import cable
 from tests.browser.table import table
+from tests.browser.visitor import DESK, PHONE
 
 LOST = "Connection lost. Reconnecting…"
 WAITS = "Not sent yet."
@@ -20,7 +21,7 @@ async def asked(visit, house):
     async with cable(house) as wire, table(house, sides=3) as cedar:
         await cedar.seat(1)
         await cedar.seat(2)
-        visitor = await visit(wire)
+        visitor = await visit(wire, fresh=True)
         visitor.forgiven += ["WebSocket connection", "ERR_"]
         await visitor.page.clock.install()
         await visitor.open(cedar.path)
@@ -35,12 +36,11 @@ def acts_of(cedar, side):
     return [event["act"] for event in acted if event["side"] == side]
 
 
-@pytest.mark.parametrize("screen", [{"width": 360, "height": 740}, {"width": 1280, "height": 800}])
 async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in_sight(
-    visit, house, screen
+    visit, house
 ):
     async with table(house) as cedar:
-        visitor = await visit(screen=screen)
+        visitor = await visit(fresh=True)
         visitor.forgiven += ["WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
         await visitor.page.clock.install()
         top = visitor.page.get_by_role("banner")
@@ -53,9 +53,11 @@ async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in
             await visitor.context.set_offline(True)
             banner = visitor.page.get_by_text(LOST)
             await expect(banner).to_be_visible()
-            over = await banner.bounding_box()
-            header = await top.bounding_box()
-            assert over["y"] + over["height"] <= header["y"]
+            for screen in (PHONE, DESK):
+                await visitor.page.set_viewport_size(screen)
+                over = await banner.bounding_box()
+                header = await top.bounding_box()
+                assert over["y"] + over["height"] <= header["y"]
             await visitor.page.clock.resume()
             await visitor.context.set_offline(False)
             await expect(banner).to_have_count(0)

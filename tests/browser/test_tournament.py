@@ -197,12 +197,12 @@ async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(vis
         for _ in range(3):
             await friday.enter(plays=None)
         await friday.order("start")
-        visitor = await visit(locale="zh-CN")
+        visitor = await visit(locale="zh-CN", fresh=True)
         await visitor.open(friday.path)
         await expect(visitor.page.locator(".rows tbody tr")).to_have_count(3)
         for tab in await visitor.page.get_by_role("tab").all():
             await tab.click()
-            await visitor.page.wait_for_load_state("networkidle")
+            await visitor.is_loaded()
             assert await in_english(visitor) == []
         answers = []
         visitor.page.on("response", lambda answer: answers.append(answer))
@@ -210,7 +210,7 @@ async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(vis
         await visitor.open(f"/masa/{friday.id}-1")
         bar = visitor.page.locator(".level-line")
         await expect(bar).to_be_visible()
-        await visitor.page.wait_for_load_state("networkidle")
+        await visitor.is_loaded()
         assert await in_english(visitor) == []
         sizes = {
             answer.url.rpartition("/")[2]: len(gzip.compress(await answer.body(), 9))

@@ -14,7 +14,7 @@ async def test_the_table_page_needs_less_than_60_kb_of_javascript(visit, house):
     async with table(house) as cedar:
         await cedar.seat(1)
         # Moving, since what only animations need is loaded too.
-        visitor = await visit(moving=True)
+        visitor = await visit(moving=True, fresh=True)
         answers = []
         visitor.page.on("response", lambda answer: answers.append(answer))
         await visitor.open(cedar.path)
@@ -22,7 +22,7 @@ async def test_the_table_page_needs_less_than_60_kb_of_javascript(visit, house):
         await cedar.deal()
         await visitor.all_in()
         await expect(visitor.page.locator(".seat.winner").first).to_be_visible()
-        await visitor.page.wait_for_load_state("networkidle")
+        await visitor.is_loaded()
         sizes = {}
         for answer in answers:
             if answer.url.endswith(".js"):

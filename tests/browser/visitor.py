@@ -1,5 +1,6 @@
 """Somebody before a browser: one profile, one page, and the eyes and hands to play with."""
 
+import asyncio
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from playwright.async_api import (
     ConsoleMessage,
     Locator,
     Page,
+    Request,
     WebSocket,
     expect,
 )
@@ -25,6 +27,10 @@ LYING = {"width": 740, "height": 360}
 """A phone on its side."""
 SLOWED = float(os.environ.get("SLOWED", "1"))
 """How much slower pages run than they could: tests must not rely on a quick one."""
+DRAWN = """() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() =>
+  drawn(document.querySelector('main')?.textContent !== ''
+    && !document.querySelector('[aria-busy=true], .waiting')))))"""
+"""Two frames later, whether everything that is to come has its content."""
 NOT_LOGGED_IN = re.compile(r"status of 401")
 """Whoever comes for the first time asks who they are, and hears: nobody."""
 
@@ -40,6 +46,10 @@ class Visitor:
         """Parts of complaints that a test expects."""
         self.frames: list[str] = []
         """Every message from the room, as it came."""
+        self.is_greeted = False
+        """By the room, over the socket of the page that was loaded last."""
+        self.asking: set[Request] = set()
+        """What has been asked for and has not come."""
 
     @classmethod
     async def come(
@@ -79,18 +89,45 @@ class Visitor:
                 if not is_first_visit:
                     self.complaints.append(text)
 
-        def connected(socket: WebSocket) -> None:
-            socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        def heard(frame: bytes | str) -> None:
+            self.is_greeted = True
+            self.frames.append(str(frame))
 
+        def connected(socket: WebSocket) -> None:
+            self.is_greeted = False
+            socket.on("framereceived", heard)
+
+        self.context.on("request", lambda asked: self.asking.add(asked))
+        self.context.on("requestfinished", lambda asked: self.asking.discard(asked))
+        self.context.on("requestfailed", lambda asked: self.asking.discard(asked))
         self.context.on("console", complain)
         self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
-        self.context.on("page", lambda page: page.on("websocket", connected))
-        self.page.on("websocket", connected)
-        # A dialog would be somebody else's script: nobody here opens one.
-        self.page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
+
+        def opened(page: Page) -> None:
+            page.on("websocket", connected)
+            # A dialog would be somebody else's script: nobody here opens one.
+            page.on("dialog", lambda dialog: self.complaints.append(f"dialog: {dialog.message}"))
+
+        self.context.on("page", opened)
+        opened(self.page)
 
     async def go(self) -> None:
         await self.context.close()
+
+    async def forget(self) -> None:
+        """Who one was and what one chose: the next to sit here is somebody new. What the browser
+        has fetched it keeps, as everybody's does after the first visit."""
+        for page in self.context.pages:
+            await page.close()
+        await self.context.clear_cookies()
+        self.page = await self.context.new_page()
+        tools = await self.context.new_cdp_session(self.page)
+        kept = {"origin": self.house.url, "storageTypes": "local_storage,indexeddb,cache_storage"}
+        await tools.send("Storage.clearDataForOrigin", kept)
+        await tools.detach()
+        for told in (self.complaints, self.forgiven, self.frames, self.asking):
+            told.clear()
+        self.is_greeted = False
 
     # Who one is
 
@@ -117,6 +154,16 @@ class Visitor:
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name)
+
+    async def is_loaded(self) -> None:
+        """Until the room has greeted the page, nothing that it asked for is on its way, and all of
+        it is drawn. (Playwright's "networkidle" is half a second of doing nothing.)"""
+        await self.page.wait_for_load_state()
+        async with asyncio.timeout(PATIENCE):
+            quiet = 0
+            while quiet < 3:
+                is_drawn = await self.page.evaluate(DRAWN)
+                quiet = quiet + 1 if is_drawn and self.is_greeted and not self.asking else 0
 
     async def sees(self, text: str | re.Pattern[str]) -> None:
         await expect(self.page.get_by_text(text).first).to_be_visible()

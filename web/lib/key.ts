@@ -9,3 +9,7 @@ export function keyOf(url: Location): string {
 /** An address with it. */
 export const withKey = (path: string, key: string | null): string =>
   key ? `${path}#${encodeURIComponent(key)}` : path;
+
+/** Likewise, where the server itself has to see it. */
+export const withQuery = (path: string, key: string): string =>
+  key ? `${path}${path.includes('?') ? '&' : '?'}key=${encodeURIComponent(key)}` : path;

@@ -14,7 +14,7 @@ import { Tables } from './tables';
 import { t } from './text';
 import '../lib/form.css';
 import '../lib/list.css';
-import '../opening/opening.css';
+import '../opening/form.css';
 import './lobby.css';
 import './tables.css';
 

@@ -19,7 +19,8 @@ import { t, type TextKey } from './text';
 import { Acts } from './view/acts';
 import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
-import { LevelBar, stateOf } from './view/level';
+import { tournamentOf } from '../tournament/where';
+import { LevelBar, LevelPlace, stateOf } from './view/level';
 import { Menu } from './view/menu';
 import { Keys, Rules } from './view/rules';
 import { SitDown, TopUp } from './view/sit';
@@ -93,7 +94,11 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
           </span>
         )}
       </h1>
-      {event && <LevelBar ctrl={ctrl} event={event} />}
+      {event ? (
+        <LevelBar ctrl={ctrl} event={event} />
+      ) : (
+        !view && tournamentOf(ctrl.id) && <LevelPlace />
+      )}
       <Tool ctrl={ctrl} icon="hands" panel="hands" text={t('hands')} />
       <Tool ctrl={ctrl} icon="book" panel="rules" text={t('rules')} />
       <Tool

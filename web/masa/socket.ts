@@ -8,13 +8,14 @@ import { attend } from '../lib/entry';
 import { endsTurn } from '../lib/held';
 import { refusalText } from '../lib/i18n';
 import { refreshMe } from '../lib/me';
-import { withKey } from '../lib/key';
+import { withKey, withQuery } from '../lib/key';
 import { get } from '../lib/rest';
 import { go, path } from '../lib/router';
 import { holds } from '../lib/seats';
 import { socket } from '../lib/socket';
 import type { ChatMessage, ClockData, Message } from '../lib/wire';
 import { toast } from '../lib/toast';
+import { followed, tablePath, tournamentOf, whereTo } from '../tournament/where';
 import type { Ctrl } from './ctrl';
 import { t } from './text';
 
@@ -46,33 +47,35 @@ export function attach(ctrl: Ctrl): () => void {
     ctrl.stage.play(() => setTimeout(once, look));
     setTimeout(once, MOST);
   };
-  const tournament = () => ctrl.event.peek()?.id ?? null;
+  const tournament = () => ctrl.event.peek()?.id ?? tournamentOf(ctrl.id);
+  const isHere = () => path.peek() === `/masa/${ctrl.id}`;
 
-  /** A tournament's table that is broken leads to the tournament; whoever played there has been told
-   * of another table by then. */
+  /** A tournament's table that is broken leads to where the play goes on: one's own table, the one of
+   * whom one follows, the final table; else to the tournament. */
   const gone = (how: 'closed' | 'missing') => {
     const id = tournament();
     if (!id) {
       ctrl.state.value = how;
       return;
     }
-    const isHere = () => path.peek() === `/masa/${ctrl.id}`;
-    after(() => {
+    const leave = () => {
       if (!isHere()) return;
-      void lookForSeat(id)
-        .catch(() => undefined)
-        .then(() => {
-          if (isHere()) go(withKey(`/tournament/${id}`, ctrl.key), true);
-        });
-    }, 2 * LOOK);
+      lookForTable(id).then(
+        () => isHere() && go(withKey(`/tournament/${id}`, ctrl.key), true),
+        () => (ctrl.state.value = how),
+      );
+    };
+    if (ctrl.state.peek() === 'loading') leave();
+    else after(leave, 2 * LOOK);
   };
 
   /** Whoever sat here when the connection was lost may have been moved meanwhile. */
   let wasSeated = false;
-  const lookForSeat = async (id: string) => {
-    const { you } = await get<Detail>(`tournaments/${id}${ctrl.key ? `?key=${ctrl.key}` : ''}`);
-    if (you?.masa && you.masa !== ctrl.id && path.peek() === `/masa/${ctrl.id}`)
-      go(`/masa/${you.masa}`, true);
+  const lookForTable = async (id: string) => {
+    const name = followed(location.search);
+    const found = await get<Detail>(withQuery(`tournaments/${id}`, ctrl.key));
+    const to = whereTo(ctrl.id, found, name);
+    if (to && isHere()) go(tablePath(to, ctrl.key, name), true);
   };
 
   const timed = ({ sides, left, total, bank }: ClockData) => {
@@ -93,7 +96,7 @@ export function attach(ctrl: Ctrl): () => void {
         ctrl.stage.reset(message.view);
         ctrl.arrived(message.view);
         if (message.room.tournament && message.view.you === null && wasSeated)
-          lookForSeat(message.room.tournament.id).catch(() => undefined);
+          lookForTable(message.room.tournament.id).catch(() => undefined);
         wasSeated = message.view.you !== null;
         break;
       case 'events':
@@ -144,8 +147,9 @@ export function attach(ctrl: Ctrl): () => void {
   };
 
   const recentChat = async () => {
-    const key = ctrl.key ? `?key=${encodeURIComponent(ctrl.key)}` : '';
-    const lines = await get<Omit<ChatMessage, 'type' | 'masa'>[]>(`tables/${ctrl.id}/chat${key}`);
+    const lines = await get<Omit<ChatMessage, 'type' | 'masa'>[]>(
+      withQuery(`tables/${ctrl.id}/chat`, ctrl.key),
+    );
     const told = lines.map(line => ({ ...line, type: 'chat' as const, masa: ctrl.id }));
     const known = new Set(told.map(line => line.chat));
     ctrl.chat.value = [...told, ...ctrl.chat.peek().filter(line => !known.has(line.chat))];

@@ -7,7 +7,7 @@ import { Dialog } from '../lib/dialog';
 import { lazy } from '../lib/lazy';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/icon';
-import { withKey } from '../lib/key';
+import { me } from '../lib/me';
 import { go } from '../lib/router';
 import { socket, type Asking } from '../lib/socket';
 import { toast, trying } from '../lib/toast';
@@ -15,6 +15,7 @@ import type { TournamentEvent } from '../lib/wire';
 import { announce } from '../lib/announce';
 import type { Picture } from './fold';
 import { follow } from './follow';
+import { followed, tablePath, whereTo } from './where';
 import { t } from '../masa/text';
 
 export interface BesideProps {
@@ -25,51 +26,63 @@ export interface BesideProps {
   stack: number | null;
 }
 
+const isMe = (player: { name: string }): boolean => player.name === me.peek()?.name;
+
 const Deal = lazy(() => import('./deal').then(found => found.Deal));
 
+/** What the table itself does not tell. */
+const TOLD = /^(deal_|announced|disqualified|eliminated)/;
+
 /** In the words of the tournament's page, which few tables ever need. */
-async function wordsOf(event: TournamentEvent): Promise<string[]> {
+async function tell(event: TournamentEvent, isSeen: boolean): Promise<void> {
   const { newsOf } = await import('./news');
-  return newsOf(event).map(({ line }) => line());
+  for (const { line, isSaid } of newsOf(event)) {
+    if (isSeen) toast(line());
+    else if (isSaid || event.event === 'deal_answered') announce(line());
+  }
 }
 
-const followed = (): string | null => new URLSearchParams(location.search).get('follow');
-
 /** The table somebody has been sent to, if they have. */
-export function whereTo(event: TournamentEvent, name: string): string | null {
+function sentTo(event: TournamentEvent, name: string | null): string | null {
   if ((event.event !== 'moved' && event.event !== 'seated') || event.name !== name) return null;
   return event.event === 'moved' ? event.to : event.masa;
 }
 
 export function Beside({ id, masa, tableKey, stack }: BesideProps) {
   const picture = useSignal<Picture | null>(null);
-  const name = useSignal(followed());
+  const name = useSignal(followed(location.search));
   const isSure = useSignal(false);
   const isHidden = useSignal(false);
   useEffect(() => {
-    name.value = followed();
-  }, [masa]);
-  useEffect(
-    () =>
-      follow(id, tableKey, {
-        picture: now => (picture.value = now),
-        happened: events => {
-          for (const event of events) {
-            const to = name.peek() === null ? null : whereTo(event, name.peek()!);
-            if (to && to !== masa)
-              go(withKey(`/masa/${to}?follow=${encodeURIComponent(name.peek()!)}`, tableKey), true);
-            if (event.event === 'deal_proposed') isHidden.value = false;
-            if (/^(deal_|announced|disqualified)/.test(event.event))
-              void wordsOf(event).then(lines => lines.forEach(announce));
-            const isOut = (player: { name: string }) => player.name === name.peek();
-            if (event.event === 'eliminated' && event.players.some(isOut))
-              void wordsOf(event).then(lines => lines.forEach(line => toast(line)));
-          }
-        },
-        failed: () => undefined,
-      }),
-    [id, masa],
-  );
+    name.value = followed(location.search);
+    let isFirst = true;
+    const goTo = (to: string | null) => {
+      if (to && to !== masa) go(tablePath(to, tableKey, name.peek()), true);
+    };
+    return follow(id, tableKey, {
+      picture: now => {
+        picture.value = now;
+        // An old link leads to where they were; later ones of these may be older than a move.
+        if (isFirst && name.peek() !== null && !now.you?.masa)
+          goTo(whereTo(masa, now, name.peek()));
+        isFirst = false;
+      },
+      happened: events => {
+        for (const event of events) {
+          goTo(sentTo(event, name.peek()));
+          if (event.event === 'deal_proposed') isHidden.value = false;
+          const out = event.event === 'eliminated' ? event.players : [];
+          // One's own end has a screen of its own.
+          if (TOLD.test(event.event) && !out.some(isMe))
+            void tell(
+              event,
+              out.some(player => player.name === name.peek()),
+            );
+        }
+      },
+      failed: () => undefined,
+    });
+  }, [id, masa]);
   const now = picture.value;
   if (!now?.figures) return null;
   const { tournament, figures, you, deal, at } = now;
@@ -81,20 +94,28 @@ export function Beside({ id, masa, tableKey, stack }: BesideProps) {
     void trying(socket.ask({ do: ask, tournament: id } as Asking));
   const mayRebuy =
     isPlaying && isRunning && tournament.rebuys > 0 && figures.open && stack <= tournament.stack;
-  const mayDeal = isPlaying && isRunning && figures.final_table && figures.left > 1 && !deal;
+  // Before the money is near, nobody wants one.
+  const isNear = figures.left > 1 && figures.left <= tournament.paid_places + 1;
+  const mayDeal = isPlaying && isRunning && figures.final_table && !figures.open && isNear && !deal;
   return (
     <>
       <div class="beside-level">
         {isFollowing && (
           <span class="follows">
             <Icon name="user" />
-            <bdi>{t('following', { name: name.value! })}</bdi>
+            <span class="unseen">{t('following', { name: name.value! })}</span>
+            <bdi class="long" aria-hidden="true">
+              {t('following', { name: name.value! })}
+            </bdi>
+            <bdi class="short" aria-hidden="true">
+              {name.value}
+            </bdi>
             <button
               type="button"
               class="small"
               onClick={() => {
                 name.value = null;
-                go(withKey(`/masa/${masa}`, tableKey), true);
+                go(tablePath(masa, tableKey), true);
               }}
             >
               {t('stop_following')}

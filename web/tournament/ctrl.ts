@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import { announce } from '../lib/announce';
 import type { EntrantData as Result, HandData, OrderLine, TournamentHand } from '../lib/api';
-import { withKey } from '../lib/key';
+import { withKey, withQuery } from '../lib/key';
 import { beSomebody, me, refreshMe } from '../lib/me';
 import { get, Refusal, wordsOf } from '../lib/rest';
 import { go } from '../lib/router';
@@ -14,6 +14,7 @@ import type { Picture } from './fold';
 import { follow } from './follow';
 import { newsOf, type Line } from './news';
 import { t } from './text';
+import { tablePath } from './where';
 
 type AskHere = Asking extends infer A
   ? A extends { tournament: string }
@@ -71,12 +72,12 @@ export class TournamentCtrl {
 
   /** The path of a table of it, for whoever looks on; with somebody's name, to go where they go. */
   tablePath(masa: string, name: string | null = null): string {
-    const query = name === null ? '' : `?follow=${encodeURIComponent(name)}`;
-    return withKey(`/masa/${masa}${query}`, this.key);
+    return tablePath(masa, this.key, name);
   }
 
-  private get query(): string {
-    return this.key ? `&key=${encodeURIComponent(this.key)}` : '';
+  /** What is below it over REST. */
+  private below<T>(path: string): Promise<T> {
+    return get(withQuery(`tournaments/${this.id}/${path}`, this.key));
   }
 
   ask(ask: AskHere): Promise<DoneMessage> {
@@ -115,21 +116,19 @@ export class TournamentCtrl {
   }
 
   async fetchAll(): Promise<void> {
-    const found = await get<Result[]>(`tournaments/${this.id}/results?limit=1000${this.query}`);
-    this.all.value = found as EntrantData[];
+    this.all.value = (await this.below<Result[]>('results?limit=1000')) as EntrantData[];
   }
 
   hands(before: string | null): Promise<TournamentHand[]> {
-    const from = before === null ? '' : `&before=${before}`;
-    return get(`tournaments/${this.id}/hands?${from}${this.query}`);
+    return this.below(before === null ? 'hands' : `hands?before=${before}`);
   }
 
   hand(id: string): Promise<HandData> {
-    return get(`hands/${id}?${this.query}`);
+    return get(withQuery(`hands/${id}`, this.key));
   }
 
   orders(): Promise<OrderLine[]> {
-    return get(`tournaments/${this.id}/orders?${this.query}`);
+    return this.below('orders');
   }
 
   /** The house's next of the same kind, or whatever follows this one. */

@@ -9,6 +9,7 @@ import { hasWords } from '../lib/search';
 import { trying } from '../lib/toast';
 import type { EntrantData } from '../lib/wire';
 import type { TournamentCtrl } from './ctrl';
+import { AllHands } from './panels';
 import { t } from './text';
 
 interface Props {
@@ -48,6 +49,7 @@ export function Entrants({ ctrl, open }: Props) {
       )}
       <List ctrl={ctrl} rows={shown.slice(0, most.value)} open={open} />
       {!shown.length && <p class="soft nothing">{t('none_found')}</p>}
+      {ctrl.isOver.value && tournament.started !== null && <AllHands ctrl={ctrl} />}
       {(isPart || shown.length > most.value) && (
         <button
           type="button"
@@ -68,6 +70,7 @@ function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
   const { tournament, figures } = ctrl.picture.value!;
   const isWaiting = tournament.status === 'registering';
   const big = figures?.blinds.big ?? 0;
+  const last = ctrl.picture.value!.standings.find(({ place }) => place === 2)?.hand ?? null;
   const hasPrizes = rows.some(row => row.prize > 0);
   const hasBounties = tournament.bounty > 0;
   const hasPoints = tournament.league !== null;
@@ -114,7 +117,7 @@ function List({ ctrl, rows, open }: Props & { rows: EntrantData[] }) {
               <Name ctrl={ctrl} row={row} />
             </th>
             <td class="right number">
-              <Worth row={row} big={big} isOver={ctrl.isOver.value} open={open} />
+              <Worth row={row} big={big} isOver={ctrl.isOver.value} last={last} open={open} />
             </td>
             {!ctrl.isOver.value && !isWaiting && (
               <td>
@@ -155,13 +158,23 @@ function Worth({
   row,
   big,
   isOver,
+  last,
   open,
 }: {
   row: EntrantData;
   big: number;
   isOver: boolean;
+  /** The hand that ended it. */
+  last: string | null;
   open(hand: string): void;
 }) {
+  if (isOver && row.place === 1 && last)
+    return (
+      <button type="button" class="small" onClick={() => open(last)}>
+        <Icon name="hands" />
+        {t('last_hand')}
+      </button>
+    );
   if (isOver) return row.hand ? <HandButton row={row} open={open} /> : <>–</>;
   if (row.status === 'out' || row.status === 'disqualified') return <>–</>;
   return (

@@ -1,6 +1,7 @@
 /** One tournament, kept as it is in the room: over REST at once, over the socket from then on. */
 
 import type { Detail } from '../lib/api';
+import { withQuery } from '../lib/key';
 import { me } from '../lib/me';
 import { get, Refusal } from '../lib/rest';
 import { socket } from '../lib/socket';
@@ -23,13 +24,12 @@ export function follow(id: string, key: string, listener: Listener): () => void 
   let seq = -1;
   let isOver = false;
   let timer = 0;
-  const query = key ? `?key=${encodeURIComponent(key)}` : '';
 
   const show = (now: Picture | null) => {
     if (now && !isOver) listener.picture((picture = now));
   };
   const fetched = async () => {
-    const detail = await get<Detail>(`tournaments/${id}${query}`);
+    const detail = await get<Detail>(withQuery(`tournaments/${id}`, key));
     const { tournament, figures, structure, prizes, tables, standings, next, you } = detail;
     return { tournament, figures, structure, prizes, tables, standings, next, you };
   };

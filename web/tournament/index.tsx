@@ -94,7 +94,7 @@ function Whole({ ctrl, name }: { ctrl: TournamentCtrl; name: string }) {
           <You ctrl={ctrl} />
         </div>
         <Facts ctrl={ctrl} />
-        {tournament.private && ctrl.key && !ctrl.isOver.value && (
+        {tournament.private && ctrl.key && tournament.open && (
           <section class="panel share-it">
             <Share name={name} path={withKey(`/tournament/${ctrl.id}`, ctrl.key)} />
           </section>
@@ -177,17 +177,27 @@ function Sections({ ctrl }: { ctrl: TournamentCtrl }) {
       <div class="shown" id="section" role="tabpanel" aria-labelledby={`tab-${at}`} tabIndex={-1}>
         {panel}
       </div>
-      {hand.value && <HandStory hand={hand.value} close={() => (hand.value = null)} />}
+      {hand.value && (
+        <HandStory hand={hand.value} tableKey={ctrl.key} close={() => (hand.value = null)} />
+      )}
     </section>
   );
 }
 
 const Story = lazy(() => import('../masa/view/story').then(found => found.Story));
 
-function HandStory({ hand, close }: { hand: HandData; close(): void }) {
+interface HandProps {
+  hand: HandData;
+  tableKey: string;
+  close(): void;
+}
+
+function HandStory({ hand, tableKey, close }: HandProps) {
+  const { table = 1, level = 1 } = hand.tournament ?? {};
+  const title = t('hand_of_level', { table, level });
   return (
-    <Dialog title={t('deciding_hand')} close={close} class="drawer">
-      <Story hand={hand} />
+    <Dialog title={title} close={close} class="drawer">
+      <Story hand={hand} tableKey={tableKey} />
     </Dialog>
   );
 }

@@ -45,7 +45,8 @@ export function Over({ over, close }: Props) {
   };
   return (
     <Dialog title={title} close={close} class={isWinner ? 'over won' : 'over'}>
-      <div class="over-place">
+      {/* Here the reader begins: not on the cross that closes it. */}
+      <div class="over-place" tabIndex={-1} autofocus>
         <Medal place={place ?? entries} />
         <p>
           {t('place_among', { place: ordinal(place ?? entries), n: number(entries) })}

@@ -4,8 +4,10 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { TournamentHand } from '../lib/api';
 import { Card } from '../lib/card';
+import { Downloads } from '../lib/downloads';
 import { number, ordinal, timeOfDay } from '../lib/i18n';
 import { Icon } from '../lib/icon';
+import { withQuery } from '../lib/key';
 import { clockText } from '../lib/level';
 import { Link } from '../lib/router';
 import { trying } from '../lib/toast';
@@ -146,9 +148,7 @@ export function Structure({ ctrl }: Props) {
       </table>
       <p class="soft note">
         {t(`beyond.${structure.beyond}`)}{' '}
-        <a
-          href={`/api/tournaments/${ctrl.id}/structure.toml${ctrl.key ? `?key=${encodeURIComponent(ctrl.key)}` : ''}`}
-        >
+        <a href={withQuery(`/api/tournaments/${ctrl.id}/structure.toml`, ctrl.key)}>
           {t('as_toml')}
         </a>
       </p>
@@ -170,6 +170,13 @@ export function NewsList({ ctrl }: Props) {
   );
 }
 
+/** Every one of them, in a file. */
+export function AllHands({ ctrl }: Props) {
+  return (
+    <Downloads text={t('all_hands')} path={`tournaments/${ctrl.id}/hands`} tableKey={ctrl.key} />
+  );
+}
+
 /** How many hands one answer has at most. */
 const AT_ONCE = 100;
 
@@ -187,6 +194,7 @@ export function HandList({ ctrl, open }: Props & { open(hand: string): void }) {
   if (!hands.value.length) return <p class="soft nothing">{t('no_hands')}</p>;
   return (
     <>
+      <AllHands ctrl={ctrl} />
       <ul class="hands">
         {hands.value.map(hand => (
           <li key={hand.id}>

@@ -11,7 +11,7 @@ import type { TournamentCtrl } from './ctrl';
 import { t } from './text';
 
 export function You({ ctrl }: { ctrl: TournamentCtrl }) {
-  const { tournament, you, next } = ctrl.picture.value!;
+  const { tournament, figures, tables, you, next } = ctrl.picture.value!;
   const register = () =>
     ctrl.register().catch((error: unknown) => {
       if (!nameFault.peek()) toast(wordsOf(error), true);
@@ -27,13 +27,20 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   const mine = ctrl.mine.value;
   const isIn = mine?.status === 'waiting' || mine?.status === 'playing';
   const isStranger = me.value === null;
-  const mayRegister = you ? you.may_register : false;
+  // What one may do is told a little later than that it has begun.
+  const mayRegister = (you?.may_register ?? false) && tournament.open;
   return (
     <div class="you">
       {you?.masa && mine?.status === 'playing' && (
         <Link to={`/masa/${you.masa}`} class="button main wide">
           <Icon name="play" />
           {t('to_your_table')}
+        </Link>
+      )}
+      {!isIn && figures?.final_table && tables.length === 1 && (
+        <Link to={ctrl.tablePath(tables[0]!.masa)} class="button main wide">
+          <Icon name="play" />
+          {t('watch_final')}
         </Link>
       )}
       {mine?.status === 'waiting' && (

@@ -15,7 +15,7 @@ import { NewTournamentDialog } from './new';
 import { t } from './text';
 import '../lib/form.css';
 import '../lib/list.css';
-import '../opening/opening.css';
+import '../opening/form.css';
 import './tournaments.css';
 
 export default function TournamentsPage() {

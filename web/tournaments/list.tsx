@@ -70,11 +70,7 @@ function Row({ ctrl, event }: Props & { event: Event }) {
       <span class="entries number">
         <Icon name="people" />
         <span class="unseen">{t('column.entries')} </span>
-        {event.started === null || event.status === 'registering'
-          ? `${number(event.entries)}/${number(event.most)}`
-          : isOver
-            ? number(event.entries)
-            : `${number(event.left)}/${number(event.entries)}`}
+        {players(event)}
       </span>
       <span class="when number">
         <When event={event} />
@@ -94,6 +90,16 @@ function Row({ ctrl, event }: Props & { event: Event }) {
       </span>
     </li>
   );
+}
+
+/** A limit that nobody will reach says nothing. */
+const NO_LIMIT = 1000;
+
+/** How many have come of how many; how many are left; how many there were. */
+function players({ status, entries, most, left, started, ended }: Event): string {
+  if (ended !== null) return number(entries);
+  if (started !== null && status !== 'registering') return `${number(left)}/${number(entries)}`;
+  return most < NO_LIMIT ? `${number(entries)}/${number(most)}` : number(entries);
 }
 
 function words(event: Event): string {

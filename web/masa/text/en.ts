@@ -186,7 +186,7 @@ export default {
   next: 'Forward',
   last: 'Last step',
   all_hands: 'All hands',
-  download: 'Download (PHH)',
+  download: 'Download',
   deals: 'Cards are dealt',
   rules: 'House rules',
   stakes: 'Stakes',

@@ -188,7 +188,7 @@ export default {
   next: '前进',
   last: '最后一步',
   all_hands: '全部手牌',
-  download: '下载（PHH）',
+  download: '下载',
   deals: '发底牌',
   rules: '牌桌规则',
   stakes: '盲注',

@@ -47,7 +47,7 @@ export function Hands({ ctrl }: { ctrl: Ctrl }) {
   return (
     <Dialog title={t('hands_title')} close={() => (ctrl.panel.value = null)} class="drawer">
       {hand.value ? (
-        <Story hand={hand.value} close={() => close(hand.value!.id)} />
+        <Story hand={hand.value} tableKey={ctrl.key} close={() => close(hand.value!.id)} />
       ) : hands.value === null ? (
         <p class="soft">{common('loading')}</p>
       ) : hands.value.length === 0 ? (

@@ -63,7 +63,11 @@ export function LevelBar({ ctrl, event }: Props) {
           <span class="unseen">{t('place')} </span>
           {place ? (
             <>
-              <strong class="number long">
+              {/* For the ear in full, however narrow the screen. */}
+              <span class="unseen">
+                {t('place_of', { place: ordinal(place), left: number(left) })}
+              </span>
+              <strong class="number long" aria-hidden="true">
                 {t('place_of', { place: ordinal(place), left: number(left) })}
               </strong>
               <strong class="number short" aria-hidden="true">
@@ -93,6 +97,15 @@ export function LevelBar({ ctrl, event }: Props) {
         tableKey={ctrl.key}
         stack={seat ? seat.stack : null}
       />
+    </div>
+  );
+}
+
+/** Where it will be, while the table is being fetched. */
+export function LevelPlace() {
+  return (
+    <div class="level-bar" aria-hidden="true">
+      <span class="level-line" />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { HandData } from '../../lib/api';
 import { Card } from '../../lib/card';
+import { Downloads } from '../../lib/downloads';
 import { number } from '../../lib/i18n';
 import { Icon, type IconName } from '../../lib/icon';
 import { cardText } from '../dealer';
@@ -20,11 +21,13 @@ export function Net({ net }: { net: number }) {
 
 interface Props {
   hand: HandData;
+  /** Of a private table. */
+  tableKey: string;
   /** Back to the list; without one there is no way back but out. */
   close?: () => void;
 }
 
-export function Story({ hand, close }: Props) {
+export function Story({ hand, tableKey, close }: Props) {
   const all = steps(hand);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
@@ -123,11 +126,7 @@ export function Story({ hand, close }: Props) {
         ))}
         <span class="soft number">{t('step', { step: at.value + 1, steps: all.length })}</span>
       </div>
-      <p>
-        <a href={`/api/hands/${hand.id}/phh`} download={`hand-${hand.id}.phh`}>
-          {t('download')}
-        </a>
-      </p>
+      <Downloads text={t('download')} path={`hands/${hand.id}`} tableKey={tableKey} />
     </div>
   );
 }

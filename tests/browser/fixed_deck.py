@@ -1,0 +1,17 @@
+"""A room like any other, but every deck lies in the same order: whoever sits left of the button has
+the ace of spades, and with it the best hand of two to four players. So a test decides who wins."""
+
+from pokermasa.cards import Deck
+
+ACE = "As"
+ORDER = "As 2h Ks Qs 9s Th 6s Jd 3s Js 2s 4d 8c"
+
+
+if __name__ == "__main__":
+    from pokermasa.server.table import deal
+
+    # Before anybody has taken the other one.
+    deal.fresh_deck = lambda: Deck(ORDER)
+    from pokermasa.cli import main
+
+    main()

@@ -1,0 +1,192 @@
+"""What a tournament's rules come to before a browser: in a room where whoever is left of the button
+holds the ace of spades and wins, so that it is known who goes out."""
+
+import asyncio
+import re
+
+from playwright.async_api import expect
+
+from tests.browser.event import event
+from tests.browser.fixed_deck import ACE
+from tests.browser.house import PATIENCE
+from tests.browser.table import folds, shoves
+from tests.browser.test_reader import KEEPS
+from tests.browser.visitor import PHONE
+
+OVER = "dialog.over"
+BUBBLE = "The bubble: one more goes out without a prize. Hand for hand."
+MONEY = "The bubble has burst: everybody left wins a prize."
+LATE = """
+[late]
+levels = 2
+re_entries = 1
+rebuys = 1
+add_on = 1500
+"""
+FOUR_PAID = """
+[payouts]
+tables = [[10, [40, 30, 20, 10]]]
+"""
+
+
+def waits_for_the_ace(program):
+    """All in with the best hand, and with no other."""
+
+    def plays(asked):
+        return shoves(asked) if ACE in program.hand else folds(asked)
+
+    return plays
+
+
+async def enter(friday, number):
+    for _ in range(number):
+        program = await friday.enter(plays=None)
+        program.plays = waits_for_the_ace(program)
+    return friday.programs
+
+
+async def puts_in_all(visitor):
+    """Or as much as the others have."""
+    if await visitor.page.locator('[data-size="all_in"]').count():
+        await visitor.all_in()
+    else:
+        await visitor.check_or_call()
+
+
+async def plays_until(visitor, is_so, wants_ace=True):
+    """All in with the ace or only without it, else the cheapest way out, until this is so."""
+    turn = visitor.page.locator(".acts[data-turn] .buttons:not(.unarmed)")
+    async with asyncio.timeout(PATIENCE):
+        while not await is_so():
+            if not await turn.count():
+                await asyncio.sleep(0.02)
+            elif (ACE in await visitor.cards()) is wants_ace:
+                await puts_in_all(visitor)
+            elif await visitor.act_button("CH").count():
+                await visitor.act("CH")
+            else:
+                await visitor.act("FO")
+
+
+async def has_heard(visitor, line):
+    return line in await visitor.page.evaluate("window.heard")
+
+
+async def sits_down(visitor, friday):
+    await visitor.open(friday.path)
+    await visitor.page.locator("[data-act=register]").click()
+    await expect(visitor.page.locator("[data-act=unregister]")).to_be_visible()
+
+
+async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(visit, known_house):
+    async with event(known_house, bounty=20, more=LATE) as friday:
+        await enter(friday, 2)
+        visitor = await visit(known_house, screen=PHONE, has_touch=True, is_mobile=True)
+        name = await visitor.is_guest()
+        await sits_down(visitor, friday)
+        await friday.order("start")
+        await visitor.page.wait_for_url("**/masa/*")
+        over = visitor.page.locator(OVER)
+        await plays_until(visitor, over.count, wants_ace=False)
+
+        # Out, told so on a screen and to the ear; the bounty is somebody else's.
+        await expect(over).to_contain_text("Out in 3rd place")
+        await expect(over).to_contain_text("No prize this time")
+        await expect(over.locator("[aria-live=assertive]")).to_contain_text("Out in 3rd place")
+        taken = await friday.happened("bounty")
+        assert (taken["name"], taken["amount"]) == (name, 20)
+
+        # Late registration is open: in again, with no other click at the table.
+        await over.get_by_role("button", name="Enter again").click()
+        await expect(over).to_have_count(0)
+        mine = visitor.page.locator(".seat.you .stack")
+        await expect(mine).to_have_text(re.compile(r"^(1,000|9[89]0)$"))  # a blind may be posted
+
+        # More chips: a rebuy at the end of the hand, the add-on in the last level of registration.
+        rebuy = visitor.page.get_by_role("button", name="Rebuy")
+        await rebuy.click()
+        await friday.happened("rebought")
+        more = mine.filter(has_text=re.compile(r"^(1,9|2,0)\d\d$"))
+        await plays_until(visitor, more.count, wants_ace=None)
+        await friday.order("next_level")
+        await visitor.page.get_by_role("button", name="Add-on").click()
+        await friday.happened("added_on")
+        more = mine.filter(has_text=re.compile(r"^3,[45]\d\d$"))
+        await plays_until(visitor, more.count, wants_ace=None)
+        await expect(visitor.page.get_by_role("button", name="Add-on")).to_have_count(0)
+
+        # The others have had enough: whoever holds the ace takes them, and what is on their heads.
+        await friday.order("next_level")
+        for program in friday.programs:
+            program.plays = shoves
+        await plays_until(visitor, over.count)
+        await expect(over).to_contain_text("You have won!")
+        won = next(r for r in (await friday.happened("finished"))["results"] if r["name"] == name)
+        assert won["bounties"] >= 20
+        await expect(over).to_contain_text(f"Bounties{won['bounties']}")
+        await expect(over).to_contain_text(f"Prize{won['prize']}")
+        await over.locator("[data-act=results]").click()
+        # Each entry has its own line: the one that won, and the one that went out.
+        rows = visitor.page.locator(".rows tbody tr", has_text=name)
+        await expect(rows).to_have_count(2)
+        row = rows.first
+        await expect(row).to_contain_text("Last hand")
+        await expect(row.locator(".bounties")).to_have_text(str(won["bounties"]))
+
+
+async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(visit, known_house):
+    async with event(known_house, seats=4, most=7, more=FOUR_PAID) as friday:
+        ada = await friday.enter("Ada", plays=None)
+        ada.plays = waits_for_the_ace(ada)
+        *others, first, second = await enter(friday, 4)
+        first.plays = second.plays = folds
+        visitor = await visit(known_house)
+        name = await visitor.is_guest()
+        await sits_down(visitor, friday)
+        onlooker = await visit(known_house)
+        await onlooker.open(friday.path)
+        await friday.order("start")
+        await visitor.page.wait_for_url("**/masa/*")
+        await expect(visitor.page.locator(".level-line")).to_contain_text("of 6")
+        await visitor.page.evaluate(KEEPS)
+        # A pause is the director's, and said.
+        await friday.order("pause")
+        await expect(visitor.heard("The tournament is paused.")).to_have_count(1)
+        await friday.order("resume")
+        await expect(visitor.heard("The tournament goes on.")).to_have_count(1)
+
+        first.plays = shoves
+        await plays_until(visitor, lambda: has_heard(visitor, BUBBLE))
+        await plays_until(visitor, lambda: has_heard(visitor, f"{first.name} is out in 6th place."))
+        await expect(visitor.page.locator(".masa-top .tense")).to_have_text("Hand for hand")
+        await expect(onlooker.page.locator(".clock-card .chip")).to_have_text("Hand for hand")
+        # Who looks on at a table that is broken goes on at the one that is left.
+        await onlooker.page.get_by_role("tab", name="Tables").click()
+        await onlooker.page.get_by_role("link", name="Table 2").click()
+        await onlooker.page.wait_for_url(f"**/masa/{friday.id}-2")
+
+        second.plays = shoves
+        await plays_until(visitor, lambda: has_heard(visitor, MONEY))
+        await friday.happened("final_table")
+        await onlooker.page.wait_for_url(f"**/masa/{friday.id}-1")
+        await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
+
+        # Asked twice, and put to everybody when the hand is over; Ada answers before a browser too.
+        await visitor.page.get_by_role("button", name="Propose a deal").click()
+        await visitor.page.get_by_role("button", name="Ask everybody for a deal?").click()
+        deal = visitor.page.get_by_role("dialog", name="Deal")
+        await plays_until(visitor, deal.count)
+        await expect(deal.locator("tbody tr")).to_have_count(4)
+        for program in others[1:]:
+            await program.ask("answer_deal", tournament=friday.id, agrees=True)
+        await onlooker.logs_in(ada.name)
+        await onlooker.open(f"/masa/{friday.id}-1")
+        await onlooker.page.get_by_role("button", name="Agree", exact=True).click()
+        over = visitor.page.locator(OVER)
+        await expect(over).to_be_visible()
+        results = (await friday.happened("finished"))["results"]
+        mine = next(r for r in results if r["name"] == name)
+        # By ICM nobody has less than the fourth prize, and all of them are the pool.
+        assert sum(r["prize"] for r in results) == 600
+        assert mine["prize"] > 60
+        await expect(over).to_contain_text(f"Prize{mine['prize']}")

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { EntrantData, TournamentTableData } from '../lib/wire';
+import { followed, tablePath, tournamentOf, whereTo } from './where';
+
+const tables = (...names: string[]) => names.map(masa => ({ masa }) as TournamentTableData);
+const standings = [{ name: 'Ada', masa: 't1-2' } as EntrantData];
+const nobody = { you: null, standings };
+
+test('who plays goes to their own table, whomever they look at', () => {
+  const mine = { you: { masa: 't1-3' }, standings, tables: tables('t1-1', 't1-2', 't1-3') };
+  expect(whereTo('t1-1', mine, 'Ada')).toBe('t1-3');
+  expect(whereTo('t1-3', mine, 'Ada')).toBe(null);
+});
+
+test('who follows somebody goes to their table', () => {
+  const two = { ...nobody, tables: tables('t1-1', 't1-2') };
+  expect(whereTo('t1-1', two, 'Ada')).toBe('t1-2');
+  expect(whereTo('t1-2', two, 'Ada')).toBe(null);
+  expect(whereTo('t1-1', two, 'Bea')).toBe(null);
+});
+
+test('from a table that was broken one goes to the final table, if that is what is left', () => {
+  expect(whereTo('t1-2', { ...nobody, tables: tables('t1-1') }, null)).toBe('t1-1');
+  expect(whereTo('t1-3', { ...nobody, tables: tables('t1-1', 't1-2') }, null)).toBe(null);
+  expect(whereTo('t1-1', { ...nobody, tables: tables('t1-1') }, null)).toBe(null);
+  expect(whereTo('t1-1', { ...nobody, tables: [] }, null)).toBe(null);
+});
+
+test('a table tells by its name whose it is', () => {
+  expect(tournamentOf('te2c12a-14')).toBe('te2c12a');
+  expect(tournamentOf('m0f3a9c')).toBe(null);
+});
+
+test('a name is written into the address, and read from it', () => {
+  const path = tablePath('t1-2', 'a b', 'Ada & Bea');
+  expect(path).toBe('/masa/t1-2?follow=Ada%20%26%20Bea#a%20b');
+  expect(followed(new URL(path, 'http://x').search)).toBe('Ada & Bea');
+  expect(tablePath('t1-2', '')).toBe('/masa/t1-2');
+  expect(followed('')).toBe(null);
+});
