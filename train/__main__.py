@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -31,12 +32,17 @@ def some_flops(trainer: Trainer, count: int) -> np.ndarray:
     return np.searchsorted(ends, (np.arange(count) + 0.5) * ends[-1] / count)
 
 
-def simple(xp: Any, fold: float, raises: float) -> tuple[np.ndarray, list[list[Any]]]:
+KNOWN = {"fold": (1.0, 0.0), "call": (0.0, 0.0), "raise": (0.0, 1.0)}
+
+
+def simple(
+    xp: Any, fold: float, raises: float, sizes: tuple[int, int, int]
+) -> tuple[np.ndarray, list[list[Any]]]:
     """Always the same act: what is known of it proves the measuring."""
     one = np.array([raises, fold, raises, fold, fold, raises, fold, raises]) * 255
     table = [
-        as_bytes(xp, xp.asarray(np.tile(one.astype(np.uint8)[None, :, None], (1, 1, w))))
-        for w in WIDTH
+        as_bytes(xp, xp.asarray(np.tile(one.astype(np.uint8)[None, :, None], (size, 1, w))))
+        for size, w in zip(sizes, WIDTH, strict=True)
     ]
     before = np.zeros((8, 169, 3))
     before[:] = [fold, 1 - fold - raises, raises]
@@ -90,16 +96,10 @@ def smoke(options: argparse.Namespace, library: Library) -> None:
                 for a, b in zip(results[z], results[z + 2], strict=True)
             ]
         )
-    for name, act in (("fold", (1.0, 0.0)), ("call", (0.0, 0.0)), ("raise", (0.0, 1.0))):
-        trainer.sizes = (1, 1, 1)
-        kept = trainer.bucket_f, trainer.bucket_t, trainer.centres
-        xp = library.xp
-        trainer.bucket_f, trainer.bucket_t = one_bucket(xp, kept[0]), one_bucket(xp, kept[1])
-        trainer.centres = [c[:1] for c in kept[2:][0]]
+    for name, act in KNOWN.items():
         start = clock(library)
-        won = trainer.exploited(*simple(xp, *act), np.arange(20), np.ones(20))
+        won = trainer.exploited(*simple(library.xp, *act, (20, 20, 50)), np.arange(20), np.ones(20))
         say(always=name, mbb=won, mean=sum(won) / 2, seconds=clock(library) - start)
-        trainer.bucket_f, trainer.bucket_t, trainer.centres = kept
     big = Trainer(library, options.cards, tuple(options.sizes), 1)
     big.make_buckets(some_flops(big, 20), points=50_000)
     for name, work in (
@@ -120,10 +120,6 @@ def smoke(options: argparse.Namespace, library: Library) -> None:
         say(time_of=name, seconds=(clock(library) - start) / 2)
 
 
-def one_bucket(xp: Any, bucket: Any) -> Any:
-    return xp.where(bucket == 65535, bucket, 0).astype(np.uint16)
-
-
 def train(options: argparse.Namespace, library: Library) -> None:
     trainer = Trainer(library, options.cards, tuple(options.sizes), options.seed)
     start = clock(library)
@@ -133,22 +129,28 @@ def train(options: argparse.Namespace, library: Library) -> None:
     elif options.start:
         begin_from(trainer, read(Path(options.start).read_bytes()), options.as_if)
     else:
-        trainer.make_buckets()
+        trainer.make_buckets(points=options.points)
     say(buckets=[len(c) for c in trainer.centres], seconds=clock(library) - start)
     check = some_flops(trainer, options.check)
     log: list[dict[str, Any]] = []
+
+    writer = ThreadPoolExecutor(1)  # packing takes seconds, and the GPU need not wait
+
+    def keep(table: Table) -> None:
+        ready = Path(options.out, "limit.table.new")
+        ready.write_bytes(write(table))
+        ready.replace(Path(options.out, "limit.table"))
 
     def look(words: str, **more: Any) -> None:
         before, after = trainer.average()
         made = {"sizes": options.sizes, "seed": options.seed, "stage": words, **more}
         table = packed(trainer, before, after, made)
-        file = write(table)
         began = clock(library)
         won = trainer.exploited(*unpacked(library.xp, table), check, np.ones(len(check)))
         log.append({**made, "mbb": won, "mean": sum(won) / 2, "flops": len(check)})
-        say(**log[-1], bytes=len(file), seconds=clock(library) - began)
+        say(**log[-1], seconds=clock(library) - began)
         if log[-1]["mean"] <= min(one["mean"] for one in log):
-            Path(options.out, "limit.table").write_bytes(file)
+            writer.submit(keep, table)
         Path(options.out, "log.json").write_text(json.dumps(log, indent=1))
 
     boards, begin = 0, clock(library)
@@ -160,7 +162,8 @@ def train(options: argparse.Namespace, library: Library) -> None:
         trainer.begin_anew(options.as_if)
     order = np.empty(0, np.int64)
     done, spent, due = 0, 0.0, options.every
-    while spent < options.br:
+    stop = Path(options.out, "stop")
+    while spent < options.br and not stop.exists():
         began = clock(library)
         if not len(order):
             order = trainer.dice.permutation(some_flops(trainer, 1105))
@@ -174,9 +177,10 @@ def train(options: argparse.Namespace, library: Library) -> None:
             for player in trainer.players:
                 player.forget_average()
             trainer.sum[:] = 0
-        if spent >= due or spent >= options.br:
-            look("cfr-br", boards=boards, flops_answered=done, trained=spent)
+        if spent >= due or spent >= options.br or stop.exists():
+            look("cfr-br", boards=boards, flops_answered=done, trained=round(spent, 1))
             due += options.every
+    writer.shutdown()
     if options.state:
         save(trainer, options.state)
     say(done=done)
@@ -203,33 +207,61 @@ def begin_from(trainer: Trainer, table: Table, as_if: float) -> None:
 
 
 def measure(options: argparse.Namespace, library: Library) -> None:
+    """The table; and with it, on the same boards, always folding, calling and raising."""
     table = read(Path(options.table).read_bytes())
     trainer = Trainer(library, options.cards, table.sizes, 1)
     trainer.use_centres([library.xp.asarray(c) for c in table.centres])
-    before, after = unpacked(library.xp, table)
+    measured = {"table": unpacked(library.xp, table)}
+    if options.known:
+        for name, act in KNOWN.items():
+            measured[name] = simple(library.xp, *act, table.sizes)
     all_flops = np.arange(len(trainer.cards.flops))[options.first :: options.step]
     kept = Path(options.out, "ends.npz")
-    ends, done = np.zeros((2, 7, 1326)), 0
+    ends, done = np.zeros((len(measured), 2, 7, 1326)), 0
     if kept.exists():
         ends, done = np.load(kept)["ends"], int(np.load(kept)["done"])
     began = clock(library)
     for start in range(done, len(all_flops), 100):
         part = all_flops[start : start + 100]
-        ends += trainer.best_ends(before, after, part, trainer.cards.weights[part])
+        ends += trainer.best_ends([*measured.values()], part, trainer.cards.weights[part])
         np.savez(kept, ends=ends, done=start + len(part))
         say(flops=start + len(part), seconds=clock(library) - began)
     whole = trainer.cards.weights[all_flops].sum()
-    won = trainer.won(before, ends / whole)
-    say(mbb=won, exploitability=sum(won) / 2, flops=len(all_flops), weight=int(whole))
+    for (name, (before, _)), one in zip(measured.items(), ends, strict=True):
+        won = trainer.won(before, one / whole)
+        say(of=name, mbb=won, exploitability=sum(won) / 2, flops=len(all_flops), weight=int(whole))
+
+
+def inside(options: argparse.Namespace, library: Library) -> None:
+    """What somebody wins from the table who sees no more than its buckets: learnt by CFR against
+    it, so a lower bound. What a best response wins beyond that is the abstraction's error."""
+    table = read(Path(options.table).read_bytes())
+    trainer = Trainer(library, options.cards, table.sizes, options.seed)
+    trainer.use_centres([library.xp.asarray(c) for c in table.centres])
+    fixed = unpacked(library.xp, table)
+    check = some_flops(trainer, options.check)
+    due, begin, boards = options.every, clock(library), 0
+    while (passed := clock(library) - begin) < options.cfr:
+        trainer.learn_against(*fixed, options.batch)
+        boards += options.batch
+        if passed >= due:
+            due += options.every
+            won = trainer.won_inside(*fixed, check)
+            say(inside=won, mean=sum(won) / 2, boards=boards, trained=passed, flops=len(check))
+    won = trainer.won_inside(*fixed, check)
+    say(inside=won, mean=sum(won) / 2, boards=boards, trained=passed, flops=len(check))
+    won = trainer.exploited(*fixed, check, np.ones(len(check)))
+    say(best_response=won, mean=sum(won) / 2, flops=len(check))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stage", choices=("smoke", "train", "measure"))
+    parser.add_argument("stage", choices=("smoke", "train", "measure", "inside"))
     parser.add_argument("--cards", default="cards.npz", help="made by train.prepare")
     parser.add_argument("--cpu", action="store_true", help="the same code in plain loops (slow)")
     parser.add_argument("--out", default=".", help="folder for what is made")
     parser.add_argument("--sizes", type=int, nargs=3, default=[1000, 1000, 1000])
+    parser.add_argument("--points", type=int, default=400_000, help="hands to make buckets of")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cfr", type=float, default=60, help="seconds")
     parser.add_argument("--br", type=float, default=300, help="seconds of CFR-BR")
@@ -244,11 +276,13 @@ def main() -> None:
     )
     parser.add_argument("--start", help="a table to go on from")
     parser.add_argument("--table", help="the file to measure")
+    parser.add_argument("--known", action="store_true", help="measure also what is known")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--step", type=int, default=1, help="every so many flops only")
     options = parser.parse_args()
     library = Library(not options.cpu)
-    {"smoke": smoke, "train": train, "measure": measure}[options.stage](options, library)
+    stages = {"smoke": smoke, "train": train, "measure": measure, "inside": inside}
+    stages[options.stage](options, library)
 
 
 if __name__ == "__main__":

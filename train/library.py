@@ -21,7 +21,7 @@ def fields(kind: Any, names: str) -> dict[str, Any]:
 
 River = struct(
     "River",
-    **fields(P, "order tape length pick rz ry zs ys zd yd value regret mass room base"),
+    **fields(P, "order tape length pick rz ry zs ys zd yd value regret mass room taken base"),
     **fields(F, "bet scale"),
     **fields(N, "turns picks live pad z_first blocks"),
 )
@@ -67,6 +67,7 @@ class Library:
         else:
             self.xp = np
         self.room = self.xp.empty((self.blocks, 47, 9, 32), np.float32)
+        self.taken = self.xp.zeros(1, np.int32)
         self._code = ctypes.CDLL(str(folder / ("gpu.so" if gpu else "cpu.so")))
 
     def _at(self, array: Any) -> int | None:

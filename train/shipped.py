@@ -8,10 +8,8 @@ import numpy as np
 
 from pokermasa.bots.limit.table import PARTS, Table
 from train.betting import LINES
-from train.sweep import WIDTH, as_bytes
+from train.sweep import PAIRS, WIDTH, as_bytes
 from train.trainer import Trainer
-
-PAIRS = ((1, 2), (4, 5), (6, 7))  # fold and raise of one decision
 
 
 def rounded(xp: Any, strategy: Any, width: int) -> np.ndarray:

@@ -21,6 +21,7 @@ from train.library import (
 
 WIDTH = (7, 63, PAD)
 PROBS, REGRETS, NODES = 8, 13, 5
+PAIRS = ((1, 2), (4, 5), (6, 7))  # fold and raise of one decision
 EVEN = 0x5555_5555_8055_5580
 """Every act alike."""
 
@@ -85,6 +86,14 @@ def as_bytes(xp: Any, parts: Any) -> Any:
     """The packed strategy of bytes [bucket, number, line], in parts of 255."""
     flat = xp.ascontiguousarray(parts.astype(np.uint8).transpose(0, 2, 1))
     return flat.view(np.uint64)[..., 0]
+
+
+def whole_bytes(xp: Any, parts: Any) -> Any:
+    """Chances [bucket, number, line] in parts of 255; fold and raise of one decision fit in."""
+    whole = xp.rint(parts * 255).astype(np.int32)
+    for fold, raises in PAIRS:
+        whole[:, raises] = xp.minimum(whole[:, raises], 255 - whole[:, fold])
+    return whole
 
 
 class Sweep:
@@ -190,6 +199,7 @@ class Sweep:
             tape=self.tape,
             length=self.length,
             room=self.library.room,
+            taken=self.library.taken,
             blocks=self.library.blocks,
             pick=pick,
             rz=reach[2],

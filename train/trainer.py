@@ -12,7 +12,7 @@ import numpy as np
 from train.abstraction import NONE, Cards, blocked, k_means, runouts
 from train.library import Library
 from train.preflop import Preflop, matched
-from train.sweep import Strategy, Sweep
+from train.sweep import Strategy, Sweep, as_bytes, whole_bytes
 
 SEEN = 22100 / 17296  # of flops drawn at random, those that two hands leave
 MBB = 500 / (1326 * 1225)  # from chips summed over pairs of hands; a big blind is two chips
@@ -136,8 +136,10 @@ class Trainer:
         sweep, now = self.whole(place), matched(self.regret)
         if self.acts is None:
             self.acts = sweep.room_for_acts()
-        picked = np.argsort(self.dice.random((49, 48)), axis=1)[:, :rivers]
-        pick = self.xp.asarray((picked + 48 * np.arange(49)[:, None]).astype(np.int32))
+        shape = sweep.turns, sweep.rivers
+        picked = np.argsort(self.dice.random(shape), axis=1)[:, :rivers]
+        first = sweep.rivers * np.arange(sweep.turns)[:, None]
+        pick = self.xp.asarray((picked + first).astype(np.int32))
         for s in (0, 1):
             rival, table = 1 - s, self.players[s].now
             reach = sweep.down(s, self.preflop.reach(now, s), table, None)
@@ -194,20 +196,55 @@ class Trainer:
     ) -> tuple[float, float]:
         """What a best response wins against each player (the button, the big blind), in mbb a hand,
         from the flops at *places* by their *weights*."""
-        ends = self.best_ends(before, after, places, weights)
+        ends = self.best_ends([(before, after)], places, weights)[0]
         return self.won(before, ends / weights.sum())
 
     def best_ends(
-        self, before: np.ndarray, after: list[list[Any]], places: np.ndarray, weights: np.ndarray
+        self,
+        strategies: list[tuple[np.ndarray, list[list[Any]]]],
+        places: np.ndarray,
+        weights: np.ndarray,
     ) -> np.ndarray:
-        """[player answered, line, hand]: a best response's values at the flop, added up."""
-        ends = np.zeros((2, 7, 1326))
+        """[strategy, player answered, line, hand]: a best response's values at the flop, added
+        up."""
+        ends = np.zeros((len(strategies), 2, 7, 1326))
         for place, weight in zip(places, weights, strict=True):
             sweep = self.whole(int(place))
-            for z in (0, 1):
-                reach = sweep.down(z, self.preflop.reach(before, z), after[z], None)
-                ends[z] += weight * self._ends(sweep.up(z, reach, after[z]))
+            for number, (before, after) in enumerate(strategies):
+                for z in (0, 1):
+                    reach = sweep.down(z, self.preflop.reach(before, z), after[z], None)
+                    ends[number, z] += weight * self._ends(sweep.up(z, reach, after[z]))
         return ends
+
+    def learn_against(self, before: np.ndarray, after: list[list[Any]], batch: int) -> None:
+        """One iteration of CFR for both, each against a fixed strategy of the other."""
+        self.iterations += 1
+        sweep, now = self.sampled(batch), matched(self.regret)
+        for y in (0, 1):
+            z = 1 - y
+            reach = sweep.down(z, self.preflop.reach(before, z), after[z], None)
+            own = sweep.down(y, self.preflop.reach(now, y), self.players[y].now, None)
+            value = sweep.up(z, reach, after[z], learner=self.players[y], own=own)
+            self._before_flop(y, before, now, self._ends(value))
+        self._step()
+
+    def won_inside(
+        self, before: np.ndarray, after: list[list[Any]], places: np.ndarray
+    ) -> tuple[float, float]:
+        """What the average of those who learnt wins from each player of the fixed strategy."""
+        mine, parts = self.average()
+        ends, won = np.zeros((2, 7, 1326)), []
+        for y in (0, 1):
+            z, player = 1 - y, Strategy(self.xp, self.sizes)
+            player.now = [as_bytes(self.xp, whole_bytes(self.xp, part)) for part in parts[y]]
+            for place in places:
+                sweep = self.whole(int(place))
+                reach = sweep.down(z, self.preflop.reach(before, z), after[z], None)
+                own = sweep.down(y, self.preflop.reach(mine, y), player.now, None)
+                value = sweep.up(z, reach, after[z], learner=player, own=own)
+                ends[z] += self._ends(value) / len(places)
+            won.append(self.preflop.values(before, mine, y, ends[z])[0].sum() * MBB)
+        return float(won[1]), float(won[0])
 
     def won(self, before: np.ndarray, ends: np.ndarray) -> tuple[float, float]:
         won = [self.preflop.values(before, None, 1 - z, ends[z])[0].sum() * MBB for z in (0, 1)]

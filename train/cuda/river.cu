@@ -7,6 +7,7 @@
 #define LANES 1
 #endif
 const int CARDS = 47;  // that are not on the board
+const int RIVERS = 6;  // one piece of work on the GPU
 
 struct River {
   const u64* order;     // [board][live], steps (see boards.cu)
@@ -23,6 +24,7 @@ struct River {
   float* regret;        // [bucket][REGRETS][pad], added to
   float* mass;          // [bucket][NODES][pad], added to
   float* room;          // [block][CARDS][ENDS][LANES], to work in
+  int* taken;           // how many pieces of work are taken
   const float* base;    // [pad]: put in by each before the river
   float bet, scale;
   int turns, picks, live, pad, z_first, blocks;
@@ -84,33 +86,47 @@ HD void parts_of(const River& g, const Data& d, float* q) {
 }
 
 #define EACH _Pragma("unroll") for (int k = 0; k < ENDS; k++)
-#define AHEAD 3  // steps that are fetched before they are needed
+#ifndef CHUNK
+#define CHUNK 4  // even
+#endif
 
-// Runs through n steps, each fetched in time.
+// Runs through n steps. What a chunk of them needs is fetched while the chunk before it is worked
+// on: a register that is moved waits for its load, so the moves come once a chunk, not every step.
+// work(u, step, data, the step after the next); u is the place in the chunk.
 template <int SOURCE, int OP, typename F>
 HD void run_through(const River& g, const Place& at, const u64* steps, int n, F work) {
-  u64 x[AHEAD + 2];
-  Data d[AHEAD];
+  u64 x[CHUNK], next[CHUNK], later[CHUNK];
+  Data here[CHUNK], there[CHUNK];
 #pragma unroll
-  for (int k = 0; k < AHEAD + 2; k++) x[k] = LOAD(steps + (k < n ? k : n - 1));
+  for (int u = 0; u < CHUNK; u++) {
+    x[u] = LOAD(steps + (u < n ? u : n - 1));
+    next[u] = LOAD(steps + (CHUNK + u < n ? CHUNK + u : n - 1));
+  }
 #pragma unroll
-  for (int k = 0; k < AHEAD; k++) d[k] = fetch<SOURCE, OP>(g, at, x[k]);
-  for (int i = 0; i < n; i++) {
-    u64 now = x[0];
-    Data here = d[0];
+  for (int u = 0; u < CHUNK; u++) here[u] = fetch<SOURCE, OP>(g, at, x[u]);
+  for (int i = 0; i < n; i += CHUNK) {
 #pragma unroll
-    for (int k = 0; k + 1 < AHEAD; k++) d[k] = d[k + 1];
-    d[AHEAD - 1] = fetch<SOURCE, OP>(g, at, x[AHEAD]);
+    for (int u = 0; u < CHUNK; u++) there[u] = fetch<SOURCE, OP>(g, at, next[u]);
 #pragma unroll
-    for (int k = 0; k + 1 < AHEAD + 2; k++) x[k] = x[k + 1];
-    int next = i + AHEAD + 2;
-    x[AHEAD + 1] = LOAD(steps + (next < n ? next : n - 1));
-    work(step_of(now), here, step_of(x[0]));
+    for (int u = 0; u < CHUNK; u++) {
+      int far = i + 2 * CHUNK + u;
+      later[u] = LOAD(steps + (far < n ? far : n - 1));
+    }
+#pragma unroll
+    for (int u = 0; u < CHUNK; u++)
+      if (i + u < n) work(u, step_of(x[u]), here[u], step_of(u + 2 < CHUNK ? x[u + 2] : next[u + 2 - CHUNK]));
+#pragma unroll
+    for (int u = 0; u < CHUNK; u++) {
+      x[u] = next[u];
+      next[u] = later[u];
+      here[u] = there[u];
+    }
   }
 }
 
 template <int SOURCE, int OP>
-HD void river_line(const River& g, int turn, int line, float* C, float* T, int stride) {
+HD void river_line(const River& g, int turn, int from, int to, int line, float* C, float* T,
+                   int stride) {
   long start = (long)turn * HANDS * g.pad + line;
   Place at = {g.rz + start, g.ry + start, g.zs + line, g.ys + line, g.zd + line};
   float* value = g.value + start;
@@ -120,17 +136,20 @@ HD void river_line(const River& g, int turn, int line, float* C, float* T, int s
     for (int hand = 0; hand < HANDS; hand++) most = fmaxf(most, LOAD(at.rz + hand * g.pad));
     if (!any_lane(most > 0)) return;
   }
-  for (int j = 0; j < g.picks; j++) {
+  for (int j = from; j < to; j++) {
     long board = g.pick[(long)turn * g.picks + j];
     if (SOURCE == FROM_BYTES) at.zd = g.zd + line + board * g.live * g.pad;
     float total[ENDS] = {0}, run[ENDS];
     for (int c = 0; c < CARDS * ENDS; c++) C[c * stride] = 0;
-    run_through<SOURCE, BEST>(g, at, g.order + board * g.live, g.live, [&](Step e, const Data& d, Step) {
-      float q[ENDS];
+    run_through<SOURCE, BEST>(g, at, g.order + board * g.live, g.live, [&](int, Step e, const Data& d, Step) {
+      float q[ENDS], of_a[ENDS], of_b[ENDS];
+      float *a = C + e.a * ENDS * stride, *c = C + e.b * ENDS * stride;
+      EACH of_a[k] = a[k * stride];
+      EACH of_b[k] = c[k * stride];
       parts_of<SOURCE>(g, d, q);
       EACH total[k] += q[k];
-      EACH C[(e.a * ENDS + k) * stride] += q[k];
-      EACH C[(e.b * ENDS + k) * stride] += q[k];
+      EACH a[k * stride] = of_a[k] + q[k];
+      EACH c[k * stride] = of_b[k] + q[k];
     });
     // Half of everything is taken off, so that what is met on the way is beaten minus beaten by.
 #pragma unroll 9
@@ -156,26 +175,30 @@ HD void river_line(const River& g, int turn, int line, float* C, float* T, int s
       }
     };
     const u64* tape = g.tape + board * 3 * g.live;
-    float with_a[ENDS], with_b[ENDS];  // all of Z's hands with the next hand's cards
-    auto look = [&](const Step& e) {
+    float with_a[2][ENDS], with_b[2][ENDS];  // all of Z's hands with a hand's cards, two steps ahead
+    auto look = [&](int slot, const Step& e) {
       if (!(e.phase & 1)) return;
-      EACH with_a[k] = T[(e.a * ENDS + k) * stride];
-      EACH with_b[k] = T[(e.b * ENDS + k) * stride];
+      EACH with_a[slot][k] = T[(e.a * ENDS + k) * stride];
+      EACH with_b[slot][k] = T[(e.b * ENDS + k) * stride];
     };
-    look(step_of(LOAD(tape)));
-    run_through<SOURCE, OP>(g, at, tape, g.length[board], [&](Step e, const Data& d, Step next) {
-      float q[ENDS], with[ENDS];
-      int a = e.a * ENDS * stride, c = e.b * ENDS * stride;
-      EACH with[k] = with_a[k] + with_b[k];
-      look(next);
+    int length = g.length[board];
+    look(0, step_of(LOAD(tape)));
+    look(1, step_of(LOAD(tape + 1)));
+    run_through<SOURCE, OP>(g, at, tape, length, [&](int u, Step e, const Data& d, Step after) {
+      float q[ENDS], with[ENDS], of_a[ENDS], of_b[ENDS];
+      float *a = C + e.a * ENDS * stride, *c = C + e.b * ENDS * stride;
+      EACH of_a[k] = a[k * stride];
+      EACH of_b[k] = c[k * stride];
       parts_of<SOURCE>(g, d, q);
+      EACH with[k] = with_a[u & 1][k] + with_b[u & 1][k];
+      look(u & 1, after);
       if (e.phase & 1) {
         float ev[ENDS], m[ENDS];
         float own = e.phase == 3 ? 1.0f : 0.0f;  // alone, it has not been half added
         EACH {
           m[k] = total[k] - with[k] + q[k];
           float level = (k < 5 ? k : k - 4) * s + b;
-          ev[k] = level * (2.0f * (run[k] - C[a + k * stride] - C[c + k * stride]) - own * q[k]);
+          ev[k] = level * (2.0f * (run[k] - of_a[k] - of_b[k]) - own * q[k]);
         }
         float v;
         if (OP == PLAYED) {
@@ -201,8 +224,8 @@ HD void river_line(const River& g, int turn, int line, float* C, float* T, int s
       if (e.phase != 1) {
         float part = e.phase == 3 ? 1.0f : 0.5f;
         EACH run[k] += part * q[k];
-        EACH C[a + k * stride] += part * q[k];
-        EACH C[c + k * stride] += part * q[k];
+        EACH a[k * stride] = of_a[k] + part * q[k];
+        EACH c[k * stride] = of_b[k] + part * q[k];
       }
     });
     if (OP == PLAYED) flush();
@@ -210,14 +233,21 @@ HD void river_line(const River& g, int turn, int line, float* C, float* T, int s
 }
 
 #ifdef __CUDACC__
+// A piece of work is some rivers of one turn for 32 lines; who is done takes the next.
 template <int SOURCE, int OP>
 __global__ void __launch_bounds__(LANES) river_kernel(River g) {
   extern __shared__ float sums[];
-  int groups = g.pad / LANES;
+  int groups = g.pad / LANES, parts = (g.picks + RIVERS - 1) / RIVERS;
   float* room = g.room + (long)blockIdx.x * CARDS * ENDS * LANES + threadIdx.x;
-  for (int i = blockIdx.x; i < g.turns * groups; i += g.blocks)
-    river_line<SOURCE, OP>(g, i / groups, i % groups * LANES + threadIdx.x, sums + threadIdx.x, room,
-                           LANES);
+  for (;;) {
+    int i = 0;
+    if (threadIdx.x == 0) i = atomicAdd(g.taken, 1);
+    i = __shfl_sync(0xffffffffu, i, 0);
+    if (i >= g.turns * groups * parts) return;
+    int from = i % parts * RIVERS, to = from + RIVERS < g.picks ? from + RIVERS : g.picks;
+    int turn = i / parts / groups, line = i / parts % groups * LANES + threadIdx.x;
+    river_line<SOURCE, OP>(g, turn, from, to, line, sums + threadIdx.x, room, LANES);
+  }
 }
 template <int SOURCE, int OP>
 static int launch(const River& g) {
@@ -225,17 +255,17 @@ static int launch(const River& g) {
   auto kernel = river_kernel<SOURCE, OP>;
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
   cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, 100);
+  cudaMemsetAsync(g.taken, 0, sizeof(int));
   kernel<<<g.blocks, LANES, bytes>>>(g);
   return (int)cudaGetLastError();
 }
 #else
 template <int SOURCE, int OP>
 static int launch(const River& g) {
-  float* sums = new float[2 * CARDS * ENDS];
+  float sums[2 * CARDS * ENDS];
   for (int turn = 0; turn < g.turns; turn++)
     for (int line = 0; line < g.pad; line++)
-      river_line<SOURCE, OP>(g, turn, line, sums, sums + CARDS * ENDS, 1);
-  delete[] sums;
+      river_line<SOURCE, OP>(g, turn, 0, g.picks, line, sums, sums + CARDS * ENDS, 1);
   return 0;
 }
 #endif
