@@ -53,6 +53,17 @@ def test_plain_lines(capsys):
     ]
 
 
+def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys):
+    """Two who check every hand down have neither won nor lost, whatever came."""
+    run("caller", "caller", "--hands", "6", "--single", "--aivat", "--plain")
+    said = capsys.readouterr().out
+    assert "by AIVAT" in said
+    assert said.count("95 % from") == 4
+    run("caller", "caller", "--hands", "6", "--single", "--aivat", "--json")
+    for bot in json.loads(capsys.readouterr().out)["bots"]:
+        assert bot["aivat"]["mbb"] == pytest.approx(0, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [
@@ -138,6 +149,8 @@ def test_a_picture_as_png(tmp_path, capsys):
         (("caller", "caller", "--rules", "chess"), "no house rules are named 'chess'"),
         (("caller", "caller", "--picture", "x.gif"), "ends in .svg or .png"),
         (("caller", "caller", "--until", "much"), "--until"),
+        (("caller", "caller", "caller", "--aivat"), "AIVAT is for matches between two"),
+        (("caller", "caller", "--tournament", "--aivat"), "AIVAT is for matches between two"),
         (("caller", "caller", "--until", "-3"), "--until"),
     ],
 )

@@ -11,6 +11,10 @@ FaultOf: TypeAlias = tuple[int, int, str]
 """Which bot, in which deal or hand (from 1), and why."""
 
 
+class BrokenPolicy(ValueError):
+    """A bot did what its own `policy` says it never does, so AIVAT would say nothing true."""
+
+
 class Kept(NamedTuple):
     bot: int
     where: int

@@ -28,7 +28,7 @@ from pokermasa.bots.named import Entry, entry
 from pokermasa.histories import phh
 from pokermasa.histories.record import record
 from pokermasa.histories.run import Run
-from pokermasa.rules import HandDealer
+from pokermasa.rules import HandDealer, Showdown
 from pokermasa.rules.chips import StackIndex
 
 BLOCK = 250
@@ -42,6 +42,7 @@ FIRST_LOOK = 20
 that a few tell is rough, and stopping where it happens to be narrow would make it untrue."""
 MOST_PLAYERS = 10
 MOST_DEALS = 1_000_000
+AIVAT_IS_FOR_TWO = "AIVAT is for matches between two"
 
 
 def distinct(names: Sequence[str]) -> tuple[str, ...]:
@@ -70,6 +71,8 @@ class Match(NamedTuple):
     stream: str | None = None
     """Whose cards are dealt. By default those of nobody but these players under these terms: two
     matches with one stream and one seed have the same deals, which pairs them on purpose."""
+    aivat: bool = False
+    """Take out the luck that can be known, too (`arena.aivat`): between two only."""
 
     @classmethod
     def of(cls, *bots: str | Entry | type | Bot, **options: object) -> Match:
@@ -85,6 +88,8 @@ class Match(NamedTuple):
             names = ", ".join([one.name for one in entries]) or "none was given"
             words = f"a match is between 2 to {MOST_PLAYERS} bots"
             raise ValueError(f"{words}, not {len(entries)}: {names}")
+        if options.get("aivat") and len(entries) != 2:
+            raise ValueError(f"{AIVAT_IS_FOR_TWO}, not {len(entries)}")
         return cls(entries, **options)  # type: ignore[arg-type]
 
     @property
@@ -144,6 +149,8 @@ class Scores(NamedTuple):
     """What each bot wrote to its standard error, if it is a program and had a fault."""
     hands: list[tuple[str, str]]
     """Key and PHH of each, where they are saved."""
+    corrected: tuple[array[float], ...] = ()
+    """As *nets*, with AIVAT; nothing where it was not asked for."""
 
 
 class Room(NamedTuple):
@@ -173,9 +180,16 @@ class Room(NamedTuple):
         names, here = match.names, (self.block, self.rotation)
         bots = [match.entries[bot].make(luck.seed("bot", *here, bot)) for bot in sides]
         dice = Random(luck.seed("dice", *here))
-        table = Table([names[bot] for bot in sides], bots, dice)
+        aivat = None
+        if match.aivat:  # it needs what is compiled
+            from pokermasa.arena.aivat import Aivat
+
+            aivat = Aivat(bots, match.terms.stack)
+        watch = None if aivat is None else aivat.watch
+        table = Table([names[bot] for bot in sides], bots, dice, watch)
         opening, stack = match.terms.opening(match.players), match.terms.stack
         nets = tuple([array("q", bytes(8 * len(self.deals))) for _ in bots])
+        corrected = tuple([array("d", bytes(8 * len(self.deals))) for _ in bots])
         faults: list[FaultOf] = []
         hands: list[tuple[str, str]] = []
         last_words = [""] * match.players
@@ -184,12 +198,17 @@ class Room(NamedTuple):
                 if not match.duplicate and deal % match.players != self.rotation:
                     continue
                 cards = luck.cards(deal, match.players)
+                if aivat is not None:
+                    aivat.begin(cards)
                 played = table.play(opening, cards)
                 outcome = played.end.outcome
                 assert outcome is not None
                 assert outcome.winners is not None
                 for bot, chips in zip(sides, outcome.winners.stacks, strict=True):
                     nets[bot][place] = chips - stack
+                if aivat is not None:
+                    won = aivat.end(outcome.winners.stacks, isinstance(outcome, Showdown))
+                    corrected[sides[0]][place], corrected[sides[1]][place] = won, -won
                 faults += [(sides[index], deal + 1, words) for index, words in table.faults]
                 if self.saves:
                     hands.append(self._saved(deal, cards, played, table.names))
@@ -197,7 +216,8 @@ class Room(NamedTuple):
         finally:
             for bot, playing in zip(sides, bots, strict=True):
                 last_words[bot] = closed(playing)
-        return Scores(nets, faults, tuple(last_words), hands)
+        fair = corrected if match.aivat else ()
+        return Scores(nets, faults, tuple(last_words), hands, fair)
 
     def _saved(
         self, deal: int, cards: HandDealer, played: Played, names: tuple[str, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -20,6 +21,12 @@ class Row(NamedTuple):
     deal share their cards, and the deals of one block what the bots have learnt in it."""
     chips: int
     faults: int
+    aivat: Interval | None = None
+    """The same without the luck that can be known, where the match asked for it."""
+
+    @property
+    def surest(self) -> Interval:
+        return self.mbb if self.aivat is None else self.aivat
 
 
 class Result:
@@ -31,6 +38,8 @@ class Result:
         """Of each bot: the chips won in each deal, all its rotations together."""
         self.sums = [Sums() for _ in match.entries]
         """Of each bot: what it won in each block, in mbb/hand times deals."""
+        self.corrected = [Sums() for _ in match.entries] if match.aivat else []
+        """The same with AIVAT."""
         self.faults = FaultBook(match.players)
 
     def add(self, block: Sequence[Scores]) -> None:
@@ -40,6 +49,9 @@ class Result:
             totals = [sum(deal) for deal in zip(*[room.nets[bot] for room in block], strict=True)]
             nets.extend(totals)
             sums.add(sum(totals) * scale, len(totals))
+        for bot, sums in enumerate(self.corrected):
+            total = math.fsum([chips for room in block for chips in room.corrected[bot]])
+            sums.add(total * scale, len(block[0].corrected[bot]))
         for room in block:
             self.faults.add(room.faults, room.last_words)
 
@@ -59,16 +71,18 @@ class Result:
     @property
     def rows(self) -> list[Row]:
         """In the match's order."""
+        aivat: list[Interval | None] = [sums.interval for sums in self.corrected]
+        aivat = aivat or [None] * self.match.players
         return [
-            Row(name, sums.interval, sum(nets), faults)
-            for name, sums, nets, faults in zip(
-                self.match.names, self.sums, self.nets, self.faults.counts, strict=True
+            Row(name, sums.interval, sum(nets), faults, fair)
+            for name, sums, nets, faults, fair in zip(
+                self.match.names, self.sums, self.nets, self.faults.counts, aivat, strict=True
             )
         ]
 
     @property
     def widest(self) -> float:
-        return max([sums.interval.half for sums in self.sums])
+        return max([row.surest.half for row in self.rows])
 
     def as_json(self) -> dict[str, Any]:
         match = self.match
@@ -78,6 +92,7 @@ class Result:
                     "name": row.name,
                     "mbb_per_hand": row.mbb.mean,
                     "interval": row.mbb.as_json(),
+                    "aivat": row.aivat and {"mbb": row.aivat.mean, "interval": row.aivat.as_json()},
                     "chips": row.chips,
                     "faults": row.faults,
                     "last_words": words,

@@ -20,7 +20,8 @@ from rich.progress import (
 )
 
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
-from pokermasa.arena.match import MOST_DEALS
+from pokermasa.arena.fault import BrokenPolicy
+from pokermasa.arena.match import AIVAT_IS_FOR_TWO, MOST_DEALS
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes
@@ -118,6 +119,9 @@ def match(
         str | None,
         typer.Option(help="A word: matches with the same word and seed are dealt the same cards."),
     ] = None,
+    aivat: Annotated[
+        bool, typer.Option("--aivat", help="Also without the luck that can be known; two bots.")
+    ] = False,
     save: Save = None,
     picture: Picture = None,
     force: output.Force = False,
@@ -134,6 +138,9 @@ def match(
     check_files(save, picture, force, json)
     if cards is not None and not cards.isprintable():
         raise typer.BadParameter(f"{cards!r} is no word", param_hint="--cards")
+    if aivat and (tournament or len(entries) != 2):
+        words = f"{AIVAT_IS_FOR_TWO}, in cash: masa match house:limit house --aivat"
+        raise typer.BadParameter(words, param_hint="--aivat")
     warm(entries)
     asked = (bots, hands, until, betting, stack, blinds, rules, tournament, games, seed, single)
     hands_of = begun("masa match", date, *asked, cards)
@@ -147,8 +154,11 @@ def match(
             agreed = terms(rules, betting, blinds, stack)
             each = 1 if single else len(entries)
             most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
-            game = Match(entries, agreed, -(-most // each), until, not single, seed, cards)
-            result, stopped = watched(game, workers, keep, hands_of)
+            game = Match(entries, agreed, -(-most // each), until, not single, seed, cards, aivat)
+            try:
+                result, stopped = watched(game, workers, keep, hands_of)
+            except BrokenPolicy as error:
+                raise typer.BadParameter(str(error), param_hint="--aivat") from None
     if stopped and not result.sums[0].count:
         say_stopped(stopped)
     if json:

@@ -36,18 +36,21 @@ def _match(result: Result) -> Told:
     title = (
         f"{result.hands:,} hands, {result.deals:,} {how} · {match.terms.words} · seed {match.seed}"
     )
-    table = columns("bot", "mbb/hand", "95 % interval", "won", "faults")
-    rows = sorted(result.rows, key=lambda row: -row.mbb.mean)
+    fair = ("AIVAT", "95 %") if match.aivat else ()
+    table = columns("bot", "mbb/hand", "95 % interval", *fair, "won", "faults")
+    rows = sorted(result.rows, key=lambda row: -row.surest.mean)
     lines = [title]
     for row in rows:
-        table.add_row(
-            row.name, coloured(row.mbb), between(row.mbb), f"{row.chips:+,}", faulty(row.faults)
-        )
+        cells, words = [coloured(row.mbb), between(row.mbb)], ""
+        if row.aivat is not None:
+            cells += [coloured(row.aivat), between(row.aivat)]
+            words = f"by AIVAT {signed(row.aivat.mean)}, 95 % from {between(row.aivat)}, "
+        table.add_row(row.name, *cells, f"{row.chips:+,}", faulty(row.faults))
         lines.append(
-            f"{row.name}: {signed(row.mbb.mean)} mbb/hand, 95 % from {between(row.mbb)}, "
+            f"{row.name}: {signed(row.mbb.mean)} mbb/hand, 95 % from {between(row.mbb)}, {words}"
             f"{row.chips:+,} chips, {row.faults:,} faults"
         )
-    ahead = [row.name for row in rows if row.mbb.low > 0]
+    ahead = [row.name for row in rows if row.surest.low > 0]
     said = verdict(ahead, result.faults, match.names)
     if match.until is not None and result.widest > match.until:
         said += f"\nThe most deals were played; ± {match.until:g} was not reached."

@@ -1,0 +1,208 @@
+"""AIVAT: luck is taken out, and the mean is what it was."""
+
+from itertools import permutations
+from random import Random
+
+import numpy as np
+import pytest
+
+from pokermasa.arena import Match, Terms, play
+from pokermasa.arena.aivat import Aivat, correction
+from pokermasa.arena.fault import BrokenPolicy
+from pokermasa.arena.hand import Table
+from pokermasa.bots import Caller, Choice, Folder
+from pokermasa.bots.policy import Policy
+from pokermasa.rules import Betting, Call, Check, Fold, HandDealer, Raise, Showdown
+
+LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
+
+
+class Leduc:
+    """Six cards of three ranks, a chip each; two rounds, bets of 2 and 4, two of them a round; a
+    card between the rounds, and whoever pairs it wins. A history is (cards, acts); both players'
+    policies are drawn at random, and known."""
+
+    def __init__(self, seed):
+        self.dice, self.policies = Random(seed), {}
+
+    def state(self, acts):
+        """(round, who, what each has paid, raises of the round), or (None, …) at the end."""
+        round, who, paid, raises, first = 0, 0, [1, 1], 0, True
+        for act in acts:
+            if act == "f":
+                return None, who, paid, "folded"
+            if act == "r":
+                paid[who] = max(paid) + (2, 4)[round]
+                raises, who, first = raises + 1, 1 - who, False
+                continue
+            paid[who] = max(paid)
+            if first:
+                who, first = 1, False
+            elif round == 1:
+                return None, who, paid, "shown"
+            else:
+                round, who, raises, first = 1, 0, 0, True
+        return round, who, paid, raises
+
+    def policy(self, cards, acts):
+        round, who, paid, raises = self.state(acts)
+        seen = (who, cards[who] // 2, cards[2] // 2 if round else None, acts)
+        if seen not in self.policies:
+            legal = ("f" if paid[who] < paid[1 - who] else "") + "c" + ("r" if raises < 2 else "")
+            parts = [self.dice.random() + 0.05 for _ in legal]
+            self.policies[seen] = {a: p / sum(parts) for a, p in zip(legal, parts, strict=True)}
+        return self.policies[seen]
+
+    def won(self, cards, acts):
+        """By the first player."""
+        _, who, paid, how = self.state(acts)
+        if how == "folded":
+            return -paid[0] if who == 0 else paid[1]
+        ranks = [3 * (cards[p] // 2 == cards[2] // 2) + cards[p] // 2 / 3 for p in (0, 1)]
+        return paid[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1]))
+
+    def nexts(self, cards, acts):
+        """What may come next, each with its chance; nothing at the end."""
+        if not cards:
+            return [((pair, acts), 1 / 30) for pair in permutations(range(6), 2)]
+        state = self.state(acts)
+        if state[0] is None:
+            return []
+        if state[0] == 1 and len(cards) == 2:
+            left = [card for card in range(6) if card not in cards]
+            return [(((*cards, card), acts), 1 / 4) for card in left]
+        return [((cards, acts + a), chance) for a, chance in self.policy(cards, acts).items()]
+
+    def worth(self, cards=(), acts=""):
+        """Exact."""
+        nexts = self.nexts(cards, acts)
+        if not nexts:
+            return float(self.won(cards, acts))
+        return sum(chance * self.worth(*after) for after, chance in nexts)
+
+    def ends(self, worth, cards=(), acts="", chance=1.0, total=0.0):
+        """(chance, chips, chips with AIVAT) of every end of the game."""
+        nexts = self.nexts(cards, acts)
+        if not nexts:
+            won = self.won(cards, acts)
+            yield chance, won, won + total
+            return
+        worths, chances = [worth(*after) for after, _ in nexts], [part for _, part in nexts]
+        for came, (after, part) in enumerate(nexts):
+            more = correction(chances, worths, came)
+            yield from self.ends(worth, *after, chance * part, total + more)
+
+
+def moments(ends, place):
+    chances = np.array([end[0] for end in ends])
+    values = np.array([end[place] for end in ends])
+    mean = chances @ values
+    return mean, chances @ (values - mean) ** 2
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed):
+    game = Leduc(seed)
+    known = {}
+
+    def exact(cards, acts):
+        if (cards, acts) not in known:
+            known[cards, acts] = game.worth(cards, acts)
+        return known[cards, acts]
+
+    ends = [*game.ends(exact)]
+    value = game.worth()
+    assert sum(end[0] for end in ends) == pytest.approx(1)
+    assert moments(ends, 1) == (pytest.approx(value), pytest.approx(moments(ends, 1)[1]))
+    assert moments(ends, 1)[1] > 1
+    assert all(end[2] == pytest.approx(value, abs=1e-9) for end in ends)
+
+
+def test_on_leduc_with_any_worth_the_mean_stays_what_it_is():
+    """Even with one that is made of dice."""
+    game, told = Leduc(3), {}
+
+    def nonsense(cards, acts):
+        return told.setdefault((cards, acts), game.dice.uniform(-9, 9))
+
+    ends = [*game.ends(nonsense)]
+    assert moments(ends, 2)[0] == pytest.approx(game.worth(), abs=1e-9)
+    assert moments(ends, 2)[1] > 1
+
+
+def corrected(bots, hands, board, terms=LIMIT):
+    cards = HandDealer(hands, board)
+    aivat = Aivat(bots, terms.stack)
+    table = Table(["a", "b"], bots, Random(1), aivat.watch)
+    aivat.begin(cards)
+    outcome = table.play(terms.opening(2), cards).end.outcome
+    return aivat.end(outcome.winners.stacks, isinstance(outcome, Showdown))
+
+
+@pytest.mark.parametrize("board", ["2c 3c 4d 9s 9h", "Kh Ks 4d 9s 9h", "2c 7d Jh 3s 5d"])
+def test_who_checks_a_hand_down_has_neither_won_nor_lost(board):
+    """Whatever cards came: all of it was luck."""
+    assert corrected([Caller(), Caller()], ["As Ah", "Kd Kc"], board) == pytest.approx(0)
+
+
+class Open:
+    """Folds a quarter of its hands on the button, calls the others, and checks afterwards."""
+
+    def __init__(self, does):
+        self.does = does
+
+    def choose(self, view):
+        return self.does if view.to_call else Check()
+
+    def policy(self, view):
+        acts = (Fold(), Call()) if view.to_call else (Check(),)
+        return Policy(acts, np.tile([0.25, 0.75] if view.to_call else [1.0], (1326, 1)))
+
+
+def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act():
+    """Aces against kings of other suits win 0.8171 of a pot of four chips less their two, to be
+    expected: 1.27. A quarter of it is thrown away for the small blind."""
+    edge = 2 * (0.8171 - 0.1829)
+    lost = 0.75 * edge - 0.25 * 1 - edge
+    for does in (Fold(), Call()):
+        won = corrected([Open(does), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
+        assert won == pytest.approx(lost, abs=0.01)
+
+
+def test_who_does_what_his_policy_never_does_is_told():
+    with pytest.raises(BrokenPolicy, match="not in the bot's policy"):
+        corrected([Open(Raise(4)), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
+
+
+def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses():
+    match = Match.of("raiser", "caller", terms=LIMIT, deals=20, duplicate=False, aivat=True)
+    result = play(match, workers=1)
+    one, other = result.rows
+    assert one.aivat.half < one.mbb.half / 2
+    assert one.aivat.mean == pytest.approx(-other.aivat.mean)
+    assert result.as_json()["bots"][0]["aivat"]["mbb"] == one.aivat.mean
+    assert result.widest == one.aivat.half
+
+
+def test_without_asking_for_it_there_is_none():
+    result = play(Match.of("folder", "caller", deals=4), workers=1)
+    assert [row.aivat for row in result.rows] == [None, None]
+    assert result.as_json()["bots"][0]["aivat"] is None
+
+
+def test_it_is_for_two():
+    with pytest.raises(ValueError, match="between two, not 3"):
+        Match.of("caller", "folder", "raiser", aivat=True)
+
+
+def test_a_choice_is_judged_by_what_was_drawn():
+    class Drawn(Open):
+        def choose(self, view):
+            if view.to_call:
+                return Choice(((Fold(), 0.25), (Call(), 0.75)), "")
+            return Check()
+
+    values = [
+        corrected([Drawn(None), Folder()], ["7s 2h", "Kd Kc"], "2c 3c 4d 9s 9h") for _ in range(2)
+    ]
+    assert values[0] == values[1]
