@@ -5,6 +5,7 @@ not played again unless the bots' code, the number of hands or the seed has chan
 was stopped goes on where it was.
 
     python -m bench.strength --only limit          rows whose name holds the word
+    python -m bench.strength --only lbr            what local best response wins from bots
     python -m bench.strength --hands 2000          fewer hands, six-handed in proportion
     python -m bench.strength --docs                also write the table into docs/bots.md
 """
@@ -14,7 +15,7 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -97,6 +98,42 @@ class Row(NamedTuple):
             return "holds"
         faults = f", {self.faults} faults" if self.faults else ""
         return f"misses (wanted: above {self.trial.wanted}){faults}"
+
+
+class Weakness(NamedTuple):
+    """A bot against local best response (`masa lbr`): a lower bound of what can be won from it."""
+
+    game: str
+    bot: str
+    terms: Terms
+    deals: int
+
+    @property
+    def name(self) -> str:
+        return f"lbr {self.game} {self.bot}"
+
+    def won(self, hired: Crew, part: float, seed: int) -> tuple[Interval, int]:
+        """In mbb/hand; and how many deals."""
+        deals = max(2, round(self.deals * part))
+        works = [(self, deal, seed) for deal in range(deals)]
+        return Interval.of(hired.do(one_deal, works)), deals
+
+
+def one_deal(work: tuple[Weakness, int, int], count: Callable[[], None]) -> float:
+    from pokermasa.arena.lbr import winnings
+
+    weakness, deal, seed = work
+    chips = winnings(named(weakness.bot).make(seed), weakness.terms, deal, seed)
+    count()
+    return 1000 * chips / weakness.terms.blinds.big
+
+
+def weaknesses() -> list[Weakness]:
+    """The house bot is asked hand by hand, which takes seconds a deal: it gets fewer."""
+    capped = [("house:limit", 500), ("basic", 500), ("house", 60)]
+    found = [Weakness("heads-up limit", bot, CAPPED, deals) for bot, deals in capped]
+    no_limit = Terms.of("acpc", Betting.NO_LIMIT)
+    return [*found, Weakness("heads-up no-limit", "basic", no_limit, 500)]
 
 
 def trials() -> list[Trial]:
@@ -198,13 +235,21 @@ class Timed:
         return choice
 
 
-def markdown(rows: list[Row], speed: Pace | None, seed: int) -> str:
+def markdown(
+    rows: list[Row],
+    speed: Pace | None,
+    seed: int,
+    weak: list[tuple[Weakness, Interval, int]],
+) -> str:
     lines = ["| game | against | mbb/hand, 95 % | hands | |", "| --- | --- | ---: | ---: | --- |"]
     for row in rows:
         mbb = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
         lines.append(
             f"| {row.trial.game} | {row.trial.rival} | {mbb} | {row.hands:,} | {row.verdict} |"
         )
+    for weakness, mbb, deals in weak:
+        said = f"{mbb.mean:+,.0f} ± {mbb.half:,.0f} | {2 * deals:,} | what LBR wins"
+        lines.append(f"| {weakness.game} | LBR from {weakness.bot} | {said} |")
     minutes = sum(row.seconds for row in rows) / 60
     lines += ["", f"Seed {seed}; {minutes:.0f} minutes in all."]
     if speed is not None:
@@ -239,12 +284,14 @@ def main() -> int:
     options = parser.parse_args()
     part = options.hands / HEADS_UP_HANDS
     chosen = [trial for trial in trials() if all(word in trial.name for word in options.only)]
-    if not chosen:
-        names = "\n  ".join(trial.name for trial in trials())
+    weak = [one for one in weaknesses() if all(word in one.name for word in options.only)]
+    if not chosen and not weak:
+        names = "\n  ".join(one.name for one in (*trials(), *weaknesses()))
         sys.exit(f"no row holds {options.only}; there are:\n  {names}")
     console = Console()
     rows = list(run(chosen, part, options, console))
-    table = markdown(rows, None if options.only else pace(), options.seed)
+    found = list(answered(weak, part, options, console))
+    table = markdown(rows, None if options.only else pace(), options.seed, found)
     console.print(table, markup=False)
     KEPT.mkdir(parents=True, exist_ok=True)
     (KEPT / "table.md").write_text(table, "utf-8")
@@ -270,6 +317,16 @@ def run(
             mbb = f"{row.mbb.mean:+,.0f} ± {row.mbb.half:,.0f}"
             progress.console.print(f"{trial.name:<34} {mbb:>20}  {row.verdict}")
             yield row
+
+
+def answered(
+    weak: list[Weakness], part: float, options: argparse.Namespace, console: Console
+) -> Iterator[tuple[Weakness, Interval, int]]:
+    with crew(options.workers) as hired:
+        for weakness in weak:
+            mbb, deals = weakness.won(hired, part, options.seed)
+            console.print(f"{weakness.name:<34} {mbb.mean:+,.0f} ± {mbb.half:,.0f}", markup=False)
+            yield weakness, mbb, deals
 
 
 if __name__ == "__main__":
