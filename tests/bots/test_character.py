@@ -3,7 +3,6 @@
 import pytest
 
 from pokermasa.bots.house import CHARACTERS, Character, House
-from pokermasa.bots.house.character import DEFAULT
 
 
 def test_there_are_a_dozen_and_they_differ():
@@ -12,9 +11,9 @@ def test_there_are_a_dozen_and_they_differ():
     assert all(0 <= slider <= 1 for each in CHARACTERS.values() for slider in each)
 
 
-def test_nobody_in_particular_is_the_shark():
-    assert House().character == House.named("").character == CHARACTERS[DEFAULT]
-    assert CHARACTERS[DEFAULT] == Character(solving=0.5)
+def test_nobody_in_particular_is_the_shark_that_solves_nothing():
+    assert House().character == House.named("").character == Character()
+    assert CHARACTERS["shark"] == Character(solving=0.5)
 
 
 def test_only_the_shark_thinks_rivers_through_unless_told():

@@ -50,7 +50,7 @@ class Aivat:
         self._stack = stack
 
     def begin(self, cards: HandDealer) -> None:
-        hands = [[card.number for card in hand] for hand in cards.hands]
+        hands = [[card.number for card in hand or ()] for hand in cards.hands]
         self._hands = [combo_of(*hand) for hand in hands]
         self._board = tuple([card.number for card in cards.board])
         self._seen = -1  # cards of the board; before the deal none of them is known

@@ -33,9 +33,10 @@ class Character(NamedTuple):
 
     @classmethod
     def named(cls, text: str = "") -> Character:
-        """A character's name, sliders, or both: `rock`, `tightness=0.7`, `rock,bluffing=1`."""
+        """A character's name, sliders, or both: `rock`, `tightness=0.7`, `rock,bluffing=1`. Without
+        a name it is the shark that looks one act ahead: nothing has to be compiled for it."""
         words = [word.strip() for word in text.split(",") if word.strip()]
-        character = CHARACTERS[DEFAULT]
+        character = cls()
         for word in words:
             name, equals, number = (part.strip() for part in word.partition("="))
             if not equals and word is words[0]:
@@ -63,8 +64,6 @@ def _part(name: str, text: str) -> float:
         raise ValueError(f"{name}: from 0 to 1, not {text!r}")
     return number
 
-
-DEFAULT = "shark"
 
 CHARACTERS = {
     "shark": Character(solving=0.5),
