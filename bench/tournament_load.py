@@ -88,9 +88,9 @@ class Programs:
             return
         acts, dice = offer["acts"], self.luck.random()
         act = "CH" if "CH" in acts else "FO"
-        if dice < 0.3 and "AA" in acts:
+        if dice < 0.4 and "AA" in acts:
             act = "AA"
-        elif dice < 0.75 and "CA" in acts:
+        elif dice < 0.8 and "CA" in acts:
             act = "CA"
         masa = offer["masa"].encode()
         self.acts += 1
@@ -130,7 +130,7 @@ async def prepared(
 
 async def measure(players: int, pause: float, seconds: float, every: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        settings = generous(folder) | {"between_hands": 1000}
+        settings = generous(folder) | {"between_hands": 200}
         began = time.monotonic()
         id, _, secrets = await prepared(settings, players, every)
         print(f"{players} have entered after {time.monotonic() - began:.0f} s", flush=True)

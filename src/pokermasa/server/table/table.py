@@ -145,7 +145,7 @@ class Table(ABC):
                 self.broadcast.tell_odds(found)
 
         try:
-            found = await asyncio.to_thread(odds.told_by, change)
+            found = await odds.worked_out(change)
             if found is not None:
                 await self.ask(partial(tell, found))
         except Refused:
