@@ -27,6 +27,9 @@ ARGS    ?= serve
 # How long `make soak` goes on, and from which seed (a new one each time unless given).
 SECONDS ?= 60
 SEED    ?=
+# On which database the rooms of the tests are kept: sqlite or postgres. `make soak` tries both.
+STORE   ?=
+export STORE
 
 .PHONY: help run test check style types tests web docs format bench mission soak strength load lock clean
 
@@ -72,6 +75,7 @@ soak: .venv/.dev ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
 	WHOLE=1 $(PYTEST) -m sampled tests
+	STORE=postgres $(PYTEST) tests/server
 
 strength: .venv/.dev .venv/.rivals ## the house bot against everybody it should beat (most of an hour)
 	$(BIN)/python -m bench.strength $(STRENGTH)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from tests.mission import carried_by, statements
+from tests.server.store import ALWAYS, POSTGRES, SQLITE, Store
 
 # A busy machine is slow, not wrong. `make soak` takes more examples.
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
@@ -58,6 +59,9 @@ def pytest_bdd_apply_tag(tag, function):
 
 
 def pytest_runtest_setup(item):
+    own = item.get_closest_marker("sqlite_only")
+    if own and ALWAYS != SQLITE:
+        pytest.skip(f"SQLite's own: {own.args[0]}")
     # A command of an earlier test wrote its log there.
     for handler in list(logging.root.handlers):
         if getattr(getattr(handler, "stream", None), "closed", False):
@@ -65,3 +69,30 @@ def pytest_runtest_setup(item):
     unknown = carried_by(item) - set(statements())
     if unknown:
         pytest.fail(f"no such statement in docs/mission.md: {', '.join(sorted(unknown))}")
+
+
+def pytest_generate_tests(metafunc):
+    """A test marked `both_stores` runs on SQLite and on PostgreSQL."""
+    if metafunc.definition.get_closest_marker("both_stores"):
+        metafunc.fixturenames.append("store")
+        kinds = [SQLITE, POSTGRES] if ALWAYS == SQLITE else [ALWAYS]
+        metafunc.parametrize("store", kinds, indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def forget_databases():
+    """Those of the test itself; a module's rooms stay."""
+    before = set(Store.databases)
+    yield
+    Store.forget(before)
+
+
+@pytest.fixture
+def store(request, monkeypatch, forget_databases):
+    """On which database the test's rooms are kept."""
+    monkeypatch.setattr(Store, "kind", request.param)
+    return request.param
+
+
+def pytest_sessionfinish():
+    Store.stop()

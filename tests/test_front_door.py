@@ -114,7 +114,9 @@ def hidden_without(*extras: str) -> str:
 def test_all_is_all_and_a_library_user_gets_websockets_alone():
     assert brought_by() == {"websockets"}
     assert brought_by(*PROJECT["optional-dependencies"]) == ALL
-    assert {"batch", "room", "play", "gym", "plot", "all"} == set(PROJECT["optional-dependencies"])
+    assert {"batch", "room", "postgres", "play", "gym", "plot", "all"} == set(
+        PROJECT["optional-dependencies"]
+    )
     assert all(metadata.version(name) for name in ("websockets", "pydantic-settings", "typer"))
 
 
@@ -183,6 +185,8 @@ def test_the_extra_is_all_that_its_commands_need(extra):
         (["serve"], "fastapi", "room"),
         (["serve", "--port", "0"], "aiosqlite", "room"),  # asked for late
         (["serve", "--port", "0"], "numba", "room"),
+        (["serve", "--database", "postgresql://127.0.0.1:1/x"], "psycopg", "postgres"),
+        (["admin", "users", "--database", "postgresql://127.0.0.1:1/x"], "psycopg", "postgres"),
         (["admin", "users"], "sqlalchemy", "room"),
         (["equity", "AhKh", "QQ"], "numpy", "play"),
         (["match", "caller", "folder"], "numba", "play"),
@@ -201,7 +205,13 @@ def test_whatever_is_missing_is_named_in_one_line(words, hidden, extra, tmp_path
 
 
 def test_each_extra_brings_whatever_its_rooms_import():
-    extras = {"batch": "batch", "equity": "batch", "server": "room", "learn": "gym", "client": ""}
+    extras = {
+        "batch": "batch",
+        "equity": "batch",
+        "server": "postgres",
+        "learn": "gym",
+        "client": "",
+    }
     besides = {"starlette", "h11", "llvmlite"}  # fastapi's, uvicorn's, numba's
     for room, extra in extras.items():
         may = {*brought_by(*[extra] * bool(extra)), *besides, "pokermasa", *sys.stdlib_module_names}

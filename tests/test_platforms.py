@@ -27,7 +27,16 @@ PARTS = {
 }
 LIBRARIES = (
     *("asyncio.subprocess", "concurrent.futures.process", "multiprocessing.managers", "subprocess"),
-    *("alembic.command", "argon2", "fastapi", "gymnasium", "numba", "pettingzoo", "pydantic"),
+    *(
+        "alembic.command",
+        "argon2",
+        "fastapi",
+        "gymnasium",
+        "numba",
+        "pettingzoo",
+        "psycopg",
+        "pydantic",
+    ),
     *("rich.progress", "sqlalchemy.ext.asyncio", "textual.app", "typer", "uvicorn", "websockets"),
 )
 ELSEWHERE = f"""

@@ -4,7 +4,6 @@ Whatever it is: no traceback, an exit code that means something, and words on th
 that name the value. Options are found by looking at the commands, so that new ones are tried too.
 """
 
-import asyncio
 import inspect
 import os
 import signal
@@ -21,8 +20,8 @@ from typer.models import OptionInfo
 
 from pokermasa import cli
 from pokermasa.cli import command_line
-from pokermasa.server.storage import schema as store
 from tests.hands.make import FOLDER
+from tests.server.store import make
 
 PLAYED = str(FOLDER / "played.phhs")
 HUGE, DIGITS, LONG, BYTES = "9" * 30, "9" * 5000, "x" * 5000, "\udcff\udcfe"
@@ -118,12 +117,7 @@ def room(tmp_path_factory):
     """An empty room's folder."""
     folder = tmp_path_factory.mktemp("room")
 
-    async def make() -> None:
-        engine = store.open_engine(f"sqlite+aiosqlite:///{folder / 'room.db'}")
-        await store.migrate(engine)
-        await engine.dispose()
-
-    asyncio.run(make())
+    make(f"sqlite:///{folder / 'room.db'}")
     return folder
 
 

@@ -11,16 +11,15 @@ import json
 import os
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
 from pokermasa.masa import Masa, save
+from tests.server.store import reading
 
 BEFORE, AFTER, TOLD = "before", "after", "told"
 """When it dies: before a commit, after it and before anybody is told, when it was acknowledged."""
@@ -164,19 +163,9 @@ class Nursery:
         return Server(**json.loads(self._process.stdout.readline()))
 
 
-@contextlib.contextmanager
-def reading(database: Path) -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(database, timeout=60)
-    try:
-        yield connection
-    finally:
-        connection.close()
-
-
 def stored(database: Path, id: str) -> Masa:
-    """What the files say of a masa: its last value, and the causes journalled since."""
+    """What the database says of a masa: its last value, and the causes journalled since."""
     with reading(database) as connection:
-        connection.execute("BEGIN")
         value, seq = connection.execute("SELECT value, seq FROM masa WHERE id=?", [id]).fetchone()
         rows = connection.execute(
             "SELECT causes FROM journal WHERE masa=? AND seq>? ORDER BY seq", [id, seq]
@@ -198,7 +187,7 @@ def on_the_table(masa: Masa) -> int:
 
 
 def faults_in_the_books(database: Path, *masas: str) -> list[str]:
-    """What an accountant would say, who has only the file."""
+    """What an accountant would say, who has only the database."""
     with reading(database) as connection:
         balances = dict(connection.execute("SELECT book, amount FROM balance").fetchall())
         lines = dict(

@@ -26,6 +26,7 @@ from pokermasa.server.accounts import accounts
 from pokermasa.server.connection import server as serving
 from pokermasa.server.protocol import message
 from pokermasa.server.settings import Settings
+from tests.server.store import Store
 
 DEAR_HASHER = accounts.HASHER
 # Hundreds of rooms and passwords are made here, and nobody guesses at them.
@@ -210,7 +211,7 @@ def _cookie(answer: httpx.Response) -> str:
 
 
 def settings(data: Path, **changes: Any) -> Settings:
-    return Settings(data=data, **{**QUICK, **changes})
+    return Settings(data=data, **{"database": Store.url_of(data), **QUICK, **changes})
 
 
 @contextlib.contextmanager

@@ -1,11 +1,10 @@
 """Accounts: document 004's createAccount, login, logout, buyChips; and who may not."""
 
-import sqlite3
-
 import pytest
 from argon2 import extract_parameters
 
 from tests.server.room import DEAR_HASHER, Session, open_room, run
+from tests.server.store import reading
 
 NOWHERE = {"seated": [], "hosted": [], "refill": 10_000, "refills_left": 2, "private": False}
 
@@ -77,6 +76,7 @@ def test_a_guest_keeps_name_and_chips(room):
         assert twice.status_code == 403
 
 
+@pytest.mark.sqlite_only("its file is read")
 def test_whoever_reads_the_database_can_log_in_as_nobody(room):
     session = room.person("Secretive", "a very secret password")
     text = (room.settings.data / "room.db").read_bytes()
@@ -166,10 +166,8 @@ def test_a_deleted_account_gives_its_chips_back_and_frees_its_name(room):
 def test_a_session_runs_out(tmp_path):
     with open_room(tmp_path) as room:
         session = room.guest()
-        database = sqlite3.connect(room.settings.data / "room.db")
-        database.execute("UPDATE session SET expires = 1")
-        database.commit()
-        database.close()
+        with reading(room.settings.data / "room.db") as database:
+            database.execute("UPDATE session SET expires = 1")
         with room.http(session) as http:
             assert http.get("/api/me").status_code == 401
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
-from pokermasa.server.storage import schema as store
+from pokermasa.server.storage import migration
 from tests.server.room import Session, open_room, play_hands, run, seat
 
 runner = CliRunner()
@@ -100,8 +100,8 @@ def test_a_newer_database_is_refused(tmp_path):
     database.execute("UPDATE alembic_version SET version_num = '9999'")
     database.commit()
     database.close()
-    with pytest.raises(store.NewerDatabase, match="9999"):
-        store.verify_version(f"sqlite+aiosqlite:///{tmp_path / 'room.db'}")
+    with pytest.raises(migration.NewerDatabase, match="9999"):
+        migration.verify_version(f"sqlite+aiosqlite:///{tmp_path / 'room.db'}")
     said = masa("serve", "--port", 0, "--data", tmp_path)
     assert said.exit_code == 1
     assert "9999" in said.output

@@ -36,6 +36,7 @@ from tests.server.crash import (
     on_the_table,
     stored,
 )
+from tests.server.store import SQLITE, Store
 
 PATIENCE = 120.0
 SETTINGS: dict[str, Any] = {
@@ -55,7 +56,8 @@ class Game:
     """Three people at a masa whose server keeps dying."""
 
     def __init__(self, folder: Path, nursery: Nursery, rng: Random, **settings: Any) -> None:
-        self.settings = {**SETTINGS, "data": str(folder), **settings}
+        kept = {"data": str(folder), "database": Store.url_of(folder)}
+        self.settings = {**SETTINGS, **kept, **settings}
         self.database = folder / "room.db"
         self.nursery = nursery
         self.rng = rng
@@ -313,6 +315,7 @@ def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path):
     assert len(game.hands) >= 2
     # What a restart reads is in the database; beside it there are only the locks of processes.
     kept = {path.name for path in tmp_path.iterdir()}
+    assert ("room.db" in kept) == (Store.kind == SQLITE)
     assert kept <= {"room.db", "room.db-wal", "room.db-shm", "processes"}
     assert all(path.stat().st_size == 0 for path in (tmp_path / "processes").glob("*"))
 

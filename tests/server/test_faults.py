@@ -30,6 +30,7 @@ from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
 from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
 from tests.server.room import Opened, open_room, play_hands, run, seat, until
+from tests.server.store import Store
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import PATIENCE, Hall, Line, StillClock, odds_are_told, opened
 
@@ -393,6 +394,7 @@ def masked(text: bytes) -> bytes:
 # Disks
 
 
+@pytest.mark.sqlite_only("a file can be locked; test_postgres.py has the like")
 def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_on(tmp_path):
     async def main() -> None:
         rng = Random(2)
@@ -424,6 +426,7 @@ def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_
     asyncio.run(main())
 
 
+@pytest.mark.sqlite_only("a file can be locked")
 def test_time_runs_out_while_nothing_can_be_written(tmp_path):
     """The table does not stand still for ever: it tries again."""
 
@@ -449,6 +452,7 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path):
     asyncio.run(main())
 
 
+@pytest.mark.sqlite_only("the room's own disk")
 def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost(tmp_path):
     """A real server process may not write past this size, until somebody makes room."""
 
@@ -664,6 +668,7 @@ def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path):
             "between_hands": 10,
             "acts_a_second": 1e6,
             "lease": 5000,
+            "database": Store.url_of(tmp_path),
         }
         database = tmp_path / "room.db"
         with Nursery() as nursery:

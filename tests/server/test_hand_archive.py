@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import sqlite3
 
 import pytest
 
@@ -11,6 +10,7 @@ from pokermasa.histories.moment import Moment
 from pokermasa.histories.number import hashed
 from pokermasa.histories.replay import result
 from tests.server.room import events_until, open_room, play_hands, run, seat, until
+from tests.server.store import reading
 
 
 @pytest.fixture(scope="module")
@@ -210,10 +210,9 @@ def test_a_hand_is_found_by_its_random_id_and_by_number_only_by_who_played(room)
         await play_hands(clients, 2)
         lines = get(room, people[0], f"/api/hands?masa={made['id']}").json()[-2:]
         assert all(re.fullmatch("[0-9a-f]{20}", line["id"]) for line in lines)
-        with sqlite3.connect(room.settings.data / "room.db") as database:
+        with reading(room.settings.data / "room.db") as database:
             wanted = "SELECT id FROM hand WHERE public = ?"
             (number,) = database.execute(wanted, (lines[0]["id"],)).fetchone()
-        database.close()
         by_id = get(room, people[0], f"/api/hands/{lines[0]['id']}")
         assert get(room, people[0], f"/api/hands/{number}").json() == by_id.json()
         assert get(room, host, f"/api/hands/{lines[0]['id']}").status_code == 200

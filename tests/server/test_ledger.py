@@ -7,23 +7,19 @@ from sqlalchemy import update
 
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import ledger
+from pokermasa.server.storage import database, ledger
 from pokermasa.server.storage import schema as store
 from tests.server.room import open_room, play_hands, seat
+from tests.server.store import Store, make
+
+pytestmark = pytest.mark.both_stores
 
 
 @pytest.fixture
 def engine(tmp_path):
-
-    url = f"sqlite+aiosqlite:///{tmp_path / 'room.db'}"
-    reading = store.open_engine(url)
-
-    async def migrate():
-        await store.migrate(reading)
-        await reading.dispose()
-
-    asyncio.run(migrate())
-    engine = store.open_writing(url)
+    url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
+    make(url)
+    engine = database.of(url).whole()
     yield engine
     engine.dispose()
 
@@ -73,7 +69,7 @@ def test_the_audit_passes_in_the_middle_of_a_hand_and_finds_a_masa_that_is_wrong
                 await client.close()
 
         asyncio.run(main())
-        engine = store.open_writing(room.settings.database_url)
+        engine = database.of(room.settings.database_url).whole()
         with engine.begin() as connection:
             assert audit(connection) == []
             moved = {f"account:{1 + 9}": -1, f"masa:{masa}": 1}

@@ -1,12 +1,12 @@
 """The lobby: finding a masa, taking a side, waiting for one; house bots; two processes."""
 
 import asyncio
-import sqlite3
 
 import pytest
 
 from pokermasa.client.client import AskRefused
 from tests.server.room import Opened, open_room, passive, play_hands, run, seat, settings, until
+from tests.server.store import reading
 from tests.server.wired import StillClock
 
 
@@ -169,7 +169,7 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
     clock = StillClock()
 
     def expires(masa):
-        with sqlite3.connect(tmp_path / "room.db", timeout=60) as connection:
+        with reading(tmp_path / "room.db") as connection:
             return connection.execute("SELECT expires FROM lease WHERE masa=?", [masa]).fetchone()[
                 0
             ]
@@ -359,6 +359,6 @@ def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path):
         with room.http(host) as http:
             answer = http.delete(f"/api/tables/{masa}")
             assert (answer.status_code, answer.json()["code"]) == (503, "LOST_LEASE")
-        with sqlite3.connect(tmp_path / "room.db") as connection:
+        with reading(tmp_path / "room.db") as connection:
             (closed,) = connection.execute("SELECT closed FROM masa").fetchone()
         assert closed is None

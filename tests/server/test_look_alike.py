@@ -108,6 +108,7 @@ def test_names_that_only_resemble_each_other_do_not():
     assert len({look(name) for name in names}) == len(names)
 
 
+@pytest.mark.sqlite_only("a room from an older version")
 def test_a_twin_of_a_taken_name_is_refused_and_the_old_one_keeps_working(tmp_path):
     with sqlite3.connect(tmp_path / "room.db") as connection:
         connection.executescript((STORED / "room-0.1.sql").read_text("utf-8"))

@@ -23,6 +23,8 @@ from pokermasa.server.storage import schema as store
 from tests.server.crash import faults_in_the_books
 from tests.server.room import Opened, Session, open_room, passive, run, until
 
+pytestmark = pytest.mark.sqlite_only("a room from an older version")
+
 STORED = Path(__file__).parent / "stored"
 SEEN = json.loads((STORED / "room-0.1.json").read_text("utf-8"))
 PEOPLE = [

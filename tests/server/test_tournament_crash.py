@@ -22,8 +22,9 @@ from websockets.exceptions import WebSocketException
 
 from pokermasa.tournament import EntrantStatus, Tournament, save
 from tests.masa.host import soak_terms
-from tests.server.crash import AFTER, BEFORE, TOLD, Nursery, Server, faults_in_the_books, reading
+from tests.server.crash import AFTER, BEFORE, TOLD, Nursery, Server, faults_in_the_books
 from tests.server.field import toml
+from tests.server.store import Store, reading
 
 PATIENCE = 120.0
 SETTINGS: dict[str, Any] = {
@@ -42,7 +43,6 @@ SETTINGS: dict[str, Any] = {
 def stored(database: Path, id: str) -> Tournament:
     """What the files say: the last whole value, and the causes journalled since."""
     with reading(database) as connection:
-        connection.execute("BEGIN")
         value, seq = connection.execute(
             "SELECT value, seq FROM tournament WHERE id=?", [id]
         ).fetchone()
@@ -81,7 +81,8 @@ def faults(database: Path, id: str, now: Tournament) -> list[str]:
 
 class Doomed:
     def __init__(self, folder: Path, nursery: Nursery, rng: Random, players: int) -> None:
-        self.settings = {**SETTINGS, "data": str(folder)}
+        kept = {"data": str(folder), "database": Store.url_of(folder)}
+        self.settings = {**SETTINGS, **kept}
         self.database = folder / "room.db"
         self.nursery, self.rng, self.players = nursery, rng, players
         self.id = ""

@@ -26,6 +26,7 @@ from pokermasa.server.lobby import maintenance
 from pokermasa.server.settings import Settings
 from pokermasa.server.table import odds
 from pokermasa.server.table.odds import told_by
+from tests.server.store import Store
 
 PATIENCE = 120.0
 """Seconds after which an answer will not come any more, on a busy machine too."""
@@ -248,7 +249,8 @@ class Line:
 
 @contextlib.asynccontextmanager
 async def opened(folder: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Hall]:
-    chosen = Settings(data=folder, **{**QUIET, **UNLIMITED, **settings})
+    kept = {"database": Store.url_of(folder)}
+    chosen = Settings(data=folder, **{**kept, **QUIET, **UNLIMITED, **settings})
     clock = clock or StillClock()
     app = server_app.build(chosen, clock)
     # A sign of life comes by real time, which no script can foresee.

@@ -30,7 +30,12 @@ COMMANDS: dict[str, Command] = {
     ),
     "admin": Command(
         "Look after a room: users, tables, audit, backup, tokens.",
-        ("admin users", "admin token Ada --label 'my bot'", "admin backup room-copy.db"),
+        (
+            "admin users",
+            "admin token Ada --label 'my bot'",
+            "admin backup room-copy.db",
+            "admin copy room.db postgresql://masa@localhost/masa",
+        ),
         extra="room",
     ),
     "arena": Command(
@@ -140,6 +145,8 @@ def missing(words: Sequence[str], error: ImportError) -> str:
     """
     first = next((word for word in words if not word.startswith("-")), "")
     name, extra = (f"masa {first}", COMMANDS[first].extra) if first in COMMANDS else ("masa", "all")
+    if (error.name or "").startswith("psycopg"):
+        extra = "postgres"  # only for a room that is kept there
     what = (
         f"{name} needs {error.name.partition('.')[0]}, which is not installed"
         if error.name

@@ -22,8 +22,9 @@ from pokermasa.server.accounts import audit as auditing
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import backup as backing
-from pokermasa.server.storage import room_order
-from pokermasa.server.storage import schema as store
+from pokermasa.server.storage import database as databases
+from pokermasa.server.storage import migration, room_order
+from pokermasa.server.storage.room_copy import NoCopy, move
 
 console = Console(highlight=False)
 
@@ -33,6 +34,7 @@ class What(StrEnum):
     TABLES = "tables"
     AUDIT = "audit"
     BACKUP = "backup"
+    COPY = "copy"
     TOKEN = "token"
     REPORTS = "reports"
     SILENCE = "silence"
@@ -42,7 +44,7 @@ class What(StrEnum):
 
 
 NAMING = (
-    *(What.BACKUP, What.TOKEN, What.SILENCE, What.UNSILENCE),
+    *(What.BACKUP, What.COPY, What.TOKEN, What.SILENCE, What.UNSILENCE),
     *(What.CANCEL, What.REFUND),
 )
 """Those that are about somebody, a tournament, or a file."""
@@ -53,11 +55,12 @@ def admin(
     name: Annotated[
         str,
         typer.Argument(
-            help="Whose token, whom to silence, the file of a backup; the id of a tournament: to "
-            "cancel one that has started shares the prizes by ICM, to refund it gives every entry "
-            "back."
+            help="Whose token, whom to silence, the file of a backup, a room to copy; the id of a "
+            "tournament: to cancel one that has started shares the prizes by ICM, to refund it "
+            "gives every entry back."
         ),
     ] = "",
+    to: Annotated[str, typer.Argument(help="Where a copy of that room is to be.")] = "",
     label: Annotated[str, typer.Option(help="What a token is for.")] = "",
     scope: Annotated[
         list[Scope], typer.Option(help="What a token may be used for; more than once for more.")
@@ -68,8 +71,8 @@ def admin(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Look after a room: users, tables, an audit of every chip, a backup, tokens for bots,
-    tournaments to be called off.
+    """Look after a room: users, tables, an audit of every chip, a backup, a copy in another
+    database, tokens for bots, tournaments to be called off.
 
     For example: masa admin refund t3f0c9a
     """
@@ -78,19 +81,24 @@ def admin(
         raise typer.BadParameter(words, param_hint="NAME")
     if not name and what in (*NAMING[1:],):
         raise typer.BadParameter(f"{what}: of whom, or of what? Give a name", param_hint="NAME")
+    if to and what is not What.COPY:
+        raise typer.BadParameter(f"{to!r}: only {What.COPY} takes a second name", param_hint="TO")
     chosen = room.chosen({"data": data, "database": database}, config)
+    if what is What.COPY:
+        _copy(chosen, name, to)
+        return
     if not chosen.database and not (chosen.data / "room.db").exists():
         raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
     try:
         with room.reached("admin", chosen):
-            store.verify_version(chosen.database_url)
+            migration.verify_version(chosen.database_url)
             if what is What.BACKUP:
                 _back_up(chosen, name, force)
             else:
                 _do(what, name, label, scope, chosen, json)
     except OSError as error:
         raise fail("admin", problem(error)) from None
-    except (sqlite3.Error, backing.NoBackup, Refused) as error:
+    except (sqlite3.Error, backing.NoBackup, NoCopy, Refused) as error:
         raise fail("admin", str(error)) from None
 
 
@@ -103,11 +111,36 @@ def _back_up(chosen: settings.Settings, name: str, force: bool) -> None:
     typer.echo(f"everything is in {to}", err=True)
 
 
+def _copy(chosen: settings.Settings, name: str, to: str) -> None:
+    if not to:
+        raise typer.BadParameter("copy: where to? Give FROM and TO", param_hint="TO")
+
+    def say(table: str, rows: int) -> None:
+        typer.echo(f"{table}: {so_many(rows, 'row')}", err=True)
+
+    with room.reached("admin", chosen.model_copy(update={"database": f"{name} or {to}"})):
+        try:
+            move(_url(name), _url(to), auditing.audit, say, time.time_ns() // 1_000_000)
+        except OSError as error:
+            raise fail("admin", problem(error)) from None
+        except (sqlite3.Error, NoCopy) as error:
+            raise fail("admin", str(error)) from None
+    typer.echo("everything is there; every chip is where the books say, on both ends", err=True)
+
+
+def _url(place: str) -> str:
+    """Of a database, a room's folder, or its file."""
+    if "://" in place:
+        return place
+    path = Path(place)
+    return f"sqlite:///{path / 'room.db' if path.is_dir() else path}"
+
+
 def _do(
     what: What, name: str, label: str, scopes: list[Scope], chosen: settings.Settings, json: bool
 ) -> None:
     now = time.time_ns() // 1_000_000
-    engine = store.open_writing(chosen.database_url)
+    engine = databases.of(chosen.database_url).whole()
     try:
         with engine.begin() as connection:
             match what:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from pokermasa.cli.command_line import fail
 from pokermasa.server import settings
-from pokermasa.server.storage import schema as store
+from pokermasa.server.storage import database, migration
 
 
 def chosen(flags: dict[str, Any], config: Path | None) -> settings.Settings:
@@ -29,13 +30,20 @@ def reached(command: str, chosen: settings.Settings) -> Iterator[None]:
     """Whatever the database refuses within is told in a line."""
     try:
         yield
-    except (ArgumentError, ModuleNotFoundError) as error:
-        words = (
-            f"{chosen.database!r} is no database here ({_short(error)}); as in sqlite:///room.db"
-        )
+    except ArgumentError as error:
+        words = f"{shown(chosen)!r} is no database here ({_short(error)}); {database.EXAMPLES}"
         raise typer.BadParameter(words, param_hint="--database") from None
-    except (SQLAlchemyError, store.NewerDatabase) as error:
-        raise fail(command, f"{chosen.database or chosen.data}: {_short(error)}") from None
+    except (SQLAlchemyError, migration.NewerDatabase) as error:
+        raise fail(command, f"{shown(chosen)}: {_short(error)}") from None
+
+
+def shown(chosen: settings.Settings) -> str:
+    """Where everything is kept, without a password."""
+    return re.sub(r"//[^/]*@|\?.*", _kept, chosen.database) or str(chosen.data)
+
+
+def _kept(found: re.Match[str]) -> str:
+    return "//" if found[0].startswith("//") else ""
 
 
 def _short(error: Exception) -> str:

@@ -16,7 +16,7 @@ from pokermasa.server import app, log, settings
 from pokermasa.server.connection import server as serving
 from pokermasa.server.connection.listener import CannotListen
 from pokermasa.server.storage import data_folder as keeping
-from pokermasa.server.storage.schema import verify_version
+from pokermasa.server.storage.migration import verify_version
 
 console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")
@@ -88,7 +88,7 @@ def _say(host: str, port: int, is_secure: bool, chosen: settings.Settings) -> No
     address = f"[{host}]" if ":" in host else host
     scheme = "https" if is_secure else "http"
     console.print(f"[bold]pokermasa[/] is open at [bold]{scheme}://{address}:{port}[/]")
-    console.print(f"  everything is kept in {chosen.data}")
+    console.print(f"  everything is kept in {room.shown(chosen)}", markup=False)
     if not chosen.is_secure and host not in HOME:
         console.print(
             "  [yellow]Without TLS, passwords and cards cross the network for all to read.[/]"

@@ -47,8 +47,7 @@ from pokermasa.server.protocol import schema
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder
-from pokermasa.server.storage import schema as store
+from pokermasa.server.storage import data_folder, database, dialect, migration
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.shares import Shares
@@ -74,13 +73,14 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def open_room(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(data_folder.prepare, settings)
-        engine = store.open_engine(settings.database_url)
+        kept = database.of(settings.database_url, settings.database_time)
+        engine = kept.reading()
         try:
-            await store.migrate(engine)
+            await migration.migrate(engine)
         except BaseException:
             await engine.dispose()
             raise
-        writer = Writer(store.open_writing(settings.database_url), settings.lease)
+        writer = Writer(kept.committer(settings.lease))
         writer.start()
         accounts = Accounts(engine, writer, settings, clock)
         lobby = Lobby(engine, writer, accounts, settings, clock)
@@ -184,7 +184,7 @@ def _refusals(app: FastAPI) -> None:
 async def _try_to_write(app: FastAPI) -> None:
     try:
         async with asyncio.timeout(5):
-            await app.state.lobby.writer.write(store.try_to_write)
+            await app.state.lobby.writer.write(dialect.try_to_write)
     except TimeoutError:
         raise Refused(RoomRefusal.STORAGE) from None
 

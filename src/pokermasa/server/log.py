@@ -89,5 +89,12 @@ def start(level: str, as_json: bool) -> None:
     handler.setFormatter(JsonLine() if as_json else Line())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     # What these say of a request may hold a private masa's key.
-    for name in ("uvicorn.access", "uvicorn.error", "sqlalchemy", "alembic", "aiosqlite"):
+    for name in (
+        "uvicorn.access",
+        "uvicorn.error",
+        "sqlalchemy",
+        "alembic",
+        "aiosqlite",
+        "psycopg",
+    ):
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -84,6 +84,8 @@ class Settings(BaseModel):
 
     lease: int = Field(10_000, ge=100)
     """How long a table stays with a process that says nothing."""
+    database_time: int = Field(5_000, ge=100)
+    """How long a database elsewhere may leave the room without an answer; then acts are refused."""
     outbox: int = Field(256, ge=1)
     """Messages a client may lag behind before it is cut off."""
     acts_a_second: float = Field(20, gt=0)

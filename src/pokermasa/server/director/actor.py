@@ -128,6 +128,7 @@ class TournamentActor(ABC):
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_lost:
             raise Refused(RoomRefusal.CLOSED)
+        self._writer.verify_ready()
         return await self._inbox.ask(doing)
 
     def run(self, doing: Callable[[], Awaitable[Any]]) -> None:

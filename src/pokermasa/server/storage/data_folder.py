@@ -6,14 +6,12 @@ import contextlib
 import logging
 from pathlib import Path
 
-from sqlalchemy import inspect, make_url
+from sqlalchemy import inspect
 from sqlalchemy.exc import DBAPIError
 
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import schema as store
+from pokermasa.server.storage import database, dialect
 
-PASSING = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL")
-"""Another program is at it, or the disk is full: the room waits for that to change."""
 log = logging.getLogger(__name__)
 
 
@@ -30,21 +28,13 @@ def prepare(settings: Settings) -> None:
         raise CannotKeep(
             f"the data folder {settings.data} cannot be made: {error.strerror}"
         ) from None
-    file = database_file(settings.database_url)
-    if file is not None:
-        _make_private(file)
-    _try_to_write(settings.database_url, str(file or "the database"))
+    found = database.of(settings.database_url)
+    if found.file is not None:
+        make_private(found.file)
+    _try_to_write(found)
 
 
-def database_file(url: str) -> Path | None:
-    """Where SQLite keeps it; None for another database."""
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
-        return None
-    return Path((parsed.database or "").removeprefix("file:").partition("?")[0])
-
-
-def _make_private(file: Path) -> None:
+def make_private(file: Path) -> None:
     """SQLite gives its other files the mode of the first; those already there are seen to too."""
     # Where it cannot be made, opening it says why.
     with contextlib.suppress(OSError):
@@ -58,22 +48,21 @@ def _make_private(file: Path) -> None:
             log.warning("others may read %s, and its mode cannot be changed", one)
 
 
-def _try_to_write(url: str, what: str) -> None:
-    engine = store.open_writing(url)
+def _try_to_write(found: database.Database) -> None:
+    engine = found.whole()
     try:
         with engine.begin() as connection:
             if inspect(connection).has_table("alembic_version"):
-                store.try_to_write(connection)
+                dialect.try_to_write(connection)
             else:
                 connection.exec_driver_sql("CREATE TABLE try_to_write (id INTEGER)")
                 connection.exec_driver_sql("DROP TABLE try_to_write")
     except DBAPIError as error:
-        if getattr(error.orig, "sqlite_errorname", "").startswith(PASSING):
+        if error.orig is not None and found.is_passing(error.orig):
             return
+        words = " ".join(str(error.orig).split())
         raise CannotKeep(
-            f"{what} cannot be written: {error.orig}. The room needs a database that it may write"
+            f"{found.name} cannot be written: {words}. The room needs a database that it may write"
         ) from None
-    except OSError as error:  # a server that does not answer
-        raise CannotKeep(f"{what} cannot be reached: {error}") from None
     finally:
         engine.dispose()

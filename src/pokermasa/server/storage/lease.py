@@ -1,7 +1,10 @@
 """A lease: the right of one process to write for one masa.
 
 Every write for a masa checks the lease's fencing number in its own transaction, so a process that
-lost a masa, however late it notices, can never write for it again.
+lost a masa, however late it notices, can never write for it again. Leases of several machines go by
+the database's clock: *now* is for a database that is a file.
+
+Repeated by server/storage/journal_statement.py.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import dialect
 from pokermasa.server.storage import schema as store
 
 
@@ -30,23 +34,26 @@ def take(
     is_dead: Callable[[str], bool] = lambda owner: False,
 ) -> Lease:
     """Refused while another process holds the masa, unless that process is known to be dead."""
+    clock = dialect.now(connection, now)
     found = connection.execute(
-        select(store.lease).where(store.lease.c.masa == masa).with_for_update()
+        select(store.lease, clock.label("now"))
+        .where(store.lease.c.masa == masa)
+        .with_for_update(of=store.lease)
     ).first()
     if found is None:
         connection.execute(
-            insert(store.lease).values(masa=masa, owner=owner, fence=1, expires=now + duration)
+            insert(store.lease).values(masa=masa, owner=owner, fence=1, expires=clock + duration)
         )
         return Lease(masa, owner, 1)
     # A clock that was set back must not make a lease last for ever.
-    is_running = now < found.expires <= now + duration
+    is_running = found.now < found.expires <= found.now + duration
     if found.owner != owner and is_running and not is_dead(found.owner):
         raise Refused(RoomRefusal.LOST_LEASE)
     fence = int(found.fence) + 1
     taken = connection.execute(
         update(store.lease)
         .where(store.lease.c.masa == masa, store.lease.c.fence == found.fence)
-        .values(owner=owner, fence=fence, expires=now + duration)
+        .values(owner=owner, fence=fence, expires=clock + duration)
     )
     if taken.rowcount != 1:
         raise Refused(RoomRefusal.LOST_LEASE)
@@ -55,22 +62,22 @@ def take(
 
 def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:
     """Those that are held no longer; the others are renewed where they have run half their time."""
-    held = store.lease.c
-    # Locked until the commit, so that what is true here is true of what is written with it.
+    held, clock = store.lease.c, dialect.now(connection, now)
+    # Locked until the commit, so that what is true here is true of what is written with it; in one
+    # order, so that no two wait for each other.
     found = connection.execute(
-        select(held.masa, held.owner, held.fence, held.expires)
+        select(held.masa, held.owner, held.fence, held.expires, clock.label("now"))
         .where(held.masa.in_([lease.masa for lease in leases]))
-        .with_for_update()
+        .order_by(held.masa)
+        .with_for_update(of=store.lease)
     ).all()
-    current = {Lease(row.masa, row.owner, row.fence): row.expires for row in found}
-    tired = [
-        lease.masa for lease in leases if lease in current and current[lease] < now + duration // 2
-    ]
+    left = {Lease(row.masa, row.owner, row.fence): row.expires - row.now for row in found}
+    tired = [lease.masa for lease in leases if lease in left and left[lease] < duration // 2]
     if tired:
         connection.execute(
-            update(store.lease).where(held.masa.in_(tired)).values(expires=now + duration)
+            update(store.lease).where(held.masa.in_(tired)).values(expires=clock + duration)
         )
-    return {lease for lease in leases if lease not in current}
+    return {lease for lease in leases if lease not in left}
 
 
 def verify(connection: Connection, lease: Lease, now: int, duration: int) -> None:

@@ -22,8 +22,7 @@ class Process:
     def __init__(self, settings: Settings) -> None:
         self.owner = secrets.token_hex(8)
         self._folder = settings.data / "processes"
-        # A database elsewhere has processes elsewhere, whose files are not here.
-        self._is_local = fcntl is not None and not settings.database
+        self._is_local = fcntl is not None
         self._file: TextIOWrapper | None = None
         self._dead: set[str] = set()
 

@@ -1,24 +1,16 @@
-"""Where the room keeps everything: the tables of its database, and how it is opened.
+"""Where the room keeps everything: the tables of its database.
 
-One schema for SQLite and PostgreSQL. Times are milliseconds since 1970.
+One schema for SQLite and PostgreSQL. Times are milliseconds since 1970. What is asked of these
+tables is written in SQLAlchemy's words, the same for both; where the two differ, see database.py.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
     Column,
-    Connection,
-    Engine,
     ForeignKey,
     Index,
     Integer,
@@ -27,12 +19,8 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    create_engine,
-    event,
     false,
-    make_url,
 )
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 PUBLIC = 20
 """Letters of a hand's public id: 80 random bits."""
@@ -288,104 +276,3 @@ report = Table(
     Column("made", BigInteger, nullable=False),
     Column("reason", String(200), nullable=False),
 )
-
-
-class NewerDatabase(RuntimeError):
-    """The database was made by a newer version: this one would damage it."""
-
-
-def open_engine(url: str) -> AsyncEngine:
-    """For reading."""
-    # Parameters are cards and secrets: they never stand in an error, and so never in a log.
-    engine = create_async_engine(url, hide_parameters=True)
-    _prepare(engine.sync_engine)
-    return engine
-
-
-def open_writing(url: str) -> Engine:
-    """For the writer's thread: one connection, whose transactions are writing ones from the start,
-    so that two processes wait for each other instead of finding out too late."""
-    parsed = make_url(url)
-    is_sqlite = parsed.get_backend_name() == "sqlite"
-    if is_sqlite:
-        parsed = parsed.set(drivername="sqlite")
-    arguments = {"check_same_thread": False} if is_sqlite else {}
-    engine = create_engine(
-        parsed, hide_parameters=True, pool_size=1, max_overflow=0, connect_args=arguments
-    )
-    _prepare(engine)
-    if is_sqlite:
-
-        @event.listens_for(engine, "connect")
-        def take_over(connection: Any, _record: Any) -> None:
-            connection.isolation_level = None  # Python's driver would begin too late
-
-        @event.listens_for(engine, "begin")
-        def begin(connection: Connection) -> None:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _prepare(engine: Engine) -> None:
-    if engine.dialect.name != "sqlite":
-        return
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _record: Any) -> None:
-        cursor = connection.cursor()
-        # What is told to players must survive a power cut, so every commit reaches the disk.
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            "foreign_keys=ON",
-            "busy_timeout=2000",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-
-def try_to_write(connection: Connection) -> None:
-    """Nothing changes, but it has to reach the disk."""
-    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
-
-
-async def migrate(engine: AsyncEngine) -> None:
-    """Bring the database to this version; refuse one from a newer."""
-    async with engine.begin() as connection:
-        await connection.run_sync(_upgrade)
-
-
-def verify_version(url: str) -> None:
-    """Refuse a database from a newer version, before anything is opened."""
-    engine = open_writing(url)
-    database = engine.url.database
-    if engine.dialect.name == "sqlite" and database and not Path(database).exists():
-        return
-    try:
-        with engine.begin() as connection:
-            _verify(connection, _config(connection))
-    finally:
-        engine.dispose()
-
-
-def _config(connection: Connection) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    return config
-
-
-def _verify(connection: Connection, config: Config) -> None:
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    newer = set(MigrationContext.configure(connection).get_current_heads()) - known
-    if newer:
-        raise NewerDatabase(
-            f"the database has version {', '.join(sorted(newer))}, which this program does not know"
-        )
-
-
-def _upgrade(connection: Connection) -> None:
-    config = _config(connection)
-    _verify(connection, config)
-    command.upgrade(config, "head")

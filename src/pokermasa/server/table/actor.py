@@ -58,6 +58,7 @@ class TableActor(Table):
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_lost:
             raise Refused(RoomRefusal.CLOSED)
+        self._writer.verify_ready()
         return await self._inbox.ask(doing)
 
     def _note_error(self, error: Exception) -> None:

@@ -1,0 +1,29 @@
+"""Repeats `lost` of server/storage/lease.py for PostgreSQL; held by tests/server/test_lease.py.
+
+One statement, and so one round trip: the commit is counted, each lease is checked and locked, the
+lines of those that are still held are written, and a lease that has run half its time is renewed.
+"""
+
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+KEEP = f"""
+WITH mark AS (
+    UPDATE writer SET commits = %(commits)s, seen = {NOW}
+    WHERE owner = %(owner)s AND connection = %(connection)s RETURNING owner
+), given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset(%(lines)s::json)
+    AS g(masa text, owner text, fence bigint, seq bigint, made bigint, causes text)
+), held AS MATERIALIZED (
+    SELECT masa, owner, fence, expires FROM lease
+    WHERE masa = ANY(ARRAY(SELECT masa FROM given)) ORDER BY masa FOR NO KEY UPDATE
+), kept AS (
+    INSERT INTO journal (masa, seq, made, causes)
+    SELECT masa, seq, made, causes FROM given JOIN held USING (masa, owner, fence), mark
+    RETURNING masa, seq
+), renewed AS (
+    UPDATE lease SET expires = {NOW} + %(duration)s
+    FROM given JOIN held USING (masa, owner, fence), mark
+    WHERE lease.masa = given.masa AND held.expires < {NOW} + %(duration)s / 2
+)
+SELECT masa, seq FROM kept UNION ALL SELECT '', 0 FROM mark
+"""
+"""Its rows: the lines that were written, and an empty one that says the commit was counted."""

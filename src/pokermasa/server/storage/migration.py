@@ -1,0 +1,68 @@
+"""Bringing a database to this version, and refusing one from a newer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.storage import database, dialect
+
+
+class NewerDatabase(RuntimeError):
+    """The database was made by a newer version: this one would damage it."""
+
+
+async def migrate(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        await connection.run_sync(upgrade)
+
+
+def verify_version(url: str) -> None:
+    """Refuse a database from a newer version, before anything is opened."""
+    found = database.of(url)
+    if found.file is not None and not found.file.exists():
+        return
+    engine = found.whole()
+    try:
+        with engine.begin() as connection:
+            _verify(connection, _config(connection))
+    finally:
+        engine.dispose()
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether nothing is to be migrated."""
+    script = ScriptDirectory.from_config(_config(connection))
+    heads = MigrationContext.configure(connection).get_current_heads()
+    return set(heads) == set(script.get_heads())
+
+
+def upgrade(connection: Connection) -> None:
+    dialect.migrate_alone(connection)
+    config = _config(connection)
+    _verify(connection, config)
+    command.upgrade(config, "head")
+    dialect.make_writers(connection)
+    dialect.compare_bytes(connection)
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _verify(connection: Connection, config: Config) -> None:
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    newer = set(MigrationContext.configure(connection).get_current_heads()) - known
+    if newer:
+        raise NewerDatabase(
+            f"the database has version {', '.join(sorted(newer))}, which this program does not know"
+        )

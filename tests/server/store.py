@@ -1,0 +1,107 @@
+"""On which database a test's rooms are kept: SQLite in the test's folder, or PostgreSQL.
+
+Marked `both_stores`, a test runs on each. With STORE=postgres in the environment every room of
+every test is kept there: `make soak STORE=postgres`. A folder has a database of its own, so that a
+room opened again there goes on.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.server.postgres import Server
+
+SQLITE, POSTGRES = "sqlite", "postgres"
+ALWAYS = os.environ.get("STORE") or SQLITE
+
+
+class Store:
+    """Of the test that is running."""
+
+    kind = ALWAYS
+    _cluster: "Server | None" = None
+    _template = ""
+    databases: dict[Path, str] = {}  # noqa: RUF012
+
+    @classmethod
+    def cluster(cls) -> "Server":
+        """One for all tests of a worker, started when the first one asks."""
+        if cls._cluster is None:
+            from tests.server import postgres  # most workers never need it
+
+            own = os.environ.get("TEST_POSTGRES")
+            cls._cluster = postgres.Server(own) if own else postgres.Cluster().__enter__()
+        return cls._cluster
+
+    @classmethod
+    def url_of(cls, folder: Path) -> str:
+        """Nothing for the file that a room makes itself."""
+        if cls.kind == SQLITE:
+            return ""
+        folder = folder.resolve()
+        if folder not in cls.databases:
+            cluster = cls.cluster()
+            if not cls._template:
+                cls._template = cluster.new_database()
+                make(cluster.url(cls._template))
+            cls.databases[folder] = cluster.new_database(cls._template)
+        return cls.cluster().url(cls.databases[folder])
+
+    @classmethod
+    def forget(cls, but: Collection[Path] = ()) -> None:
+        for folder in [folder for folder in cls.databases if folder not in but]:
+            cls.cluster().do(f"DROP DATABASE {cls.databases.pop(folder)} WITH (FORCE)")
+
+    @classmethod
+    def stop(cls) -> None:
+        if cls._cluster is not None:
+            if cls._template:
+                cls._cluster.do(f"DROP DATABASE {cls._template}")
+            cls._cluster.stop()
+            cls._cluster.remove()
+            cls._cluster = None
+
+
+def make(url: str) -> None:
+    """An empty room's tables."""
+    from pokermasa.server.storage import database, migration
+
+    engine = database.of(url).whole()
+    with engine.begin() as connection:
+        migration.upgrade(connection)
+    engine.dispose()
+
+
+class Reading:
+    """A connection of the test's own, in the same words for both: `?` for a value."""
+
+    def __init__(self, connection: Any, mark: str) -> None:
+        self._connection = connection
+        self._mark = mark
+
+    def execute(self, statement: str, values: Any = ()) -> Any:
+        return self._connection.execute(statement.replace("?", self._mark), values)
+
+
+@contextlib.contextmanager
+def reading(file: Path) -> Iterator[Reading]:
+    """One moment of the room whose *file* this is or would be; what is changed is kept."""
+    url = Store.url_of(file.parent)
+    if url:
+        import psycopg
+
+        with psycopg.connect(url) as server:
+            server.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            yield Reading(server, "%s")
+        return
+    connection = sqlite3.connect(file, timeout=60, isolation_level=None)
+    try:
+        connection.execute("BEGIN")
+        yield Reading(connection, "?")
+        connection.execute("COMMIT")
+    finally:
+        connection.close()

@@ -1,0 +1,52 @@
+"""Where SQLite and PostgreSQL may be told apart: in storage, and nowhere else."""
+
+import re
+
+import pytest
+from sqlalchemy.exc import ArgumentError
+
+from pokermasa.cli import command_line
+from pokermasa.server.storage import database
+from tests.test_house import HOUSE, imports_of, name
+
+ONLY_IN_STORAGE = re.compile(r"exec_driver_sql|sqlalchemy\.dialects|dialect\.name|\btext\(")
+
+
+def test_nobody_outside_storage_writes_sql_of_one_database():
+    for path in (HOUSE / "server").rglob("*.py"):
+        if (HOUSE / "server" / "storage") not in path.parents:
+            source = path.read_text("utf-8")
+            assert "sqlalchemy" not in source or not ONLY_IN_STORAGE.search(source), name(path)
+
+
+def test_only_a_room_on_postgresql_loads_its_driver():
+    found = [(path, i) for path in (HOUSE / "server").rglob("*.py") for i in imports_of(path)]
+    users = {path.name for path, i in found if i.top == "psycopg"}
+    assert users == {"postgres.py", "postgres_committer.py"}
+    asking = {name(path): i.lazy for path, i in found if i.module.endswith("storage.postgres")}
+    assert asking == {"server/storage/database.py": True}
+
+
+@pytest.mark.parametrize("url", ["", "mysql://localhost/x", "room.db", "postgresql", "://"])
+def test_what_is_neither_is_refused(url):
+    with pytest.raises(ArgumentError):
+        database.of(url)
+
+
+def test_a_password_is_never_shown():
+    url = "postgresql://ada:s3cret@db.example.org:6543/masa?sslmode=require&password=s3cret"
+    assert database.of(url).name == "postgresql://db.example.org:6543/masa"
+
+
+@pytest.mark.parametrize(
+    "words", [["serve", "--port", "0"], ["admin", "users"], ["admin", "audit"]]
+)
+def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password(words, tmp_path, capfd):
+    url = "postgresql://masa:s3cret@127.0.0.1:1/room"
+    code = command_line.run([*words, "--data", str(tmp_path), "--database", url])
+    said = capfd.readouterr().err
+    assert code == 1
+    assert "127.0.0.1" in said
+    assert "refused" in said
+    assert "s3cret" not in said
+    assert "Traceback" not in said

@@ -1,0 +1,112 @@
+"""A lease: one process writes for one masa, on either database, whoever's clock is wrong."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import select, update
+
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import database, lease
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.writer import Entry, Writer
+from tests.server.store import Store, make
+
+pytestmark = pytest.mark.both_stores
+NOW = 1_800_000_000_000
+LONG = 10_000
+
+
+@pytest.fixture
+def url(tmp_path):
+    url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
+    make(url)
+    return url
+
+
+@pytest.fixture
+def connection(url):
+    engine = database.of(url).whole()
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def expire(connection, masa: str, left: int) -> None:
+    """So many milliseconds are left of it, by the clock that counts."""
+    lease.take(connection, "clock", "nobody", NOW, 0)
+    column = store.lease.c
+    (now,) = connection.execute(select(column.expires).where(column.masa == "clock")).one()
+    connection.execute(update(store.lease).where(column.masa == masa).values(expires=now + left))
+
+
+def left(connection, masa: str) -> int:
+    expire(connection, "clock", 0)
+    column = store.lease.c
+    rows = dict(map(tuple, connection.execute(select(column.masa, column.expires))))
+    return rows[masa] - rows["clock"]
+
+
+def test_only_one_process_has_a_masa_until_its_lease_has_run_out(connection):
+    own = lease.take(connection, "m", "one", NOW, LONG)
+    with pytest.raises(Refused, match="another process"):
+        lease.take(connection, "m", "other", NOW, LONG)
+    assert lease.lost(connection, [own], NOW, LONG) == set()
+    expire(connection, "m", -1)
+    taken = lease.take(connection, "m", "other", NOW, LONG)
+    assert taken.fence == own.fence + 1
+    assert lease.lost(connection, [own, taken], NOW, LONG) == {own}
+
+
+def test_a_lease_is_renewed_when_half_of_it_is_over(connection):
+    own = lease.take(connection, "m", "one", NOW, LONG)
+    for rest, then in ((LONG * 3 // 4, LONG * 3 // 4), (LONG // 4, LONG), (-LONG, LONG)):
+        expire(connection, "m", rest)
+        lease.verify(connection, own, NOW, LONG)
+        assert then - 1000 < left(connection, "m") <= then
+
+
+def test_a_given_back_lease_is_anybodys(connection):
+    own = lease.take(connection, "m", "one", NOW, LONG)
+    lease.give_back(connection, [own])
+    assert lease.take(connection, "m", "other", NOW, LONG).fence == 2
+
+
+def test_lines_of_the_journal_are_kept_for_who_has_the_lease_and_it_is_renewed(url):
+    """As `lost` says of each; PostgreSQL does it in one statement of its own."""
+
+    async def main() -> None:
+        writer = Writer(database.of(url, 5_000).committer(LONG))
+        writer.start()
+        names = ("fresh", "tired", "taken")
+        leases = [
+            await writer.write(lambda c, m=m: lease.take(c, m, "one", NOW, LONG)) for m in names
+        ]
+
+        def meanwhile(connection) -> None:
+            expire(connection, "fresh", LONG * 3 // 4)
+            expire(connection, "tired", LONG // 4)
+            expire(connection, "taken", -1)
+            lease.take(connection, "taken", "other", NOW, LONG)
+
+        await writer.write(meanwhile)
+        written = await asyncio.gather(
+            *[writer.journal(Entry(own, 1, NOW, f'["{own.masa}"]')) for own in leases],
+            return_exceptions=True,
+        )
+        assert written[:2] == [None, None]
+        assert isinstance(written[2], Refused)
+
+        def look(connection):
+            rest = [left(connection, name) for name in names]
+            column = store.journal.c
+            return rest, list(map(tuple, connection.execute(select(column.masa, column.causes))))
+
+        (fresh, tired, _), lines = await writer.write(look)
+        assert fresh <= LONG * 3 // 4
+        assert tired > LONG * 3 // 4
+        assert sorted(lines) == [("fresh", '["fresh"]'), ("tired", '["tired"]')]
+        with pytest.raises(Refused, match="cannot write"):
+            await writer.journal(Entry(leases[0], 1, NOW, "[]"))  # that number is taken
+        await writer.stop()
+
+    asyncio.run(main())
