@@ -306,6 +306,11 @@ class Pace(NamedTuple):
     busy: float
     """Of one core, by the server."""
 
+    @property
+    def cost(self) -> float:
+        """Milliseconds of the server's processor for an act, with all that it tells of it."""
+        return 1e3 * self.busy / max(1e-9, self.acts)
+
 
 def cpu(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -343,7 +348,7 @@ async def best_pace(
         print(
             f"  wanted {wanted:6,.0f} acts/s: {now.acts:6,.0f} acts/s, "
             f"{now.messages:7,.0f} messages/s, p99 {1e3 * now.p99:6.1f} ms, "
-            f"server {100 * now.busy:3.0f} %",
+            f"server {100 * now.busy:3.0f} %, {now.cost:.2f} ms an act",
             file=sys.stderr,
         )
         if now.p99 < BOUND:
@@ -430,6 +435,37 @@ class Row(NamedTuple):
     note: str = ""
 
 
+@contextlib.contextmanager
+def database(wanted: str) -> Iterator[dict[str, str]]:
+    """The setting for where the room is kept: a file, a server by its URL, or one of our own that
+    keeps every commit."""
+    if wanted != "postgres":
+        yield {"database": wanted}
+        return
+    from tests.server.postgres import Cluster
+
+    with Cluster(is_durable=True, shared_buffers="128MB") as cluster:
+        yield {"database": cluster.url(cluster.new_database())}
+
+
+async def at_pace(options: argparse.Namespace) -> list[Row]:
+    """What an act costs the server at one steady pace."""
+    with (
+        tempfile.TemporaryDirectory(prefix="masa-load-") as folder,
+        database(options.database) as kept,
+    ):
+        settings = {**generous(folder), **kept}
+        ids, secrets = await prepared(Path(folder), settings, options.tables)
+        with running("room", settings) as (port, pid):
+            bots = Bots(Random(options.seed))
+            clients = await seated(port, bots, ids, secrets)
+            pause = max(0.0, options.tables / options.acts - 0.01)
+            now = await pace(bots, clients, pid, pause, options.seconds)
+            bots.is_on = False
+    note = f"p50 {1e3 * now.p50:.1f} ms, p99 {1e3 * now.p99:.1f} ms, server {100 * now.busy:.0f} %"
+    return [Row(f"{now.acts:,.0f} acts/s", f"{now.cost:.3f} ms of processor an act", note)]
+
+
 async def measure(options: argparse.Namespace) -> list[Row]:
     rows: list[Row] = []
     sockets = options.tables * SIDES
@@ -437,8 +473,11 @@ async def measure(options: argparse.Namespace) -> list[Row]:
         bare, busy = await echoes(port, pid, min(sockets, 1200), options.seconds)
     note = f"{min(sockets, 1200)} sockets, {bare / busy:,.0f} a second of its processor"
     rows.append(Row("bare echo server", f"{bare:,.0f} messages/s", note))
-    with tempfile.TemporaryDirectory(prefix="masa-load-") as folder:
-        settings = generous(folder)
+    with (
+        tempfile.TemporaryDirectory(prefix="masa-load-") as folder,
+        database(options.database) as kept,
+    ):
+        settings = {**generous(folder), **kept}
         ids, secrets = await prepared(Path(folder), settings, options.tables)
         with running("room", settings) as (port, pid):
             bots = Bots(Random(options.seed))
@@ -458,6 +497,7 @@ async def measure(options: argparse.Namespace) -> list[Row]:
                     f"{best.messages / best.busy:,.0f} a second of its processor, "
                     f"{best.messages / best.busy / (bare / busy):.2f} of the echo server's",
                 ),
+                Row("the server's processor", f"{best.cost:.2f} ms an act"),
                 Row(
                     "unexpected",
                     f"{bots.refused} refused",
@@ -529,6 +569,10 @@ def main() -> None:
     parser.add_argument("--idle", type=int, default=5000, help="sockets that do nothing (5000)")
     parser.add_argument("--spectators", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--database", default="", help="postgres for one of our own, or a URL; else SQLite"
+    )
+    parser.add_argument("--acts", type=float, help="a second: only what an act costs at that pace")
     parser.add_argument("--json", action="store_true", help="the rows as JSON")
     for name in ("--serve", "--settings"):
         parser.add_argument(name, help=argparse.SUPPRESS)
@@ -542,7 +586,7 @@ def main() -> None:
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) > 1:
         os.sched_setaffinity(0, set(cores[1:]))
-    rows = asyncio.run(measure(options))
+    rows = asyncio.run(at_pace(options) if options.acts else measure(options))
     if options.json:
         print(json.dumps([row._asdict() for row in rows], indent=1))
         return
