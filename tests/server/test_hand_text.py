@@ -4,12 +4,15 @@ import asyncio
 import io
 from random import Random
 
+import pytest
+
 from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.replay import result
 from pokermasa.histories.tournament_hand import TournamentHand
+from pokermasa.server.director import orders
 from pokermasa.server.storage import hand_archive
 from tests.server.field import Field
-from tests.server.wired import opened
+from tests.server.wired import Decks, dealt_from, opened
 
 READERS = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh}
 
@@ -28,8 +31,14 @@ def known(history):
     }
 
 
-def test_all_hands_of_a_tournament_in_one_file_with_the_cards_its_reader_saw(tmp_path, monkeypatch):
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_all_hands_of_a_tournament_in_one_file_with_the_cards_its_reader_saw(
+    seed, tmp_path, monkeypatch
+):
     monkeypatch.setattr(hand_archive, "PAGE", 3)
+    monkeypatch.setattr(orders, "_LUCK", Random(seed))
+    dealt_from(Decks(seed), monkeypatch)
 
     async def main():
         async with opened(tmp_path) as hall:

@@ -3,6 +3,7 @@
 `finishing_stacks` and `winnings` are written after rake, and sites differ in what they count: some
 leave out what was uncalled, some tell one winner of a split pot, some write zeros for "not known",
 and dead posts, for which PHH has no words, are missing from the pots. Such a difference is told.
+Where the winner's cards are not in the file, it alone knows who won, and is believed.
 One that nothing explains is an error: somebody was paid who held the worse hand or had folded, or
 more than there was.
 """
@@ -23,7 +24,7 @@ from pokermasa.histories.history import (
     Shown,
     whole,
 )
-from pokermasa.histories.settling import Result
+from pokermasa.histories.settling import Result, paid
 from pokermasa.rules import Chips, Fold
 
 _INTEGERS = {int}
@@ -55,6 +56,8 @@ def compared(
             is_told = chips <= 0 if owed else not chips or _may_have_won(history, index)
             if not is_told or kept < 0:
                 raise _error(history, index, "ends with", stacks[index], end.stacks[index])
+        if not kept:  # somebody won whose cards nobody wrote down
+            return paid(stacks, history.stacks)
     return end._replace(remark=_remark(history, kept))
 
 

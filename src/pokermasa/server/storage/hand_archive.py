@@ -6,19 +6,23 @@ import asyncio
 import json
 from collections.abc import Sequence
 from itertools import count
+from operator import sub
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.histories.history import Acted, History, Step
+from pokermasa.histories.history import Acted, History, Shown, Step
 from pokermasa.histories.masa_hand import history
+from pokermasa.histories.payments import Payments
+from pokermasa.histories.replay import last_scene
 from pokermasa.histories.run import Run
+from pokermasa.histories.settling import settled
 from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side, save
 from pokermasa.masa.game import Game
 from pokermasa.notation import uci
-from pokermasa.rules import HandDealer, Showdown, Situation
+from pokermasa.rules import Chips, HandDealer, Showdown, Situation
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
@@ -371,7 +375,21 @@ def hand_history(kept: ArchivedHand) -> History:
     if kept.tournament is not None:
         fields |= _tournament_fields(kept.tournament, game)
     told = history(seen, kept.names, fields)
+    if kept.private:
+        told = _paid(told, game.final_stacks)
     return told.but(story=_with_reasons(told, kept)) if kept.reasons else told
+
+
+def _paid(told: History, final: Sequence[Chips]) -> History:
+    """Where the winner's cards are not to be seen, the cards shown would give the pot to somebody
+    else: nobody shows, and what was paid is said."""
+    last = last_scene(told)
+    end = settled(last)
+    if end is not None and end.stacks == tuple(final):
+        return told
+    behind = [stack.stack for stack in last.dealer.finish().stacks]
+    story = tuple([step for step in told.story if not isinstance(step, Shown)])
+    return told.but(story=story, payments=Payments(tuple(map(sub, final, behind))))
 
 
 def _with_reasons(told: History, kept: ArchivedHand) -> tuple[Step, ...]:
