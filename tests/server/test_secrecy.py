@@ -132,6 +132,7 @@ class Stage:
         self.odds = odds
         self.secrets: dict[str, str | None] = {}
         self.accounts: dict[str, int] = {}
+        self.names: list[str] = []
         self.lines: dict[str, Line] = {}
         self.heard: dict[str, list[str]] = {who: [] for who in VIEWERS}
         self._from: dict[str, int] = {}
@@ -142,6 +143,7 @@ class Stage:
             session = await self.hall.app.state.accounts.sessions.find(self.secrets[who])
             if session is not None:
                 self.accounts[who] = session.account.id
+                self.names.append(session.account.name)
             await self._connect(who)
 
     async def _connect(self, who: str) -> None:
@@ -283,6 +285,9 @@ class Author:
         for path in paths:  # /metrics first: /health tries to write, and that is counted
             for who in VIEWERS:
                 await self.do("get", who, path)
+        for name in self.stage.names:
+            for who in VIEWERS:
+                await self.do("get", who, f"/api/players/{name}")
         for number, hand in enumerate(await public_ids(hall)):
             who = PLAYERS[number % len(PLAYERS)]
             link = await self.do("share", who, hand, number % 2 == 1)

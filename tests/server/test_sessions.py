@@ -245,6 +245,8 @@ MAY = {
     **{
         ("get", f"/api/shares/{{id}}{part}"): set(SCOPES) for part in ("", "/analysis", "/{format}")
     },
+    ("get", "/api/me/stats"): {"read"},
+    ("get", "/api/players/{name}"): {"read"},
     ("post", "/api/tools/equity"): {"read"},
     ("post", "/api/tools/range"): {"read"},
     ("get", "/api/tools/odds"): {"read"},

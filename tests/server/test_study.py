@@ -13,14 +13,17 @@ from sqlalchemy import text
 from pokermasa.equity import equity
 from pokermasa.histories import phh
 from pokermasa.histories.formats import FORMATS
+from pokermasa.histories.stats import Stats
 from pokermasa.server.http.hands import Analysed
 from pokermasa.server.lobby import house_bots
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.hand_archive import hand_history
+from pokermasa.server.storage.hand_filter import HandFilter
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.worker import Worker
 from pokermasa.study import analyse, analysis_data
+from pokermasa.study.chance import all_in_equity
 from tests.server.test_faults import Felt
 from tests.server.wired import Hall, StillClock, opened
 
@@ -222,8 +225,8 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(tmp_path, monkeyp
     run(tmp_path, main, bot_delay=0)
 
 
-async def many(felt: Felt, hands: int) -> None:
-    rng = Random(5)
+async def many(felt: Felt, hands: int, seed: int = 5) -> None:
+    rng = Random(seed)
     for _ in range(hands):
         for side in range(3):
             short = 200 - felt.room.masa.seats[side].stack
@@ -409,3 +412,43 @@ def test_what_takes_too_long_is_cut_short_and_the_next_is_answered():
     with pytest.raises(RuntimeError, match="ValueError: math domain error"):
         worker.do(__import__("math").sqrt, (-1,))
     worker.stop()
+
+
+def test_statistics_are_those_of_masa_stats(tmp_path):
+    """Of the same hands, as their player saw them."""
+
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await many(felt, 15)
+        ada = felt.secrets[0]
+        told = (await get(hall, "/api/me/stats", ada)).json()
+        name = (await get(hall, "/api/me", ada)).json()["name"]
+        session = await hall.app.state.accounts.sessions.find(ada)
+        kept, _ = await hall.app.state.hands.page(session.account, HandFilter())
+        stats = Stats(by_position=True, equity=all_in_equity())
+        for hand in kept:
+            stats.add(hand_history(hand))
+        mine = stats.players[name]
+        assert told["all"] == pytest.approx({"hands": 15, **mine.rates})
+        assert told["bb_100_adjusted"] == pytest.approx(mine.bb_100_adjusted)
+        assert {p["position"]: p["hands"] for p in told["positions"]} == {
+            place.position: place.hands for place in stats.at_positions(name)
+        }
+        assert (told["pending"], len(told["line"])) == (0, 15)
+        last = told["line"][-1]
+        assert last["won"] == pytest.approx(mine.big_blinds, abs=0.01)
+        assert last["adjusted"] == pytest.approx(mine.adjusted, abs=0.01)
+        again = (await get(hall, "/api/me/stats", ada)).json()
+        assert again == told, "nothing is counted twice"
+        await many(felt, 1, seed=6)
+        assert (await get(hall, "/api/me/stats", ada)).json()["all"]["hands"] == 16
+        profile = (await get(hall, f"/api/players/{name}", felt.secrets[3])).json()
+        assert profile["all"]["hands"] == 16
+        assert "adjusted" not in json.dumps(profile)
+        async with hall.client(ada) as client:
+            await client.put("/api/me/privacy", json={"private": True})
+        for unknown in (name, "nobody here"):
+            answer = await get(hall, f"/api/players/{unknown}", felt.secrets[3])
+            assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+
+    run(tmp_path, main)

@@ -243,22 +243,12 @@ ADJUSTED: dict[str, Column] = {
 
 
 def as_json(player: PlayerStats, adjust: bool = False) -> dict[str, Any]:
-    won = player.win_rate
     told: dict[str, Any] = {
         "player": printable(player.name),
         "position": player.position or None,
         "hands": player.hands,
+        **player.rates,
     }
-    for name in (
-        *("vpip", "pfr", "three_bet", "fold_to_three_bet", "four_bet", "fold_to_four_bet"),
-        *("steal", "fold_to_steal", "c_bet", "fold_to_c_bet", "aggression", "wtsd"),
-        "won_at_showdown",
-    ):
-        told[name] = getattr(player, name)
-    told["bb_100"] = None if won is None else won.bb_100
-    told["bb_100_within"] = None if won is None else won.within
-    told["bb_100_before_rake"] = player.bb_100_before_rake
-    told["rake_bb"] = player.rake
     if adjust:
         told["bb_100_adjusted"] = player.bb_100_adjusted
     return told

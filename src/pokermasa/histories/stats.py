@@ -25,7 +25,7 @@ Definitions, each the one that trackers use:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import sqrt
 from typing import NamedTuple, TypeAlias
 
@@ -163,10 +163,39 @@ class PlayerStats:
     def bb_100_adjusted(self) -> float | None:
         return 100 * self.adjusted / self.rated if self.rated else None
 
+    def plus(self, other: PlayerStats) -> PlayerStats:
+        """Both together, under this one's name."""
+        named = ("name", "position")
+        return PlayerStats(
+            **{
+                field.name: getattr(self, field.name)
+                + (getattr(other, field.name) if field.name not in named else "")
+                for field in fields(self)
+            }
+        )
+
+    @property
+    def rates(self) -> dict[str, float | None]:
+        """By name: what `masa stats --json` prints."""
+        won = self.win_rate
+        told = {name: getattr(self, name) for name in _RATES}
+        told["bb_100"] = None if won is None else won.bb_100
+        told["bb_100_within"] = None if won is None else won.within
+        told["bb_100_before_rake"] = self.bb_100_before_rake
+        told["rake_bb"] = self.rake
+        return told
+
     @property
     def rake(self) -> float:
         """In big blinds: what the site kept of this player's winnings."""
         return round(self.before_rake - self.big_blinds, 6)  # without the noise of binary sums
+
+
+_RATES = (
+    *("vpip", "pfr", "three_bet", "fold_to_three_bet", "four_bet", "fold_to_four_bet"),
+    *("steal", "fold_to_steal", "c_bet", "fold_to_c_bet", "aggression", "wtsd"),
+    "won_at_showdown",
+)
 
 
 def _rate(part: int, whole: int) -> float | None:

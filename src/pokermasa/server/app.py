@@ -37,6 +37,7 @@ from pokermasa.server.http import hands as hand
 from pokermasa.server.http import leagues as league
 from pokermasa.server.http import rules as rule
 from pokermasa.server.http import shares as share
+from pokermasa.server.http import statistics as statistic
 from pokermasa.server.http import tables as table
 from pokermasa.server.http import tools as tool
 from pokermasa.server.http import tournaments as tournament
@@ -54,6 +55,7 @@ from pokermasa.server.storage.shares import Shares
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.pool import WorkerPool
+from pokermasa.server.study.statistics import Statistics
 from pokermasa.tournament import TournamentError
 
 DAY = 24 * 3600
@@ -91,6 +93,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.shares = Shares(engine, writer, settings, clock)
         state.study = WorkerPool(settings)
         state.analyses = Analyses(state.study)
+        state.statistics = Statistics(engine, writer, state.hands, state.study)
         state.tournaments = TournamentArchive(engine)
         state.leagues = LeagueArchive(engine)
         await lobby.start()
@@ -143,7 +146,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
     _operations(app)  # before the files of the web client, of which openapi.json is none
-    for module in (front, account, table, tournament, league, hand, share, tool, rule):
+    for module in (front, account, table, tournament, league, hand, share, statistic, tool, rule):
         app.include_router(module.router)
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers

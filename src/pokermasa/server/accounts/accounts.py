@@ -284,7 +284,8 @@ class Accounts:
                     deleted=now,
                 )
             )
-            connection.execute(delete(store.share).where(store.share.c.account == account.id))
+            for table in (store.share, store.statistics):
+                connection.execute(delete(table).where(table.c.account == account.id))
             return end_sessions(connection, store.session.c.account == account.id)
 
         self.sessions.on_end(await self._writer.write(work))

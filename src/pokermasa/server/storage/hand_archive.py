@@ -9,7 +9,7 @@ from itertools import count
 from operator import sub
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, or_, select, true
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories.history import Acted, History, Shown, Step
@@ -25,7 +25,7 @@ from pokermasa.notation import uci
 from pokermasa.rules import Chips, HandDealer, Showdown, Situation
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.hand_filter import HandFilter
 
 PAGE = 100
@@ -174,6 +174,32 @@ class HandArchive:
             hidden = (await connection.execute(_hidden([row.id for row in rows]))).all()
         last = rows[-1].id if rows else 0
         return await asyncio.to_thread(lambda: [_archived(row, hidden) for row in rows]), last
+
+    async def after(self, account: Account, hand: int) -> list[tuple[int, ArchivedHand, int]]:
+        """The next hands of an account in the order they ended, as it saw them: their numbers, and
+        how many people played."""
+        kept, masa, player = store.hand.c, store.masa.c, store.hand_player.c
+        other, who = store.hand_player.alias(), store.account.c
+        people = (
+            select(func.count())
+            .select_from(other.join(store.account, who.id == other.c.account))
+            .where(other.c.hand == kept.id, who.kind != HOUSE)
+            .correlate(store.hand)
+            .scalar_subquery()
+        )
+        wanted: Select[Any] = (
+            select(store.hand, masa.name, player.stack, people.label("people"))
+            .join(store.masa, masa.id == kept.masa)
+            .join(store.hand_player, player.hand == kept.id)
+            .where(player.account == account.id, player.hand > hand)
+            .order_by(player.hand)
+            .limit(PAGE)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return await asyncio.to_thread(
+            lambda: [(row.id, _archived(row, ()), row.people) for row in rows]
+        )
 
     async def shared(self, id: str) -> ArchivedHand:
         """What whoever made this link may see; of who chose privacy neither name nor cards. (Of

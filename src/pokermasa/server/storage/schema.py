@@ -241,6 +241,14 @@ share = Table(
     Index("ix_share_account", "account", "hand"),
 )
 
+statistics = Table(
+    "statistics",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("hand", BigInteger, nullable=False),  # the last one that is counted
+    Column("value", Text, nullable=False),
+)
+
 lease = Table(
     "lease",
     metadata,

@@ -65,3 +65,60 @@ def ranges(text: str) -> dict[str, Any]:
         "combos": len(found),
         "grid": [[round(weight, 4) for weight in row] for row in found.grid],
     }
+
+
+# Statistics: rows by stakes, position and company; and a line of winnings
+
+POINTS = 1_000
+"""Of a line; where there would be more, every second one is left out."""
+Row = tuple[int, str, bool, bool]
+"""The big blind, the position, whether it is a tournament's, whether two people or more played."""
+
+
+def nothing_counted() -> dict[str, Any]:
+    """JSON, as it is kept."""
+    return {"rows": [], "hands": 0, "every": 1, "now": [0.0, 0.0, 0.0], "line": []}
+
+
+def counted(
+    so_far: dict[str, Any], hands: list[tuple[History, StackIndex, bool, int]]
+) -> dict[str, Any]:
+    """*so_far* and these hands: each with whose they are, whether of a tournament, and how many
+    people played."""
+    from dataclasses import asdict
+
+    from pokermasa.histories.hand_stats import HandStats
+    from pokermasa.histories.replay import result
+    from pokermasa.histories.stats import PlayerStats
+    from pokermasa.study.chance import all_in_equity
+
+    equity = all_in_equity()
+    rows: dict[Row, PlayerStats] = {
+        tuple(row["key"]): PlayerStats(**row["counts"]) for row in so_far["rows"]
+    }
+    total, every, line = so_far["hands"], so_far["every"], list(so_far["line"])
+    won, adjusted, shown = so_far["now"]
+    for history, stack, is_tournament, people in hands:
+        end = result(history)
+        hand = HandStats(history, end)
+        shares = hand.adjusted(equity)
+        key = (history.blinds.big, hand.positions[stack], is_tournament, people > 1)
+        row = rows.setdefault(key, PlayerStats("", hand.positions[stack]))
+        showdowns = row.showdowns
+        hand.count(stack, row, shares)
+        net = 0.0 if end is None else end.net[stack] / history.blinds.big
+        won += net
+        adjusted += net if shares is None else shares[stack] / history.blinds.big
+        shown += net if row.showdowns > showdowns else 0.0
+        total += 1
+        if total % every == 0:
+            line.append([total, round(won, 2), round(adjusted, 2), round(shown, 2)])
+        if len(line) > POINTS:
+            line, every = line[1::2], 2 * every
+    return {
+        "rows": [{"key": list(key), "counts": asdict(row)} for key, row in rows.items()],
+        "hands": total,
+        "every": every,
+        "now": [won, adjusted, shown],
+        "line": line,
+    }
