@@ -15,8 +15,13 @@ from pokermasa.bots.limit.line import OffTree, place
 from pokermasa.bots.limit.table import PARTS, BadTable, Slot, Table, read, write
 from pokermasa.bots.named import named
 from pokermasa.bots.policy import holding, policy_of
+from pokermasa.bots.referee import ask
+from pokermasa.cards import Deck
+from pokermasa.cli.acpc import Player
 from pokermasa.equity.outlook import combo_of
-from pokermasa.rules import Betting, PastAct, Situation, View
+from pokermasa.histories.acpc import named as game_named
+from pokermasa.masa import Masa
+from pokermasa.rules import Betting, Blinds, HouseRules, PastAct, Situation, View
 
 GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
 
@@ -193,3 +198,28 @@ def test_the_tables_policy_is_its_own():
 
 def test_it_goes_by_its_name():
     assert isinstance(named("house:limit").make(1), Limit)
+
+
+def test_it_plays_by_the_table_at_a_table_of_the_room():
+    """Two of five sides taken, limit with four bets a round: what `masa serve` and `masa play`
+    show their bots."""
+    rules = HouseRules.named("acpc").but(betting=Betting.FIXED_LIMIT)
+    masa = Masa.open(sides=5, blinds=Blinds(1, 2), rules=rules)
+    bots, dice = {1: Limit(), 4: Limit()}, Random(3)
+    for side in bots:
+        masa = masa.buy_in(side, 200).masa
+    for _ in range(4):
+        masa = masa.deal(Deck.shuffled(dice)).masa
+        while masa.to_act is not None:
+            view = masa.view(masa.to_act, past=True)
+            masa = masa.move(masa.to_act, ask(bots[masa.to_act], view, dice).act).masa
+    assert sum(bot.decided for bot in bots.values()) > 4
+    assert [bot.handed for bot in bots.values()] == [0, 0]
+
+
+def test_it_plays_by_the_table_for_a_dealer_of_the_acpc():
+    bot = Limit()
+    player = Player(bot, game_named("holdem.limit.2p.reverse_blinds"), say=pytest.fail)
+    for state in ("1:0::|Qd7c", "1:0:cr:|Qd7c", "1:0:cc/r:|Qd7c/2c7h9d", "0:1:rrc/:QdQc|/2c7h9d"):
+        assert player.answer(f"MATCHSTATE:{state}")
+    assert (bot.decided, bot.handed) == (4, 0)

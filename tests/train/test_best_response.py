@@ -2,19 +2,21 @@
 
 import shutil
 import subprocess
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
+import pyspiel
 import pytest
 
 from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.limit import shipped
+from pokermasa.equity.outlook import combo_of
 from train import prepare
 from train.abstraction import NONE, Cards, blocked, runouts
 from train.betting import bases
 from train.library import Library
-from train.plain import Subgame
+from train.plain import HIGH, LOW, SHARE, Subgame
 from train.preflop import Preflop, unblocked
 from train.sweep import WIDTH, Strategy, Sweep, as_bytes
 
@@ -93,6 +95,64 @@ def test_a_best_response_is_what_plain_recursion_over_all_pairs_of_hands_finds(g
             found = sweep.values[r][0, :, line]
             assert np.abs(want).max() > 1
             assert np.abs(found - want).max() < 1e-5 * np.abs(want).max()
+
+
+class Spiel:
+    """OpenSpiel's game of the same rules, by its own tree, payoffs and order of hands: a river
+    that is reached by calls and checks alone, with hands of a small deck."""
+
+    def __init__(self, board, hands):
+        rules = {"numPlayers": 2, "numRounds": 4, "numSuits": 4, "numRanks": 13}
+        rules |= {"numHoleCards": 2, "numBoardCards": "0 3 1 1", "betting": "limit"}
+        rules |= {"blind": "1 2", "stack": "100 100", "firstPlayer": "1 2 2 2"}
+        rules |= {"raiseSize": "2 2 4 4", "maxRaises": "3 4 4 4"}
+        start = pyspiel.load_game("universal_poker", rules).new_initial_state()
+        self.hands, self.states = hands, {}
+        for pair in product(hands, hands):
+            if SHARE[pair]:
+                continue
+            state = start.clone()
+            cards = [int(card) for hand in pair for card in (HIGH[hand], LOW[hand])]
+            for card in [*cards, "c", "c", *board[:3], "c", "c", board[3], "c", "c", board[4]]:
+                state.apply_action(1 if card == "c" else int(card))
+            self.states[pair] = state
+
+    def best(self, z, acts, reach):
+        """Of each hand of the other, its best value against Z."""
+
+        def go(states, past, reach):
+            first = next(iter(states.values()))
+            if first.is_terminal():
+                total = np.zeros(1326)
+                for pair, state in states.items():
+                    total[pair[1 - z]] += reach[pair[z]] * state.returns()[1 - z]
+                return total
+            values = []
+            for act in first.legal_actions():  # fold, call, raise
+                after = {pair: state.child(act) for pair, state in states.items()}
+                part = acts(None, 0, past)[:, act] if first.current_player() == z else 1
+                values.append(go(after, past + "fcr"[act], reach * part))
+            return np.sum(values, axis=0) if first.current_player() == z else np.max(values, axis=0)
+
+        return go(self.states, "", reach)
+
+
+@pytest.mark.parametrize("z", [0, 1])
+def test_a_best_response_is_what_openspiels_game_of_a_small_deck_has(game, z):
+    sweep, tables, buckets, boards, _ = game
+    left = [card for card in range(3, 52, 7) if card not in boards[0]][:7]
+    hands = [combo_of(*pair) for pair in combinations(left, 2)]
+    assert len(hands) == 21
+    before = np.zeros((7, 1326))
+    before[0, hands] = np.random.default_rng(6).random(len(hands)) + 0.1
+    table = [as_bytes(np, part) for part in tables]
+    reach = sweep.down(z, before, table, None)
+    sweep.up(z, reach, table)
+    found = sweep.values[2][0, :, 0]
+    acts = acts_of(z, tables, buckets)[2]
+    want = Spiel(boards[0], hands).best(z, acts, reach[2][0, :, 0].astype(float))
+    assert np.abs(want).max() > 0.1
+    assert np.abs(found - want)[hands].max() < 1e-5 * np.abs(want).max()
 
 
 def test_what_one_wins_the_other_loses(game):
