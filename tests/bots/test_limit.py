@@ -99,6 +99,15 @@ def test_another_game_is_the_house_bots_and_counted(terms, words):
     assert all(act.code in {legal.code for legal in view.acts} for act, _ in choice.acts)
 
 
+@pytest.mark.parametrize("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])
+def test_without_the_acts_so_far_nothing_is_guessed(text):
+    """A view may come without them: the first decision's row would be another situation's."""
+    view = last(text)
+    assert place(view)
+    with pytest.raises(OffTree, match="acts of the hand so far are not known"):
+        place(view._replace(past=()))
+
+
 def test_a_missing_table_is_said_and_the_house_bot_plays(monkeypatch):
     monkeypatch.setattr(room, "FILE", "no.table")
     shipped.cache_clear()

@@ -90,7 +90,9 @@ def place(view: View) -> Place:
             way = 0 if level == 0 else level + (4 if acts[0] == "c" else 0)
             round, line, level, acts = round + 1, WAYS * line + way, 0, ""
     player = 0 if view.to_act == view.button else 1
-    if round != view.round.place:
+    price = level * (big if round < 2 else 2 * big)
+    is_known = round == view.round.place and price == view.price
+    if not is_known or (round == 0 and PREFLOP[node].player != player):
         raise OffTree("the acts of the hand so far are not known")
     if round == 0:
         return Place(player, 0, node)

@@ -28,6 +28,7 @@ from pokermasa.rules import (
     Fold,
     HandDealer,
     IllegalAct,
+    PastAct,
     PlayerAct,
     Raise,
     Refusal,
@@ -61,6 +62,8 @@ class Hand(NamedTuple):
     """The actions of each round begun."""
     least: Chips
     """What a no-limit raise must reach in this round, unless it is all in."""
+    past: tuple[PastAct, ...] = ()
+    """The acts so far, for our bots to read."""
 
     @classmethod
     def start(
@@ -149,7 +152,7 @@ class Hand(NamedTuple):
 
     def view(self, position: StackIndex) -> View:
         """What one of our bots gets to see there."""
-        return View.of(self.situation, position)
+        return View.of(self.situation, position, self.past)
 
     # Actions are the dealer's, acts are ours
 
@@ -167,17 +170,18 @@ class Hand(NamedTuple):
             raise self._error(action, str(error)) from None
         after = move.situation_after
         dealer = after.dealer
-        least = self.least
+        least, past = self.least, (*self.past, PastAct.of(move))
         if after.end:
             fill = not dealer.one_left and _idle(dealer) is None
-            return self._replace(situation=after, rounds=self._with(action, fill=fill))
+            rounds = self._with(action, fill=fill)
+            return self._replace(situation=after, rounds=rounds, past=past)
         rounds = self._with(action)
         if dealer.round is not move.before.round:
             rounds = (*rounds, ())
             least = self.game.big_blind
         elif move.player_act.raises:
             least = max(least, 2 * dealer.price - move.before.price)
-        return Hand(self.game, self._adjusted(after, least), rounds, least)
+        return Hand(self.game, self._adjusted(after, least), rounds, least, past)
 
     def act(self, action: str) -> PlayerAct:
         """What an action of whoever is to act means to the rules."""
