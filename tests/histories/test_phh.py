@@ -553,6 +553,17 @@ def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error():
         result(phh.read(hand + "winnings = [40, 0]\n"))
 
 
+def test_who_won_without_showing_is_known_to_the_file_alone():
+    """By the cards alone, whoever showed would have won."""
+    board = ("d db 2c7d9h", "d db 3s", "d db 4d")
+    hand = text(KNOWN, "p2 cbr 200", "p1 cc", "p1 sm AsAd", *board)
+    assert result(phh.read(hand)).net == (200, -200)
+    assert result(phh.read(hand + "finishing_stacks = [0, 400]\n")).net == (-200, 200)
+    shown = hand.replace("'p1 sm AsAd'", "'p1 sm AsAd', 'p2 sm KsKd'")
+    with pytest.raises(HistoryError, match="the file says that"):
+        result(phh.read(shown + "finishing_stacks = [0, 400]\n"))
+
+
 def test_many_hands_need_the_memory_of_one():
     """The stream is read as the hands are asked for, never ahead of them."""
 
