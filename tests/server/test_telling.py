@@ -21,8 +21,8 @@ def test_a_crowd_is_told_everything_once_and_in_order(tmp_path, monkeypatch):
             crowd = [await hall.line() for _ in range(5)]
             for line in crowd:
                 await line.ask(do="watch_tournament", tournament=field.id)
-            for line in field.lines:
-                await line.ask(do="register", tournament=field.id)
+            asked = [line.ask(do="register", tournament=field.id) for line in field.lines]
+            await asyncio.gather(*asked)
             # What can wait has been gathered; whoever comes is told what is so far.
             late = await hall.line()
             await late.ask(do="watch_tournament", tournament=field.id)
