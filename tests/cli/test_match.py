@@ -111,6 +111,7 @@ def test_the_result_as_json(capsys):
         "name": "raiser",
         "mbb_per_hand": 750.0,
         "interval": [750.0, 750.0],
+        "aivat": None,
         "chips": 60,
         "faults": 0,
         "last_words": "",
