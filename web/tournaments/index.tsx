@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { Waiting } from '../lib/empty';
 import { GuestName } from '../lib/guest';
 import { Icon } from '../lib/icon';
 import { me } from '../lib/me';
@@ -35,9 +36,16 @@ export default function TournamentsPage() {
           </button>
         </header>
         <p class="promise">{t('promise')}</p>
-        {me.value === null && <GuestName />}
-        <Filters ctrl={ctrl} />
-        <List ctrl={ctrl} />
+        {me.value === undefined ? (
+          // Whoever is nobody yet is asked for a name above the list, which must not jump for it.
+          <Waiting text={t('looking')} failure={ctrl.failure.value} />
+        ) : (
+          <>
+            {me.value === null && <GuestName />}
+            <Filters ctrl={ctrl} />
+            <List ctrl={ctrl} />
+          </>
+        )}
       </div>
       {isOpening.value && (
         <NewTournamentDialog ctrl={ctrl} close={() => (isOpening.value = false)} />
