@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import writer as storage
+from pokermasa.server.storage.committer import Fault
 from pokermasa.tournament import EntrantStatus, Status
 from tests.server.field import Field, events, told
 from tests.server.virtual_clock import VirtualClock
@@ -33,7 +33,7 @@ class FullDisk:
         if self.left >= 0:
             return self._commit(batch)
         self.refused += 1
-        return [storage._Fault(Refused(RoomRefusal.STORAGE)) for _ in batch]
+        return [Fault(Refused(RoomRefusal.STORAGE)) for _ in batch]
 
 
 async def registered(line: Any, id: str) -> dict[str, Any]:
