@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from pokermasa.batch import CALL, FOLD, NOBODY, RAISE, Table, Tables
+from pokermasa.batch import CALL, FOLD, NOBODY, RAISE, Table, Tables, kernel
+from pokermasa.batch import table as table_module
 from pokermasa.cards import CARDS, Deck
 from pokermasa.rules import (
     AllIn,
@@ -137,6 +138,49 @@ def test_every_decision_and_every_end_is_the_same(rules):
         blinds = BLINDS[(players + HOUSES.index(rules)) % len(BLINDS)]
         refused += play(rules, players, blinds, HANDS // len(HOUSES) // 9 + 1, seed=players)
     assert refused > 10
+
+
+@pytest.fixture
+def interpreted(monkeypatch):
+    """As on a machine where nothing is compiled yet."""
+    monkeypatch.setattr(table_module, "light", lambda function, _: function.interpret)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_what_is_not_compiled_yet_is_the_same_game():
+    for place, rules in enumerate(HOUSES):
+        for players in (2, 3 + place % 8):
+            play(rules, players, BLINDS[place % len(BLINDS)], hands=8, seed=place)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_refusals_before_anything_is_compiled():
+    table = Table(2, seed=3)
+    for to in (3, 201, 10**30, -(10**30)):
+        with pytest.raises(IllegalAct, match="the least is 4, the most 200"):
+            table.act(RAISE, to)
+    assert (table.turn, type(table.turn), table.most) == (0, int, 200)
+
+
+def test_in_the_middle_of_a_hand_the_compiled_game_goes_on_where_the_other_left_off(monkeypatch):
+    with kernel.compiled():
+        compiled = Table(6, seed=11)
+    monkeypatch.setattr(table_module, "light", lambda function, _: function.interpret)
+    table = Table(6, seed=11)
+    for hand in range(20):
+        for act in range(100):
+            if table.is_over:
+                break
+            if (hand, act) == (7, 3):
+                monkeypatch.setattr(table_module, "light", kernel.light)
+                with kernel.compiled():
+                    table.act(CALL)
+            else:
+                table.act(CALL)
+            compiled.act(CALL)
+            assert (table.save().memory == compiled.save().memory).all()
+        table.deal()
+        compiled.deal()
 
 
 @pytest.mark.soak

@@ -15,7 +15,7 @@ from pokermasa.batch import Chart
 from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
 from pokermasa.cards import CARDS, Deck
-from pokermasa.learn import Action, OpponentFault, action, observation
+from pokermasa.learn import Action, OpponentFault, action, game, observation
 from pokermasa.learn.against_bots import AgainstBots
 from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
@@ -65,8 +65,8 @@ def test_an_episode_is_a_hand_and_its_reward_what_was_won_in_big_blinds(name):
     assert all(float(4 * reward).is_integer() for reward in rewards)
 
 
-def played(seed: int, opponents: list[str]) -> list[bytes]:
-    table = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=opponents)
+def played(seed, opponents, name="pokermasa/NoLimitHoldem-v0") -> list[bytes]:
+    table = gymnasium.make(name, opponents=opponents)
     luck, told = np.random.default_rng(1), []
     seen, _ = table.reset(seed=seed)
     for _ in range(200):
@@ -82,6 +82,18 @@ def test_a_seed_decides_the_cards_and_the_bots():
     opponents = ["random", "basic"]
     assert played(7, opponents) == played(7, opponents)
     assert played(7, opponents) != played(8, opponents)
+
+
+@pytest.mark.parametrize("name", pokermasa.learn.IDS)
+def test_what_is_not_compiled_yet_is_the_same_game(name, monkeypatch):
+    """The first steps on a new machine: number by number."""
+    odds = np.tile([0.3, 0.4, 0.3], (169, 1))
+    sized = [Chart(odds, size) for size in ("least", "pot", "most", "any")]
+    for opponents in (["random"], ["random", "caller", "folder"], sized):
+        monkeypatch.setattr(game, "light", lambda function, _: function)
+        compiled = played(6, opponents, name)
+        monkeypatch.setattr(game, "light", lambda function, _: function.interpret)
+        assert played(6, opponents, name) == compiled
 
 
 def test_hands_that_end_without_a_decision_are_not_shown():
@@ -202,9 +214,9 @@ def test_views_are_written_anew_and_share_no_memory_with_the_deck():
     every.reset(seed=1)
     third = every.observe("player_0")
     assert first["observation"] is second["observation"]
-    for seen, game in ((first, world._hand._game), (third, every._game)):
+    for seen, played_by in ((first, world._hand._game), (third, every._game)):
         for array in seen.values():
-            for hidden in (game.known.state.deck, game.known.state.row):
+            for hidden in (played_by.known.state.deck, played_by.known.state.row):
                 assert not np.shares_memory(array if array.base is None else array.base, hidden)
     kept, _ = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"]).reset(seed=1)
     assert kept["observation"].base is None

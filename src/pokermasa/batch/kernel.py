@@ -139,7 +139,7 @@ class _Kernel:
     def light(self, microseconds: float) -> Callable[..., Any]:
         if self._compiled or _light_is_off:
             return self
-        if self._interpreted + microseconds > LIGHT or self.is_ready:
+        if self._interpreted + microseconds > LIGHT or (not self._interpreted and self.is_ready):
             return self
         self._interpreted += microseconds
         return self.interpret
