@@ -1,8 +1,8 @@
 """The first answer on a new machine, nothing compiled yet: `python -m bench --only cold`.
 
 Each is a process of its own with an empty cache, from its start to its end, and then once more with
-what that left; in seconds of the processor, which is what one waits for on a machine that has
-nothing else to do, and the memory it took.
+what that left: what one waits for, the seconds of the processor in it, and the memory it took. (On
+a machine with other work to do one waits longer; the processor's seconds stay the same.)
 """
 
 import os
@@ -11,53 +11,74 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import NamedTuple
 
 from bench.row import Row
 from bench.startup import used
 
 TURNS = 3
 MASA = "from pokermasa.cli import main; import sys; sys.argv = ['masa', *{!r}]; main()"
+ENVIRONMENT = (
+    "import gymnasium, pokermasa.learn;"
+    "gymnasium.make('pokermasa/NoLimitHoldem-v0', opponents=['caller']).reset(seed=1)"
+)
 FIRST = {
-    "masa equity": MASA.format(["equity", "AhKh", "QsQd"]),
-    "masa match house caller": MASA.format(
+    "masa equity AhKh QsQd": MASA.format(["equity", "AhKh", "QsQd"]),
+    "masa equity AhKh QQ+ random --board 2h7d9h": MASA.format(
+        ["equity", "AhKh", "QQ+", "random", "--board", "2h7d9h"]
+    ),
+    "masa match house caller --hands 20": MASA.format(
         ["match", "house", "caller", "--hands", "20", "--workers", "1"]
     ),
-    "rollout(1000, 6)": "from pokermasa.batch import rollout; rollout(1000, 6)",
-    "Table(6)": "from pokermasa.batch import Table; Table(6)",
-    "HoldemEnv": (
-        "import gymnasium, pokermasa.learn;"
-        "gymnasium.make('pokermasa/NoLimitHoldem-v0', opponents=['caller']).reset(seed=1)"
+    "masa play, until it asks": MASA.format(
+        ["play", "--plain", "--seed", "1", "--speed", "instant"]
     ),
+    "rollout(1_000, 6)": "from pokermasa.batch import rollout; rollout(1_000, 6)",
+    "rollout(10_000, 6)": "from pokermasa.batch import rollout; rollout(10_000, 6)",
+    "rollout(100_000, 6)": "from pokermasa.batch import rollout; rollout(100_000, 6)",
+    "Table(6)": "from pokermasa.batch import Table; Table(6)",
+    "gymnasium.make, reset": ENVIRONMENT,
     "evaluate": "from pokermasa.batch import evaluate; evaluate([[51, 47, 43, 39, 35, 1, 4]])",
 }
 
 
+class Waited(NamedTuple):
+    seconds: float
+    used: float
+    """Seconds of the processor."""
+    memory: float
+    """MiB at most."""
+
+
 def rows(scale: float = 1.0) -> Iterator[Row]:
-    some = FIRST if scale >= 0.1 else {name: FIRST[name] for name in ("rollout(1000, 6)",)}
+    some = FIRST if scale >= 0.1 else {name: FIRST[name] for name in ("rollout(1_000, 6)",)}
     for name, program in some.items():
-        times: dict[str, float] = {}
+        least: dict[str, Waited] = {}
         for _ in range(max(1, round(TURNS * scale))):
             with TemporaryDirectory() as folder:
-                for which in ("cold", "warm"):
-                    taken, most = waited(program, Path(folder))
-                    times[which] = min(times.get(which, taken), taken)
-        yield Row(f"{name}, first", times["cold"], "s", note=f"{most:,.0f} MiB")
-        yield Row(f"{name}, again", times["warm"], "s")
+                for which in ("first", "again"):
+                    took = waited(program, Path(folder))
+                    least[which] = Waited(*map(min, zip(took, least.get(which, took), strict=True)))
+        for which, took in least.items():
+            note = f"{took.used:.2f} s of the processor, {took.memory:,.0f} MiB"
+            yield Row(f"{name}, {which}", took.seconds, "s", note=note)
 
 
-def waited(program: str, folder: Path) -> tuple[float, float]:
-    """Seconds, and MiB at most."""
+def waited(program: str, folder: Path) -> Waited:
     told = (
         "\nimport resource, sys; print('KiB', resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
     if program.endswith("main()"):
         program = program.removesuffix("main()") + "\ntry: main()\nexcept SystemExit: pass"
-    before = used()
+    before, began = used(), perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", program + told],
         env=os.environ | {"NUMBA_CACHE_DIR": str(folder)},
+        stdin=subprocess.DEVNULL,
         check=True,
         capture_output=True,
         text=True,
     )
-    return used() - before, int(done.stdout.split()[-1]) / 1024
+    seconds = perf_counter() - began
+    return Waited(seconds, used() - before, int(done.stdout.split()[-1]) / 1024)

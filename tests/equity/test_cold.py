@@ -9,7 +9,7 @@ import pytest
 
 from pokermasa.batch import evaluate
 from pokermasa.batch.kernel import compiled
-from pokermasa.equity import against, deal, equity, runout
+from pokermasa.equity import against, deal, equity, preflop, runout
 from pokermasa.equity.outlook import COMBOS
 
 QUESTIONS = [
@@ -23,7 +23,7 @@ QUESTIONS = [
 @pytest.fixture
 def rooms():
     """`pokermasa.batch.evaluate` is the function; its file has the same name."""
-    return sys.modules["pokermasa.batch.evaluate"], against, deal, runout
+    return sys.modules["pokermasa.batch.evaluate"], against, deal, preflop, runout
 
 
 def interpreted(monkeypatch, rooms):
@@ -54,6 +54,32 @@ def test_hand_numbers_and_standings_are_the_same(monkeypatch, rooms):
         expected = answers()
     interpreted(monkeypatch, rooms)
     assert answers() == expected
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 5, 9])
+def test_what_a_bot_asks_before_the_flop_is_the_same(opponents, monkeypatch, rooms):
+    dice = np.random.default_rng(opponents)
+    ranges = dice.random((opponents, COMBOS)) * (dice.random((opponents, COMBOS)) < 0.7)
+    ranges[-1] = 0  # one that never stays
+    strength = preflop.preflop().strength[against.combos().hand_class]
+
+    def answers():
+        told = []
+        for hand in (0, 700, 1325):
+            splits = [
+                against.answers(weights, strength, *dice.dirichlet([1, 1, 1])[:2], honesty, 0.2)
+                for weights, honesty in zip(ranges, dice.random(opponents), strict=True)
+            ]
+            stays = np.array(splits)[:, 1] / COMBOS
+            told += [splits, preflop.shares(hand, stays, dice.random(opponents))]
+        return told
+
+    before = dice.bit_generator.state
+    with compiled():
+        expected = answers()
+    dice.bit_generator.state = before
+    interpreted(monkeypatch, rooms)
+    np.testing.assert_equal(answers(), expected)
 
 
 def test_the_first_question_on_a_new_machine_compiles_nothing_and_answers_the_same(tmp_path):

@@ -267,7 +267,9 @@ def warm(entries: tuple[Entry, ...]) -> None:
     house = [entry for entry in entries if entry.name.partition(":")[0] == "house"]
     if house:
         with Console(stderr=True).status("the house bot gets ready"):
-            House.warm()
+            for bot in [entry.make(0) for entry in house]:
+                if isinstance(bot, House):
+                    bot.warm()
             play(Match(tuple(house[:1] * len(entries)), deals=2), workers=1)
 
 

@@ -80,7 +80,9 @@ def answers(
     strongest, but for the *bluff* part, and folds the weakest; else its cards do not matter.
     """
     split = np.empty((3, COMBOS))
-    _answer(weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split)
+    light(_answer, 4 * COMBOS)(
+        weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split
+    )
     return split
 
 

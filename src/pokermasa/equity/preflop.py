@@ -18,8 +18,8 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, UInt8s, UInt64s
 from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import kernel
-from pokermasa.equity.heaps import CLASSES, heaps
+from pokermasa.batch.kernel import kernel, light
+from pokermasa.equity.heaps import CLASSES, HEAPS, heaps
 from pokermasa.equity.outlook import COMBOS
 
 _MOST = 22  # opponents that a deck has cards for
@@ -70,10 +70,12 @@ def shares(hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
     """As `pokermasa.equity.against.shares`."""
     table, cell = preflop(), combos().hand_class[hand]
     weights = np.zeros((len(stays), CLASSES))
-    _weigh(stays, hand, combos().mask, combos().hand_class, weights)
+    light(_weigh, COMBOS * len(stays))(stays, hand, combos().mask, combos().hand_class, weights)
     won, there = weights @ table.won[cell].T, weights @ table.there[cell].T
     chance, taken = np.zeros(len(stays) + 1), np.zeros(len(stays) + 1)
-    _share(table.boards[cell], won, there, stays.sum(axis=1), folding, chance, taken)
+    light(_share, 2 * HEAPS * len(taken) ** 2)(
+        table.boards[cell], won, there, stays.sum(axis=1), folding, chance, taken
+    )
     return chance, taken * table.crowd[: len(taken)]
 
 

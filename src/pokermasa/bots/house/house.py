@@ -50,18 +50,18 @@ class House:
         # It rolls no dice: what it leaves open, the referee draws. So any seed is as good.
         return cls(Character.named(text))
 
-    @classmethod
-    def warm(cls) -> None:
-        """Load what a first decision would wait for (a second; on a new machine it is compiled,
-        which takes longer)."""
+    def warm(self) -> None:
+        """Load what the decisions of such a character would wait for (a second; on a new machine
+        it is compiled, which takes longer)."""
         cards = HandDealer(["As Kd", "Qc Qh", "9s 8s"], "2c 7d 9h Js 3d")
         situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
         for act in (Call(), Call(), Check(), Check()):
-            cls().choose(View.of(situation, situation.dealer.turn_to_act))
+            House(self.character).choose(View.of(situation, situation.dealer.turn_to_act))
             situation = situation.move(act).situation_after
-        from pokermasa.bots.house.solved import prepare
+        if self.character.solving >= min(_SOLVES.values()):
+            from pokermasa.bots.house.solved import prepare
 
-        prepare()
+            prepare()
 
     def choose(self, view: View) -> Choice:
         decision = self.decision(view)
