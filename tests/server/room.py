@@ -26,11 +26,16 @@ from pokermasa.server.accounts import accounts
 from pokermasa.server.connection import server as serving
 from pokermasa.server.protocol import message
 from pokermasa.server.settings import Settings
+from pokermasa.server.storage import sqlite
 from tests.server.store import Store
 
 DEAR_HASHER = accounts.HASHER
 # Hundreds of rooms and passwords are made here, and nobody guesses at them.
 accounts.HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+SAFE_PRAGMAS = sqlite.PRAGMAS
+# No power is cut here, and thousands of commits would wait for the disk.
+sqlite.PRAGMAS = tuple([one.replace("=FULL", "=OFF") for one in SAFE_PRAGMAS])
 
 QUICK: dict[str, Any] = {
     "act_time": 5_000,

@@ -7,6 +7,7 @@ from sqlalchemy.exc import ArgumentError
 
 from pokermasa.cli import command_line
 from pokermasa.server.storage import database
+from tests.server.room import SAFE_PRAGMAS
 from tests.test_house import HOUSE, imports_of, name
 
 ONLY_IN_STORAGE = re.compile(r"exec_driver_sql|sqlalchemy\.dialects|dialect\.name|\btext\(")
@@ -50,3 +51,7 @@ def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password(words
     assert "refused" in said
     assert "s3cret" not in said
     assert "Traceback" not in said
+
+
+def test_outside_of_the_tests_every_commit_reaches_the_disk():
+    assert "synchronous=FULL" in SAFE_PRAGMAS
