@@ -52,10 +52,14 @@ def rows(scale: float, only: str = "") -> Iterator[Row]:
             yield from guarded(name, partial(measured, name, scale))
 
 
-def line(row: Row) -> str:
+def cells(row: Row) -> list[str]:
     ratio = "" if row.ratio is None else f"{row.ratio:,.2f}"
     ours, theirs = written(row.ours, row.unit), written(row.theirs, row.unit)
-    return LINE.format(row.what, ours, row.peer, theirs, ratio, row.note).rstrip()
+    return [row.what, ours, row.peer, theirs, ratio, row.note]
+
+
+def line(row: Row) -> str:
+    return LINE.format(*cells(row)).rstrip()
 
 
 def written(amount: float | None, unit: str) -> str:
@@ -67,6 +71,7 @@ def written(amount: float | None, unit: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--json", action="store_true", help="a row a line, as JSON")
+    parser.add_argument("--markdown", action="store_true", help="as docs/benchmarks.md has it")
     parser.add_argument(
         "--scale", type=float, default=1, help="0.1 for a tenth of the time, and rougher numbers"
     )
@@ -74,11 +79,13 @@ def main() -> None:
     options = parser.parse_args()
     if not 0 < options.scale <= 100:
         parser.error(f"--scale {options.scale}: more than 0, at most 100")
-    if not options.json:
+    if options.markdown:
+        print("| | pokermasa | beside | its | times | |\n| --- | ---: | --- | ---: | ---: | --- |")
+    elif not options.json:
         print(LINE.format("", "pokermasa", "peer", "its", "times", "").rstrip(), flush=True)
     for row in rows(options.scale, options.only):
         told = json.dumps(row._asdict() | {"ratio": row.ratio}) if options.json else line(row)
-        print(told, flush=True)
+        print("| " + " | ".join(cells(row)) + " |" if options.markdown else told, flush=True)
 
 
 if __name__ == "__main__":

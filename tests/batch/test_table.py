@@ -3,6 +3,7 @@
 import os
 import time
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -43,14 +44,29 @@ def any_posts(source: Random, players: int, blinds: Blinds) -> list[Post] | None
     return posts
 
 
-def any_act(source: Random, table: Table) -> tuple[int, int]:
-    """Mostly calls, so that hands grow old; now and then an amount that may not be allowed."""
-    kind = source.choices((FOLD, CALL, RAISE), (12, 48, 40))[0]
+class Habit(NamedTuple):
+    """How often, of a hundred acts; and how many of a hundred raises are all in."""
+
+    folds: int
+    calls: int
+    raises: int
+    all_ins: int
+
+
+MIXED = Habit(12, 48, 40, 10)  # mostly calls, so that hands grow old
+HABITS = (MIXED, Habit(5, 15, 80, 5), Habit(10, 30, 60, 80), Habit(60, 20, 20, 10))
+
+
+def any_act(source: Random, table: Table, habit: Habit) -> tuple[int, int]:
+    """Now and then an amount that may not be allowed."""
+    kind = source.choices((FOLD, CALL, RAISE), habit[:3])[0]
     least, most = table.least, table.most
     how = source.random()
     if how < 0.15:
         return kind, source.randint(0, 2 * most + table.pot)
-    to = least if how < 0.4 else most if how < 0.5 else source.randint(least, most)
+    to = least if how < 0.4 else source.randint(least, most)
+    if source.random() * 100 < habit.all_ins:
+        to = most
     return (kind, to) if most else (kind % RAISE, 0)
 
 
@@ -84,7 +100,9 @@ def compare(table, situation):
     assert seen == decision(situation)
 
 
-def play(rules: HouseRules, players: int, blinds: Blinds, hands: int, seed: int) -> int:
+def play(
+    rules: HouseRules, players: int, blinds: Blinds, hands: int, seed: int, habit: Habit = MIXED
+) -> int:
     """How many acts were refused, by both."""
     source = Random(seed)
     table = Table(players, rules, 100 * blinds.big, blinds, seed)
@@ -96,7 +114,7 @@ def play(rules: HouseRules, players: int, blinds: Blinds, hands: int, seed: int)
             if source.random() < 0.1:
                 table = stray(table, source)
                 compare(table, situation)
-            kind, to = any_act(source, table)
+            kind, to = any_act(source, table, habit)
             try:
                 situation = situation.move(meant(situation.legal, kind, to)).situation_after
             except IllegalAct:
@@ -195,10 +213,13 @@ def test_soak_every_decision_and_every_end_is_the_same():
         ante = source.choice([0, 0, source.randint(1, 2 * big)])
         blinds = Blinds(source.randint(0, big), big, ante, source.random() < 0.5)
         players, number = source.randint(2, 10), source.randrange(2**64)
+        habit = source.choice(HABITS)
         try:
-            play(rules, players, blinds, hands=200, seed=number)
+            play(rules, players, blinds, 200, number, habit)
         except BaseException:
-            print(f"\nSEED={seed}: {rules.name}, {players} players, {blinds}, seed {number}")
+            print(
+                f"\nSEED={seed}: {rules.name}, {players} players, {blinds}, {habit}, seed {number}"
+            )
             raise
         played += 200
     print(f"\n{played:,} hands, seed {seed}")

@@ -113,3 +113,15 @@ def test_turns_end_when_the_time_is_over():
     taken = best({name: partial(count, name) for name in counts}, turns=7, seconds=0)
     assert counts == {"slow": 1, "quick": 1}
     assert all(seconds < float("inf") for seconds in taken.values())
+
+
+def test_as_docs_benchmarks_has_it(monkeypatch, capsys):
+    """A table of Markdown: as many columns in every row, ours and the peers' numbers in words."""
+    words = ["bench", "--markdown", "--only", "evaluate", "--scale", "0.001"]
+    monkeypatch.setattr("sys.argv", words)
+    every.main()
+    head, rule, *rows = capsys.readouterr().out.splitlines()
+    assert head == "| | pokermasa | beside | its | times | |"
+    assert len(rows) == 12
+    assert {line.count("|") for line in (head, rule, *rows)} == {7}
+    assert rows[0].startswith("| evaluate: 7 cards: strength.number | ")

@@ -80,7 +80,7 @@ def answers(
     strongest, but for the *bluff* part, and folds the weakest; else its cards do not matter.
     """
     split = np.empty((3, COMBOS))
-    light(_answer, 4 * COMBOS)(
+    light(_answer, 12 * COMBOS)(  # thrice what it takes: soon compiled, and asked often
         weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split
     )
     return split

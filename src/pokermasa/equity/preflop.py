@@ -70,10 +70,11 @@ def shares(hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
     """As `pokermasa.equity.against.shares`."""
     table, cell = preflop(), combos().hand_class[hand]
     weights = np.zeros((len(stays), CLASSES))
-    light(_weigh, COMBOS * len(stays))(stays, hand, combos().mask, combos().hand_class, weights)
+    # thrice what it takes, as in `against.answers`
+    light(_weigh, 3 * COMBOS * len(stays))(stays, hand, combos().mask, combos().hand_class, weights)
     won, there = weights @ table.won[cell].T, weights @ table.there[cell].T
     chance, taken = np.zeros(len(stays) + 1), np.zeros(len(stays) + 1)
-    light(_share, 2 * HEAPS * len(taken) ** 2)(
+    light(_share, 6 * HEAPS * len(taken) ** 2)(
         table.boards[cell], won, there, stays.sum(axis=1), folding, chance, taken
     )
     return chance, taken * table.crowd[: len(taken)]
