@@ -47,7 +47,7 @@ def test_a_table_a_grid_and_how_good_it_is():
     assert "Expected chips: oop 75.0" in result.stdout
     assert "72o" in result.stdout  # the grid
     assert "72o" not in ask(*SPOT, "--no-grid").stdout
-    assert "decisions on 1 boards" in result.stderr
+    assert "decisions on 1 board," in result.stderr
 
 
 def test_another_place_and_json():
@@ -166,7 +166,7 @@ def test_a_command_file_of_texas_solver(tmp_path):
         (("--lock", "AA: KK = FO much"), "= and acts"),
         (("--lock", "AA: KK = FO 30%"), "add up to 1"),
         (("--lock", "AA: 55 = FO"), "none of '55' is held"),
-        (("--lock", "RR7: KK = FO"), "no act here"),
+        (("--lock", "RR7: KK = FO"), "lock at 'RR7'"),
         (("--lock", "AA: KK = FO", "--lock", "AA: KK = AA"), "said before"),
         (("--ip", "AA:0"), "ip"),
         (("--stack", "many"), "no number"),

@@ -30,6 +30,11 @@ def test_hands_are_named_as_in_a_range():
     assert part.at("AA").hand("KdKc")["strategy"]["AA"] != pytest.approx(0.75)
 
 
+def test_a_call_for_the_last_chips_may_be_said_as_a_call():
+    called = solve(kings(), iterations=9, locks={"AA": {"KK": {"CA": 1.0}}})
+    assert called.at("AA").frequencies == pytest.approx({"FO": 0.0, "AA": 1.0})
+
+
 @pytest.mark.parametrize(
     ("locks", "alike"),
     [

@@ -235,7 +235,7 @@ HINTS = {
     SolveRefusal.RANGE: "--oop, --ip",
     SolveRefusal.CHIPS: "--pot, --stack",
     SolveRefusal.SIZE: "--bets",
-    SolveRefusal.NO_SUCH_NODE: "--at",
+    SolveRefusal.NO_SUCH_NODE: "--lock",
     SolveRefusal.NOT_HEADS_UP: "--step",
     SolveRefusal.UNREADABLE: "FILE",
     SolveRefusal.STRATEGY: "--lock",
@@ -284,7 +284,8 @@ def answer(
             need = in_words(solution.game.need.total)
             boards = sum(solution.game.board_counts)
             typer.echo(
-                f"{solution.game.arranged.decisions:,} decisions on {boards:,} boards, {need}",
+                f"{solution.game.arranged.decisions:,} decisions on "
+                f"{boards:,} board{'s' if boards > 1 else ''}, {need}",
                 err=True,
             )
     place_at(solution, at)  # a slip of the pen is told before hours are spent, not after

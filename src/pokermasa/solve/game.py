@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cached_property
 from math import prod
@@ -166,13 +167,16 @@ class Game:
 
     # Walks
 
-    def learn(self, times: int) -> None:
-        """So many rounds more, for both players."""
+    def learn(self, times: int, is_over: Callable[[], bool] = lambda: False) -> None:
+        """So many rounds more, for both players; fewer if it *is_over* between two of them. Where
+        one thread goes through the whole tree, all are made in one go."""
         if self.threads == 1 or not len(self._tasks_at_root):
             self._walk(self.works[0], 0, 0, -1, LEARN, _ALL, self.weights, times=times)
             self.time += times
             return
         for _ in range(times):
+            if is_over():
+                return
             for player in range(2):
                 self.play(0, 0, player, LEARN, self.weights)
             self.time += 1

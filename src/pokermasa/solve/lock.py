@@ -43,6 +43,13 @@ def read_locks(root: Node, hands: Hands, locks: Mapping[str, Strategy]) -> list[
 
 
 def read_lock(root: Node, hands: Hands, path: str, strategy: Strategy) -> Lock:
+    try:
+        return _read_lock(root, hands, path, strategy)
+    except SolveError as error:
+        raise SolveError(error.code, f"lock at {str(path)[:60]!r}: {error}") from None
+
+
+def _read_lock(root: Node, hands: Hands, path: str, strategy: Strategy) -> Lock:
     node, found = root, list[str | int]()
     for word in words_of(path):
         if node.kind == Kind.DEAL:

@@ -85,7 +85,7 @@ class Solution:
                     break
                 count = at_once if last is None else min(at_once, last - self.game.time)
                 before = time.monotonic()
-                self.game.learn(count)
+                self.game.learn(count, interrupted)
                 now = time.monotonic()
                 if now - before < _PATIENCE / 4 and at_once < _AT_ONCE:
                     at_once += 1
