@@ -171,6 +171,7 @@ def test_each_command_says_which_extra_it_needs():
         assert line == f"END|{name}|masa {name} {words}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("extra", ["room", "play"])
 def test_the_extra_is_all_that_its_commands_need(extra):
     names = [name for name, command in COMMANDS.items() if command.extra == extra]
@@ -179,6 +180,7 @@ def test_the_extra_is_all_that_its_commands_need(extra):
     assert ends == [f"END|{name}|0" for name in names], done.stderr
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("words", "hidden", "extra"),
     [

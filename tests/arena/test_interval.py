@@ -124,6 +124,7 @@ def learning(dice):
     return wins
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("deals", [100, 600, 5000])
 def test_bots_that_learn_make_intervals_wider_not_untrue(deals):
     """Of 600 intervals 570 should hold the truth; 549 is four deviations below. By single deals it

@@ -173,6 +173,7 @@ class Learner:
         return Choice(((stay, 50.0), (Fold(), float(self.hands))))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("bots", [("random", "basic"), ("house", "random"), ("learner", "random")])
 def test_the_result_does_not_depend_on_the_number_of_workers(bots):
     known = {"learner": entry(Learner)}

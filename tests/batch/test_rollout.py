@@ -193,6 +193,7 @@ def answering(act, amount):
     return policy
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("act", "amount", "words"),
     [

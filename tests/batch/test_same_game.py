@@ -51,7 +51,7 @@ BLINDS = [
 HANDS = 40_000
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
 def test_every_decision_and_every_end_is_the_same(rules):
     whole = HANDS // len(HOUSES) + 1

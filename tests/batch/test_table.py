@@ -149,6 +149,7 @@ def play_on(table: Table, source: Random) -> None:
         table.act(kind, source.randint(table.least, table.most))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
 def test_every_decision_and_every_end_is_the_same(rules):
     refused = 0

@@ -68,6 +68,7 @@ def test_the_station_plays_anything(players, acts):
             if chance < 0.95] == []  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("character", ["shark", "nit", "mouse", "tourist"])
 @pytest.mark.parametrize(("players", "acts"), [(6, ""), (6, "RR6"), (2, "RR6")])
 def test_a_better_hand_is_played_at_least_as_often(character, players, acts):
@@ -170,6 +171,7 @@ def test_the_loose_play_many_hands_and_only_the_wild_raise_them():
     assert station.aggression < 3 < maniac.aggression
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("character", ["tourist", "robot"])
 def test_nobody_folds_to_every_bet(character, players):

@@ -104,6 +104,7 @@ def load_caller():
     return named("caller").make(1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("file", "against"),
     [("reader.py", "folder"), ("tight.js", "caller")],

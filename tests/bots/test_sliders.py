@@ -66,6 +66,7 @@ def low_middle_high(slider, seed):
     return style(f"{slider}=0", seed), style("", seed), style(f"{slider}=1", seed)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.statement("S004-25")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_tighter_the_fewer_hands_are_played(seed):
@@ -73,6 +74,7 @@ def test_the_tighter_the_fewer_hands_are_played(seed):
     assert loose > middle + 0.1 > tight + 0.2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.statement("S004-25")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_more_aggressive_the_more_is_raised(seed):
@@ -80,6 +82,7 @@ def test_the_more_aggressive_the_more_is_raised(seed):
     assert 2 * passive < middle < 0.8 * aggressive
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.statement("S004-27")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_more_it_likes_to_the_more_it_bluffs(seed):

@@ -48,6 +48,7 @@ class Inspection:
             ]
 
 
+@pytest.mark.sampled(2)
 @SCREENS
 async def test_the_lobby_the_rules_and_the_account(visit, screen):
     visitor = await visit(screen=screen)
@@ -72,6 +73,7 @@ async def test_the_lobby_the_rules_and_the_account(visit, screen):
     assert inspection.faults == []
 
 
+@pytest.mark.sampled(2)
 @SCREENS
 async def test_the_table(visit, house, screen):
     async with table(house, run_twice=True, straddle=True) as cedar:

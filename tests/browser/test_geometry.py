@@ -102,6 +102,7 @@ async def is_wide(visitor):
     return box["width"] > box["height"] * 1.1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("sides", [2, 6, 9])
 async def test_no_label_lies_on_a_card_or_a_name(visit, house, sides):
     terms = {"small": 50, "big": 100, "least_buy_in": 1000, "most_buy_in": 50_000}
@@ -181,6 +182,7 @@ async def test_what_lies_on_a_large_cloth_is_large(visit, house):
             assert large[selector] > 1.6 * height, selector
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 async def test_nothing_jumps_while_a_page_loads(visit, house, screen):
     async with table(house) as cedar, event(house, seats=3, most=4, name="Cedar") as friday:

@@ -63,6 +63,7 @@ async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in
             await expect(banner).to_have_count(0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("ways", [["up"], ["down"], ["up", "down"]], ids="-".join)
 async def test_an_act_without_an_answer_is_sent_again_and_done_once(visit, house, ways):
     """Cut on the way there it was never done; cut on the way back it was, and nobody heard."""

@@ -50,6 +50,7 @@ async def test_a_page_is_as_wide_as_the_phone(visit):
                 assert await sticks_out(visitor) <= 0, (locale, path, screen)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sides", [2, 10])
 async def test_thumbs_reach_the_acts_and_eyes_see_every_side(visit, house, sides):
     async with table(house, sides=sides, name="A table with a long name for a phone") as cedar:

@@ -74,6 +74,7 @@ def test_the_table():
 # `make bench`: every row's code, in tiny form
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", every.NAMES)
 def test_make_bench_measures_every_row(name):
     rows = list(every.rows(0.0002, name))

@@ -111,6 +111,7 @@ def test_sampling_tells_how_far_it_is_and_gives_the_same():
 SAMPLING = ("equity", "random", "random", "random", "--sample", "--precision", "0.2")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("args", [(), ("--json",)])
 def test_a_bar_only_where_a_terminal_shows_it(args):
     """On the standard error; and none with --json."""

@@ -37,6 +37,7 @@ def test_there_are_commands():
     assert len(COMMANDS) >= 7
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_does_what_it_says(command, folder, capsys):
     names = {"--hero Ann": "--hero Player1", "--hand 17": "--hand tda-7"}

@@ -81,6 +81,7 @@ ENDLESS = ("acpc", "admin", "bench", "bot", "league", "play", "serve")
 """Those whose examples need a dealer, a room or a person, or take long."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [name for name in cli.COMMANDS if name not in ENDLESS])
 def test_examples_run(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)

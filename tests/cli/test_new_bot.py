@@ -15,7 +15,7 @@ def run(*args: str) -> int:
     return end.value.code or 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("args", [("ada",), ("ada.py",), ("ada", "--js"), ("ada.js",)])
 def test_the_bot_that_is_written_plays_and_beats_the_caller(args, tmp_path, monkeypatch, capsys):
     if "js" in args[-1] and shutil.which("node") is None:

@@ -83,6 +83,7 @@ def drawn(app) -> str:
     return "\n".join("".join(segment.text for segment in line) for line in lines)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("players", "size"),
     [*((players, (80, 24)) for players in (2, 5, 9)), (10, (120, 40)), (6, (200, 60))],
@@ -292,6 +293,7 @@ def test_a_window_that_is_too_small_says_so(session):
     drive(app, script, (50, 16))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("betting", "is_cash"), [*((betting, True) for betting in Betting), (Betting.NO_LIMIT, False)]
 )

@@ -31,6 +31,7 @@ def test_the_same_seed_gives_the_same_night(capsys):
     assert capsys.readouterr().out == first
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda"])
 def test_hands_are_saved_as_phh_under_every_house_rule(rules, tmp_path):
     file = tmp_path / "table.phhs"

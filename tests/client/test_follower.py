@@ -100,6 +100,7 @@ class Table:
                 self.play(dice)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", NAMED)
 def test_every_view_is_the_masas_own(rules):
     dice = Random(5)
@@ -117,6 +118,7 @@ def test_every_view_is_the_masas_own(rules):
 ANTES = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind_ante": True}}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("entry", Entry)
 @pytest.mark.parametrize("straddle", [False, True], ids=["", "straddle"])
 @pytest.mark.parametrize("ante", ANTES)

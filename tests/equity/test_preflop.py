@@ -59,6 +59,7 @@ def ranks(numbers):
     return np.argsort(np.argsort(numbers))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("opponents", range(1, PLAYERS))
 def test_every_class_wins_as_often_as_it_should_and_in_the_right_order(opponents):
     cells = combos().hand_class

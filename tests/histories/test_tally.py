@@ -192,6 +192,7 @@ def test_every_hand_of_a_small_game_comes_to_the_same(stacks, blinds):
     assert sum(tally(hand) is not None for hand in hands) >= 26  # no empty show
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("stacks", "blinds"), SMALL_GAMES)
 def test_no_small_hand_that_was_told_wrongly_is_taken(stacks, blinds):
     """Each act changed into every other, legal or not, and at every turn."""

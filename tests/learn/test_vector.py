@@ -46,6 +46,7 @@ class Twin:
         return not self.hand.is_over
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
 @pytest.mark.parametrize("players", [2, 3, 6])
 def test_it_shows_and_pays_what_the_rules_show_and_pay(name, players):

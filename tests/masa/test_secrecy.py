@@ -145,6 +145,7 @@ def compare(seed: object, house=None) -> int:
     return compared
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
 def test_nothing_told_or_shown_depends_on_cards_one_may_not_know(house):
     assert sum(compare(seed, house) for seed in range(12)) > 300

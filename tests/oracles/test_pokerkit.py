@@ -46,6 +46,7 @@ def hands(betting, count):
     return sum((play(betting, seed=1, number=number) for number in range(count)), Counter())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("betting", Betting)
 def test_random_hands_differ_only_by_the_named_quirks(betting):
     """Actor, price, legal raises, stacks, wagers, pots and payout, at every decision."""

@@ -5,10 +5,14 @@ every test is kept there: `make soak STORE=postgres`. A folder has a database of
 room opened again there goes on.
 """
 
+import atexit
 import contextlib
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,10 +43,14 @@ class Store:
 
     @classmethod
     def url_of(cls, folder: Path) -> str:
-        """Nothing for the file that a room makes itself."""
-        if cls.kind == SQLITE:
-            return ""
+        """Nothing for the file that a room makes itself; its tables are there already, since
+        making them takes longer than most tests."""
         folder = folder.resolve()
+        if cls.kind == SQLITE:
+            if not (folder / "room.db").exists():
+                folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                shutil.copyfile(_empty_room(), folder / "room.db")
+            return ""
         if folder not in cls.databases:
             cluster = cls.cluster()
             if not cls._template:
@@ -74,6 +82,15 @@ def make(url: str) -> None:
     with engine.begin() as connection:
         migration.upgrade(connection)
     engine.dispose()
+
+
+@cache
+def _empty_room() -> Path:
+    folder = tempfile.TemporaryDirectory(prefix="masa-empty-")
+    atexit.register(folder.cleanup)
+    file = Path(folder.name) / "room.db"
+    make(f"sqlite:///{file}")
+    return file
 
 
 class Reading:

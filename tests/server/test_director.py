@@ -142,6 +142,7 @@ def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path):
     played(main())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("structure", "words"),
     [

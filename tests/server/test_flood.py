@@ -255,6 +255,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("flood", FLOODS)
 def test_every_frame_counts_as_a_message(tmp_path, flood):
     """Who sends too many is cut off long before they are all read."""
@@ -388,6 +389,7 @@ def test_no_request_however_odd_is_a_fault_of_the_rooms(tmp_path, caplog):
     assert not [record for record in caplog.records if record.exc_info], caplog.text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", ["/health", "/metrics", "/assets/x.js", "/boot.js", "/x", "/ws"])
 def test_every_path_is_metered(tmp_path, path):
     async def main() -> None:

@@ -74,6 +74,7 @@ def test_no_request_makes_the_api_fail(tmp_path, who):
             assert client.get("/health").status_code == 200
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "body",
     [
@@ -230,6 +231,7 @@ def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path):
     asyncio.run(main())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("origin", "may"),
     [
@@ -462,6 +464,7 @@ def test_broken_frames_about_a_tournament_change_nothing(tmp_path):
     assert asyncio.run(main()) == 2000
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "frame",
     [

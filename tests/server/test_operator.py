@@ -209,6 +209,7 @@ def test_the_same_words_are_logged_once_a_second():
 # Origins
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("origin", "host", "is_secure", "is_own"),
     [

@@ -473,7 +473,7 @@ def test_the_same_script_gives_the_same_bytes_to_everybody(tmp_path):
         assert any("actor_rotated" in text for text in first.heard[who])
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("leak", ["event", "view", "refusal", "analysis"])
 def test_a_leak_would_be_noticed(tmp_path, monkeypatch, leak):
     """Let the room tell too much in one of its ways, and the comparison fails."""

@@ -73,6 +73,7 @@ async def connected(hall: Hall) -> AsyncIterator[Person]:
     yield Person(hall, secrets, lines)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("what", "cut"),
     [

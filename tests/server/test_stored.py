@@ -114,6 +114,7 @@ async def to_the_end(client: Client) -> None:
             await client.act(told, passive(told))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("masa", SEEN["views"])
 def test_the_hand_is_played_to_its_end(old_room, masa):
     async def play():

@@ -35,6 +35,7 @@ def test_a_call_for_the_last_chips_may_be_said_as_a_call():
     assert called.at("AA").frequencies == pytest.approx({"FO": 0.0, "AA": 1.0})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("locks", "alike"),
     [

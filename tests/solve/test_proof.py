@@ -84,6 +84,7 @@ LP_SPOTS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", LP_SPOTS)
 def test_the_value_is_that_of_a_linear_program(name):
     spot = LP_SPOTS[name]()
@@ -145,6 +146,7 @@ def test_sixteen_bits_do_nearly_as_well():
     assert small.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=5e-3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("board", ["Qs Jh 2h", "7s 7h 7d", "As 9s 4s", "Kc 8d 3h"])
 @pytest.mark.parametrize("symmetric", [True, False])
 def test_on_the_flop_the_pot_is_shared_as_the_equity_room_counts(board, symmetric):
@@ -220,6 +222,7 @@ def is_the_linear_program_s(spot):
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=4e-3)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_spots_of_all_kinds_are_worth_what_a_linear_program_says(seed):
     is_the_linear_program_s(drawn_spot(100 + seed))

@@ -67,6 +67,7 @@ def test_a_hand_nobody_saw_may_be_any():
     assert abs(chance.equity - exact) <= 2 * chance.within
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES)
 def test_any_hand_can_be_studied(house):
     for seed in range(4):

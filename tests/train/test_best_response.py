@@ -80,6 +80,7 @@ def acts_of(z, tables, buckets):
     return [of_round(r) for r in range(3)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("z", [0, 1])
 def test_a_best_response_is_what_plain_recursion_over_all_pairs_of_hands_finds(game, z):
     """On river subgames, and on turn subgames with one river."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -12,6 +13,8 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.storage import database, dialect
+
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class NewerDatabase(RuntimeError):
@@ -31,36 +34,37 @@ def verify_version(url: str) -> None:
     engine = found.whole()
     try:
         with engine.begin() as connection:
-            _verify(connection, _config(connection))
+            _verify(connection)
     finally:
         engine.dispose()
 
 
 def is_current(connection: Connection) -> bool:
     """Whether nothing is to be migrated."""
-    script = ScriptDirectory.from_config(_config(connection))
     heads = MigrationContext.configure(connection).get_current_heads()
-    return set(heads) == set(script.get_heads())
+    return set(heads) == set(_known().get_heads())
 
 
 def upgrade(connection: Connection) -> None:
     dialect.migrate_alone(connection)
-    config = _config(connection)
-    _verify(connection, config)
+    _verify(connection)
+    if is_current(connection):
+        return
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
     command.upgrade(config, "head")
     dialect.make_writers(connection)
     dialect.compare_bytes(connection)
 
 
-def _config(connection: Connection) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    return config
+@cache
+def _known() -> ScriptDirectory:
+    return ScriptDirectory(str(MIGRATIONS))
 
 
-def _verify(connection: Connection, config: Config) -> None:
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+def _verify(connection: Connection) -> None:
+    known = {script.revision for script in _known().walk_revisions()}
     newer = set(MigrationContext.configure(connection).get_current_heads()) - known
     if newer:
         raise NewerDatabase(
