@@ -6,6 +6,7 @@ import re
 import signal
 from collections import defaultdict
 from random import Random
+from tempfile import TemporaryDirectory
 
 import anyio
 import anyio._backends._asyncio
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 from tests.mission import carried_by, statements
-from tests.server.store import ALWAYS, POSTGRES, SQLITE, Store
+from tests.server.store import ALWAYS, FILES, POSTGRES, SQLITE, Store
 
 # A busy machine is slow, not wrong. `make soak` takes more examples.
 EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
@@ -74,24 +75,33 @@ def pytest_runtest_setup(item):
 def pytest_generate_tests(metafunc):
     """A test marked `both_stores` runs on SQLite and on PostgreSQL."""
     if metafunc.definition.get_closest_marker("both_stores"):
-        metafunc.fixturenames.append("store")
         kinds = [SQLITE, POSTGRES] if ALWAYS == SQLITE else [ALWAYS]
         metafunc.parametrize("store", kinds, indirect=True)
 
 
 @pytest.fixture(autouse=True)
-def forget_databases():
-    """Those of the test itself; a module's rooms stay."""
+def store(request, monkeypatch):
+    """On which database the test's rooms are kept; before any other fixture opens one."""
+    kind = getattr(request, "param", ALWAYS)
+    monkeypatch.setattr(Store, "kind", kind)
     before = set(Store.databases)
-    yield
-    Store.forget(before)
+    yield kind
+    if hasattr(request, "param") and kind == POSTGRES:
+        assert set(Store.databases) - before, "nothing of it was kept on PostgreSQL"
+    Store.forget(before)  # a module's rooms stay
 
 
-@pytest.fixture
-def store(request, monkeypatch, forget_databases):
-    """On which database the test's rooms are kept."""
-    monkeypatch.setattr(Store, "kind", request.param)
-    return request.param
+def pytest_configure(config):
+    """What the workers of this run share is in a folder of its own."""
+    if FILES not in os.environ:
+        config.shared_files = TemporaryDirectory(prefix="masa-tests-")
+        os.environ[FILES] = config.shared_files.name
+
+
+def pytest_unconfigure(config):
+    if hasattr(config, "shared_files"):
+        del os.environ[FILES]
+        config.shared_files.cleanup()
 
 
 def pytest_sessionfinish():

@@ -1,16 +1,21 @@
 """A real PostgreSQL for tests and measurements, from a wheel: its own folder, port and process.
 
 with Cluster() as cluster:
-    url = cluster.new_database()       # postgresql://…, empty
+    name = cluster.new_database()      # empty; new_database(cluster.template): a room's tables
     cluster.kill()                     # kill -9 of the server and of everybody it works for
     cluster.start()                    # again, on what is left
+
+Making a server's files and a room's tables takes longer than most tests. It is done once for all
+workers of a run (`FILES`, where conftest.py says); each server starts on a copy.
 
 Where TEST_POSTGRES says the address of a server that runs already (postgresql://masa@localhost:5432,
 somebody who may make databases), the rooms of the tests are kept there; those that kill and stop a
 server have their own.
 """
 
+import atexit
 import contextlib
+import fcntl
 import os
 import secrets
 import shutil
@@ -27,8 +32,12 @@ from typing import Any
 
 import psycopg
 
+from tests.server.store import FILES, make
+
 VERSION = os.environ.get("POSTGRES_VERSION", "18")
 PATIENCE = 120.0
+ROOM = "room"
+"""The template of every server whose files are made here."""
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 """For tests in which nobody pulls the plug."""
 
@@ -62,6 +71,15 @@ class Server:
 
     def __init__(self, address: str = "") -> None:
         self.address = address
+        self._template = ""
+
+    @property
+    def template(self) -> str:
+        """A database with a room's tables, and nothing in them."""
+        if not self._template:
+            self._template = self.new_database()
+            make(self.url(self._template))
+        return self._template
 
     def url(self, database: str) -> str:
         return f"{self.address}/{database}"
@@ -73,14 +91,38 @@ class Server:
     def new_database(self, template: str = "template0") -> str:
         """Its name."""
         name = f"t{secrets.token_hex(6)}"
-        self.do(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY file_copy")
+        self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 
     def stop(self) -> None:
         """It is not ours to stop,"""
 
     def remove(self) -> None:
-        """nor to remove."""
+        """nor to remove, but for what was made there."""
+        if self._template:
+            self.do(f"DROP DATABASE {self._template}")
+
+
+@cache
+def _files() -> Path:
+    """Of a server that has a room's tables, and is stopped."""
+    shared = os.environ.get(FILES)
+    folder = Path(shared or tempfile.mkdtemp(prefix="masa-pg-"))
+    if not shared:
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        made = folder / "data"
+        if not made.exists():
+            with First() as first:
+                first.do(f"CREATE DATABASE {ROOM} TEMPLATE template0")
+                make(first.url(ROOM))
+                first.stop()
+                # Whole or not at all: who comes next may find what a killed one left.
+                shutil.rmtree(folder / "part", ignore_errors=True)
+                subprocess.run(["cp", "-a", first.folder / "data", folder / "part"], check=True)
+                (folder / "part").rename(made)
+    return made
 
 
 class Cluster(Server):
@@ -102,12 +144,13 @@ class Cluster(Server):
             "autovacuum_naptime": "1h",
             **options,
         }
+        self._template = ROOM
         self.port = 0
         self._process: subprocess.Popen[bytes] | None = None
-        self._run(
-            *("initdb", "-D", self._data, "--no-sync", "--auth=trust", "--username=masa"),
-            *("--locale=C.UTF-8", "--encoding=UTF8", "--no-instructions"),
-        )
+        self._make_files()
+
+    def _make_files(self) -> None:
+        subprocess.run(["cp", "-a", _files(), self._data], check=True)
 
     def _run(self, program: str, *words: object) -> None:
         subprocess.run(
@@ -209,3 +252,13 @@ class Cluster(Server):
             except subprocess.TimeoutExpired:
                 self.kill()
             self._process = None
+
+
+class First(Cluster):
+    """Whose files the others have."""
+
+    def _make_files(self) -> None:
+        self._run(
+            *("initdb", "-D", self._data, "--no-sync", "--auth=trust", "--username=masa"),
+            *("--locale=C.UTF-8", "--encoding=UTF8", "--no-instructions"),
+        )

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 SQLITE, POSTGRES = "sqlite", "postgres"
 ALWAYS = os.environ.get("STORE") or SQLITE
 
+FILES = "TEST_POSTGRES_FILES"
+"""In the environment: the folder in which the processes of one run share what is made once."""
+
 
 class Store:
     """Of the test that is running."""
 
     kind = ALWAYS
     _cluster: "Server | None" = None
-    _template = ""
     databases: dict[Path, str] = {}  # noqa: RUF012
 
     @classmethod
@@ -53,10 +55,7 @@ class Store:
             return ""
         if folder not in cls.databases:
             cluster = cls.cluster()
-            if not cls._template:
-                cls._template = cluster.new_database()
-                make(cluster.url(cls._template))
-            cls.databases[folder] = cluster.new_database(cls._template)
+            cls.databases[folder] = cluster.new_database(cluster.template)
         return cls.cluster().url(cls.databases[folder])
 
     @classmethod
@@ -67,8 +66,6 @@ class Store:
     @classmethod
     def stop(cls) -> None:
         if cls._cluster is not None:
-            if cls._template:
-                cls._cluster.do(f"DROP DATABASE {cls._template}")
             cls._cluster.stop()
             cls._cluster.remove()
             cls._cluster = None

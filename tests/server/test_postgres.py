@@ -28,8 +28,8 @@ from tests.server.store import POSTGRES, Store
 from tests.server.test_faults import Felt
 from tests.server.wired import PATIENCE, Hall, StillClock, opened
 
-SOON = 1000
-"""Milliseconds after which a silent server is given up."""
+PATIENT = int(1000 * PATIENCE)
+"""Milliseconds after which a silent server is given up: a busy machine is slow, not silent."""
 
 
 @pytest.fixture(scope="module")
@@ -40,16 +40,11 @@ def own_cluster():
 
 
 @pytest.fixture
-def cluster(own_cluster, monkeypatch, tmp_path):
+def cluster(own_cluster, monkeypatch):
     """The rooms of the test are kept there."""
     monkeypatch.setattr(Store, "kind", POSTGRES)
     monkeypatch.setattr(Store, "_cluster", own_cluster)
     monkeypatch.setattr(Store, "databases", {})
-    if not getattr(own_cluster, "template", ""):
-        monkeypatch.setattr(Store, "_template", "")
-        Store.url_of(tmp_path)
-        own_cluster.template = Store._template
-    monkeypatch.setattr(Store, "_template", own_cluster.template)
     yield own_cluster
     if not own_cluster.is_running:
         own_cluster.start()
@@ -59,11 +54,18 @@ def cluster(own_cluster, monkeypatch, tmp_path):
 @contextlib.asynccontextmanager
 async def playing(folder: Any, **settings: Any) -> AsyncIterator[Felt]:
     """In the middle of a hand."""
-    async with opened(folder, **{"database_time": SOON, **settings}) as hall:
+    async with opened(folder, **{"database_time": PATIENT, **settings}) as hall:
         felt = await Felt.laid(hall)
         await felt.room.deal()
         assert (await felt.act(Random(1)))["type"] == "done"
         yield felt
+
+
+def give_up_soon(hall: Hall) -> None:
+    """From now on the writer takes a server that says nothing for a second for one that is away."""
+    connection = hall.lobby.writer._committer._open.connection.driver_connection
+    assert connection.limit == PATIENCE
+    connection.limit = 1.0
 
 
 async def health(hall: Hall) -> int:
@@ -96,6 +98,7 @@ def test_killed_and_started_again_in_mid_hand(cluster, tmp_path):
             async with felt.hall.client(felt.secrets[0]) as client:
                 answer = await client.get("/api/hands")
                 assert (answer.status_code, answer.json()["code"]) == (503, "STORAGE")
+            assert (await felt.hall.line(felt.secrets[0])).closed == 1013
             await asyncio.to_thread(cluster.start)
             assert save.write(stored(felt.database, felt.masa)) == before
             await until_done(felt, rng)
@@ -114,6 +117,7 @@ def test_a_stopped_server_is_given_up_and_what_was_in_doubt_is_answered_when_it_
         rng = Random(3)
         async with playing(tmp_path) as felt:
             writer = felt.hall.lobby.writer
+            give_up_soon(felt.hall)
             cluster.freeze()
             try:
                 line, frame = felt.frame(rng, "asleep")
@@ -145,7 +149,7 @@ async def cut_often(folder: Any, port: int, name: str, seed: object, hands: int)
 
     async with Proxy(port) as proxy:
         url = f"postgresql://masa@127.0.0.1:{proxy.port}/{name}"
-        async with playing(folder, database=url, database_time=10_000) as felt:
+        async with playing(folder, database=url) as felt:
             proxy.fate = fate
             for _ in range(hands):
                 await play_through(felt)
@@ -209,6 +213,7 @@ def test_behind_a_partition_acts_are_refused_and_afterwards_play_goes_on(cluster
             through = url.replace(str(cluster.port), str(proxy.port))
             async with playing(tmp_path, database=through) as felt:
                 writer = felt.hall.lobby.writer
+                give_up_soon(felt.hall)
                 proxy.is_away = True
                 line, frame = felt.frame(rng, "away")
                 acting = asyncio.create_task(line.say(frame, "away"))
@@ -294,7 +299,7 @@ def test_leases_go_by_the_clock_of_the_database(cluster, tmp_path):
 
 @contextlib.asynccontextmanager
 async def writers(url: str, number: int) -> AsyncIterator[list[Writer]]:
-    found = [Writer(database.of(url, 5_000).committer(10_000)) for _ in range(number)]
+    found = [Writer(database.of(url, PATIENT).committer(PATIENT)) for _ in range(number)]
     for writer in found:
         writer.start()
     try:
@@ -332,7 +337,7 @@ def test_two_processes_in_each_others_way_both_get_it_done_once(cluster, tmp_pat
                 one.write(work("account:1", "account:2")),
                 other.write(work("account:2", "account:1")),
             )
-            assert sorted(tries) == [1, 2]
+            assert sum(tries) > 2, "they were not in each other's way"
             for book in ("account:1", "account:2"):
                 found = await one.write(lambda c, book=book: ledger.balance(c, book))
                 assert found == 2, "done twice, or not at all"

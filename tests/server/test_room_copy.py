@@ -1,6 +1,7 @@
 """A room moves from SQLite to PostgreSQL and back, with every row; or not at all."""
 
 import asyncio
+import shutil
 import sqlite3
 from random import Random
 
@@ -19,19 +20,18 @@ pytestmark = pytest.mark.sqlite_only("both are in it")
 
 
 @pytest.fixture
-def server(monkeypatch):
-    """The URL of an empty database, and one more."""
+def server():
+    """The URL of an empty database."""
     cluster = Store.cluster()
-    names = [cluster.new_database() for _ in range(2)]
-    yield [cluster.url(name) for name in names]
-    for name in names:
-        cluster.do(f"DROP DATABASE {name} WITH (FORCE)")
+    name = cluster.new_database()
+    yield cluster.url(name)
+    cluster.do(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.fixture
-def played(tmp_path):
+@pytest.fixture(scope="module")
+def room_played(tmp_path_factory):
     """A room in SQLite, closed in mid-hand."""
-    folder = tmp_path / "old"
+    folder = tmp_path_factory.mktemp("played")
 
     async def main() -> None:
         async with opened(folder) as hall:
@@ -41,9 +41,15 @@ def played(tmp_path):
                 await felt.hand(rng)
             await felt.room.deal()
 
-    folder.mkdir()
     asyncio.run(main())
     return folder
+
+
+@pytest.fixture
+def played(room_played, tmp_path):
+    """A copy of it."""
+    shutil.copytree(room_played, tmp_path / "old")
+    return tmp_path / "old"
 
 
 def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
@@ -70,12 +76,12 @@ def copied(capfd, *words: object) -> tuple[int, str]:
 
 
 def test_there_and_back_with_every_row(played, tmp_path, server, capfd):
-    code, said = copied(capfd, played, server[0])
+    code, said = copied(capfd, played, server)
     assert (code, "on both ends" in said, "hand_player:" in said) == (0, True, True), said
     old = rows(f"sqlite:///{played / 'room.db'}")
-    assert rows(server[0]) == old
+    assert rows(server) == old
     assert len(old["hand"]) == 3
-    code, said = copied(capfd, server[0], tmp_path / "back.db")
+    code, said = copied(capfd, server, tmp_path / "back.db")
     assert code == 0, said
     assert rows(f"sqlite:///{tmp_path / 'back.db'}") == old
     files = [path for path in tmp_path.iterdir() if path.name.startswith("back.db")]
@@ -84,10 +90,10 @@ def test_there_and_back_with_every_row(played, tmp_path, server, capfd):
 
 
 def test_the_hand_goes_on_where_it_was(played, server, capfd):
-    assert copied(capfd, played, server[0])[0] == 0
+    assert copied(capfd, played, server)[0] == 0
 
     async def main() -> None:
-        async with opened(played, database=server[0]) as hall:
+        async with opened(played, database=server) as hall:
             (table,) = hall.lobby.tables.values()
             assert table.masa.hands == 4
             assert table.masa.to_act is not None
@@ -98,11 +104,11 @@ def test_the_hand_goes_on_where_it_was(played, server, capfd):
 
 
 def test_a_target_that_is_not_empty_is_left_alone(played, server, tmp_path, capfd):
-    make(server[1])
-    before = rows(server[1])
-    code, said = copied(capfd, played, server[1])
+    make(server)
+    before = rows(server)
+    code, said = copied(capfd, played, server)
     assert (code, "is not empty" in said) == (1, True), said
-    assert rows(server[1]) == before
+    assert rows(server) == before
     (tmp_path / "taken.db").write_bytes(b"mine")
     code, said = copied(capfd, played, tmp_path / "taken.db")
     assert (code, "is there already" in said) == (1, True), said
@@ -113,9 +119,9 @@ def test_a_room_that_is_open_is_not_copied(tmp_path, server, capfd):
     with open_room(tmp_path) as room:
         host = room.guest()
         room.table(host)
-        code, said = copied(capfd, tmp_path, server[0])
+        code, said = copied(capfd, tmp_path, server)
     assert (code, "is open" in said) == (1, True), said
-    code, said = copied(capfd, tmp_path, server[0])
+    code, said = copied(capfd, tmp_path, server)
     assert code == 0, said
 
 
@@ -123,9 +129,9 @@ def test_wrong_books_are_told_and_nothing_is_made(played, server, tmp_path, capf
     url = f"sqlite:///{played / 'room.db'}"
     slip = update(store.balance).where(store.balance.c.book == "bank")
     change(url, slip.values(amount=store.balance.c.amount + 1))
-    code, said = copied(capfd, played, server[0])
+    code, said = copied(capfd, played, server)
     assert (code, "add up to 1" in said) == (1, True), said
-    engine = database.of(server[0]).whole()
+    engine = database.of(server).whole()
     with engine.begin() as connection:
         assert not engine.dialect.has_table(connection, "masa")
     engine.dispose()
@@ -135,12 +141,12 @@ def test_wrong_books_are_told_and_nothing_is_made(played, server, tmp_path, capf
 
 
 def test_what_cannot_be_copied_is_named(played, tmp_path, server, capfd):
-    assert "is not there" in copied(capfd, tmp_path / "none.db", server[0])[1]
-    assert "there is no room" in copied(capfd, server[1], server[0])[1]
+    assert "is not there" in copied(capfd, tmp_path / "none.db", server)[1]
+    assert "there is no room" in copied(capfd, server, tmp_path / "new.db")[1]
     assert copied(capfd, played)[0] == 2
-    assert copied(capfd, "mysql://localhost/x", server[0])[0] == 2
+    assert copied(capfd, "mysql://localhost/x", server)[0] == 2
     change(f"sqlite:///{played / 'room.db'}", _older())
-    assert "older version" in copied(capfd, played, server[0])[1]
+    assert "older version" in copied(capfd, played, server)[1]
 
 
 def _older():
@@ -179,6 +185,6 @@ def test_text_that_a_database_cannot_keep_stops_the_copy(played, server, capfd):
     """SQLite takes a zero character, PostgreSQL does not: nothing is made, and it is said."""
     url = f"sqlite:///{played / 'room.db'}"
     change(url, update(store.account).where(store.account.c.id == 1).values(name="a\0b"))
-    code, said = copied(capfd, played, server[0])
+    code, said = copied(capfd, played, server)
     assert code == 1, said
-    assert copied(capfd, server[0], played / "x.db")[1].count("there is no room") == 1
+    assert copied(capfd, server, played / "x.db")[1].count("there is no room") == 1

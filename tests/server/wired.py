@@ -173,6 +173,7 @@ class Line:
     async def open(self) -> None:
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.create_task(self._hall.app(self._scope, self._inbox.get, self._take))
+        self._task.add_done_callback(lambda _: self._news.set())
         await self.until(lambda: bool(self.received) or self.closed is not None)
 
     async def _take(self, message: dict[str, Any]) -> None:

@@ -246,13 +246,13 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             return
         try:
             end = (lambda: None) if is_known else await state.stranger_queue.turn()
-        except Refused as refused:
+            try:
+                session = await caller.session_of(app, secret)
+            finally:
+                end()
+        except Refused as refused:  # too many strangers, or the database is away
             await _turn_away(socket, refused.code, 1013)
             return
-        try:
-            session = await caller.session_of(app, secret)
-        finally:
-            end()
         who = None if session is None else session.account
         leave = state.admission.enter(
             address,
