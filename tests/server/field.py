@@ -110,6 +110,13 @@ class Field:
         line = self.line_of(table, side)
         return await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
 
+    async def fold(self, table: TournamentTable) -> None:
+        """Everybody, until the hand is over: nobody goes out."""
+        while (side := table.masa.to_act) is not None:
+            act = {"do": "act", "masa": table.id, "act": "FO", "turn": table.turn}
+            done = await self.line_of(table, side).ask(**act)
+            assert done["type"] == "done", done
+
     async def step(self, rng: Random) -> None:
         """A deal or an act, somewhere."""
         tables = list(self.director.tables.open.values())

@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from pokermasa.cards import Deck
 from pokermasa.server.lobby import dealing_loop
 from pokermasa.server.protocol import message
 from pokermasa.server.storage import schema as store
 from pokermasa.tournament import EntrantStatus, Status
+from tests.browser.fixed_deck import ORDER
 from tests.server.field import Field, events, told
 from tests.server.virtual_clock import VirtualClock
-from tests.server.wired import FOREVER, PATIENCE, opened
+from tests.server.wired import FOREVER, PATIENCE, dealt_from, opened
 
 
 def played(work: Any) -> None:
@@ -81,7 +83,11 @@ def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_pa
                 fields = tomllib.loads(text)
                 assert fields["_tournament"] == field.id
                 assert (fields["_buy_in"], fields["event"]) == ("80+20+0", "Test")
-                assert fields["_places"][fields["finishing_stacks"].index(0)] == loser["place"]
+                at = fields["players"].index(loser["name"])
+                assert (fields["finishing_stacks"][at], fields["_places"][at]) == (
+                    0,
+                    loser["place"],
+                )
 
     played(main())
 
@@ -276,7 +282,7 @@ def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
-            host, rng = await hall.line(field.host), Random(2)
+            host = await hall.line(field.host)
             await host.ask(do="watch_tournament", tournament=field.id)
             (table,) = field.director.tables.open.values()
             await table.deal()
@@ -290,12 +296,8 @@ def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(
             (order,) = await field.get("/orders")
             assert order["done"] is None
             assert [e["now"] for e in events(field.lines[0], "announced")] == [False]
-            while table.masa.to_act is not None:
-                await field.act(table, rng)
-            assert field.now.entrants[player].status in (
-                EntrantStatus.DISQUALIFIED,
-                EntrantStatus.OUT,
-            )
+            await field.fold(table)
+            assert field.now.entrants[player].status is EntrantStatus.DISQUALIFIED
             (order,) = await field.get("/orders")
             assert order["done"] is not None
             await refused(
@@ -346,10 +348,8 @@ def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path):
             assert (await field.direct(host, "cancel"))["type"] == "done"
             assert field.now.status is Status.RUNNING
             assert not any(table.may_deal for table in field.director.tables.open.values())
-            while any(t.masa.to_act is not None for t in field.director.tables.open.values()):
-                for table in list(field.director.tables.open.values()):
-                    if table.masa.to_act is not None:
-                        await field.act(table, rng)
+            for table in list(field.director.tables.open.values()):
+                await field.fold(table)
             assert field.now.status is Status.CANCELLED
             results = await field.get("/results")
             assert sum(row["prize"] for row in results) == 500
@@ -389,8 +389,7 @@ def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_doe
             assert (await one.ask(**deal))["type"] == "done"
             answer = {"do": "answer_deal", "tournament": field.id}
             await refused(two, "NOT_ALLOWED", **answer, agrees=True)  # the hand is not over
-            while table.masa.to_act is not None:
-                await field.act(table, Random(1))
+            await field.fold(table)
             (proposed,) = events(one, "deal_proposed")
             assert sum(share["prize"] for share in proposed["deal"]["shares"]) == 300
             assert not table.may_deal
@@ -418,13 +417,15 @@ def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_doe
 # More chips, once
 
 
-def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(tmp_path):
+def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(
+    tmp_path, monkeypatch
+):
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3, most=9, late=99, rebuys=1, re_entries=1)
             host = await hall.line(field.host)
             await field.direct(host, "start")
-            (_table,) = field.director.tables.open.values()
+            (table,) = field.director.tables.open.values()
             line, secret = field.lines[0], field.secrets[0]
             ask = {"do": "rebuy", "tournament": field.id, "id": "once"}
             assert (await line.ask(**ask))["type"] == "done"
@@ -434,10 +435,15 @@ def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(t
             assert await field.chips(secret) == 10_000 - 200
             assert field.now.stacks[0] == 400
             await refused(line, "NO_REBUY", do="rebuy", tournament=field.id)
-            rng = Random(2)
-            while not any(e.status is EntrantStatus.OUT for e in field.now.entrants):
-                await field.step(rng)
-            out = next(n for n, e in enumerate(field.now.entrants) if e.status is EntrantStatus.OUT)
+            # Who has bought more stays out of it, so that one goes out and two play on.
+            dealt_from(lambda: Deck(ORDER), monkeypatch)
+            assert await table.deal()
+            while (side := table.masa.to_act) is not None:
+                who = field.line_of(table, side)
+                act = "FO" if who is line else "AA"
+                done = await who.ask(do="act", masa=table.id, act=act, turn=table.turn)
+                assert done["type"] == "done", done
+            (out,) = [n for n, e in enumerate(field.now.entrants) if e.status is EntrantStatus.OUT]
             over = told(field.lines[out], "tournament_over")[-1]
             assert over["may_re_enter"]
             done = await field.lines[out].ask(do="register", tournament=field.id)

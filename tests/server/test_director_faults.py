@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from pokermasa.cards import Deck
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.committer import Fault
 from pokermasa.tournament import EntrantStatus, Status
+from tests.browser.fixed_deck import ACE, ORDER
 from tests.server.field import Field, events, told
 from tests.server.virtual_clock import VirtualClock
-from tests.server.wired import Decks, Hall, dealt_from, opened
+from tests.server.wired import Hall, dealt_from, opened
 
 
 def played(work: Any) -> None:
@@ -160,7 +162,7 @@ def test_who_has_directed_it_does_not_enter(tmp_path, command):
 
 def test_a_director_who_is_out_but_may_come_back_only_pauses(tmp_path, monkeypatch):
     async def main() -> None:
-        dealt_from(Decks("the host loses"), monkeypatch)
+        dealt_from(lambda: Deck(ORDER), monkeypatch)
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 2, least=2, most=9, stack=20, late=99, re_entries=1)
             host = await hall.line(field.host)
@@ -173,9 +175,18 @@ def test_a_director_who_is_out_but_may_come_back_only_pauses(tmp_path, monkeypat
             assert (await field.direct(host, "start"))["type"] == "done"
             assert (await registered(host, field.id))["type"] == "done"
             field.lines = [host, *field.lines, host]
-            rng = Random(4)
+            (table,) = field.director.tables.open.values()
+            # All in with the ace, and the host without it: so the host loses to one of them.
             while field.now.entrants[3].status is EntrantStatus.PLAYING:
-                await field.step(rng)
+                side = table.masa.to_act
+                if side is None:
+                    assert await table.deal()
+                    continue
+                line, game = field.line_of(table, side), table.masa.game
+                hand = game.situation.hand_dealer.hands[game.sides.index(side)]
+                act = "AA" if (ACE in map(str, hand)) is not (line is host) else "FO"
+                done = await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+                assert done["type"] == "done", done
             assert field.now.entrants[3].status is EntrantStatus.OUT
             assert not field.now.is_ended, "the others play on"
             assert (await field.direct(host, "next_level"))["code"] == "NOT_ALLOWED"

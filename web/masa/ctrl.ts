@@ -15,7 +15,7 @@ import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '
 import { amount, readAmount, type Fault } from './amount';
 import { standing, type Line } from './dealer';
 import { actFor, clamp, partOfPot, sizes, type Sizes } from './sizing';
-import { news } from './news';
+import { newsSince } from './news';
 import { Stage } from './stage';
 import { t } from './text';
 import { waitsFor } from './waits';
@@ -307,8 +307,7 @@ export class Ctrl {
     }
     this.room.value = room;
     this.toldAt.value = performance.now();
-    if (was?.tournament && room.tournament)
-      for (const line of news(was.tournament, room.tournament)) this.say(line);
+    if (room.tournament) for (const line of newsSince(room.tournament)) this.say(line);
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
     if (!this.isAsking.peek() || !room.welcome) return;
     this.isAsking.value = false;

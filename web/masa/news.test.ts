@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { TableTournamentData } from '../lib/wire';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
-const { news } = await import('./news');
+const { news, newsSince } = await import('./news');
 
 const before = {
   status: 'running',
@@ -60,4 +60,13 @@ test('when it has burst, everybody left is in the money', () => {
 test('the final table is said when it forms, not where there was only one', () => {
   expect(said({ final_table: true })).toEqual(['The final table.']);
   expect(said({ final_table: true }, { final_table: true })).toEqual([]);
+});
+
+test('who is moved to another table hears there that the bubble has burst', () => {
+  const at = (id: string, table: number, left: number) =>
+    newsSince({ ...before, id, table, left }).map(line => line(true));
+  expect(at('t1', 2, 4)).toEqual([]);
+  expect(at('t2', 1, 3)).toEqual([]);
+  expect(at('t1', 1, 3)).toEqual(['The bubble has burst: everybody left wins a prize.']);
+  expect(at('t1', 1, 3)).toEqual([]);
 });

@@ -14,6 +14,16 @@ const isPlayed = ({ status }: TableTournamentData): boolean =>
 const isPaid = ({ open, left, paid_places }: TableTournamentData): boolean =>
   !open && left > 1 && left <= paid_places;
 
+/** By tournament, as it stood when it was told last, at whichever of its tables. */
+const known = new Map<string, TableTournamentData>();
+
+/** Who is moved to another table is told there what has happened meanwhile. */
+export function newsSince(now: TableTournamentData): Line[] {
+  const was = known.get(now.id);
+  known.set(now.id, now);
+  return was ? news(was, now) : [];
+}
+
 export function news(was: TableTournamentData, now: TableTournamentData): Line[] {
   const found: Line[] = [];
   const begins = (so: (one: TableTournamentData) => boolean) => so(now) && !so(was);

@@ -1,0 +1,19 @@
+"""A room in this process has its luck from a seed: decks, and the draw for seats.
+
+Every test here holds for any seed (LUCK=2, LUCK=3, ...), and `make test` plays the same one twice.
+"""
+
+import os
+from random import Random
+
+import pytest
+
+from pokermasa.server.director import orders
+from pokermasa.server.table import deal
+
+
+@pytest.fixture(autouse=True)
+def luck(request, monkeypatch):
+    drawn = Random(f"{os.environ.get('LUCK', '1')} {request.node.name}")
+    monkeypatch.setattr(deal, "_LUCK", drawn)
+    monkeypatch.setattr(orders, "_LUCK", drawn)
