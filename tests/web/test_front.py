@@ -38,7 +38,13 @@ def browser(built: Path, tmp_path: Path) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.mark.parametrize("path", ["/", "/account", "/rules", "/masa/3f0c9a12"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/account", "/rules", "/masa/3f0c9a12", "/hand/17", "/shared/0123abcd", "/hands"),
+        *("/hands/upload", "/me/stats", "/player/Ann%20B.", "/leaderboards", "/tools/equity"),
+    ],
+)
 def test_every_page_is_the_client_so_that_it_can_be_loaded_again(
     browser: httpx.Client, path: str
 ) -> None:

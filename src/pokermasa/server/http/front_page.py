@@ -36,6 +36,14 @@ anywhere = APIRouter(include_in_schema=False)
 @router.get("/tournaments")
 @router.get("/tournament/{id}")
 @router.get("/league/{id}")
+@router.get("/hands")
+@router.get("/hands/upload")
+@router.get("/hand/{id}")
+@router.get("/shared/{id}")
+@router.get("/me/stats")
+@router.get("/player/{name}")
+@router.get("/leaderboards")
+@router.get("/tools/{tool}")
 async def page(request: Request, lobby: TheLobby) -> Response:
     """The same document for every page: the client looks at the address itself."""
     document = BUILT / "index.html"
