@@ -16,9 +16,9 @@ TOLD = re.compile(r"^Repeated(?:, .+?,)? by (.+?)\.$", re.MULTILINE | re.DOTALL)
 
 
 def sources():
-    for folder, endings in ((PACKAGE, ("py",)), (ROOT / "web" / "masa", ("ts",))):
-        for ending in endings:
-            yield from sorted(folder.rglob(f"*.{ending}"))
+    yield from sorted(PACKAGE.rglob("*.py"))
+    for page in ("masa", "hand"):
+        yield from sorted((ROOT / "web" / page).rglob("*.ts"))
     yield ROOT / "tests" / "server" / "picture.py"
 
 
@@ -39,6 +39,7 @@ def test_there_are_copies():
         "src/pokermasa/batch/opening.py",
         "src/pokermasa/batch/paying.py",
         "src/pokermasa/histories/tally.py",
+        "web/hand/step.ts",
         "web/masa/fold.ts",
         "web/masa/strength.ts",
     } <= names

@@ -28,6 +28,9 @@ function compressed(): Plugin {
   };
 }
 
+/** Styles of a page that another page has too. */
+const SHARED: Record<string, string> = { 'masa/cloth': ':is(.page-masa, .page-hand)' };
+
 /** The styles of a page are for that page alone: what `lobby/lobby.css` says of `.felt` is nobody
  * else's business, though a style sheet once loaded stays. (Keyframes cannot stand inside a rule.) */
 function scoped(): Plugin {
@@ -36,13 +39,15 @@ function scoped(): Plugin {
     enforce: 'pre',
     transform(css, id) {
       const [, folder, file] = /\/(\w+)\/(\w+)\.css$/.exec(id) ?? [];
-      if (!folder || folder !== file || folder === 'rules') return null;
+      const isOwn = !!folder && folder === file && folder !== 'rules';
+      const page = SHARED[`${folder}/${file}`] ?? (isOwn ? `.page-${folder}` : null);
+      if (!page) return null;
       const frames: string[] = [];
       const rest = css.replace(/^@keyframes [^{]+\{[\s\S]*?^\}$/gm, block => {
         frames.push(block);
         return '';
       });
-      return { code: `.page-${folder} {\n${rest}\n}\n${frames.join('\n')}`, map: null };
+      return { code: `${page} {\n${rest}\n}\n${frames.join('\n')}`, map: null };
     },
   };
 }

@@ -17,6 +17,7 @@ SETTINGS: dict[str, Any] = {
     # Nobody is out of time because the machine is slow.
     "act_time": 600_000,
     "time_bank": 0,
+    "study_time": 600_000,
     "between_hands": 300,
     "bot_delay": 60,
     "acts_a_second": 10_000,

@@ -23,6 +23,10 @@ const ROUTES: [pattern: RegExp, name: string, load: Load][] = [
   [/^\/league\/(?<id>[\w-]+)$/, 'league', () => import('../league/index')],
   [/^\/account$/, 'account', () => import('../account/index')],
   [/^\/rules$/, 'rules', () => import('../rules/index')],
+  [/^\/(?:hand|shared)\/(?<hand>\w+)$/, 'hand', () => import('../hand/index')],
+  [/^\/hands$/, 'hands', () => import('../hands/index')],
+  [/^\/me\/stats$/, 'stats', () => import('../stats/index')],
+  [/^\/player\/(?<player>[^/]+)$/, 'player', () => import('../player/index')],
 ];
 
 export const path = signal(location.pathname);

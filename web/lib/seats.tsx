@@ -84,13 +84,20 @@ function pathOf(masa: string): string {
   return key ? `/masa/${masa}#${encodeURIComponent(key)}` : `/masa/${masa}`;
 }
 
+/** Pages that one reads: nothing moves there when it is known that one sits somewhere. */
+const READ = new Set(['hand', 'hands', 'upload', 'stats', 'player', 'leaders', 'tools']);
+
 /** The way back; in the lobby, which has one of its own, only when it is one's turn. */
 export function Elsewhere() {
   const isLobby = path.value === '/';
+  const isRead = READ.has(find(path.value)?.place.name ?? '');
   const tables = elsewhere.value.filter(one => one.isTurn || !isLobby);
   if (!tables.length) return null;
   return (
-    <nav class={isLobby ? 'elsewhere over' : 'elsewhere'} aria-label={t('your_tables')}>
+    <nav
+      class={isLobby ? 'elsewhere over' : isRead ? 'elsewhere over below' : 'elsewhere'}
+      aria-label={t('your_tables')}
+    >
       {tables.map(({ masa, name, isTurn }) => (
         <Link key={masa} to={pathOf(masa)} class={isTurn ? 'turn' : ''}>
           <bdi>{tableName(name)}</bdi>

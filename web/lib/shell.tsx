@@ -24,6 +24,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
           {t('title')}
         </Link>
         <nav class="row">
+          <Link to="/hands" aria-label={t('study')}>
+            <Icon name="hands" />
+            <span class="wide-words">{t('study')}</span>
+          </Link>
           <Link to="/account">
             <Icon name="user" />
             {me.value ? (

@@ -13,6 +13,7 @@ import { Shell } from '../lib/shell';
 import { useTitle } from '../lib/title';
 import { Ctrl, type Panel } from './ctrl';
 import { useTableKeys } from './keys';
+import './cloth.css';
 import './masa.css';
 import { attach } from './socket';
 import { t, type TextKey } from './text';

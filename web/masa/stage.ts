@@ -25,6 +25,8 @@ export interface Scene {
   sweeping: boolean;
   /** Chances to win by side, in hundredths, when all are all in; on the board being dealt. */
   equity: ReadonlyMap<number, number> | null;
+  /** What nobody called, while it goes back: on the page of a finished hand. */
+  returned?: { side: number; amount: number } | null;
 }
 
 type Item = Event | (() => void);

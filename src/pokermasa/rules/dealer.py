@@ -3,7 +3,7 @@
 All that a hand's betting depends on is in the fields of `Dealer`; what an act does follows from
 nothing else. The dealer knows no cards: `distribute_all` is told who beats whom.
 
-Repeated by batch/hand.py, on arrays.
+Repeated by batch/hand.py, on arrays, and by web/hand/step.ts, for finished hands.
 """
 
 from __future__ import annotations

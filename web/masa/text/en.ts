@@ -185,6 +185,7 @@ export default {
   previous: 'Back',
   next: 'Forward',
   last: 'Last step',
+  study_hand: 'Study this hand',
   all_hands: 'All hands',
   download: 'Download',
   deals: 'Cards are dealt',

@@ -187,6 +187,7 @@ export default {
   previous: '后退',
   next: '前进',
   last: '最后一步',
+  study_hand: '分析这手牌',
   all_hands: '全部手牌',
   download: '下载',
   deals: '发底牌',

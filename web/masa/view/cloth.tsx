@@ -17,7 +17,25 @@ import { at, boardsWon, Seat } from './seat';
 
 const MOST_SIDE_POTS = 2;
 
-export function Cloth({ ctrl }: { ctrl: Ctrl }) {
+/** What the cloth is drawn from, at a table and on the page of a finished hand. */
+export type Laid = Pick<
+  Ctrl,
+  | 'scene'
+  | 'view'
+  | 'you'
+  | 'name'
+  | 'chips'
+  | 'isPast'
+  | 'isWaiting'
+  | 'waits'
+  | 'room'
+  | 'event'
+  | 'toldAt'
+  | 'clock'
+  | 'panel'
+>;
+
+export function Cloth({ ctrl }: { ctrl: Laid }) {
   const ref = useRef<HTMLElement>(null);
   const shape = useSignal<Shape>('wide');
   useLayoutEffect(() => {
@@ -47,6 +65,7 @@ export function Cloth({ ctrl }: { ctrl: Ctrl }) {
       <Middle ctrl={ctrl} />
       {game && <Wagers ctrl={ctrl} game={game} places={places} />}
       {scene.result && <Payments ctrl={ctrl} places={places} />}
+      {scene.returned && <Returned ctrl={ctrl} places={places} />}
       {button && (
         <span class="button-disc" style={at(button.button)} aria-hidden="true">
           D
@@ -62,7 +81,7 @@ export function Cloth({ ctrl }: { ctrl: Ctrl }) {
 }
 
 /** When a hand has been looked at for as long as usual, and the next one cannot begin. */
-function usePast(ctrl: Ctrl): void {
+function usePast(ctrl: Laid): void {
   const waits = ctrl.scene.value!.result && ctrl.waits.value;
   const hand = ctrl.view.value!.hand;
   useEffect(() => {
@@ -76,7 +95,7 @@ function usePast(ctrl: Ctrl): void {
   }, [waits, hand]);
 }
 
-function Middle({ ctrl }: { ctrl: Ctrl }) {
+function Middle({ ctrl }: { ctrl: Laid }) {
   const { game, second, result, view } = ctrl.scene.value!;
   const event = ctrl.event.value;
   const isBreak = !!event?.rest && !view.game && (!game || ctrl.isPast.value);
@@ -146,7 +165,7 @@ function Board({ cards, label, best }: BoardProps) {
   );
 }
 
-function Pots({ ctrl, game }: { ctrl: Ctrl; game: GameData }) {
+function Pots({ ctrl, game }: { ctrl: Laid; game: GameData }) {
   const { result, sweeping } = ctrl.scene.value!;
   const gathered = game.running_pot.amount + game.side_pots.reduce((sum, p) => sum + p.amount, 0);
   // The newest pot is the running one; people say the main pot first.
@@ -171,7 +190,7 @@ function Pots({ ctrl, game }: { ctrl: Ctrl; game: GameData }) {
 }
 
 /** Each by itself; where they are many, those beside the main pot together. */
-function SidePots({ ctrl, pots }: { ctrl: Ctrl; pots: PotData[] }) {
+function SidePots({ ctrl, pots }: { ctrl: Laid; pots: PotData[] }) {
   const [main, ...others] = pots.map(({ amount }) => amount);
   const sum = others.reduce((all, amount) => all + amount, 0);
   return (
@@ -189,7 +208,7 @@ function SidePots({ ctrl, pots }: { ctrl: Ctrl; pots: PotData[] }) {
 }
 
 /** What the pot was won with. */
-function Winning({ ctrl, game }: { ctrl: Ctrl; game: GameData }) {
+function Winning({ ctrl, game }: { ctrl: Laid; game: GameData }) {
   const names = new Set<string>();
   for (const { side, cards } of game.players)
     if (cards) for (const board of boardsWon(ctrl, side)) names.add(nameOf(cards, board));
@@ -200,7 +219,7 @@ function Winning({ ctrl, game }: { ctrl: Ctrl; game: GameData }) {
 }
 
 interface InPlaces {
-  ctrl: Ctrl;
+  ctrl: Laid;
   places: Spots[];
 }
 
@@ -251,5 +270,27 @@ function Payments({ ctrl, places }: InPlaces) {
         );
       })}
     </>
+  );
+}
+
+/** What nobody called, on its way back to whoever bet it. */
+function Returned({ ctrl, places }: InPlaces) {
+  const { side, amount } = ctrl.scene.value!.returned!;
+  const place = places[side];
+  return (
+    place && (
+      <span
+        class="returned"
+        style={{
+          ...at(place.seat),
+          '--wx': place.wager.x.toFixed(2),
+          '--wy': place.wager.y.toFixed(2),
+        }}
+        aria-hidden="true"
+      >
+        <Chips amount={amount} />
+        <span class="number">↩ {ctrl.chips(amount)}</span>
+      </span>
+    )
   );
 }

@@ -12,7 +12,8 @@ import { trying } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
 import { ofThisSession } from '../session';
 import { t } from '../text';
-import { Net, Story } from './story';
+import { Net } from './net';
+import { Story } from './story';
 
 /** How many hands one answer has at most. */
 const AT_ONCE = 100;

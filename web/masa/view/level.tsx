@@ -121,7 +121,13 @@ function timeText(event: TableTournamentData, since: number): string {
 const Beside = lazy(() => import('../../tournament/beside').then(found => found.Beside));
 
 /** In the middle of the cloth, while nothing is dealt. */
-export function BreakScreen({ ctrl, event }: Props) {
+export function BreakScreen({
+  ctrl,
+  event,
+}: {
+  ctrl: Pick<Ctrl, 'toldAt'>;
+  event: TableTournamentData;
+}) {
   const rest = restLeft(event, useTicking() - ctrl.toldAt.value);
   return (
     <div class="break-screen">

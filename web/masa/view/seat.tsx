@@ -3,16 +3,16 @@
 import { Card, cardNames } from '../../lib/card';
 import { Icon } from '../../lib/icon';
 import type { PlayerData, SeatData } from '../../lib/wire';
-import type { Ctrl } from '../ctrl';
 import { nameOf } from '../dealer';
 import type { Spot } from '../place';
 import { winnersOn } from '../result';
 import { bestFive } from '../strength';
 import { t, type TextKey } from '../text';
 import { TimeBar } from './clock';
+import type { Laid } from './cloth';
 
 interface Props {
-  ctrl: Ctrl;
+  ctrl: Laid;
   side: number;
   spot: Spot;
 }
@@ -95,7 +95,7 @@ function EmptySide({ ctrl, side, spot }: Props) {
   );
 }
 
-function Hole({ ctrl, player, isYou }: { ctrl: Ctrl; player: PlayerData | null; isYou: boolean }) {
+function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; isYou: boolean }) {
   const { view, game, result } = ctrl.scene.value!;
   if (!player || !game) return null;
   const { cards, role, side } = player;
@@ -125,7 +125,7 @@ function Hole({ ctrl, player, isYou }: { ctrl: Ctrl; player: PlayerData | null; 
 }
 
 /** One's own hand by its name. What others won with is said in the middle. */
-function HandName({ ctrl, player }: { ctrl: Ctrl; player: PlayerData | null }) {
+function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
   const { game, second } = ctrl.scene.value!;
   if (!player?.cards || !game || player.role === 'F') return null;
   const won = boardsWon(ctrl, player.side);
@@ -135,7 +135,7 @@ function HandName({ ctrl, player }: { ctrl: Ctrl; player: PlayerData | null }) {
 }
 
 /** The boards that somebody has won on with the better hand. */
-export function boardsWon(ctrl: Ctrl, side: number): string[][] {
+export function boardsWon(ctrl: Laid, side: number): string[][] {
   const { game, second, result } = ctrl.scene.value!;
   if (!game || result?.status !== 'showdown') return [];
   const boards = second ? [game.board, second] : [game.board];
@@ -143,7 +143,7 @@ export function boardsWon(ctrl: Ctrl, side: number): string[][] {
 }
 
 /** What somebody did last, or why they are not playing. */
-function Tag({ ctrl, seat, player }: { ctrl: Ctrl; seat: SeatData; player: PlayerData | null }) {
+function Tag({ ctrl, seat, player }: { ctrl: Laid; seat: SeatData; player: PlayerData | null }) {
   const { view, tags, result } = ctrl.scene.value!;
   const won = result?.won.get(seat.side);
   if (won) return <span class="tag won number">{t('won', { amount: ctrl.chips(won) })}</span>;
@@ -168,7 +168,7 @@ function whyNot(seat: SeatData, absent: number[]): TextKey | null {
   return null;
 }
 
-function Chance({ ctrl, side }: { ctrl: Ctrl; side: number }) {
+function Chance({ ctrl, side }: { ctrl: Laid; side: number }) {
   const percent = ctrl.scene.value!.equity?.get(side);
   if (percent === undefined) return null;
   return (

@@ -7,17 +7,13 @@ import { Card } from '../../lib/card';
 import { Downloads } from '../../lib/downloads';
 import { number } from '../../lib/i18n';
 import { Icon, type IconName } from '../../lib/icon';
+import { withKey } from '../../lib/key';
+import { Link } from '../../lib/router';
 import { cardText } from '../dealer';
 import { steps } from '../story';
 import '../story.css';
 import { t } from '../text';
-
-export function Net({ net }: { net: number }) {
-  const sign = net > 0 ? '+' : '';
-  return (
-    <span class={`net number ${net > 0 ? 'up' : net < 0 ? 'down' : ''}`}>{sign + number(net)}</span>
-  );
-}
+import { Net } from './net';
 
 interface Props {
   hand: HandData;
@@ -126,6 +122,12 @@ export function Story({ hand, tableKey, close }: Props) {
         ))}
         <span class="soft number">{t('step', { step: at.value + 1, steps: all.length })}</span>
       </div>
+      <p>
+        <Link to={withKey(`/hand/${hand.id}`, tableKey)} class="button">
+          {t('study_hand')}
+          <Icon name="next" />
+        </Link>
+      </p>
       <Downloads text={t('download')} path={`hands/${hand.id}`} tableKey={tableKey} />
     </div>
   );

@@ -1,0 +1,148 @@
+"""The page of a finished hand: stepped through, shared, and opened by a stranger."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.table import calls, shoves, table
+from tests.browser.test_axe import Inspection
+from tests.browser.visitor import PHONE
+
+WIDE = {"width": 1440, "height": 900}
+WIDTH = "document.documentElement.scrollWidth - innerWidth"
+
+
+async def played(cedar, house, hands=1):
+    """Ann, a program, plays so many hands; the id of the last."""
+    ann = cedar.programs[0]
+    for _ in range(hands):
+        await cedar.deal()
+        await cedar.ended()
+    listed = house.ask("GET", "hands", ann.token)
+    return listed[0]["id"]
+
+
+async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_seen_by_a_stranger(
+    visit, house
+):
+    async with table(house) as cedar:
+        await cedar.seat(0, plays=calls, name="Ann of Cedar")
+        await cedar.seat(2, plays=calls, name="Bo of Cedar")
+        hand = await played(cedar, house, hands=10)
+        told = house.ask("GET", f"hands/{hand}", cedar.programs[0].token)
+    ann = await visit(screen=WIDE)
+    await ann.logs_in("Ann of Cedar")
+    await ann.open(f"/hand/{hand}")
+    page = ann.page
+    await expect(page.get_by_role("heading", name="Hand 10")).to_be_visible()
+    # The deal, so many acts, three streets, the end.
+    steps = 1 + len(told["acts"]) + 3 + 1
+    scrubber = page.get_by_role("slider")
+    happens = page.locator(".happens [aria-hidden]")
+    for step in range(1, steps + 1):
+        await expect(scrubber).to_have_attribute("aria-valuetext", f"Step {step} of {steps}")
+        await page.keyboard.press("ArrowRight")
+    await expect(happens).to_contain_text("wins")
+    assert await ann.stacks() == {i: p["final"] for i, p in enumerate(told["players"])}
+    await page.keyboard.press("Home")
+    assert await ann.stacks() == {
+        i: p["stack"] - sum(post["live"] for post in told["posts"] if post["side"] == p["side"])
+        for i, p in enumerate(told["players"])
+    }
+    await page.keyboard.press("]")
+    await expect(happens).to_contain_text("Flop")
+    assert await ann.page.locator(".board .card").count() == 3
+    # What the page says of both hands is what the room says.
+    analysis = house.ask("GET", f"hands/{hand}/analysis", cedar.programs[0].token)
+    flop = next(step for step in analysis["steps"] if step["kind"] == "board")
+    shown = await page.locator(".chances strong").all_text_contents()
+    expected = [f"{100 * chance['equity']:.2f}%" for chance in flop["chances"]]
+    assert [text.strip() for text in shown] == expected
+
+    await ann.button("Share").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_label("Hide the names").check()
+    await dialog.get_by_role("button", name="Make a link").click()
+    link = await dialog.get_by_role("textbox").input_value()
+    assert "/shared/" in link
+
+    for screen in (PHONE, WIDE):
+        stranger = await visit(screen=screen, locale="zh-CN")
+        await stranger.page.goto(link)
+        await expect(stranger.page.get_by_role("heading", name="分享的手牌")).to_be_visible()
+        await expect(stranger.page.get_by_role("heading", name="胜率")).to_be_visible()
+        await stranger.page.keyboard.press("End")
+        await expect(stranger.page.locator(".happens [aria-hidden]")).to_contain_text("赢得")
+        assert "Cedar" not in await stranger.page.locator("#app").inner_text()
+        assert await stranger.page.evaluate(WIDTH) <= 0
+
+    await dialog.get_by_role("button", name="Withdraw").click()
+    await expect(dialog.get_by_role("textbox")).to_have_count(0)
+    stranger.forgiven.append("404")
+    await stranger.page.reload()
+    await expect(stranger.page.get_by_role("heading", name="这个链接已失效。")).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [WIDE, PHONE], ids=["wide", "phone"])
+async def test_a_hand_run_twice_shows_one_board_after_the_other_and_what_nobody_called_goes_back(
+    visit, house, screen
+):
+    async with table(house, run_twice=True) as cedar:
+        await cedar.seat(0, stack=200, plays=shoves)
+        await cedar.seat(2, stack=80, plays=calls)
+        hand = await played(cedar, house)
+    visitor = await visit(screen=screen)
+    inspection = Inspection(visitor)
+    await visitor.open(f"/hand/{hand}")
+    page = visitor.page
+    await expect(page.get_by_role("heading", name="Equity")).to_be_visible()
+    await inspection.look("the deal")
+    boards = page.locator(".board")
+    await page.get_by_text("120 that nobody called").first.click()
+    await expect(page.locator(".returned")).to_be_visible()
+    assert (await visitor.stacks())[0] == 120
+    streets = page.get_by_role("group", name="Streets").get_by_role("button")
+    assert await streets.all_text_contents() == [
+        *("Preflop", "Flop", "Turn", "River", "Flop 2", "Turn 2", "River 2", "End")
+    ]
+    for street, cards in (("River", [5, 0]), ("Flop 2", [5, 3]), ("River 2", [5, 5])):
+        await streets.filter(has_text=re.compile(f"^{street}$")).click()
+        counts = [await boards.nth(i).locator(".card").count() for i in (0, 1)]
+        assert counts == cards
+    await streets.last.click()
+    await expect(page.locator(".seat.winner").first).to_be_visible()
+    assert sum((await visitor.stacks()).values()) == 280
+    await inspection.look("the end")
+    assert inspection.faults == []
+
+
+async def test_it_plays_by_itself_until_the_end_and_can_be_paused(visit, house):
+    async with table(house) as cedar:
+        await cedar.seat(0, plays=calls)
+        await cedar.seat(2, plays=calls)
+        hand = await played(cedar, house)
+    visitor = await visit(fresh=True)
+    await visitor.page.clock.install()
+    await visitor.open(f"/hand/{hand}")
+    page = visitor.page
+    scrubber = page.get_by_role("slider")
+    await expect(scrubber).to_have_attribute("aria-valuetext", re.compile("Step 1 of"))
+    await page.get_by_role("button", name="Play", exact=True).click()
+    await page.clock.run_for(3 * 1300 + 100)
+    await expect(scrubber).to_have_attribute("aria-valuetext", re.compile("Step 4 of"))
+    await page.get_by_role("button", name="Pause").click()
+    await page.clock.run_for(10_000)
+    await expect(scrubber).to_have_attribute("aria-valuetext", re.compile("Step 4 of"))
+    await page.get_by_role("button", name="4×").click()
+    await page.keyboard.press(" ")
+    await page.clock.run_for(20_000)
+    await expect(page.locator(".seat.winner").first).to_be_visible()
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+async def test_a_hand_that_is_not_there_says_so(visit):
+    visitor = await visit()
+    visitor.forgiven.append("404")
+    await visitor.open("/hand/00000000000000000000")
+    await expect(visitor.page.get_by_role("heading", name="This hand is not here.")).to_be_visible()

@@ -1,0 +1,259 @@
+/** The page of one finished hand: which step is shown, and what is known of it. */
+
+import { computed, signal, type Signal } from '@preact/signals';
+import type { Analysed, HandData, ShareData, StepData } from '../lib/api';
+import { withQuery } from '../lib/key';
+import { del, get, post, Refusal } from '../lib/rest';
+import { moves, settings } from '../lib/settings';
+import { amount } from '../masa/amount';
+import type { Scene } from '../masa/stage';
+import type { Laid } from '../masa/view/cloth';
+import { matched } from './match';
+import { shownName } from './name';
+import { heroOf, stepsOf } from './step';
+import { t } from './text';
+
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+/** How long a step is looked at, in milliseconds. */
+const PACE = 1300;
+const SWEEP = 340;
+/** Where one must wait a moment, one asks again so much later, so often. */
+const AGAIN = [1000, 2000, 4000, 8000];
+
+export class HandCtrl {
+  readonly hand = signal<HandData | null>(null);
+  readonly failure = signal<Refusal | null>(null);
+  readonly analysis = signal<Analysed | null>(null);
+  /** Why there is none. */
+  readonly noAnalysis = signal<Refusal | null>(null);
+  readonly steps = computed(() => {
+    const hand = this.hand.value;
+    if (!hand) return [];
+    const players = hand.players.map(player => ({ ...player, name: shownName(player.name, hand) }));
+    return stepsOf({ ...hand, players });
+  });
+  readonly at = signal(0);
+  readonly isPlaying = signal(false);
+  readonly speed: Signal<(typeof SPEEDS)[number]> = signal(1);
+  readonly step = computed(() => this.steps.value[this.at.value] ?? null);
+  /** What the analysis says of each step; null where it is silent. */
+  readonly studies = computed<(StepData | null)[]>(() =>
+    matched(this.steps.value, this.analysis.value?.steps ?? []),
+  );
+  readonly study = computed(() => this.studies.value[this.at.value] ?? null);
+  readonly names = computed(
+    () => this.hand.value?.players.map(({ name }) => shownName(name, this.hand.value!)) ?? [],
+  );
+  readonly hero = computed(() => this.hand.value && heroOf(this.hand.value));
+  /** Wagers on their way into the pot, as they lay before the step that is shown. */
+  private readonly swept = signal<Scene | null>(null);
+  private sweeper = 0;
+  private player = 0;
+  private waiter = 0;
+
+  constructor(
+    readonly id: string,
+    readonly isShared: boolean,
+    readonly key: string,
+  ) {}
+
+  /** Where it is, below /api/. */
+  get path(): string {
+    return `${this.isShared ? 'shares' : 'hands'}/${this.id}`;
+  }
+
+  readonly scene = computed<Scene | null>(() => {
+    const [step, swept] = [this.step.value, this.swept.value];
+    if (swept) return { ...swept, sweeping: true };
+    if (!step) return null;
+    return { ...step.scene, equity: this.runOutChances() };
+  });
+
+  /** On the plates, as at the table: once nobody can bet any more. */
+  private runOutChances(): Map<number, number> | null {
+    const { at, steps, study } = this;
+    const isOver = steps.value.slice(at.value + 1).every(({ kind }) => kind !== 'act');
+    if (!isOver || this.step.value?.kind === 'end' || !study.value) return null;
+    if (steps.value.slice(at.value + 1).every(({ kind }) => kind !== 'board')) return null;
+    const { chances } = study.value;
+    return new Map(chances.map(({ stack, equity }) => [stack, Math.round(100 * equity)]));
+  }
+
+  readonly big = computed(() => Number(this.hand.value?.blinds.big) || 1);
+
+  /** What the cloth is drawn from: the parts of a running table are not there. */
+  readonly laid: Laid = (() => {
+    const ctrl = this;
+    const nothing = signal(null);
+    return {
+      scene: this.scene,
+      view: computed(() => this.scene.value?.view ?? null),
+      you: this.hero,
+      get name() {
+        return ctrl.title;
+      },
+      chips: (value: number) => this.chips(value),
+      isPast: signal(false),
+      isWaiting: signal(true),
+      waits: nothing,
+      room: nothing,
+      event: nothing,
+      toldAt: signal(0),
+      clock: nothing,
+      panel: nothing,
+    } as unknown as Laid;
+  })();
+
+  get title(): string {
+    const hand = this.hand.value;
+    if (!hand?.number) return t('hand');
+    return t('hand_number', { number: hand.number });
+  }
+
+  /** An amount of this hand; a file's own, where it was brought from elsewhere. */
+  chips(value: number): string {
+    const { scale = 1, currency = '' } = (this.hand.value ?? {}) as {
+      scale?: number;
+      currency?: string;
+    };
+    if (settings.unit.value === 'bb' || scale === 1) return amount(value, this.big.value);
+    return currency + (value / scale).toFixed(2);
+  }
+
+  /** What somebody has won, with its sign. */
+  net(value: number): string {
+    return value > 0 ? `+${this.chips(value)}` : value < 0 ? `−${this.chips(-value)}` : '0';
+  }
+
+  /** What an act is worth, with its sign: a tenth of a big blind matters. */
+  worth(value: number): string {
+    const big = this.big.value;
+    const blinds =
+      settings.unit.value === 'bb' || ((this.hand.value as { scale?: number })?.scale ?? 1) > 1;
+    const shown = blinds ? value / big : value;
+    const places = Math.abs(shown) >= 100 ? 0 : blinds ? 2 : 1;
+    const rounded = Number(shown.toFixed(places)) || 0;
+    const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
+    return `${sign}${Math.abs(rounded).toFixed(places)}${blinds ? ' BB' : ''}`;
+  }
+
+  // Fetching
+
+  async fetch(): Promise<void> {
+    this.failure.value = null;
+    try {
+      this.hand.value = await get<HandData>(withQuery(this.path, this.key));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.failure.value = error;
+      return;
+    }
+    await this.analyse();
+  }
+
+  /** Asks again by itself while the room is busy; a hand being played is waited for by the reader. */
+  async analyse(again = AGAIN): Promise<void> {
+    this.noAnalysis.value = null;
+    try {
+      this.analysis.value = await get<Analysed>(withQuery(`${this.path}/analysis`, this.key));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const [wait, ...rest] = again;
+      const isBusy = error.code === 'QUEUE_FULL' || error.code === 'BUSY';
+      if (isBusy && wait) this.waiter = window.setTimeout(() => void this.analyse(rest), wait);
+      else this.noAnalysis.value = error;
+    }
+  }
+
+  /** The page is left. */
+  leave(): void {
+    clearTimeout(this.waiter);
+    clearTimeout(this.sweeper);
+    this.pause();
+  }
+
+  // Stepping
+
+  go(to: number): void {
+    const steps = this.steps.peek();
+    const at = this.at.peek();
+    const next = Math.max(0, Math.min(steps.length - 1, to));
+    clearTimeout(this.sweeper);
+    this.swept.value = null;
+    if (next === at) return;
+    const before = steps[at]!.scene;
+    const isSwept =
+      next === at + 1 &&
+      (steps[next]!.kind === 'board' || steps[next]!.kind === 'end') &&
+      before.game!.players.some(({ wager }) => wager > 0);
+    if (isSwept && moves()) {
+      this.swept.value = before;
+      this.sweeper = window.setTimeout(() => (this.swept.value = null), SWEEP);
+    }
+    this.at.value = next;
+  }
+
+  /** To the next street, or the one before. */
+  jump(by: 1 | -1): void {
+    const at = this.at.peek();
+    const streets = this.steps
+      .peek()
+      .flatMap(({ kind }, index) => (kind === 'act' || kind === 'back' ? [] : [index]));
+    const to = by > 0 ? streets.find(index => index > at) : streets.findLast(index => index < at);
+    if (to !== undefined) this.walk(to);
+  }
+
+  /** By hand: whoever steps does not want it to run away. */
+  walk(to: number): void {
+    this.pause();
+    this.go(to);
+  }
+
+  play(): void {
+    if (this.at.peek() >= this.steps.peek().length - 1) this.go(0);
+    this.isPlaying.value = true;
+    this.wait();
+  }
+
+  pause(): void {
+    this.isPlaying.value = false;
+    clearTimeout(this.player);
+  }
+
+  toggle(): void {
+    if (this.isPlaying.peek()) this.pause();
+    else this.play();
+  }
+
+  private wait(): void {
+    clearTimeout(this.player);
+    this.player = window.setTimeout(() => {
+      this.go(this.at.peek() + 1);
+      if (this.at.peek() >= this.steps.peek().length - 1) this.pause();
+      else this.wait();
+    }, PACE / this.speed.peek());
+  }
+
+  setSpeed(speed: (typeof SPEEDS)[number]): void {
+    this.speed.value = speed;
+    if (this.isPlaying.peek()) this.wait();
+  }
+
+  // Sharing
+
+  async share(hideNames: boolean): Promise<ShareData> {
+    return post<ShareData>(withQuery(`hands/${this.id}/shares`, this.key), {
+      hide_names: hideNames,
+    });
+  }
+
+  /** One's own links to this hand. */
+  async shares(): Promise<ShareData[]> {
+    const all = await get<ShareData[]>('shares');
+    return all.filter(({ hand }) => hand === this.hand.peek()?.id);
+  }
+
+  withdraw(share: string): Promise<void> {
+    return del(`shares/${share}`);
+  }
+}

@@ -1,0 +1,124 @@
+/** One finished hand: the cloth as it lay after each step, and what there is to say about it. */
+
+import { useEffect, useMemo } from 'preact/hooks';
+import { dateAndTime, number, tableName } from '../lib/i18n';
+import { t as common } from '../lib/i18n';
+import { keyOf, withKey } from '../lib/key';
+import { Link, type Place } from '../lib/router';
+import { Shell } from '../lib/shell';
+import { useTitle } from '../lib/title';
+import '../lib/form.css';
+import '../masa/cloth.css';
+import '../masa/story.css';
+import { Cloth } from '../masa/view/cloth';
+import { Controls, Streets } from './controls';
+import { HandCtrl } from './ctrl';
+import './hand.css';
+import { Moves } from './moves';
+import { Now, Study } from './study';
+import { Take } from './take';
+import { t } from './text';
+
+export default function HandPage({ place }: { place: Place }) {
+  const isShared = place.path.startsWith('/shared/');
+  const ctrl = useMemo(
+    () => new HandCtrl(place.params.hand!, isShared, isShared ? '' : keyOf(location)),
+    [place.path],
+  );
+  useEffect(() => {
+    void ctrl.fetch();
+    return () => ctrl.leave();
+  }, [ctrl]);
+  useTitle(`${ctrl.title} · pokermasa`);
+  return (
+    <Shell>
+      {ctrl.failure.value ? (
+        <Missing ctrl={ctrl} />
+      ) : (
+        <div class="hand" aria-busy={!ctrl.hand.value}>
+          <Head ctrl={ctrl} />
+          <div class="replay">
+            {ctrl.scene.value ? (
+              <Cloth ctrl={ctrl.laid} />
+            ) : (
+              <section class="cloth is-wide few">
+                <div class="felt" />
+              </section>
+            )}
+          </div>
+          {ctrl.step.value && <Whole ctrl={ctrl} />}
+        </div>
+      )}
+    </Shell>
+  );
+}
+
+function Whole({ ctrl }: { ctrl: HandCtrl }) {
+  return (
+    <>
+      <div class="below">
+        <Controls ctrl={ctrl} />
+        <Streets ctrl={ctrl} />
+      </div>
+      <div class="beside">
+        <Now ctrl={ctrl} />
+        <Moves ctrl={ctrl} />
+        <Study ctrl={ctrl} />
+      </div>
+      <div class="last">
+        <Take ctrl={ctrl} />
+        <p class="soft small-text key-hint">{t('keys')}</p>
+      </div>
+    </>
+  );
+}
+
+function Head({ ctrl }: { ctrl: HandCtrl }) {
+  const hand = ctrl.hand.value;
+  const event = hand?.tournament;
+  return (
+    <header class="hand-head">
+      <h1>{ctrl.isShared ? t('shared_hand') : ctrl.title}</h1>
+      <p class="soft">
+        {hand && (
+          <>
+            {hand.table && <bdi>{event ? tableName(event.name) : tableName(hand.table)}</bdi>}{' '}
+            <span class="number">
+              {ctrl.chips(hand.blinds.small)}/{ctrl.chips(hand.blinds.big)}
+            </span>{' '}
+            {event && <>· {t('level', { level: number(event.level) })} </>}
+            {hand.ended > 0 && <>· {dateAndTime(hand.ended)}</>}
+          </>
+        )}
+      </p>
+      <nav class="row">
+        {event && (
+          <Link to={withKey(`/tournament/${event.id}`, ctrl.key)}>{t('to_tournament')}</Link>
+        )}
+        {!ctrl.isShared && <Link to="/hands">{t('to_hands')}</Link>}
+      </nav>
+    </header>
+  );
+}
+
+function Missing({ ctrl }: { ctrl: HandCtrl }) {
+  const refusal = ctrl.failure.value!;
+  const isGone = refusal.code === 'NOT_FOUND' || refusal.code === 'UNREADABLE';
+  return (
+    <div class="page">
+      <h1>{isGone ? t(ctrl.isShared ? 'missing.shared' : 'missing') : refusal.text}</h1>
+      {isGone ? (
+        <>
+          <p>{t(ctrl.isShared ? 'missing.shared.words' : 'missing.words')}</p>
+          <Link to="/" class="button main">
+            {common('to_the_lobby')}
+          </Link>
+        </>
+      ) : (
+        <button type="button" class="main" onClick={() => void ctrl.fetch()}>
+          {t('ask_again')}
+        </button>
+      )}
+    </div>
+  );
+}

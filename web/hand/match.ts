@@ -1,0 +1,31 @@
+/** Which step of the analysis belongs to which step of the page. The page has more: chips that go back,
+ * and the end. */
+
+import type { StepData } from '../lib/api';
+import type { Step } from './step';
+
+export function matched(steps: readonly Step[], studied: readonly StepData[]): (StepData | null)[] {
+  const acts = studied.filter(({ kind }) => kind === 'act');
+  const boards = new Map(
+    studied
+      .filter(({ kind }) => kind === 'board')
+      .map(study => [`${study.run} ${study.board.length}`, study]),
+  );
+  const start = studied.find(({ kind }) => kind === 'start') ?? null;
+  const first = studied.filter(({ run }) => run === 1);
+  const last = first[first.length - 1] ?? null;
+  let before: StepData | null = null;
+  return steps.map(({ kind, act, run, scene }) => {
+    const cards = (run ? scene.second : scene.game!.board)?.length ?? 0;
+    const found: StepData | null | undefined = {
+      start: () => start,
+      act: () => acts[act!],
+      board: () => boards.get(`${run + 1} ${cards}`),
+      // The state is that after the act before; nobody decides anything.
+      back: () => before && { ...before, odds: null, decision: null, act: null, words: '' },
+      end: () => last && { ...last, odds: null, decision: null, act: null, words: '', chances: [] },
+    }[kind]();
+    before = found ?? before;
+    return found ?? null;
+  });
+}

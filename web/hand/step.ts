@@ -1,0 +1,241 @@
+/** Repeats src/pokermasa/rules/dealer.py; held by web/hand/step.test.ts.
+ *
+ * A finished hand as steps: what was done, and the cloth as it lay right after it. Players are told by
+ * their place in the hand, as in its analysis. Of the rules it has who has which chips where. */
+
+import type { HandData } from '../lib/api';
+import type { GameData, PlayerData, PotData, Share, ViewData } from '../lib/wire';
+import { actKey } from '../masa/act';
+import { winnings } from '../masa/result';
+import type { Scene } from '../masa/stage';
+
+export type Round = 'P' | 'F' | 'T' | 'R';
+
+export interface Step {
+  kind: 'start' | 'act' | 'board' | 'back' | 'end';
+  round: Round;
+  /** Which board, from 0. */
+  run: number;
+  /** Who did it, or has chips back. */
+  stack: number | null;
+  /** The place of the act among all acts. */
+  act: number | null;
+  /** What the act is called; in Uci; what it came to. */
+  key: ReturnType<typeof actKey> | null;
+  uci: string | null;
+  amount: number;
+  /** Cards that were dealt with it. */
+  cards: string[];
+  scene: Scene;
+}
+
+interface Chair extends PlayerData {
+  /** In the pot, of this round's wager nothing. */
+  put: number;
+}
+
+const LYING: Record<string, number> = { P: 0, F: 3, T: 4, R: 5 };
+const ROUNDS: Record<number, Round> = { 0: 'P', 3: 'F', 4: 'T', 5: 'R' };
+
+export function stepsOf(hand: HandData): Step[] {
+  const places = new Map(hand.players.map(({ side }, index) => [side, index]));
+  const place = (side: number): number => places.get(side)!;
+  const first = hand.boards[0] ?? [];
+  let chairs: Chair[] = hand.players.map(({ stack, cards }, side) => ({
+    side,
+    role: 'I',
+    stack,
+    wager: 0,
+    act: null,
+    cards,
+    put: 0,
+  }));
+  /** Antes and dead chips. */
+  let dead = 0;
+  let lying = 0;
+  let second: string[] | null = null;
+  let tags = new Map<number, string>();
+  const found: Step[] = [];
+
+  const change = (side: number, how: (was: Chair) => Partial<Chair>) => {
+    chairs = chairs.map(was => (was.side === side ? { ...was, ...how(was) } : was));
+  };
+  const add = (step: Partial<Step> & Pick<Step, 'kind'>, more: Partial<Scene> = {}) =>
+    found.push({
+      round: ROUNDS[lying]!,
+      run: 0,
+      stack: null,
+      act: null,
+      key: null,
+      uci: null,
+      amount: 0,
+      cards: [],
+      ...step,
+      scene: { ...scene(hand, chairs, dead, first.slice(0, lying)), second, tags, ...more },
+    });
+  const gather = () => {
+    chairs = chairs.map(was => ({
+      ...was,
+      put: was.put + was.wager,
+      wager: 0,
+      act: null,
+      role: was.role === 'N' ? 'O' : was.role,
+    }));
+    tags = new Map();
+  };
+  /** Street by street up to so many cards. */
+  const deal = (to: number, run: number, from: number) => {
+    const board = hand.boards[run] ?? [];
+    for (const length of [3, 4, 5]) {
+      if (length <= from || length > to) continue;
+      if (run) second = board.slice(0, length);
+      else lying = length;
+      const cards = board.slice(length === 3 ? 0 : length - 1, length);
+      add({ kind: 'board', run, round: ROUNDS[length]!, cards });
+    }
+  };
+
+  for (const { side, ante, dead: lost, live } of hand.posts) {
+    dead += ante + lost;
+    change(place(side), was => {
+      const stack = was.stack - ante - lost - live;
+      return { stack, wager: was.wager + live, role: stack ? 'I' : live ? 'N' : 'O' };
+    });
+  }
+  add({ kind: 'start' });
+  hand.acts.forEach(({ round, side, act, stack, wager }, index) => {
+    if (LYING[round]! > lying) {
+      gather();
+      deal(LYING[round]!, 0, lying);
+    }
+    const who = place(side);
+    const before = chairs[who]!.wager;
+    const key = actKey(act, Math.max(...chairs.map(chair => chair.wager)) === 0);
+    const isFold = act === 'FO';
+    tags = new Map(tags).set(who, key);
+    change(who, was => ({ act, stack, wager, role: isFold ? 'F' : stack ? was.role : 'N' }));
+    const amount = key === 'CA' ? wager - before : wager;
+    add({ kind: 'act', stack: who, act: index, key, uci: act, amount });
+  });
+
+  const back = uncalled(chairs);
+  if (back) {
+    change(back.side, was => ({ stack: was.stack + back.amount, wager: was.wager - back.amount }));
+    add({ kind: 'back', stack: back.side, amount: back.amount }, { returned: back });
+  }
+  gather();
+  const common = lying;
+  if (hand.boards.length > 1) second = hand.boards[1]!.slice(0, common);
+  hand.boards.forEach((board, run) => deal(board.length, run, common));
+
+  const pots = sharesOf(hand, place);
+  const won = winnings(pots);
+  const live = chairs.filter(({ role }) => role !== 'F');
+  chairs = chairs.map(was => ({ ...was, stack: hand.players[was.side]!.final ?? was.stack }));
+  const status = live.length > 1 ? 'showdown' : 'one_win';
+  add({ kind: 'end', run: hand.boards.length - 1 }, { result: { status, pots, won }, tags });
+
+  // Whose turn it is after a step: whoever acts next in the same round.
+  return found.map((step, index) => {
+    const next = found[index + 1];
+    const isNext = next?.kind === 'act' && step.kind !== 'end';
+    const view: ViewData = { ...step.scene.view, to_act: isNext ? next.stack : null };
+    return { ...step, scene: { ...step.scene, view } };
+  });
+}
+
+/** What the highest wager has more than any other: nobody called that. */
+export function uncalled(
+  chairs: readonly { side: number; wager: number }[],
+): { side: number; amount: number } | null {
+  const [most, next] = [...chairs].sort((one, other) => other.wager - one.wager);
+  const amount = (most?.wager ?? 0) - (next?.wager ?? 0);
+  return most && amount > 0 ? { side: most.side, amount } : null;
+}
+
+/** What is gathered, as one pot or, where somebody is all in, several: the main pot last. */
+export function potsOf(
+  chairs: readonly { side: number; role: string; put: number }[],
+  dead: number,
+): PotData[] {
+  const ends = chairs.filter(({ role, put }) => role === 'O' && put).map(({ put }) => put);
+  const most = Math.max(0, ...chairs.map(({ put }) => put));
+  const levels = [...new Set([...ends, most])].sort((one, other) => one - other);
+  const pots: PotData[] = [];
+  let below = 0;
+  for (const level of levels) {
+    const amount = chairs.reduce(
+      (sum, { put }) => sum + Math.min(put, level) - Math.min(put, below),
+      0,
+    );
+    const sides = chairs
+      .filter(({ role, put }) => role !== 'F' && put >= level)
+      .map(({ side }) => side);
+    // Chips above everybody who is still in belong to the pot below them.
+    if (!sides.length && pots.length) pots[0]!.amount += amount;
+    else if (amount || !pots.length) pots.unshift({ amount, sides });
+    below = level;
+  }
+  const main = pots[pots.length - 1]!;
+  main.amount += dead;
+  return pots;
+}
+
+function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): Scene {
+  const [running_pot, ...side_pots] = potsOf(chairs, dead);
+  const wagers = chairs.reduce((sum, { wager }) => sum + wager, 0);
+  const put = chairs.reduce((sum, chair) => sum + chair.put, dead);
+  const game: GameData = {
+    round: ROUNDS[board.length]!,
+    settled: false,
+    board,
+    price: Math.max(...chairs.map(({ wager }) => wager)),
+    pot: put + wagers,
+    running_pot: running_pot!,
+    side_pots,
+    players: chairs,
+    twice: null,
+  };
+  const you = heroOf(hand);
+  const button = hand.players.findIndex(({ side }) => side === hand.button);
+  const view = {
+    sides: hand.players.length,
+    blinds: hand.blinds,
+    button: button < 0 ? null : button,
+    to_act: null,
+    hand: hand.number,
+    you,
+    seats: hand.players.map(({ name, stack }, side) => ({
+      side,
+      name,
+      stack,
+      bot: / \(bot\)$/.test(name),
+    })),
+    game,
+  } as unknown as ViewData;
+  const none = { second: null, result: null, equity: null, returned: null, sweeping: false };
+  return { view, game, ...none, tags: new Map(), tabled: new Set() };
+}
+
+/** Who sits at the bottom of the cloth: oneself; else the first whose cards are known. */
+export function heroOf({ players }: HandData): number | null {
+  const you = players.findIndex(player => player.you);
+  const shown = players.findIndex(player => player.cards);
+  return you >= 0 ? you : shown >= 0 ? shown : null;
+}
+
+function sharesOf(hand: HandData, place: (side: number) => number): Share[][] {
+  return (hand.pots as unknown as Share[][]).map(pots =>
+    pots.map(({ amount, winners }) => ({
+      amount,
+      winners: winners.map(({ side, share }) => ({ side: place(side), share })),
+    })),
+  );
+}
+
+/** The first step of each street, for jumping there. */
+export function streetsOf(steps: readonly Step[]): { index: number; step: Step }[] {
+  return steps.flatMap((step, index) =>
+    step.kind === 'start' || step.kind === 'board' || step.kind === 'end' ? [{ index, step }] : [],
+  );
+}

@@ -1,0 +1,271 @@
+/** Beside the cloth: what there is to know of the step that is shown. */
+
+import type { ChanceData, DecisionData, RangeReadData, StepData } from '../lib/api';
+import { Card } from '../lib/card';
+import { RangeGrid } from '../lib/grid';
+import { Icon } from '../lib/icon';
+import { classes } from '../lib/range';
+import type { HandCtrl } from './ctrl';
+import { Solver } from './solver';
+import { t, type TextKey } from './text';
+import { actWords, percent, plain, reasonWords, wordsOf } from './words';
+import en from './text/en';
+
+interface Props {
+  ctrl: HandCtrl;
+}
+
+/** What happened, and the figures that are the table's own. */
+export function Now({ ctrl }: Props) {
+  const step = ctrl.step.value!;
+  const odds = ctrl.study.value?.odds;
+  const facts: [string, string, string?][] = [
+    [t('pot'), ctrl.chips(step.scene.game!.pot)],
+    ...(odds
+      ? ([
+          [t('to_call'), ctrl.chips(odds.to_call)],
+          [t('pot_odds'), odds.to_call ? percent(odds.needed) : '–', t('pot_odds.words')],
+          [t('spr'), odds.stack_to_pot.toFixed(1), t('spr.words')],
+        ] as [string, string, string?][])
+      : []),
+  ];
+  return (
+    <section class="panel now" aria-label={t('step', position(ctrl))}>
+      <p class="happens">
+        <span aria-hidden="true">{wordsOf(ctrl, step)}</span>
+        <span class="unseen" role="status">
+          {wordsOf(ctrl, step, true)}
+        </span>
+      </p>
+      <dl class="facts">
+        {facts.map(([name, value, words]) => (
+          <div key={name} title={words}>
+            <dt>
+              {name}
+              {words && <span class="unseen"> ({words})</span>}
+            </dt>
+            <dd class="number">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const position = (ctrl: HandCtrl) => ({
+  step: ctrl.at.value + 1,
+  steps: ctrl.steps.value.length,
+});
+
+export function Study({ ctrl }: Props) {
+  const study = ctrl.study.value;
+  const refusal = ctrl.noAnalysis.value;
+  if (refusal) {
+    const key = `no.${refusal.code}`;
+    return (
+      <section class="panel study" aria-label={t('study')}>
+        <p role="alert">{key in en ? t(key as TextKey) : refusal.text}</p>
+        <button type="button" onClick={() => void ctrl.analyse()}>
+          {t('ask_again')}
+        </button>
+      </section>
+    );
+  }
+  if (!ctrl.analysis.value)
+    return (
+      <section class="panel study" aria-busy="true" aria-label={t('analysing')}>
+        <p class="soft">{t('analysing')}</p>
+        <span class="waiting" />
+        <span class="waiting" />
+      </section>
+    );
+  const isEnd = ctrl.step.value!.kind === 'end';
+  const isBare = !study || (!study.chances.length && !study.decision && !study.words);
+  return (
+    <section class="panel study" aria-label={t('study')}>
+      {isEnd && <Adjusted ctrl={ctrl} />}
+      {isBare && !isEnd && <p class="soft">{t('no_figures')}</p>}
+      {study && study.chances.length > 0 && <Chances ctrl={ctrl} study={study} />}
+      {study?.words && <Why ctrl={ctrl} study={study} />}
+      {study?.decision && <Decision ctrl={ctrl} study={study} decision={study.decision} />}
+    </section>
+  );
+}
+
+function Chances({ ctrl, study }: Props & { study: StepData }) {
+  return (
+    <div class="part">
+      <h2>{t('equity')}</h2>
+      <ul class="chances">
+        {study.chances.map(chance => (
+          <Chance key={chance.stack} ctrl={ctrl} chance={chance} />
+        ))}
+      </ul>
+      {study.unknown > 0 && <p class="soft small-text">{t('equity.unknown')}</p>}
+    </div>
+  );
+}
+
+function Chance({ ctrl, chance }: Props & { chance: ChanceData }) {
+  const { stack, equity, win, tie, within } = chance;
+  const cards = ctrl.hand.value!.players[stack]?.cards ?? [];
+  return (
+    <li>
+      <span class="minis">
+        {cards.map(card => (
+          <Card key={card} card={card} />
+        ))}
+      </span>
+      <bdi class="name">{plain(ctrl.names.value[stack] ?? '')}</bdi>
+      <strong class="number">
+        {percent(equity, within ? 1 : 2)}
+        {within > 0 && (
+          <span class="soft within"> {t('within', { percent: percent(within) })}</span>
+        )}
+      </strong>
+      <span class="bar" aria-hidden="true">
+        <span class="won" style={{ width: percent(win) }} />
+        <span class="tied" style={{ width: percent(tie) }} />
+      </span>
+      <span class="soft small-text number ways">
+        {t('win', { percent: percent(win) })} · {t('tie', { percent: percent(tie) })}
+      </span>
+    </li>
+  );
+}
+
+function Why({ ctrl, study }: Props & { study: StepData }) {
+  const name = plain(ctrl.names.value[study.stack ?? 0] ?? '');
+  return (
+    <div class="part why">
+      <h2>
+        <Icon name="bot" />
+        <bdi>{t('why', { name })}</bdi>
+      </h2>
+      <p>{reasonWords(study.words)}</p>
+    </div>
+  );
+}
+
+interface DecisionProps extends Props {
+  study: StepData;
+  decision: DecisionData;
+}
+
+function Decision({ ctrl, study, decision }: DecisionProps) {
+  const name = plain(ctrl.names.value[decision.stack] ?? '');
+  const isGood = decision.loss < 0.05 * ctrl.big.value;
+  return (
+    <>
+      <div class="part">
+        <h2>
+          <bdi>{t('decision', { name })}</bdi>
+        </h2>
+        <p class={isGood ? 'verdict good' : 'verdict'}>
+          {isGood ? t('loss_none') : t('loss', { loss: ctrl.worth(decision.loss).slice(1) })}
+        </p>
+        <p>
+          {t('against', { percent: percent(decision.equity) })}{' '}
+          {!!study.odds?.to_call && t('needs', { percent: percent(study.odds.needed) })}
+        </p>
+        <Worths ctrl={ctrl} decision={decision} study={study} />
+        <p class="soft small-text">{t('worths.words')}</p>
+        {decision.words && (
+          <p class="small-text">
+            <strong>{t('house_says')}:</strong> {reasonWords(decision.words)}
+          </p>
+        )}
+        <Solver ctrl={ctrl} study={study} decision={decision} />
+      </div>
+      {decision.ranges.map(range => (
+        <RangeOf key={range.stack} ctrl={ctrl} range={range} />
+      ))}
+    </>
+  );
+}
+
+function Worths({ ctrl, decision, study }: DecisionProps) {
+  const { alternatives, best } = decision;
+  const most = Math.max(...alternatives.map(({ worth }) => Math.abs(worth)), 1e-9);
+  const isBet = !study.odds?.to_call && study.board.length > 0;
+  return (
+    <table class="worths">
+      <caption class="unseen">{t('worths')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('act')}</th>
+          <th scope="col" class="number">
+            {t('value')}
+          </th>
+          <th scope="col" class="number">
+            {t('all_fold')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {alternatives.map(({ act, worth, all_fold, is_chosen }) => (
+          <tr key={act} class={is_chosen ? 'chosen' : ''}>
+            <th scope="row">
+              {actWords(ctrl, act, isBet)}
+              {is_chosen && <span class="mark">{t('chosen')}</span>}
+              {act === best && <span class="mark best">{t('best')}</span>}
+            </th>
+            <td class="number">
+              {ctrl.worth(worth)}
+              <span class="bar" aria-hidden="true">
+                <span
+                  class={worth < 0 ? 'lost' : 'won'}
+                  style={{ width: percent(Math.abs(worth) / most) }}
+                />
+              </span>
+            </td>
+            <td class="number soft">{/^(RR|AA|PR|HR|TR)/.test(act) ? percent(all_fold, 0) : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const LIKELIEST = 8;
+
+function RangeOf({ ctrl, range }: Props & { range: RangeReadData }) {
+  const name = plain(ctrl.names.value[range.stack] ?? '');
+  const share = `${range.percent.toFixed(1)}%`;
+  const hands = classes(range.grid)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, LIKELIEST)
+    .map(([hand]) => hand)
+    .join(', ');
+  return (
+    <div class="part">
+      <h3>
+        <bdi>{t('range_of', { name, percent: share })}</bdi>
+      </h3>
+      <RangeGrid values={range.grid} label={t('range_grid', { name, percent: share, hands })} />
+    </div>
+  );
+}
+
+function Adjusted({ ctrl }: Props) {
+  const { net, adjusted } = ctrl.analysis.value!;
+  const players = ctrl.hand.value!.players;
+  const won = net ?? players.map(player => player.net);
+  return (
+    <div class="part">
+      <h2>{t('adjusted')}</h2>
+      <ul class="results">
+        {players.map((player, index) => (
+          <li key={player.side}>
+            <bdi class="name">{plain(ctrl.names.value[index] ?? '')}</bdi>
+            <span class={`net number ${won[index]! > 0 ? 'up' : won[index]! < 0 ? 'down' : ''}`}>
+              {won[index] == null ? '–' : ctrl.net(won[index]!)}
+              {adjusted && <span class="soft"> ({ctrl.worth(adjusted[index]!)})</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {adjusted && <p class="soft small-text">{t('adjusted.words')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+/** What narrows the list of one's hands. */
+
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { Dialog } from '../lib/dialog';
+import { Select } from '../lib/filters';
+import { PaintGrid } from '../lib/grid';
+import { noWeights, painted, percentOf, written } from '../lib/range';
+import { post } from '../lib/rest';
+import type { RangeAnswer } from '../lib/api';
+import { trying } from '../lib/toast';
+import type { HandsCtrl } from './ctrl';
+import { POSITIONS, type Filter } from './filter';
+import { t, type TextKey } from './text';
+
+interface Props {
+  ctrl: HandsCtrl;
+}
+
+export function HandFilters({ ctrl }: Props) {
+  const isOpen = useSignal(ctrl.isOn.peek());
+  const { value: filter } = ctrl.filter;
+  const choose = (name: keyof Filter) => (value: string) => ctrl.set({ [name]: value });
+  const choices = (name: 'result' | 'showdown' | 'all_in', values: string[]) => (
+    <Select label={t(name)} value={filter[name]} choose={choose(name)}>
+      <option value="">{t(`${name}.any` as TextKey)}</option>
+      {values.map(value => (
+        <option key={value} value={value}>
+          {t(`${name}.${value}` as TextKey)}
+        </option>
+      ))}
+    </Select>
+  );
+  return (
+    <form class="hand-filters" role="search" onSubmit={event => event.preventDefault()}>
+      <div class="row first">
+        <div class="choice" role="group" aria-label={t('source')}>
+          {(['', 'uploads'] as const).map(source => (
+            <button
+              key={source}
+              type="button"
+              aria-pressed={filter.source === source}
+              onClick={() => ctrl.set({ source, upload: '' })}
+            >
+              {t(source || 'room')}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          class={ctrl.isOn.value ? 'on' : ''}
+          aria-expanded={isOpen.value}
+          aria-controls="narrowing"
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          {t('filter')}
+        </button>
+        {ctrl.isOn.value && (
+          <button type="button" class="plain" onClick={() => ctrl.clear()}>
+            {t('clear')}
+          </button>
+        )}
+      </div>
+      {isOpen.value && (
+        <div id="narrowing" class="panel narrow-fields" role="group" aria-label={t('filters')}>
+          <Select label={t('kind')} value={filter.is_tournament} choose={choose('is_tournament')}>
+            <option value="">{t('kind.any')}</option>
+            <option value="false">{t('kind.cash')}</option>
+            <option value="true">{t('kind.tournament')}</option>
+          </Select>
+          <Tables ctrl={ctrl} />
+          <Select label={t('position')} value={filter.position} choose={choose('position')}>
+            <option value="">{t('any_position')}</option>
+            {POSITIONS.map(position => (
+              <option key={position}>{position}</option>
+            ))}
+          </Select>
+          {choices('result', ['won', 'lost'])}
+          {choices('showdown', ['true', 'false'])}
+          {choices('all_in', ['true', 'false'])}
+          <Day ctrl={ctrl} name="since" />
+          <Day ctrl={ctrl} name="until" />
+          <Ends ctrl={ctrl} text="big" least="least_big" most="most_big" />
+          <Ends ctrl={ctrl} text="players" least="least_players" most="most_players" />
+          <Ends ctrl={ctrl} text="pot" least="least_pot" most="most_pot" />
+          <Starting ctrl={ctrl} />
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Those of the hands that are listed; the room does not keep a list of where somebody played. */
+function Tables({ ctrl }: Props) {
+  const { masa, tournament } = ctrl.filter.value;
+  const found = new Set((ctrl.hands.value ?? []).map(line => line.masa).filter(Boolean));
+  if (masa) found.add(masa);
+  return (
+    <Select
+      label={t('table')}
+      value={tournament ? `t ${tournament}` : masa}
+      choose={value => ctrl.set({ masa: value, tournament: '' })}
+    >
+      <option value="">{t('any_table')}</option>
+      {tournament && <option value={`t ${tournament}`}>{t('one_tournament')}</option>}
+      {[...found].map(id => (
+        <option key={id} value={id}>
+          {ctrl.nameOf(id)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Day({ ctrl, name }: Props & { name: 'since' | 'until' }) {
+  return (
+    <label class="labelled">
+      <span>{t(name)}</span>
+      <input
+        type="date"
+        value={ctrl.filter.value[name]}
+        onChange={event => ctrl.set({ [name]: event.currentTarget.value })}
+      />
+    </label>
+  );
+}
+
+interface EndsProps extends Props {
+  text: 'big' | 'players' | 'pot';
+  least: keyof Filter;
+  most: keyof Filter;
+}
+
+function Ends({ ctrl, text, least, most }: EndsProps) {
+  const field = (name: keyof Filter, end: 'least' | 'most') => (
+    <input
+      inputMode="numeric"
+      maxLength={12}
+      placeholder={t(end)}
+      aria-label={t('from_to', { name: t(text), end: t(end) })}
+      value={ctrl.filter.value[name]}
+      onInput={event =>
+        ctrl.set({ [name]: event.currentTarget.value.replace(/\D/g, '').slice(0, 12) }, true)
+      }
+    />
+  );
+  return (
+    <div class="labelled ends">
+      <span aria-hidden="true">{t(text)}</span>
+      <span>
+        {field(least, 'least')}
+        <span aria-hidden="true">–</span>
+        {field(most, 'most')}
+      </span>
+    </div>
+  );
+}
+
+function Starting({ ctrl }: Props) {
+  const isOpen = useSignal(false);
+  const id = useId();
+  return (
+    <div class="labelled starting">
+      <label for={id}>{t('starting')}</label>
+      <span>
+        <input
+          id={id}
+          maxLength={1000}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder={t('starting_text')}
+          value={ctrl.filter.value.starting}
+          onInput={event => ctrl.set({ starting: event.currentTarget.value }, true)}
+        />
+        <button type="button" onClick={() => (isOpen.value = true)}>
+          {t('use_grid')}
+        </button>
+      </span>
+      {isOpen.value && <Chooser ctrl={ctrl} close={() => (isOpen.value = false)} />}
+    </div>
+  );
+}
+
+/** What is written is painted to begin with; the room reads it, and writes it in its shortest way. */
+function Chooser({ ctrl, close }: Props & { close(): void }) {
+  const weights = useSignal<number[][] | null>(null);
+  const text = ctrl.filter.peek().starting;
+  if (!weights.value && !text) weights.value = noWeights();
+  else if (!weights.value) {
+    weights.value = noWeights();
+    void trying(
+      post<RangeAnswer>('tools/range', { text }).then(
+        ({ grid }) => (weights.value = grid.map(line => line.map(weight => (weight > 0 ? 1 : 0)))),
+      ),
+    );
+  }
+  const now = weights.value!;
+  const done = async () => {
+    const all = written(now);
+    const short = all && (await trying(post<RangeAnswer>('tools/range', { text: all })));
+    ctrl.set({ starting: short ? short.text : all });
+    close();
+  };
+  return (
+    <Dialog title={t('starting')} close={close}>
+      <PaintGrid
+        weights={now}
+        label={t('starting_grid')}
+        paint={(row, column, to) => (weights.value = painted(weights.peek()!, row, column, to))}
+      />
+      <p class="row between-ends">
+        <span class="number">{t('percent', { percent: `${percentOf(now).toFixed(1)}%` })}</span>
+        <button type="button" class="plain" onClick={() => (weights.value = noWeights())}>
+          {t('clear')}
+        </button>
+        <button type="button" class="main" onClick={() => void done()}>
+          {t('done')}
+        </button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+/** All one's hands: narrowed, paged, taken along. */
+
+import { useEffect, useMemo } from 'preact/hooks';
+import { Icon } from '../lib/icon';
+import { me } from '../lib/me';
+import { Link } from '../lib/router';
+import { Shell } from '../lib/shell';
+import { StudyTabs } from '../lib/studytabs';
+import { useTitle } from '../lib/title';
+import '../lib/downloads.css';
+import '../lib/form.css';
+import '../lib/list.css';
+import '../masa/story.css';
+import { HandsCtrl } from './ctrl';
+import { HandFilters } from './filters';
+import './hands.css';
+import { HandList } from './list';
+import { t } from './text';
+
+const FORMATS = { pokerstars: 'PokerStars', phh: 'PHH', ohh: 'OHH' };
+
+export default function HandsPage() {
+  const ctrl = useMemo(() => new HandsCtrl(), []);
+  const who = me.value?.name;
+  useEffect(() => {
+    if (!who) return;
+    void ctrl.fetch();
+    void ctrl.fetchTables().catch(() => undefined);
+  }, [who]);
+  useTitle(`${t('title')} · pokermasa`);
+  return (
+    <Shell>
+      <div class="page">
+        <StudyTabs />
+        <div class="row head">
+          <h1>{t('title')}</h1>
+          <Link to="/hands/upload" class="button">
+            <Icon name="plus" />
+            {t('upload')}
+          </Link>
+        </div>
+        <HandFilters ctrl={ctrl} />
+        <HandList ctrl={ctrl} />
+        {!!ctrl.hands.value?.length && (
+          <p class="downloads">
+            <span class="soft">{t('export')}</span>
+            {Object.entries(FORMATS).map(([format, name]) => (
+              <a key={format} lang="en" href={ctrl.exportPath(format)} download>
+                {name}
+              </a>
+            ))}
+          </p>
+        )}
+      </div>
+    </Shell>
+  );
+}

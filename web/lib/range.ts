@@ -1,0 +1,48 @@
+/** Starting hands as the 13 × 13 grid has them: aces first, suited above the diagonal. */
+
+export const RANKS = 'AKQJT98765432';
+export const SIDE = RANKS.length;
+
+export type Weights = readonly (readonly number[])[];
+
+export function className(row: number, column: number): string {
+  const [high, low] = [RANKS[Math.min(row, column)]!, RANKS[Math.max(row, column)]!];
+  return high + low + (row === column ? '' : row < column ? 's' : 'o');
+}
+
+/** How many of the 1326 hands are of a class. */
+export const combosAt = (row: number, column: number): number =>
+  row === column ? 6 : row < column ? 4 : 12;
+
+const ALL = 1326;
+
+export const noWeights = (): number[][] => RANKS.split('').map(() => Array<number>(SIDE).fill(0));
+
+export function percentOf(weights: Weights): number {
+  const combos = weights.flatMap((line, row) =>
+    line.map((weight, column) => weight * combosAt(row, column)),
+  );
+  return (100 * combos.reduce((sum, part) => sum + part, 0)) / ALL;
+}
+
+/** Every class by itself, as the room reads it: "AA, AKs:0.5". The room knows the shortest way. */
+export function written(weights: Weights): string {
+  return classes(weights)
+    .map(([name, weight]) => (weight < 1 ? `${name}:${Number(weight.toFixed(2))}` : name))
+    .join(', ');
+}
+
+/** Those that are in it, with their weight. */
+export function classes(weights: Weights): [name: string, weight: number][] {
+  return weights.flatMap((line, row) =>
+    line.flatMap((weight, column): [string, number][] =>
+      weight > 0 ? [[className(row, column), weight]] : [],
+    ),
+  );
+}
+
+export function painted(weights: Weights, row: number, column: number, to: number): number[][] {
+  return weights.map((line, r) =>
+    line.map((weight, c) => (r === row && c === column ? to : weight)),
+  );
+}

@@ -1,0 +1,19 @@
+/** What somebody has won or lost. */
+
+import { number } from '../../lib/i18n';
+
+interface Props {
+  /** Null where nobody knows. */
+  net: number | null;
+  show?(value: number): string;
+}
+
+export function Net({ net, show = number }: Props) {
+  if (net === null) return <span class="net number">–</span>;
+  const sign = net > 0 ? '+' : net < 0 ? '−' : '';
+  return (
+    <span class={`net number ${net > 0 ? 'up' : net < 0 ? 'down' : ''}`}>
+      {sign + show(Math.abs(net))}
+    </span>
+  );
+}

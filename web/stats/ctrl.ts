@@ -1,0 +1,42 @@
+/** Statistics, asked for again until every hand is counted. */
+
+import { signal } from '@preact/signals';
+import { get, Refusal } from '../lib/rest';
+
+/** Between two questions while hands are counted, and after a busy room's answer. */
+const AGAIN = 400;
+const LATER = 3000;
+
+export class StatsCtrl<T extends { pending: number }> {
+  readonly stats = signal<T | null>(null);
+  readonly failure = signal<Refusal | null>(null);
+  private timer = 0;
+  private asks = 0;
+
+  constructor(private path: string) {}
+
+  async fetch(path = this.path): Promise<void> {
+    clearTimeout(this.timer);
+    if (path !== this.path) this.stats.value = null;
+    this.path = path;
+    const ask = ++this.asks;
+    try {
+      const found = await get<T>(path);
+      if (ask !== this.asks) return;
+      this.failure.value = null;
+      this.stats.value = found;
+      if (found.pending) this.timer = window.setTimeout(() => void this.fetch(), AGAIN);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (ask !== this.asks) return;
+      const isBusy = error.code === 'QUEUE_FULL' || error.code === 'BUSY';
+      if (isBusy) this.timer = window.setTimeout(() => void this.fetch(), LATER);
+      else this.failure.value = error;
+    }
+  }
+
+  leave(): void {
+    this.asks++;
+    clearTimeout(this.timer);
+  }
+}

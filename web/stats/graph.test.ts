@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { at, endsOf, pathOf, scaleOf, some, START, ticks, valueOf } from './graph';
+
+const line = [
+  START,
+  { hands: 10, won: 5, adjusted: 8, showdown: 9 },
+  { hands: 20, won: -15, adjusted: 2, showdown: -20 },
+];
+
+test('what was won without a showdown is the rest', () => {
+  expect(line.map(point => valueOf(point, 'without'))).toEqual([0, -4, 5]);
+});
+
+test('the picture reaches from the lowest to the highest of what is shown, and over nothing won', () => {
+  expect(endsOf(line, ['won'])).toEqual([-15, 5]);
+  expect(endsOf(line, ['won', 'showdown'])).toEqual([-20, 9]);
+  expect(endsOf(line, ['adjusted'])).toEqual([0, 8]);
+  expect(endsOf([START], ['won'])).toEqual([-1, 1]);
+});
+
+test('edges are marked with round numbers within them', () => {
+  expect(ticks(-15, 5, 4)).toEqual([-15, -10, -5, 0, 5]);
+  expect(ticks(0, 0.7, 5)).toEqual([0, 0.2, 0.4, 0.6]);
+  expect(ticks(-1234, 4321, 5)).toEqual([0, 2000, 4000]);
+});
+
+test('points lie between the edges', () => {
+  const box = { width: 120, height: 60, left: 10, right: 10, top: 5, bottom: 15 };
+  expect(pathOf(line, 'won', scaleOf(20, [-15, 5], box))).toBe('M10.0 15.0L60.0 5.0L110.0 45.0');
+});
+
+test('between two points the one before counts', () => {
+  expect([at(line, 0), at(line, 9), at(line, 10), at(line, 99)]).toEqual([
+    line[0],
+    line[0],
+    line[1],
+    line[2],
+  ]);
+});
+
+test('a table has few of them and ends with the last', () => {
+  const long = Array.from({ length: 1000 }, (_, hands) => ({ ...START, hands }));
+  const few = some(long, 12);
+  expect(few.length).toBeLessThanOrEqual(12);
+  expect(few[few.length - 1]!.hands).toBe(999);
+  expect(some(line, 12)).toEqual(line);
+});
