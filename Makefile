@@ -71,7 +71,7 @@ bench: .venv/.bench ## hands and evaluations a second, beside the peers
 mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 	@$(BIN)/python -m tests.mission
 
-soak: .venv/.dev ## play against other engines: make soak SECONDS=600 SEED=1
+soak: .venv/.dev .venv/.ray ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
 	WHOLE=1 $(PYTEST) -m sampled tests
@@ -103,6 +103,11 @@ clean: ## forget .venv and everything made
 	@echo "Installing requirements/$*.txt"
 	@$(LOCKED) -r requirements/$*.txt
 	@$(OURSELVES)
+	@touch $@
+
+.venv/.ray: requirements/ray.txt .venv/.dev
+	@echo "Installing requirements/ray.txt"
+	@$(LOCKED) -r requirements/ray.txt
 	@touch $@
 
 # The outside opponents have no wheels; what builds them came, hashed, with requirements/dev.txt.

@@ -1,4 +1,8 @@
-"""Who plays a match: this process, or as many as there are cores."""
+"""Who plays a match: this process, as many as there are cores, or whoever an Executor asks.
+
+Each piece of work has its own seed and knows nothing of the others, so it can be done anywhere, and
+again where it was lost: what comes of a match is the same.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,8 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process, resource_tracker
@@ -25,12 +30,20 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Work = TypeVar("Work")
-Task: TypeAlias = Callable[[Work, "Count"], T]
+Task: TypeAlias = Callable[[Work, Callable[[], None]], T]
 Tell: TypeAlias = Callable[[Result], None]
 Watch: TypeAlias = Callable[[int], None]
 """Is told now and then how many hands have been played, those of unfinished blocks included."""
+Workers: TypeAlias = int | Executor | None
+"""So many processes, one for each core, or any `concurrent.futures.Executor`: a Ray cluster's
+(`arena.ray_executor`), threads, somebody's pool. It is not shut down."""
 EVERY = 0.25
 """Seconds between two such words."""
+AHEAD = 256
+"""Pieces of work that an Executor is given before the first of them is done."""
+MOST_LOST = 5
+"""Times that a worker may die, with whatever it was playing: once in a while a machine kills one
+for its memory; a bot that ends every process it plays in would be asked for ever."""
 
 
 def cores() -> int:
@@ -41,50 +54,120 @@ def cores() -> int:
 
 
 class Crew:
-    """So many processes, or none but this one."""
+    """So many processes, none but this one, or those of an Executor."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int | Executor) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._elsewhere: Executor | None = None
         self._others = set(active_children())
         self._hands = 0
-        """Played in this process."""
+        """Played in this process, or by an Executor."""
         self._played: Synchronized[int] | None = None
         """And by the workers."""
+        self._lost = 0
+        if isinstance(workers, Executor):
+            self._elsewhere, self._ahead = workers, AHEAD
+            return
+        self._workers, self._ahead = workers, 3 * workers
         if workers > 1:
-            # Fresh interpreters: a fork would copy whatever threads and sockets this one has.
-            context = get_context("spawn")
-            self._played = context.Value("q", 0)
-            self._pool = ProcessPoolExecutor(
-                workers, context, initializer=_hired, initargs=(self._played,)
-            )
-            if hasattr(signal, "pthread_sigmask"):
-                # It would be started with the first worker, and let signals through again then.
-                resource_tracker.ensure_running()
-        self._ahead = 3 * workers
+            self._hire()
+
+    def _hire(self) -> None:
+        # Fresh interpreters: a fork would copy whatever threads and sockets this one has.
+        context = get_context("spawn")
+        self._played = self._played or context.Value("q", 0)
+        self._pool = ProcessPoolExecutor(
+            self._workers, context, initializer=_hired, initargs=(self._played,)
+        )
+        if hasattr(signal, "pthread_sigmask"):
+            # It would be started with the first worker, and let signals through again then.
+            resource_tracker.ensure_running()
 
     def do(
         self, task: Task[Work, T], works: Iterable[Work], watch: Watch | None = None
     ) -> Iterator[T]:
         """What comes of each piece of work, in their order."""
+        if self._elsewhere is not None:
+            yield from self._done_elsewhere(self._elsewhere, task, works, watch)
+            return
         if self._pool is None:
             count = Count(lambda hands: self._count(hands, watch))
             for work in works:
                 yield task(work, count)
             return
-        going: deque[Future[T]] = deque()
+        going: deque[tuple[Work, Future[T]]] = deque()
         for work in works:
-            with _signals_held():
-                going.append(self._pool.submit(_busy, task, work))
+            self._submit(task, work, going)
             if len(going) >= self._ahead:
-                yield self._awaited(going.popleft(), watch)
+                yield self._awaited(task, going, watch)
         while going:
-            yield self._awaited(going.popleft(), watch)
+            yield self._awaited(task, going, watch)
 
-    def _awaited(self, future: Future[T], watch: Watch | None) -> T:
-        while watch is not None and not wait([future], EVERY).done:
-            assert self._played is not None
-            watch(self._played.value)
-        return future.result()
+    def _submit(
+        self, task: Task[Work, T], work: Work, going: deque[tuple[Work, Future[T]]]
+    ) -> None:
+        assert self._pool is not None
+        with _signals_held():
+            try:
+                future = self._pool.submit(_busy, task, work)
+            except BrokenProcessPool as error:  # told when it is this one's turn
+                future = Future()
+                future.set_exception(error)
+        going.append((work, future))
+
+    def _awaited(
+        self, task: Task[Work, T], going: deque[tuple[Work, Future[T]]], watch: Watch | None
+    ) -> T:
+        while True:
+            _, future = going[0]
+            while watch is not None and not wait([future], EVERY).done:
+                assert self._played is not None
+                watch(self._played.value)
+            try:
+                done = future.result()
+            except BrokenProcessPool:
+                self._lost += 1
+                if self._lost > MOST_LOST:
+                    raise
+                self._begin_again(task, going)
+            else:
+                going.popleft()
+                return done
+
+    def _begin_again(self, task: Task[Work, T], going: deque[tuple[Work, Future[T]]]) -> None:
+        """A worker was killed, and the pool with it: what was not done yet is done by a new one."""
+        assert self._pool is not None
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._hire()
+        before = list(going)
+        going.clear()
+        for work, future in before:
+            if future.done() and not future.cancelled() and future.exception() is None:
+                going.append((work, future))
+            else:
+                self._submit(task, work, going)
+
+    def _done_elsewhere(
+        self, on: Executor, task: Task[Work, T], works: Iterable[Work], watch: Watch | None
+    ) -> Iterator[T]:
+        going: deque[Future[tuple[T, int]]] = deque()
+
+        def awaited() -> T:
+            done, hands = going[0].result()
+            going.popleft()
+            self._count(hands, watch)
+            return done
+
+        try:
+            for work in works:
+                going.append(on.submit(_counted, task, work))
+                if len(going) >= self._ahead:
+                    yield awaited()
+            while going:
+                yield awaited()
+        finally:  # Ctrl-C, or an error: nobody waits for the rest
+            for future in going:
+                future.cancel()
 
     def _count(self, hands: int, watch: Watch | None) -> None:
         self._hands += hands
@@ -101,6 +184,17 @@ class Crew:
                         os.kill(child.pid, signal.SIGINT)
         # To the end, and in one go: a worker that is still starting needs the pool's queues.
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _counted(task: Task[Work, T], work: Work) -> tuple[T, int]:
+    """Where an Executor has it done: what came of it, and how many hands were played."""
+    hands = 0
+
+    def count() -> None:
+        nonlocal hands
+        hands += 1
+
+    return task(work, count), hands
 
 
 class Count:
@@ -182,13 +276,15 @@ def _busy(task: Task[Work, T], work: Work) -> T:
 
 @contextmanager
 def crew(
-    workers: int | None = None, most: int | None = None, entries: Sequence[Entry] = ()
+    workers: Workers = None, most: int | None = None, entries: Sequence[Entry] = ()
 ) -> Iterator[Crew]:
     """By default, one for each core, or none but this process where *entries* are its own; never
     more than the *most* that would have work."""
-    is_own = any(entry.is_own for entry in entries)
-    count = (1 if is_own else cores()) if workers is None else workers
-    hired = Crew(count if most is None else min(count, most))
+    if workers is None:
+        workers = 1 if any(entry.is_own for entry in entries) else cores()
+    if isinstance(workers, int) and most is not None:
+        workers = min(workers, most)
+    hired = Crew(workers)
     try:
         yield hired
     except BaseException:
@@ -199,7 +295,7 @@ def crew(
 
 def play(
     match: Match,
-    workers: int | None = None,
+    workers: Workers = None,
     tell: Tell | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,
@@ -207,7 +303,8 @@ def play(
 ) -> Result:
     """The whole match. *tell* is called after every block, *save* with key and PHH of every hand,
     *watch* a few times a second with the number of hands played.
-    Bots that are classes or objects play in this process, unless *workers* are asked for.
+    Bots that are classes or objects play in this process, unless *workers* are asked for: a number
+    of processes, or an Executor.
 
     >>> result = play(Match.of("raiser", "folder", deals=20), workers=1)
     >>> [(row.name, str(row.mbb)) for row in result.rows]
@@ -249,7 +346,7 @@ def _save(block: list[Scores], save: Callable[[str, str], None]) -> None:
 
 def play_cup(
     cup: Cup,
-    workers: int | None = None,
+    workers: Workers = None,
     tell: Callable[[CupResult], None] | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,

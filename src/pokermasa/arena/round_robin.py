@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from pokermasa.arena.crew import Watch, crew, played
+from pokermasa.arena.crew import Watch, Workers, crew, played
 from pokermasa.arena.fault import FaultBook
 from pokermasa.arena.interval import Interval, Sums
 from pokermasa.arena.match import Match, distinct
@@ -134,7 +134,7 @@ class CrossTable:
 
 def play_all(
     contest: RoundRobin,
-    workers: int | None = None,
+    workers: Workers = None,
     tell: Callable[[Result], None] | None = None,
     save: Callable[[str, str], None] | None = None,
     watch: Watch | None = None,

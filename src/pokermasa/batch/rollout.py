@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from concurrent.futures import Executor
+from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -32,6 +33,9 @@ from pokermasa.batch.threads import spread
 from pokermasa.rules import Blinds, Chips, HouseRules
 
 _PIECE = 8192  # hands that one thread plays at a stretch
+_SHARE = 32 * _PIECE  # hands that an Executor is asked for at a time
+_Part: TypeAlias = tuple[Ints, Floats, Ints]
+"""Sums and squares by place, and counts: what came of a piece."""
 
 
 class PolicyError(ValueError):
@@ -40,6 +44,10 @@ class PolicyError(ValueError):
     def __init__(self, words: str, hand: int, act: int, place: int) -> None:
         super().__init__(words)
         self.hand, self.act, self.place = hand, act, place
+
+    def __reduce__(self) -> tuple[type[PolicyError], tuple[str, int, int, int]]:
+        """It may come from another process."""
+        return PolicyError, (str(self), self.hand, self.act, self.place)
 
 
 class Rollout(NamedTuple):
@@ -82,7 +90,7 @@ def rollout(
     stacks: Stacks = 200,
     blinds: Blinds | tuple[Chips, ...] = (1, 2),
     seed: int = 0,
-    threads: int | None = 1,
+    threads: int | Executor | None = 1,
     bets: tuple[Chips, Chips] | None = None,
     keep: bool = False,
     start: int = 0,
@@ -93,24 +101,74 @@ def rollout(
     or a function compiled with `numba.njit` that takes a `View` and a number from 0 to 1, its luck,
     and answers with an act and an amount. The cards of a hand come from the seed and its number,
     whatever the policies do and however many threads play; *start* is the number of the first one.
+    *threads* may be an Executor: other processes, a cluster; the result is the same to the bit.
     *keep* keeps the result of every hand.
 
     >>> played = rollout(1000, players=2, policies=["caller", "folder"], seed=1)
     >>> played.totals.tolist(), played.mean.tolist()
     ([528, -528], [0.528, -0.528])
     """
-    luck = seed_of(seed)
     hands = whole(hands, "hands", "hands")
     begin = whole(start + 1, "start", "hands") - 1
+    if keep:
+        demand(8 * hands * players, f"the results of {hands:,} hands")
+    terms = (players, policies, rules, stacks, blinds, seed, bets, keep)
+    if isinstance(threads, Executor):
+        began = time.perf_counter()
+        shares = [(at, min(_SHARE, hands - at)) for at in range(0, hands, _SHARE)]
+        asked = [threads.submit(_share, begin + at, count, *terms) for at, count in shares]
+        try:
+            done = [future.result() for future in asked]
+        finally:  # Ctrl-C, or a policy that was refused
+            for future in asked:
+                future.cancel()
+        parts = [part for share in done for part in share.parts]
+        kept = np.concatenate([share.kept for share in done])
+        seconds = time.perf_counter() - began
+    else:
+        parts, kept, seconds = _share(begin, hands, *terms, threads)
+    # Python's whole numbers have no end; an array that cannot hold their sum says so.
+    totals = [sum(column) for column in zip(*(part[0].tolist() for part in parts), strict=True)]
+    acts, showdowns, _ = np.sum([part[2] for part in parts], axis=0).tolist()
+    return Rollout(
+        hands,
+        np.array(totals, np.int64),
+        np.sum([part[1] for part in parts], axis=0),
+        acts,
+        showdowns,
+        seconds,
+        kept if keep else None,
+    )
+
+
+class _Share(NamedTuple):
+    parts: list[_Part]
+    kept: Ints
+    seconds: float
+
+
+def _share(
+    begin: int,
+    hands: int,
+    players: int,
+    policies: Policy | Sequence[Policy],
+    rules: HouseRules | str,
+    stacks: Stacks,
+    blinds: Blinds | tuple[Chips, ...],
+    seed: int,
+    bets: tuple[Chips, Chips] | None,
+    keep: bool,
+    threads: int | None = 1,
+) -> _Share:
+    """All of a rollout, or what one worker plays of it."""
+    luck = seed_of(seed)
     house = rule(rules, blinds, bets)
     first = first_stacks(1, players, stacks)
     each = plan(policies, players)
-    if keep:
-        demand(8 * hands * players, f"the results of {hands:,} hands")
     kept = np.zeros((hands if keep else 0, players), np.int64)
     tables = lookup(7)
 
-    def play(at: int, count: int) -> tuple[Ints, Floats, Ints]:
+    def play(at: int, count: int) -> _Part:
         sums, squares = np.zeros(players, np.int64), np.zeros(players)
         counts, shown = np.zeros(3, np.int64), np.zeros(SHOWN, np.int64)
         room = np.zeros((2, players), np.int64)
@@ -121,7 +179,7 @@ def rollout(
             raise _nonsense(policies, state, refused, work)
         return sums, squares, counts
 
-    def piece(number: int) -> tuple[Ints, Floats, Ints]:
+    def piece(number: int) -> _Part:
         at = number * _PIECE
         return play(at, min(_PIECE, hands - at))
 
@@ -142,19 +200,7 @@ def rollout(
         play(0, 0)  # the first call ever compiles
         began = time.perf_counter()
         parts = spread(piece, -(-hands // _PIECE), threads)
-    seconds = time.perf_counter() - began
-    # Python's whole numbers have no end; an array that cannot hold their sum says so.
-    totals = [sum(column) for column in zip(*(part[0].tolist() for part in parts), strict=True)]
-    acts, showdowns, _ = np.sum([part[2] for part in parts], axis=0).tolist()
-    return Rollout(
-        hands,
-        np.array(totals, np.int64),
-        np.sum([part[1] for part in parts], axis=0),
-        acts,
-        showdowns,
-        seconds,
-        kept if keep else None,
-    )
+    return _Share(parts, kept, time.perf_counter() - began)
 
 
 _by_rules = 0

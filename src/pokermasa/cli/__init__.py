@@ -147,6 +147,8 @@ def missing(words: Sequence[str], error: ImportError) -> str:
     name, extra = (f"masa {first}", COMMANDS[first].extra) if first in COMMANDS else ("masa", "all")
     if (error.name or "").startswith("psycopg"):
         extra = "postgres"  # only for a room that is kept there
+    if error.name == "ray":
+        extra = "ray"  # only for who asks for a cluster
     what = (
         f"{name} needs {error.name.partition('.')[0]}, which is not installed"
         if error.name

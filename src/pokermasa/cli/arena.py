@@ -11,11 +11,13 @@ from rich.console import Console
 from rich.table import Table
 
 from pokermasa.arena import CrossTable, Cup, CupResult, Result, RoundRobin, Terms, play_all
+from pokermasa.arena.crew import Workers
 from pokermasa.bots.named import Entry
 from pokermasa.cli import match, output, run, score, stakes
 from pokermasa.cli.arena_chart import draw
 from pokermasa.cli.match_chart import draw_cup
 from pokermasa.cli.number import MOST_HANDS
+from pokermasa.cli.on import On, hired
 from pokermasa.cli.run import begun
 from pokermasa.cli.tournament import standings, structure_named
 from pokermasa.histories.run import Run
@@ -46,7 +48,8 @@ def arena(
     games: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="With --game: how many.")] = 100,
     seed: match.Seed = 1,
     date: run.Date = None,
-    workers: match.Workers = None,
+    workers: match.WorkerCount = None,
+    on: On = None,
     time: match.Time = 1.0,
     save: match.Save = None,
     picture: match.Picture = None,
@@ -61,15 +64,15 @@ def arena(
     match.warm(entries[:2])
     asked = (bots, hands, betting, stack, blinds, rules, paired, game, games, seed)
     hands_of = begun("masa arena", date, *asked)
-    with match.saving(save) as keep:
+    with match.saving(save) as keep, hired("arena", on, workers) as who:
         if game is not None:
             asked_for = cup(entries, game, games, seed)
-            played = match.watched_cup(asked_for, workers, keep, hands_of)
+            played = match.watched_cup(asked_for, who, keep, hands_of)
             league(*played, json, picture, plain, output.reader(save, picture))
             return
         agreed = match.terms(rules, betting, blinds, stack)
         contest = RoundRobin(entries, agreed, -(-hands // 2), seed, paired)
-        table, stopped = watched(contest, workers, keep, hands_of)
+        table, stopped = watched(contest, who, keep, hands_of)
     if stopped:
         for result in table.results.values():
             one, other = result.match.names
@@ -120,7 +123,7 @@ def found(text: str) -> list[str]:
 
 
 def watched(
-    contest: RoundRobin, workers: int | None, keep: match.Keep | None, run: Run
+    contest: RoundRobin, workers: Workers, keep: match.Keep | None, run: Run
 ) -> tuple[CrossTable, str]:
     """The table, and if it was stopped by hand, when: then it has the pairs that have played."""
     pairs = len(contest.names) * (len(contest.names) - 1) // 2

@@ -20,6 +20,7 @@ from rich.progress import (
 )
 
 from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
+from pokermasa.arena.crew import Workers
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.match import AIVAT_IS_FOR_TWO, MOST_DEALS
 from pokermasa.bots.house import House
@@ -29,6 +30,7 @@ from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.hand_file import STANDARD
 from pokermasa.cli.match_chart import draw_cup, draw_match
 from pokermasa.cli.number import MOST_HANDS, MOST_STACK, MOST_WORKERS, between
+from pokermasa.cli.on import On, hired
 from pokermasa.cli.run import begun
 from pokermasa.histories.run import Run
 from pokermasa.rules import Betting
@@ -43,7 +45,7 @@ HELP_OF_BOTS = (
     "mybot.js, './program -v'; 5xcaller for five of them."
 )
 Seed = Annotated[int, typer.Option(help="The same cards and choices again.")]
-Workers = Annotated[
+WorkerCount = Annotated[
     int | None,
     typer.Option(min=1, max=MOST_WORKERS, help="Processes; one for each core if not given."),
 ]
@@ -110,7 +112,8 @@ def match(
     ] = 200,
     seed: Seed = 1,
     date: run.Date = None,
-    workers: Workers = None,
+    workers: WorkerCount = None,
+    on: On = None,
     time: Time = 1.0,
     single: Annotated[
         bool, typer.Option("--single", help="Every deal once, not once from each seat.")
@@ -144,19 +147,19 @@ def match(
     warm(entries)
     asked = (bots, hands, until, betting, stack, blinds, rules, tournament, games, seed, single)
     hands_of = begun("masa match", date, *asked, cards)
-    with saving(save) as keep:
+    with saving(save) as keep, hired("match", on, workers) as who:
         if tournament:
             cup = Cup(entries, sit_and_go(rules, betting, len(entries), stack), seed=seed)
             cup = cup._replace(rounds=-(-games // cup.players))
             result: Result | CupResult
-            result, stopped = watched_cup(cup, workers, keep, hands_of)
+            result, stopped = watched_cup(cup, who, keep, hands_of)
         else:
             agreed = terms(rules, betting, blinds, stack)
             each = 1 if single else len(entries)
             most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
             game = Match(entries, agreed, -(-most // each), until, not single, seed, cards, aivat)
             try:
-                result, stopped = watched(game, workers, keep, hands_of)
+                result, stopped = watched(game, who, keep, hands_of)
             except BrokenPolicy as error:
                 raise typer.BadParameter(str(error), param_hint="--aivat") from None
     if stopped and not result.sums[0].count:
@@ -274,7 +277,7 @@ def warm(entries: tuple[Entry, ...]) -> None:
 
 
 def watched(
-    match: Match, workers: int | None, save: Keep | None = None, run: Run | None = None
+    match: Match, workers: Workers, save: Keep | None = None, run: Run | None = None
 ) -> tuple[Result, str]:
     """The result, and if it was stopped by hand, when."""
     whole = match.deals * match.hands_a_deal
@@ -308,7 +311,7 @@ def watched(
 
 
 def watched_cup(
-    cup: Cup, workers: int | None, save: Keep | None = None, run: Run | None = None
+    cup: Cup, workers: Workers, save: Keep | None = None, run: Run | None = None
 ) -> tuple[CupResult, str]:
     """The result, and if it was stopped by hand, when."""
     so_far, whole = CupResult(cup), cup.rounds * cup.players

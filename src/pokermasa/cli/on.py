@@ -1,0 +1,44 @@
+"""Where a command's hands are played: on this machine, or on a Ray cluster."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from pokermasa.arena.crew import Workers
+from pokermasa.cli.command_line import fail
+
+On = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar="CLUSTER",
+        help="A Ray cluster: ray://HOST:10001, or ray for one on this machine. The same result.",
+    ),
+]
+ADDRESS = re.compile(r"ray://[^\s/:@]+:\d{1,5}|ray")
+
+
+@contextmanager
+def hired(command: str, on: str | None, workers: int | None) -> Iterator[Workers]:
+    if on is None:
+        yield workers
+        return
+    if not ADDRESS.fullmatch(on):
+        words = f"{on!r} is neither ray nor an address like ray://head.example.org:10001"
+        raise typer.BadParameter(words, param_hint="--on")
+    if workers is not None and on != "ray":
+        words = "a cluster elsewhere has workers of its own; leave it out, or play --on ray"
+        raise typer.BadParameter(words, param_hint="--workers")
+    from pokermasa.arena.ray_executor import NoCluster, RayExecutor
+
+    try:
+        cluster = RayExecutor(None if on == "ray" else on, workers)
+    except NoCluster as error:
+        raise fail(command, str(error)) from None
+    with cluster:
+        yield cluster

@@ -1,0 +1,185 @@
+"""Whoever plays a match, it is the same match: this process, a pool, any Executor."""
+
+import os
+import pickle
+import signal
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from multiprocessing import active_children, get_context
+
+import numpy as np
+import pytest
+
+from pokermasa.arena import Cup, Match, RoundRobin, crew, play, play_all, play_cup
+from pokermasa.batch import rollout
+from pokermasa.batch.rollout import PolicyError
+from pokermasa.bots import Caller
+from pokermasa.bots.named import named
+from pokermasa.cli import command_line
+from pokermasa.tournament import Structure
+
+
+class Backwards(Executor):
+    """Does the last piece first, as soon as somebody waits for any."""
+
+    def __init__(self):
+        self.asked = []
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = Waited(self)
+        self.asked.append((future, fn, args, kwargs))
+        return future
+
+    def do_all(self):
+        while self.asked:
+            future, fn, args, kwargs = self.asked.pop()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                future.set_result(fn(*args, **kwargs))
+            except Exception as error:
+                future.set_exception(error)
+
+
+class Waited(Future):
+    def __init__(self, executor):
+        super().__init__()
+        self._executor = executor
+
+    def result(self, timeout=None):
+        self._executor.do_all()
+        return super().result(timeout)
+
+
+@pytest.fixture(params=["threads", "backwards"])
+def executor(request):
+    if request.param == "backwards":
+        yield Backwards()
+        return
+    with ThreadPoolExecutor(3) as threads:
+        yield threads
+
+
+def test_a_match_is_the_same_on_any_executor(executor):
+    match = Match.of("basic", "random", "caller", deals=60, seed=5)
+
+    def told(workers):
+        hands, blocks, watched = [], [], []
+        result = play(
+            match,
+            workers,
+            lambda result: blocks.append(result.hands),
+            lambda key, text: hands.append((key, text)),
+            watched.append,
+        )
+        return result.as_json(), hands, blocks, watched
+
+    *here, _ = told(1)
+    *there, watched = told(executor)
+    assert there == here
+    assert (watched[-1], watched) == (180, sorted(watched))
+
+
+def test_so_are_a_cup_and_a_round_robin(executor):
+    bots = tuple(map(named, ("basic", "caller", "raiser")))
+    cup = Cup(bots, Structure.sit_and_go(3), 1, seed=3)
+    assert play_cup(cup, executor).as_json() == play_cup(cup, 1).as_json()
+    contest = RoundRobin(bots, deals=20, seed=4)
+    assert play_all(contest, executor).as_json() == play_all(contest, 1).as_json()
+
+
+class Broken(Caller):
+    def choose(self, view):
+        raise KeyboardInterrupt
+
+
+def test_when_it_ends_early_nothing_more_is_begun_and_the_executor_is_left_open():
+    executor = Backwards()
+    match = Match.of("caller", "raiser", deals=40)
+
+    def stop(result):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(Match.of(Broken, "caller", deals=100), executor)
+    executor.asked.clear()
+    threads = ThreadPoolExecutor(1)
+    with pytest.raises(KeyboardInterrupt):
+        play(match, threads, tell=stop)
+    assert threads.submit(int, "7").result() == 7
+    threads.shutdown()
+
+
+def kill_one() -> None:
+    children = [child for child in active_children() if child.pid]
+    os.kill(children[0].pid, signal.SIGKILL)
+
+
+def test_what_a_killed_worker_played_is_played_again():
+    match = Match.of("basic", "raiser", deals=400, seed=2)
+    killed = []
+
+    def tell(result):
+        if not killed:
+            killed.append(kill_one())
+
+    assert play(match, 2, tell).as_json() == play(match, 1).as_json()
+    assert killed
+
+
+class Deadly(Caller):
+    """As a bot that runs out of memory does."""
+
+    def choose(self, view):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_bot_that_ends_every_process_is_not_asked_for_ever(monkeypatch):
+    monkeypatch.setattr(crew, "MOST_LOST", 1)
+    with pytest.raises(BrokenProcessPool):
+        play(Match.of(Deadly, "caller", deals=20), workers=2)
+
+
+# Hands by the million
+
+
+def same(one, other) -> bool:
+    fields = ("hands", "totals", "squares", "acts", "showdowns", "results")
+    return all(np.array_equal(getattr(one, f), getattr(other, f)) for f in fields)
+
+
+def test_a_rollout_is_the_same_to_the_bit_on_any_executor(executor, monkeypatch):
+    """Squares that a float cannot hold exactly: only the same order of adding gives the same."""
+    monkeypatch.setattr(import_module("pokermasa.batch.rollout"), "_SHARE", 2 * 8192)
+    asked = (50_000, 3, ["random", "caller", "random"])
+    terms = {"stacks": 10**9 + 7, "seed": 9, "start": 11, "keep": True}
+    assert same(rollout(*asked, **terms, threads=executor), rollout(*asked, **terms))
+
+
+def test_in_another_process_too():
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        there = rollout(20_000, 2, "random", seed=3, threads=pool)
+    assert same(there, rollout(20_000, 2, "random", seed=3))
+
+
+def test_what_a_policy_did_wrong_comes_back_whole():
+    """An error that another process cannot send takes its pool with it."""
+    error = PolicyError("hand 7, act 2, place 1: the policy greedy says …", 7, 2, 1)
+    back = pickle.loads(pickle.dumps(error))
+    assert (str(back), back.hand, back.act, back.place) == (str(error), 7, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--on", "dask"], "'dask' is neither ray nor an address like ray://head.example.org"),
+        (["--on", "ray://"], "is neither ray nor an address"),
+        (["--on", "ray://host:10001/x"], "is neither ray nor an address"),
+        (["--on", "ray://host:10001", "--workers", "2"], "a cluster elsewhere has workers of its"),
+    ],
+)
+@pytest.mark.parametrize("command", ["match", "arena"])
+def test_where_it_cannot_be_played_is_said(command, words, said, capfd):
+    assert command_line.run([command, "caller", "folder", *words]) == 2
+    assert said in capfd.readouterr().err
