@@ -202,7 +202,7 @@ function Chooser({ ctrl, close }: Props & { close(): void }) {
     close();
   };
   return (
-    <Dialog title={t('starting')} close={close}>
+    <Dialog title={t('starting')} close={close} class="painter">
       <PaintGrid
         weights={now}
         label={t('starting_grid')}

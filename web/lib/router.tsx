@@ -25,6 +25,7 @@ const ROUTES: [pattern: RegExp, name: string, load: Load][] = [
   [/^\/rules$/, 'rules', () => import('../rules/index')],
   [/^\/(?:hand|shared)\/(?<hand>\w+)$/, 'hand', () => import('../hand/index')],
   [/^\/hands$/, 'hands', () => import('../hands/index')],
+  [/^\/tools\/(?<tool>equity|ranges|odds)$/, 'tools', () => import('../tools/index')],
   [/^\/me\/stats$/, 'stats', () => import('../stats/index')],
   [/^\/player\/(?<player>[^/]+)$/, 'player', () => import('../player/index')],
 ];

@@ -49,14 +49,19 @@ export function winRate({ bb_100, bb_100_within }: Figures): string {
   if (bb_100 === null) return '–';
   return bb_100_within === null
     ? blinds(bb_100)
-    : `${blinds(bb_100)} ± ${blinds(bb_100_within).slice(1)}`;
+    : `${blinds(bb_100)} ± ${blinds(bb_100_within).replace('+', '')}`;
 }
 
 export function Overall({ figures, adjusted }: { figures: Figures; adjusted?: number | null }) {
   return (
     <dl class="tiles">
       <Tile name={t('hands')} value={number(figures.hands)} />
-      <Tile name={t('bb_100')} value={winRate(figures)} words={t('bb_100.words')} />
+      <Tile
+        name={t('bb_100')}
+        value={figures.bb_100 === null ? '–' : blinds(figures.bb_100)}
+        within={figures.bb_100_within}
+        words={t('bb_100.words')}
+      />
       {adjusted !== undefined && (
         <Tile
           name={t('bb_100_adjusted')}
@@ -71,14 +76,24 @@ export function Overall({ figures, adjusted }: { figures: Figures; adjusted?: nu
   );
 }
 
-function Tile({ name, value, words }: { name: string; value: string; words?: string }) {
+interface TileProps {
+  name: string;
+  value: string;
+  words?: string;
+  within?: number | null;
+}
+
+function Tile({ name, value, words, within }: TileProps) {
   return (
     <div class="tile" title={words}>
       <dt>
         {name}
         {words && <span class="unseen"> ({words})</span>}
       </dt>
-      <dd class="number">{value}</dd>
+      <dd class="number">
+        {value}
+        {within != null && <small> ± {blinds(within).replace('+', '')}</small>}
+      </dd>
     </div>
   );
 }

@@ -20,6 +20,7 @@ test('the picture reaches from the lowest to the highest of what is shown, and o
 
 test('edges are marked with round numbers within them', () => {
   expect(ticks(-15, 5, 4)).toEqual([-15, -10, -5, 0, 5]);
+  expect(ticks(-72, 42, 5)).toEqual([-50, -25, 0, 25]);
   expect(ticks(0, 0.7, 5)).toEqual([0, 0.2, 0.4, 0.6]);
   expect(ticks(-1234, 4321, 5)).toEqual([0, 2000, 4000]);
 });

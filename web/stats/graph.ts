@@ -27,7 +27,7 @@ export function endsOf(line: readonly WinningsPoint[], shown: readonly Series[])
 export function ticks(low: number, high: number, count: number): number[] {
   const rough = (high - low) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map(times => times * power).find(size => size >= rough)!;
+  const step = [1, 2, 2.5, 5, 10].map(times => times * power).find(size => size >= rough)!;
   const first = Math.ceil(low / step);
   const last = Math.floor(high / step);
   // Times, not added up: 0.1 + 0.2 is not 0.3.

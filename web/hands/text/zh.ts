@@ -4,7 +4,7 @@ export default {
   title: '我的手牌',
   source: '哪些手牌',
   room: '在这里打的',
-  uploads: '从别处导入的',
+  uploads: '导入的',
   upload: '导入手牌',
   filter: '筛选',
   filters: '筛选手牌',

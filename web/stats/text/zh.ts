@@ -4,7 +4,7 @@ export default {
   title: '统计',
   source: '哪些手牌',
   room: '在这里打的',
-  uploads: '从别处导入的',
+  uploads: '导入的',
   loading: '正在统计您的手牌……',
   pending: '还有 {count} 手牌正在统计。',
   nobody: '登录或以游客身份游戏后，这里会显示您手牌的统计。',

@@ -1,0 +1,95 @@
+/** A range, painted: with a brush of some weight. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { RangeAnswer } from '../lib/api';
+import { Dialog } from '../lib/dialog';
+import { PaintGrid } from '../lib/grid';
+import { noWeights, painted, percentOf, written } from '../lib/range';
+import { post } from '../lib/rest';
+import { trying } from '../lib/toast';
+import { t } from './text';
+
+const BRUSHES = [1, 0.75, 0.5, 0.25] as const;
+
+interface PaintProps {
+  weights: number[][];
+  set(weights: number[][]): void;
+}
+
+export function Paint({ weights, set }: PaintProps) {
+  const brush = useSignal<number>(1);
+  return (
+    <>
+      <PaintGrid
+        weights={weights}
+        label={t('paint_label')}
+        brush={brush.value}
+        paint={(row, column, to) => set(painted(weights, row, column, to))}
+      />
+      <div class="row brushes">
+        <span aria-hidden="true">{t('brush')}</span>
+        <div class="choice" role="group" aria-label={t('brush')}>
+          {BRUSHES.map(weight => (
+            <button
+              key={weight}
+              type="button"
+              aria-pressed={brush.value === weight}
+              onClick={() => (brush.value = weight)}
+            >
+              {100 * weight}%
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          class="plain small"
+          onClick={() => set(noWeights().map(line => line.map(() => 1)))}
+        >
+          {t('all_hands')}
+        </button>
+        <button type="button" class="plain small" onClick={() => set(noWeights())}>
+          {t('clear')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** As the room reads it; nothing where nothing is written. */
+export const read = (text: string): Promise<RangeAnswer> =>
+  post<RangeAnswer>('tools/range', { text });
+
+interface Props {
+  text: string;
+  set(text: string): void;
+  close(): void;
+}
+
+/** Begins with what is written, and writes what is painted. */
+export function Painter({ text, set, close }: Props) {
+  const weights = useSignal(noWeights());
+  useEffect(() => {
+    if (text.trim()) void trying(read(text).then(({ grid }) => (weights.value = grid)));
+  }, []);
+  const done = async () => {
+    const all = written(weights.value);
+    const short = all ? await trying(read(all)) : null;
+    if (all && !short) return;
+    set(short?.text ?? '');
+    close();
+  };
+  return (
+    <Dialog title={t('paint_title')} close={close} class="painter">
+      <Paint weights={weights.value} set={now => (weights.value = now)} />
+      <p class="row between-ends">
+        <span class="number">
+          {t('of_all', { percent: `${percentOf(weights.value).toFixed(1)}%` })}
+        </span>
+        <button type="button" class="main" onClick={() => void done()}>
+          {t('done')}
+        </button>
+      </p>
+    </Dialog>
+  );
+}

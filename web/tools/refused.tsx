@@ -1,0 +1,26 @@
+/** Why there is no answer. */
+
+import type { Refusal } from '../lib/rest';
+import { t } from './text';
+
+export function Refused({ refusal }: { refusal: Refusal }) {
+  if (refusal.code === 'IN_HAND')
+    return (
+      <p class="bad" role="alert">
+        {t('in_hand')}
+      </p>
+    );
+  // Where a range cannot be read, and what was expected there: the room says it in English.
+  const isEnglish = refusal.code === 'BAD_QUESTION' || refusal.code === 'UNREADABLE';
+  return (
+    <p class="bad" role="alert">
+      {isEnglish ? (
+        <>
+          {t('wrong')} <span lang="en">{refusal.message}</span>
+        </>
+      ) : (
+        refusal.text
+      )}
+    </p>
+  );
+}
