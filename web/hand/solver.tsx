@@ -1,7 +1,26 @@
 /** What a solver says of a decision: asked for, since it takes a while. */
 
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { DecisionData, StepData } from '../lib/api';
+import { withQuery } from '../lib/key';
+import { get, Refusal } from '../lib/rest';
 import type { HandCtrl } from './ctrl';
+import { t, type TextKey } from './text';
+import en from './text/en';
+import { actWords, percent } from './words';
+
+interface Solution {
+  step: number;
+  hand: string;
+  acts: { act: string; often: number; worth: number }[];
+  act: string;
+  loss: number;
+  equity: number;
+  exploitable: number;
+  bets: string;
+  words: string;
+}
 
 interface Props {
   ctrl: HandCtrl;
@@ -9,6 +28,92 @@ interface Props {
   decision: DecisionData;
 }
 
-export function Solver(_: Props) {
-  return null;
+/** After the flop, between two. */
+const isSolvable = ({ decision, study }: Props): boolean =>
+  decision.ranges.length === 1 && study.board.length >= 3;
+
+export function Solver(props: Props) {
+  const { ctrl, study } = props;
+  const solution = useSignal<Solution | null>(null);
+  const refusal = useSignal<Refusal | null>(null);
+  const isAsked = useSignal(false);
+  useEffect(() => {
+    solution.value = refusal.value = null;
+    isAsked.value = false;
+  }, [study.number]);
+  if (!isSolvable(props)) return null;
+  const ask = async () => {
+    isAsked.value = true;
+    refusal.value = null;
+    try {
+      const path = withQuery(`${ctrl.path}/solution?step=${study.number}`, ctrl.key);
+      const found = await get<Solution>(path);
+      if (found.step === ctrl.study.peek()?.number) solution.value = found;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusal.value = error;
+    } finally {
+      isAsked.value = false;
+    }
+  };
+  const isBet = !study.odds?.to_call;
+  const found = solution.value;
+  return (
+    <div class="solver">
+      {!found && (
+        <button type="button" disabled={isAsked.value} onClick={() => void ask()}>
+          {t(isAsked.value ? 'solving' : 'solver')}
+        </button>
+      )}
+      <div role="status">
+        {refusal.value && <p class="bad">{wordsOf(refusal.value)}</p>}
+        {found && (
+          <>
+            <h3>{t('solved')}</h3>
+            <table class="worths">
+              <thead>
+                <tr>
+                  <th scope="col">{t('act')}</th>
+                  <th scope="col" class="number">
+                    {t('often')}
+                  </th>
+                  <th scope="col" class="number">
+                    {t('value')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.acts.map(({ act, often, worth }) => (
+                  <tr key={act} class={act === found.act ? 'chosen' : ''}>
+                    <th scope="row">
+                      {actWords(ctrl, act, isBet)}
+                      {act === found.act && <span class="mark">{t('chosen')}</span>}
+                    </th>
+                    <td class="number">
+                      {percent(often, 0)}
+                      <span class="bar" aria-hidden="true">
+                        <span class="won" style={{ width: percent(often) }} />
+                      </span>
+                    </td>
+                    <td class="number">{ctrl.worth(worth)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <p class="soft small-text">
+              {t('solved_words', {
+                bets: found.bets,
+                percent: `${found.exploitable.toFixed(1)}%`,
+              })}
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function wordsOf(refusal: Refusal): string {
+  const key = `solver.${refusal.code}`;
+  return key in en ? t(key as TextKey) : refusal.text;
 }

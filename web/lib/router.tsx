@@ -26,6 +26,8 @@ const ROUTES: [pattern: RegExp, name: string, load: Load][] = [
   [/^\/(?:hand|shared)\/(?<hand>\w+)$/, 'hand', () => import('../hand/index')],
   [/^\/hands$/, 'hands', () => import('../hands/index')],
   [/^\/tools\/(?<tool>equity|ranges|odds)$/, 'tools', () => import('../tools/index')],
+  [/^\/hands\/upload$/, 'upload', () => import('../upload/index')],
+  [/^\/leaderboards$/, 'leaders', () => import('../leaders/index')],
   [/^\/me\/stats$/, 'stats', () => import('../stats/index')],
   [/^\/player\/(?<player>[^/]+)$/, 'player', () => import('../player/index')],
 ];

@@ -20,7 +20,9 @@ import { t } from './text';
 
 export default function StatsPage() {
   const ctrl = useMemo(() => new StatsCtrl<MyStats>('me/stats'), []);
-  const source = useSignal<'' | 'uploads'>('');
+  const source = useSignal<'' | 'uploads'>(
+    new URLSearchParams(location.search).get('source') === 'uploads' ? 'uploads' : '',
+  );
   const who = me.value?.name;
   useEffect(() => {
     if (who) void ctrl.fetch(source.value ? 'me/stats?source=uploads' : 'me/stats');

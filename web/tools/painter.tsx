@@ -1,6 +1,6 @@
 /** A range, painted: with a brush of some weight. */
 
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { RangeAnswer } from '../lib/api';
 import { Dialog } from '../lib/dialog';
@@ -13,19 +13,24 @@ import { t } from './text';
 const BRUSHES = [1, 0.75, 0.5, 0.25] as const;
 
 interface PaintProps {
-  weights: number[][];
-  set(weights: number[][]): void;
+  /** What is painted. A stroke is quicker than the picture: it goes on from what is there now. */
+  weights: Signal<number[][]>;
+  changed?(): void;
 }
 
-export function Paint({ weights, set }: PaintProps) {
+export function Paint({ weights, changed }: PaintProps) {
   const brush = useSignal<number>(1);
+  const set = (now: number[][]) => {
+    weights.value = now;
+    changed?.();
+  };
   return (
     <>
       <PaintGrid
-        weights={weights}
+        weights={weights.value}
         label={t('paint_label')}
         brush={brush.value}
-        paint={(row, column, to) => set(painted(weights, row, column, to))}
+        paint={(row, column, to) => set(painted(weights.peek(), row, column, to))}
       />
       <div class="row brushes">
         <span aria-hidden="true">{t('brush')}</span>
@@ -81,7 +86,7 @@ export function Painter({ text, set, close }: Props) {
   };
   return (
     <Dialog title={t('paint_title')} close={close} class="painter">
-      <Paint weights={weights.value} set={now => (weights.value = now)} />
+      <Paint weights={weights} />
       <p class="row between-ends">
         <span class="number">
           {t('of_all', { percent: `${percentOf(weights.value).toFixed(1)}%` })}

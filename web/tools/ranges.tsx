@@ -151,13 +151,7 @@ export function Ranges() {
             </button>
           </span>
         </div>
-        <Paint
-          weights={weights.value}
-          set={now => {
-            weights.value = now;
-            ask(written(now), false);
-          }}
-        />
+        <Paint weights={weights} changed={() => ask(written(weights.peek()), false)} />
         <p class="size number" role="status">
           {size.value &&
             t('combos', {

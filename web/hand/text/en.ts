@@ -81,6 +81,10 @@ export default {
   'adjusted.words':
     'What each player won; in brackets, had every all-in been shared by the chances.',
   solver: 'Ask the solver',
+  'solver.IN_HAND':
+    'You hold cards in a hand with other people. The solver waits until that hand is over.',
+  'solver.BAD_QUESTION': 'The solver has no answer for this decision.',
+  'solver.TOO_LONG': 'This decision is too large to be solved here.',
   solving: 'The solver is at work…',
   solved: 'The solver',
   often: 'How often',

@@ -273,24 +273,25 @@ function Payments({ ctrl, places }: InPlaces) {
   );
 }
 
+/** How far beside one's own wager, whose cards are in the way, in hundredths. */
+const ASIDE = 15;
+
 /** What nobody called, on its way back to whoever bet it. */
 function Returned({ ctrl, places }: InPlaces) {
-  const { side, amount } = ctrl.scene.value!.returned!;
+  const { returned, view } = ctrl.scene.value!;
+  const { side, amount } = returned!;
   const place = places[side];
+  if (!place) return null;
+  const { seat, wager } = place;
+  const spot =
+    side === view.you
+      ? { x: wager.x - ASIDE, y: wager.y }
+      : { x: (seat.x + wager.x) / 2, y: (seat.y + wager.y) / 2 };
+  const from = { '--sx': wager.x.toFixed(2), '--sy': wager.y.toFixed(2) };
   return (
-    place && (
-      <span
-        class="returned"
-        style={{
-          ...at(place.seat),
-          '--wx': place.wager.x.toFixed(2),
-          '--wy': place.wager.y.toFixed(2),
-        }}
-        aria-hidden="true"
-      >
-        <Chips amount={amount} />
-        <span class="number">↩ {ctrl.chips(amount)}</span>
-      </span>
-    )
+    <span class="returned" style={{ ...at(spot), ...from }} aria-hidden="true">
+      <Chips amount={amount} />
+      <span class="number">↩ {ctrl.chips(amount)}</span>
+    </span>
   );
 }

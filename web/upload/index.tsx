@@ -1,0 +1,245 @@
+/** Hands brought from elsewhere: sent, read, listed, deleted. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Empty, Waiting } from '../lib/empty';
+import { dateAndTime, number } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { me } from '../lib/me';
+import { go, Link } from '../lib/router';
+import { Shell } from '../lib/shell';
+import { StudyTabs } from '../lib/studytabs';
+import { useTitle } from '../lib/title';
+import { trying } from '../lib/toast';
+import '../lib/form.css';
+import '../lib/list.css';
+import { refusalWords, UploadCtrl, type Upload } from './ctrl';
+import { percent, size } from './size';
+import { t } from './text';
+import './upload.css';
+
+const FILES = '.txt,.phh,.phhs,.ohh,.json,.toml';
+
+export default function UploadPage() {
+  const ctrl = useMemo(() => new UploadCtrl(), []);
+  const isPerson = me.value?.kind === 'person';
+  useEffect(() => {
+    if (isPerson) void ctrl.fetch();
+    return () => ctrl.leave();
+  }, [isPerson]);
+  useTitle(`${t('title')} · pokermasa`);
+  return (
+    <Shell>
+      <div class="page">
+        <StudyTabs />
+        <h1>{t('title')}</h1>
+        {me.value === undefined ? (
+          <Waiting text={t('loading')} failure="" />
+        ) : me.value === null ? (
+          <Empty icon="user" text={t('nobody')} action={t('log_in')} act={() => go('/account')} />
+        ) : !isPerson ? (
+          <Empty icon="user" text={t('guest')} action={t('keep')} act={() => go('/account')} />
+        ) : (
+          <Whole ctrl={ctrl} />
+        )}
+      </div>
+    </Shell>
+  );
+}
+
+interface Props {
+  ctrl: UploadCtrl;
+}
+
+function Whole({ ctrl }: Props) {
+  const all = ctrl.all.value;
+  const failure = ctrl.failure.value;
+  if (failure)
+    return (
+      <Empty
+        icon="hands"
+        text={refusalWords(failure)}
+        action={t('again')}
+        act={() => void ctrl.fetch()}
+      />
+    );
+  if (!all) return <Waiting text={t('loading')} failure="" />;
+  return (
+    <>
+      <p class="soft">{t('words', { most: size(all.most_file) })}</p>
+      <Drop ctrl={ctrl} />
+      <p class="soft number used">
+        {t('used', {
+          hands: number(all.hands),
+          most_hands: number(all.most_hands),
+          bytes: size(all.bytes),
+          most_bytes: size(all.most_bytes),
+        })}
+      </p>
+      <h2>{t('list')}</h2>
+      {!all.uploads.length && <p class="soft">{t('none')}</p>}
+      <ul class="uploads">
+        {all.uploads.map(upload => (
+          <Line key={upload.id} ctrl={ctrl} upload={upload} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Drop({ ctrl }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const isOver = useSignal(false);
+  const sending = ctrl.sending.value;
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    isOver.value = false;
+    ctrl.add(event.dataTransfer?.files ?? []);
+  };
+  return (
+    <section
+      class={isOver.value ? 'panel drop over' : 'panel drop'}
+      onDragOver={event => {
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={() => (isOver.value = false)}
+      onDrop={drop}
+    >
+      <div class="row">
+        <input
+          ref={field}
+          class="unseen"
+          type="file"
+          multiple
+          accept={FILES}
+          aria-label={t('choose')}
+          tabIndex={-1}
+          onChange={event => {
+            ctrl.add(event.currentTarget.files ?? []);
+            event.currentTarget.value = '';
+          }}
+        />
+        <button type="button" class="main" onClick={() => field.current?.click()}>
+          <Icon name="plus" />
+          {t('choose')}
+        </button>
+        <span class="soft">{t('drop')}</span>
+      </div>
+      <label class="field">
+        <span>{t('hero')}</span>
+        <input
+          maxLength={80}
+          autocomplete="off"
+          value={ctrl.hero.value}
+          onInput={event => (ctrl.hero.value = event.currentTarget.value)}
+        />
+        <span class="soft">{t('hero.words')}</span>
+      </label>
+      <div class="on-the-way" role="status">
+        {sending && (
+          <>
+            <bdi>{t('sending', sending)}</bdi>
+            <Bar percent={sending.percent} />
+          </>
+        )}
+        {ctrl.queue.value.map(file => (
+          <bdi key={file.name} class="soft">
+            {t('waiting', { name: file.name })}
+          </bdi>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Bar({ percent }: { percent: string }) {
+  return (
+    <span class="bar" aria-hidden="true">
+      <span style={{ width: percent }} />
+    </span>
+  );
+}
+
+function Line({ ctrl, upload }: Props & { upload: Upload }) {
+  const isSure = useSignal(false);
+  const { id, name, format, made, bytes, state, hands, twice, refused, refused_count } = upload;
+  const part = percent(upload.read_bytes, bytes);
+  const remove = () => {
+    if (isSure.value) void trying(ctrl.remove(id));
+    isSure.value = true;
+  };
+  return (
+    <li class="panel">
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <p class="soft number">
+        {[format && FORMATS[format], size(bytes), dateAndTime(made)].filter(Boolean).join(' · ')}
+      </p>
+      {state === 'reading' && (
+        <div role="status">
+          {t('reading', { percent: part })}
+          <Bar percent={part} />
+        </div>
+      )}
+      {state === 'deleting' && <p role="status">{t('deleting')}</p>}
+      {state === 'failed' && (
+        <p class="bad">
+          {t('failed')} <span lang="en">{upload.words}</span>
+        </p>
+      )}
+      <p class="number">
+        {[
+          t('hands', { count: number(hands) }),
+          twice > 0 && t('twice', { count: number(twice) }),
+          refused_count > 0 && t('refused', { count: number(refused_count) }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {refused.length > 0 && (
+        <details>
+          <summary>{t('refused_list')}</summary>
+          <div class="scroll" role="region" aria-label={t('refused_list')} tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t('reason')}</th>
+                  <th scope="col">{t('count')}</th>
+                  <th scope="col">{t('example')}</th>
+                </tr>
+              </thead>
+              <tbody lang="en">
+                {refused.map(({ reason, count, example }) => (
+                  <tr key={reason}>
+                    <th scope="row">{reason}</th>
+                    <td class="number">{number(count)}</td>
+                    <td>{example}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+      <div class="row">
+        {hands > 0 && (
+          <>
+            <Link to={`/hands?source=uploads&upload=${id}`} class="button">
+              {t('see_hands')}
+            </Link>
+            <Link to="/me/stats?source=uploads" class="button">
+              {t('stats')}
+            </Link>
+          </>
+        )}
+        <button type="button" class="danger" disabled={state === 'deleting'} onClick={remove}>
+          {t(isSure.value ? 'delete_sure' : 'delete')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+const FORMATS: Record<string, string> = { pokerstars: 'PokerStars', phh: 'PHH', ohh: 'OHH' };

@@ -1,0 +1,12 @@
+/** Bytes as people say them: "200 MB", "1.2 MB", "34 kB". */
+
+export function size(bytes: number): string {
+  const [unit, by] = bytes >= 1e6 ? ['MB', 1e6] : ['kB', 1e3];
+  const value = bytes / Number(by);
+  return `${value >= 10 || Number.isInteger(value) ? Math.round(value) : value.toFixed(1)} ${unit}`;
+}
+
+/** Whole hundredths of something; all only when it is all. */
+export function percent(part: number, whole: number): string {
+  return `${whole ? Math.floor((100 * part) / whole) : 0}%`;
+}
