@@ -1,6 +1,6 @@
 """Hands by the million are worth what a single hand is worth."""
 
-from itertools import chain, combinations
+from itertools import chain, combinations, combinations_with_replacement
 from math import comb
 
 import eval7
@@ -151,6 +151,19 @@ def test_what_is_no_table_of_hands_is_refused(hands, kind, words):
 def test_no_such_number_of_threads(threads):
     with pytest.raises(ValueError, match="threads: 1 or more"):
         evaluate([[0, 1, 2, 3, 4]], threads=threads)
+
+
+def test_two_cards_on_any_board_have_a_place_in_the_tables_though_they_are_there_twice():
+    """A loop that asks for all pairs of ranks on a board reads no memory but the tables'."""
+    tables = lookup(7)
+    keys = tables.suits[1 << np.arange(13)] & np.uint64(0xFFFFFFFF)
+    for board in combinations_with_replacement(range(13), 5):
+        if max(board.count(rank) for rank in board) == 4:
+            asked = keys[list(board)].sum() + keys[:, np.newaxis] + keys
+            low, high = asked & np.uint64(0xFFFF), asked >> np.uint64(16)
+            assert low.max() < len(tables.low)
+            assert high.max() < len(tables.high)
+            assert (tables.low[low].astype(int) + tables.high[high]).max() < len(tables.values)
 
 
 def test_the_tables_are_a_few_hundred_kilobytes():

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from pokermasa.batch import evaluate
-from pokermasa.batch.kernel import compiled
-from pokermasa.equity import against, deal, equity, preflop, runout
-from pokermasa.equity.outlook import COMBOS
+from pokermasa.batch.kernel import compiled, light
+from pokermasa.equity import against, deal, equity, heaps, outlook, preflop, runout
+from pokermasa.equity.plan import COMBOS
 
 QUESTIONS = [
     (["AhKh", "QsQd"], "", ""),
@@ -23,12 +23,13 @@ QUESTIONS = [
 @pytest.fixture
 def rooms():
     """`pokermasa.batch.evaluate` is the function; its file has the same name."""
-    return sys.modules["pokermasa.batch.evaluate"], against, deal, preflop, runout
+    evaluate_file = sys.modules["pokermasa.batch.evaluate"]
+    return evaluate_file, against, deal, heaps, outlook, preflop, runout
 
 
 def interpreted(monkeypatch, rooms):
     for room in rooms:
-        monkeypatch.setattr(room, "light", lambda function, _: function.interpret)
+        monkeypatch.setattr(room, "light", lambda own, _, twin=None: twin or own.interpret)
 
 
 @pytest.mark.parametrize(("hands", "board", "dead"), QUESTIONS)
@@ -61,7 +62,7 @@ def test_what_a_bot_asks_before_the_flop_is_the_same(opponents, monkeypatch, roo
     dice = np.random.default_rng(opponents)
     ranges = dice.random((opponents, COMBOS)) * (dice.random((opponents, COMBOS)) < 0.7)
     ranges[-1] = 0  # one that never stays
-    strength = preflop.preflop().strength[against.combos().hand_class]
+    strength = against.outlook(()).strength
 
     def answers():
         told = []
@@ -82,6 +83,88 @@ def test_what_a_bot_asks_before_the_flop_is_the_same(opponents, monkeypatch, roo
     np.testing.assert_equal(answers(), expected)
 
 
+BOARDS = [
+    (),
+    (3, 18, 44),
+    (1, 5, 9),  # three of a suit
+    (0, 1, 2, 3),  # four of a rank: of many hands there are five or six
+    (48, 49, 50, 51, 0),
+    (3, 7, 11, 15),  # four of a suit
+    (3, 7, 11, 15, 19),
+    (2, 9, 30, 41, 50),
+]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_what_every_hand_may_become_is_the_same(board, monkeypatch, rooms):
+    with compiled():
+        expected = outlook.look(board, boards=300)
+    interpreted(monkeypatch, rooms)
+    np.testing.assert_equal(outlook.look(board, boards=300), expected)
+
+
+@pytest.mark.parametrize("board", BOARDS[1:])
+@pytest.mark.parametrize("opponents", [1, 2, 5, 9])
+def test_what_a_bot_asks_of_a_board_is_the_same(board, opponents, monkeypatch, rooms):
+    dice = np.random.default_rng(opponents)
+    seen = against.outlook(board)
+    ranges = dice.random((opponents, COMBOS)) * (seen.now > 0) / COMBOS
+    ranges[-1] *= dice.random() < 0.5  # one that never stays
+    folding = dice.random(opponents)
+    mine = int(dice.choice(np.flatnonzero(seen.now)))
+    gone = int(np.flatnonzero(seen.now == 0)[0])  # a hand that cannot be there
+
+    def answers():
+        against.edges.cache_clear()
+        told = [against.edges(board, hand) for hand in (mine, gone)]
+        return told, [against.shares(seen, hand, ranges, folding) for hand in (mine, gone)]
+
+    with compiled():
+        expected = answers()
+    interpreted(monkeypatch, rooms)
+    np.testing.assert_equal(answers(), expected)
+    against.edges.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("fold", "raising", "honesty", "bluff"),
+    [(0.0, 0.0, 1.0, 0.0), (1.0, 0.0, 1.0, 0.2), (0.0, 1.0, 0.4, 1.0), (0.3, 0.5, 0.9, 0.1)],
+)
+def test_a_range_is_split_alike_at_its_ends(fold, raising, honesty, bluff, monkeypatch, rooms):
+    dice = np.random.default_rng(5)
+    ranges = [np.zeros(COMBOS), np.ones(COMBOS), dice.random(COMBOS) * (dice.random(COMBOS) < 0.1)]
+
+    def answers():
+        strength = against.outlook((1, 5, 9)).strength
+        split = (fold, raising, honesty, bluff)
+        return [against.answers(np.where(strength < 0, 0, w), strength, *split) for w in ranges]
+
+    with compiled():
+        expected = answers()
+    interpreted(monkeypatch, rooms)
+    np.testing.assert_equal(answers(), expected)
+
+
+@pytest.mark.parametrize("cell", [0, 1, 13, 84, 168])
+def test_a_class_of_hands_has_the_same_heaps(cell, monkeypatch, rooms):
+    with compiled():
+        expected = heaps.heaps(cell)
+    interpreted(monkeypatch, rooms)
+    np.testing.assert_equal(heaps.heaps(cell), expected)
+
+
+def test_what_is_prepared_is_all_that_a_bot_may_ask(monkeypatch):
+    """So that nothing is compiled while people play: the room prepares before it opens."""
+    against.prepare()
+    kind = type(against._edge)
+    monkeypatch.setattr(kind, "is_ready", False)  # what lies on disk does not count
+    rooms = (against, heaps, outlook, preflop)
+    own = {each for room in rooms for each in vars(room).values() if isinstance(each, kind)}
+    assert len(own) == 7
+    for each in own:
+        assert light(each, 1) is each, each
+
+
 def test_the_first_question_on_a_new_machine_compiles_nothing_and_answers_the_same(tmp_path):
     program = "from pokermasa.equity import equity; print(equity(['AhKh', 'QsQd'], board='2h7d9h'))"
     cold = subprocess.run(
@@ -95,3 +178,23 @@ def test_the_first_question_on_a_new_machine_compiles_nothing_and_answers_the_sa
     assert not [*tmp_path.rglob("*.nbc")]
     with compiled():
         assert cold.stdout.strip() == str(equity(["AhKh", "QsQd"], board="2h7d9h"))
+
+
+def test_a_first_short_match_of_the_house_bot_compiles_nothing_and_ends_the_same(tmp_path):
+    words = "masa match house caller basic:0.5 --hands 24 --seed 7 --json"
+
+    def told(first, **more):
+        lines = f"import sys; from pokermasa.cli import main; sys.argv = {words!r}.split(); main()"
+        return subprocess.run(
+            [sys.executable, "-c", first + lines],
+            env=os.environ | more,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+
+    cold = told("", NUMBA_CACHE_DIR=str(tmp_path))
+    assert not cold.stderr
+    assert not [*tmp_path.rglob("*.nbc")]
+    everything = "from pokermasa.batch.kernel import compiled; compiled().__enter__();"
+    assert cold.stdout == told(everything).stdout

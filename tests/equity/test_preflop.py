@@ -9,6 +9,9 @@ from pokermasa.batch import evaluate
 from pokermasa.batch.combo import combos
 from pokermasa.cards import read_cards
 from pokermasa.equity.against import combo_of, edges, outlook, shares
+from pokermasa.equity.class_strength import CROWD, STRENGTH
+from pokermasa.equity.heaps import CLASSES, first_hands
+from pokermasa.equity.preflop import preflop
 
 DEALS, PLAYERS = 400_000, 10
 
@@ -53,6 +56,25 @@ def truth(opponents):
     share = np.where(values > best, 1.0, np.where(values == best, 1 / (1 + ties), 0.0))
     cells = combos().hand_class[numbers].ravel()
     return np.bincount(cells, share.ravel()) / np.bincount(cells)
+
+
+def test_the_sums_over_all_classes_that_are_written_down_are_what_counting_gives():
+    tables = [preflop(cell) for cell in range(CLASSES)]
+    boards, won, there, edges = (np.array(column) for column in zip(*tables, strict=True))
+    masks, cells = combos().mask, combos().hand_class
+    left = np.array(
+        [np.bincount(cells[masks & masks[hand] == 0], minlength=CLASSES) for hand in first_hands()]
+    )
+    strength = (edges * left).sum(axis=1) / left.sum(axis=1)
+    assert strength == pytest.approx(STRENGTH, rel=1e-12)
+    # Against hands that may be anything, everybody wins as often as the others.
+    anything = left / left.sum(axis=1, keepdims=True)
+    beaten, possible = (np.einsum("chx,cx->ch", part, anything) for part in (won, there))
+    for opponents, crowd in enumerate(CROWD):
+        shares_of = (boards * beaten**opponents).sum(axis=1)
+        shares_of /= (boards * possible**opponents).sum(axis=1)
+        mean = shares_of @ np.bincount(cells) / len(cells)
+        assert mean * crowd == pytest.approx(1 / (1 + opponents), rel=1e-12)
 
 
 def ranks(numbers):

@@ -117,7 +117,7 @@ def share(board: tuple[int, ...], hand: int, range_: Floats) -> float:
     1.0
     """
     if not board:
-        edges = preflop().edges[combos().hand_class[hand]]
+        edges = preflop(int(combos().hand_class[hand])).edges
         weights = range_ * (combos().mask & combos().mask[hand] == 0)
         total = weights.sum()
         return float(weights @ edges[combos().hand_class] / total) if total > 0 else 0.5

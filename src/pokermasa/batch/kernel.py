@@ -105,10 +105,12 @@ LIGHT = 1_000_000
 takes from a half to two seconds, and the compiler itself to get ready half a second more."""
 
 
-def light(function: Function, microseconds: float) -> Function:
-    """The kernel; or, while that is not compiled and little is asked of it, its source as Python
-    runs it, which takes about so many *microseconds*. The answer is the same to the last bit."""
-    return cast(Function, cast(_Kernel, function).light(microseconds))
+def light(function: Function, microseconds: float, twin: Function | None = None) -> Function:
+    """The kernel; or, while that is not compiled and little is asked of it, its *twin*, which is
+    its source as Python runs it unless there is a better one, and takes about so many
+    *microseconds*. The answer is the same to the last bit."""
+    own = cast(_Kernel, function)
+    return cast(Function, (twin or own.interpret) if own.is_light(microseconds) else own)
 
 
 @contextlib.contextmanager
@@ -136,13 +138,13 @@ class _Kernel:
         self._compiled: Callable[..., Any] | None = None
         self._interpreted = 0.0
 
-    def light(self, microseconds: float) -> Callable[..., Any]:
+    def is_light(self, microseconds: float) -> bool:
         if self._compiled or _light_is_off:
-            return self
+            return False
         if self._interpreted + microseconds > LIGHT or (not self._interpreted and self.is_ready):
-            return self
+            return False
         self._interpreted += microseconds
-        return self.interpret
+        return True
 
     def interpret(self, *args: Any) -> Any:
         before = interpreting.set(True)

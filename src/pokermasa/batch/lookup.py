@@ -49,21 +49,27 @@ def lookup(cards: int) -> Lookup:
     """The tables for hands of five, six or seven cards.
 
     >>> sum(table.nbytes for table in lookup(7)) // 1024
-    268
+    303
     """
     keys, values = _by_ranks(cards)
     high = _shared().high
     below = keys & 0xFFFF
     starts, counts = np.unique(below, return_counts=True)
-    low = np.zeros(_MOST_LOW + 1, np.uint16)
+    low = np.zeros(_MOST_LOW[cards] + 1, np.uint16)
     low[starts] = np.cumsum(counts) - counts
-    placed = np.zeros(len(keys), np.uint16)
+    placed = np.zeros(len(keys) + int(high.max()), np.uint16)
     placed[low[below].astype(np.int64) + high[keys >> 16]] = values
     return _shared()._replace(low=low, values=placed)
 
 
-_MOST_LOW = 4 * _KEYS[6] + 3 * _KEYS[5]
-_MOST_HIGH = 4 * _KEYS[5] + 3 * _KEYS[4]
+# Two cards on a board of five may be asked for before those that are there twice are struck out: up
+# to six of a rank. Such a hand has a place too, of no meaning, rather than none.
+_MOST_LOW = {
+    5: 4 * _KEYS[6] + _KEYS[5],
+    6: 4 * _KEYS[6] + 2 * _KEYS[5],
+    7: 6 * _KEYS[6] + _KEYS[5],
+}
+_MOST_HIGH = 6 * _KEYS[5] + _KEYS[4]
 
 
 @cache
@@ -151,6 +157,12 @@ def values_of(masks: UInt64s, tables: Lookup) -> UInt16s:
     key = tables.suits[masks & _PART]
     for shift in (_16, _32, _48):
         key = key + tables.suits[masks >> shift & _PART]
-    places = tables.low[key & _PART].astype(np.int64) + tables.high[key >> _16 & _PART]
-    numbers: UInt16s = np.maximum(tables.values[places], (key >> _32).astype(np.uint16))
+    numbers: UInt16s = np.maximum(ranks_of(key, tables), (key >> _32).astype(np.uint16))
+    return numbers
+
+
+def ranks_of(keys: UInt64s, tables: Lookup) -> UInt16s:
+    """Repeats `value_of_ranks`, likewise."""
+    places = tables.low[keys & _PART].astype(np.int64) + tables.high[keys >> _16 & _PART]
+    numbers: UInt16s = tables.values[places]
     return numbers

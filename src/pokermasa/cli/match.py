@@ -23,6 +23,7 @@ from pokermasa.arena import Cup, CupResult, Match, Result, Terms, play, play_cup
 from pokermasa.arena.crew import Workers
 from pokermasa.arena.fault import BrokenPolicy
 from pokermasa.arena.match import AIVAT_IS_FOR_TWO, MOST_DEALS
+from pokermasa.batch.kernel import compiled
 from pokermasa.bots.house import House
 from pokermasa.bots.named import Entry, NoBot, several
 from pokermasa.cli import output, run, score, stakes
@@ -37,6 +38,9 @@ from pokermasa.rules import Betting
 from pokermasa.tournament import Structure
 
 Keep: TypeAlias = Callable[[str, str], None]
+FEW_HANDS = 200
+"""A match of so few is over before processes have started and code is compiled: it is played here
+and now. The result is the same."""
 STOPPED = 130
 """How a command that was stopped by Ctrl-C ends."""
 
@@ -144,7 +148,11 @@ def match(
     if aivat and (tournament or len(entries) != 2):
         words = f"{AIVAT_IS_FOR_TWO}, in cash: masa match house:limit house --aivat"
         raise typer.BadParameter(words, param_hint="--aivat")
-    warm(entries)
+    most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
+    if not tournament and most <= FEW_HANDS:
+        workers = workers or 1
+    else:
+        warm(entries)
     asked = (bots, hands, until, betting, stack, blinds, rules, tournament, games, seed, single)
     hands_of = begun("masa match", date, *asked, cards)
     with saving(save) as keep, hired("match", on, workers) as who:
@@ -156,7 +164,6 @@ def match(
         else:
             agreed = terms(rules, betting, blinds, stack)
             each = 1 if single else len(entries)
-            most = (20_000 if until is None else MOST_DEALS) if hands is None else hands
             game = Match(entries, agreed, -(-most // each), until, not single, seed, cards, aivat)
             try:
                 result, stopped = watched(game, who, keep, hands_of)
@@ -269,7 +276,7 @@ def warm(entries: tuple[Entry, ...]) -> None:
     """What the house bot compiles once is compiled now, not by every worker behind the bar."""
     house = [entry for entry in entries if entry.name.partition(":")[0] == "house"]
     if house:
-        with Console(stderr=True).status("the house bot gets ready"):
+        with Console(stderr=True).status("the house bot gets ready"), compiled():
             for bot in [entry.make(0) for entry in house]:
                 if isinstance(bot, House):
                     bot.warm()

@@ -5,6 +5,8 @@ One hand against weighted ranges: what a player asks at every decision, in micro
 A board is looked at once (`pokermasa.equity.outlook`); after that, each question is a sum. From the
 turn on, all runouts are there and two players' answer is exact; on the flop, runouts are drawn, and
 before it thousands of boards have been gone through already (`pokermasa.equity.preflop`).
+
+Repeated, three loops, by equity/by_array.py.
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ import numpy as np
 
 from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import kernel, light, scalar
-from pokermasa.equity import preflop
-from pokermasa.equity.outlook import COMBOS, Outlook, combo_of, look
+from pokermasa.batch.kernel import compiled, kernel, light, scalar
+from pokermasa.equity import by_array, preflop
+from pokermasa.equity.class_strength import STRENGTH
+from pokermasa.equity.outlook import Outlook, combo_of, look
+from pokermasa.equity.plan import COMBOS
 
 __all__ = [
     "COMBOS",
@@ -29,6 +33,7 @@ __all__ = [
     "combo_of",
     "edges",
     "outlook",
+    "prepare",
     "shares",
     "standing",
 ]
@@ -45,7 +50,7 @@ def outlook(board: tuple[int, ...]) -> Outlook:
     if board:
         return look(board)
     nothing = np.zeros(COMBOS, np.uint16)
-    strength = preflop.preflop().strength[combos().hand_class]
+    strength = np.array(STRENGTH)[combos().hand_class]
     return Outlook(np.zeros(0, np.uint64), np.zeros((0, COMBOS), np.uint16), nothing, strength)
 
 
@@ -59,10 +64,13 @@ def edges(board: tuple[int, ...], hand: int) -> Floats:
     """
     if not board:
         cells = combos().hand_class
-        of_class: Floats = preflop.preflop().edges[cells[hand]][cells]
+        of_class: Floats = preflop.preflop(int(cells[hand])).edges[cells]
         return of_class
     won = np.empty(COMBOS)
-    _edge(outlook(board).values, hand, np.zeros((2, COMBOS), np.int32), won)
+    values = outlook(board).values
+    light(_edge, by_array.EDGE * len(values), by_array.edge)(
+        values, hand, np.zeros((2, COMBOS), np.int32), won
+    )
     return won
 
 
@@ -80,7 +88,7 @@ def answers(
     strongest, but for the *bluff* part, and folds the weakest; else its cards do not matter.
     """
     split = np.empty((3, COMBOS))
-    light(_answer, 12 * COMBOS)(  # thrice what it takes: soon compiled, and asked often
+    light(_answer, by_array.ANSWER, by_array.answer)(
         weights, strength, fold, raising, honesty, bluff, np.zeros(_STEPS + 1), split
     )
     return split
@@ -95,7 +103,9 @@ def shares(seen: Outlook, hand: int, stays: Floats, folding: Floats) -> tuple[Fl
     if not len(seen.runouts):
         return preflop.shares(hand, stays, folding)
     chance, won = np.zeros(len(stays) + 1), np.zeros(len(stays) + 1)
-    _share(seen.runouts, seen.values, hand, combos().mask, stays, folding, chance, won)
+    light(_share, by_array.SHARE * len(seen.runouts) * len(stays), by_array.share)(
+        seen.runouts, seen.values, hand, combos().mask, stays, folding, chance, won
+    )
     return chance, won
 
 
@@ -114,6 +124,18 @@ def standing(seen: Outlook, hand: int, won: Floats, weights: Floats) -> tuple[fl
     told = np.zeros(3)
     light(_stand, COMBOS)(seen.now, hand, won, weights, told)
     return float(told[0]), float(told[1]), float(told[2])
+
+
+def prepare() -> None:
+    """Whatever is compiled for these questions is compiled and loaded now, not at the first one
+    that is too long to be answered without."""
+    hand, ranges = combo_of(51, 50), np.full((2, COMBOS), 1 / COMBOS)
+    with compiled():
+        for seen in (look((0, 5, 10)), outlook(())):
+            shares(seen, hand, ranges, np.zeros(2))
+        won = edges((0, 5, 10), hand)
+        seen = outlook((0, 5, 10))
+        standing(seen, hand, won, answers(ranges[0], seen.strength, 0.3, 0.2, 0.9, 0.1)[STAYS])
 
 
 @kernel

@@ -2,28 +2,26 @@
 
 A board is looked at once: every hand on every runout of a fixed choice of runouts, drawn alike for
 the same board in every process. From the turn on, all runouts are there.
+
+Repeated, the loop, by equity/by_array.py.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple, Self
 
 import numpy as np
 
-from pokermasa.batch.array import Floats, Int32s, Ints, UInt8s, UInt16s, UInt64s
+from pokermasa.batch.array import Floats, Int32s, UInt16s, UInt64s
 from pokermasa.batch.by_rules import MASK, STEP, mixed
-from pokermasa.batch.combo import combos
-from pokermasa.batch.kernel import kernel, popcount
+from pokermasa.batch.kernel import kernel, light, popcount
 from pokermasa.batch.lookup import Lookup, lookup, value_of_ranks, values_of
-from pokermasa.strength.category import STRONGEST
+from pokermasa.equity import by_array
+from pokermasa.equity.plan import COMBOS, FINE, KEY, RANKS, STEPS, Plan, plan
 
-COMBOS = 1326
 RIVERS = 2  # for each turn card, on the flop; and turn cards for each river
 
 _32 = np.uint64(32)
-_KEY, _RANKS = np.uint64(0xFFFFFFFF), np.uint64(0x1FFF)
-_FINE = 2  # strength takes four hand numbers in a row for the same
 
 
 class Outlook(NamedTuple):
@@ -49,36 +47,6 @@ def combo_of(one: int, other: int) -> int:
     return high * (high - 1) // 2 + low
 
 
-class Plan(NamedTuple):
-    """What all boards have in common."""
-
-    masks: UInt64s
-    """By combo."""
-    pairs: UInt8s
-    """By combo: which of the 91 pairs of ranks it is."""
-    pair_keys: UInt64s
-    """By pair of ranks: what it adds to the key of the board (see `lookup`)."""
-    suited: Ints
-    """[suit, 78]: the combos of that suit."""
-    holding: Ints
-    """[card, 51]: the combos that hold it."""
-
-
-@cache
-def plan() -> Plan:
-    high, low = combos().high.astype(np.int64), combos().low.astype(np.int64)
-    keys = lookup(7).suits[1 << np.arange(13)]
-    ranks = high // 4 * 13 + low // 4
-    pairs = np.unique(ranks)
-    return Plan(
-        combos().mask,
-        np.searchsorted(pairs, ranks).astype(np.uint8),
-        keys[pairs // 13] + keys[pairs % 13],
-        np.array([np.flatnonzero((high % 4 == suit) & (low % 4 == suit)) for suit in range(4)]),
-        np.array([np.flatnonzero((high == card) | (low == card)) for card in range(52)]),
-    )
-
-
 def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     """*board*: none, three, four or five card numbers, in any order; of none, so many *boards* are
     drawn.
@@ -93,7 +61,9 @@ def look(board: tuple[int, ...], boards: int = 0) -> Outlook:
     values = np.zeros((len(runouts), COMBOS), np.uint16)
     now = np.zeros(COMBOS, np.uint16)
     strength = np.zeros(COMBOS)
-    _look(np.uint64(cards), runouts, plan(), lookup(7), Work.empty(), values, strength)
+    light(_look, by_array.LOOK * len(runouts), by_array.look)(
+        np.uint64(cards), runouts, plan(), lookup(7), Work.empty(), values, strength
+    )
     if board:
         free = plan().masks & np.uint64(cards) == 0
         now[free] = values_of(plan().masks[free] | np.uint64(cards), lookup(2 + len(board)))
@@ -118,8 +88,7 @@ class Work(NamedTuple):
 
     @classmethod
     def empty(cls) -> Self:
-        counts = np.zeros((STRONGEST >> _FINE) + 1, np.int32)
-        return cls(np.zeros(91, np.uint16), counts, np.zeros(COMBOS, np.int32))
+        return cls(np.zeros(91, np.uint16), np.zeros(STEPS, np.int32), np.zeros(COMBOS, np.int32))
 
 
 def _drawn(board: int, to_come: int, count: int) -> UInt64s:
@@ -168,24 +137,24 @@ def _look(
         # Flushes aside, a hand is its ranks, and two cards have 91 of them.
         key = np.uint64(0)
         for suit in range(4):
-            key += tables.suits[whole >> np.uint64(16 * suit) & _RANKS] & _KEY
+            key += tables.suits[whole >> np.uint64(16 * suit) & RANKS] & KEY
         for pair in range(len(of_ranks)):
             of_ranks[pair] = value_of_ranks(key + plan.pair_keys[pair], tables)
         for combo in range(len(masks)):
             row[combo] = of_ranks[plan.pairs[combo]]
         for suit in range(4):
             shift = np.uint64(16 * suit)
-            ranks = whole >> shift & _RANKS
+            ranks = whole >> shift & RANKS
             count = popcount(ranks)
             if count == 3:
                 for at in range(plan.suited.shape[1]):
                     combo = plan.suited[suit, at]
-                    flush = tables.suits[ranks | masks[combo] >> shift & _RANKS] >> _32
+                    flush = tables.suits[ranks | masks[combo] >> shift & RANKS] >> _32
                     if flush > row[combo]:
                         row[combo] = flush
             elif count > 3:
                 for combo in range(len(masks)):
-                    flush = tables.suits[ranks | masks[combo] >> shift & _RANKS] >> _32
+                    flush = tables.suits[ranks | masks[combo] >> shift & RANKS] >> _32
                     if flush > row[combo]:
                         row[combo] = flush
         for card in range(52):
@@ -196,7 +165,7 @@ def _look(
             counts[step] = 0
         alive = 0
         for combo in range(len(masks)):
-            counts[row[combo] >> _FINE] += 1
+            counts[row[combo] >> FINE] += 1
             alive += row[combo] != 0
         counts[0] -= len(masks) - alive
         below = 0
@@ -206,7 +175,7 @@ def _look(
             below += count_here
         for combo in range(len(masks)):
             if row[combo]:
-                strength[combo] += counts[row[combo] >> _FINE] / (2.0 * (alive - 1))
+                strength[combo] += counts[row[combo] >> FINE] / (2.0 * (alive - 1))
                 seen[combo] += 1
     for combo in range(len(masks)):
         strength[combo] = strength[combo] / seen[combo] if seen[combo] else -1.0

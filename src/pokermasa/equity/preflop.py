@@ -7,6 +7,8 @@ any hand, and against strong ones. Of each heap the table knows how often every 
 beaten there. Several opponents on boards of one heap are as good as independent, so a question is
 a product for each heap, with as much behind it as if all the boards had been gone through. Suits
 count as far as a class does: all offsuit ace-kings are one hand.
+
+Repeated, the loop, by equity/by_array.py.
 """
 
 from __future__ import annotations
@@ -15,82 +17,61 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from pokermasa.batch.array import Floats, UInt8s, UInt64s
+from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.batch.kernel import kernel, light
-from pokermasa.equity.heaps import CLASSES, HEAPS, heaps
-from pokermasa.equity.outlook import COMBOS
-
-_MOST = 22  # opponents that a deck has cards for
+from pokermasa.equity import by_array
+from pokermasa.equity.class_strength import CROWD
+from pokermasa.equity.heaps import CLASSES, first_hands, heaps
 
 
 class Preflop(NamedTuple):
+    """Of one class of hands."""
+
     boards: Floats
-    """[class, heap]: how many were drawn."""
+    """[heap]: how many were drawn."""
     won: Floats
-    """[class, heap, other class]: on its boards, the chance that the other hand can be there and
-    is beaten; a tie is half of that."""
+    """[heap, other class]: on its boards, the chance that the other hand can be there and is
+    beaten; a tie is half of that."""
     there: Floats
-    """[class, heap, other class]: that it can be there: none of its cards is on the board."""
-    crowd: Floats
-    """[opponents]: what their holding different cards leaves of a hand's share. Each alone may hold
-    any ace; of all of them, somebody has it more often than that would say."""
+    """[heap, other class]: that it can be there: none of its cards is on the board."""
     edges: Floats
-    """[class, other class]: the part of the pot that it takes from it."""
-    strength: Floats
-    """[class]: the part of all other hands that it beats."""
+    """[other class]: the part of the pot that it takes from it."""
 
 
 @cache
-def preflop() -> Preflop:
-    """Computed once in a process, in less than a second."""
+def preflop(cell: int) -> Preflop:
+    """Of the class in that cell of the grid: computed once in a process, in some milliseconds."""
     masks, cells = combos().mask, combos().hand_class
-    hands = np.array([np.flatnonzero(cells == cell)[0] for cell in range(CLASSES)])
-    boards, won, there = heaps()
-    # how many hands of a class are left when one is held, and their part of all that are
-    left = np.array(
-        [np.bincount(cells[masks & masks[hand] == 0], minlength=CLASSES) for hand in hands]
-    )
-    edges = won.sum(axis=1) / there.sum(axis=1)
-    strength = (edges * left).sum(axis=1) / left.sum(axis=1)
-    of_a_board = left[:, np.newaxis, :] * np.maximum(boards, 1)[:, :, np.newaxis]
-    won /= of_a_board
-    there /= of_a_board
-    # Against hands that may be anything, everybody wins as often as the others.
-    anything = left / left.sum(axis=1, keepdims=True)
-    beaten, possible = [np.einsum("chx,cx->ch", part, anything) for part in (won, there)]
-    opponents = np.arange(_MOST + 1)[:, np.newaxis, np.newaxis]
-    share = (boards * beaten**opponents).sum(axis=2) / (boards * possible**opponents).sum(axis=2)
-    crowd = 1 / (1 + opponents[:, 0, 0]) / (share @ np.bincount(cells) / COMBOS)
-    return Preflop(boards, won, there, crowd, edges, strength)
+    boards, won, there = heaps(cell)
+    edges = won.sum(axis=0) / there.sum(axis=0)
+    # how many hands of a class are left when one of this class is held
+    left = np.bincount(cells[masks & masks[first_hands()[cell]] == 0], minlength=CLASSES)
+    of_a_board = left * np.maximum(boards, 1)[:, np.newaxis]
+    return Preflop(boards, won / of_a_board, there / of_a_board, edges)
 
 
 def shares(hand: int, stays: Floats, folding: Floats) -> tuple[Floats, Floats]:
     """As `pokermasa.equity.against.shares`."""
-    table, cell = preflop(), combos().hand_class[hand]
-    weights = np.zeros((len(stays), CLASSES))
-    # thrice what it takes, as in `against.answers`
-    light(_weigh, 3 * COMBOS * len(stays))(stays, hand, combos().mask, combos().hand_class, weights)
-    won, there = weights @ table.won[cell].T, weights @ table.there[cell].T
+    table = preflop(int(combos().hand_class[hand]))
+    weights = _by_class(stays, combos().mask & combos().mask[hand] == 0)
+    won, there = weights @ table.won.T, weights @ table.there.T
     chance, taken = np.zeros(len(stays) + 1), np.zeros(len(stays) + 1)
-    light(_share, 6 * HEAPS * len(taken) ** 2)(
-        table.boards[cell], won, there, stays.sum(axis=1), folding, chance, taken
+    light(_share, by_array.CLASS_SHARE * len(stays) ** 2, by_array.class_share)(
+        table.boards, won, there, stays.sum(axis=1), folding, chance, taken
     )
-    return chance, taken * table.crowd[: len(taken)]
+    return chance, taken * np.array(CROWD[: len(taken)])
 
 
-@kernel
-def _weigh(stays: Floats, hand: int, masks: UInt64s, cells: UInt8s, weights: Floats) -> None:
-    for player in range(len(stays)):
-        total = 0.0
-        for combo in range(len(masks)):
-            if not masks[combo] & masks[hand]:
-                weights[player, cells[combo]] += stays[player, combo]
-                total += stays[player, combo]
-        if total > 0:
-            for cell in range(weights.shape[1]):  # the row at once would take a second to compile
-                weights[player, cell] /= total
+def _by_class(stays: Floats, free: npt.NDArray[np.bool_]) -> Floats:
+    """[opponent, class]: the part of its hands that are of that class, of those that can be there;
+    added up in their order."""
+    cells = combos().hand_class[free]
+    weights = np.array([np.bincount(cells, own[free], CLASSES) for own in stays])
+    totals = np.cumsum(stays[:, free], axis=1)[:, -1:]
+    return weights / np.where(totals > 0, totals, 1.0)
 
 
 @kernel

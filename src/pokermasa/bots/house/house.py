@@ -12,6 +12,7 @@ from pokermasa.bots.house.factors import Factors
 from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.reading import Reading, Told
 from pokermasa.bots.house.worth import caution
+from pokermasa.equity import against
 from pokermasa.equity.against import FOLDS, RAISES, answers, combo_of, outlook
 from pokermasa.rules import (
     Blinds,
@@ -53,6 +54,7 @@ class House:
     def warm(self) -> None:
         """Load what the decisions of such a character would wait for (a second; on a new machine
         it is compiled, which takes longer)."""
+        against.prepare()
         cards = HandDealer(["As Kd", "Qc Qh", "9s 8s"], "2c 7d 9h Js 3d")
         situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
         for act in (Call(), Call(), Check(), Check()):

@@ -19,7 +19,7 @@ from pokermasa.bots.house import solved
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
-from pokermasa.equity import counting
+from pokermasa.equity import against, counting
 from pokermasa.masa import Change, Game, Masa, Side
 from pokermasa.rules import HouseRules, View
 from pokermasa.rules.chips import StackIndex
@@ -68,6 +68,7 @@ def rehearse(hands: int = 3) -> None:
 
 def _rehearse(hands: int) -> None:
     counting.prepare()
+    against.prepare()
     solved.prepare()
     dice = random.Random(1)
     bots = dict(enumerate(map(engage, STAFF)))
