@@ -1,25 +1,31 @@
 """A page of `/api/hands` with 100,000 hands of one account: `python -m bench.hand_list`.
 
-A SQLite file with 100,000 hands of three accounts, then every kind of filter on the hands of one,
-on the first page and in the middle.
+100,000 hands of three accounts, and as many that one of them brought along; then every kind of
+filter on the hands of one, on the first page and in the middle, and the plan of the query. In a
+SQLite file, or with `python -m bench.hand_list 100000 postgres` in a PostgreSQL of our own.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from time import perf_counter
 
 from sqlalchemy import insert, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories.position import POSITIONS
+from pokermasa.server.storage import database, migration
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.storage.upload_archive import UploadArchive
 
 HANDS = 100_000
 TIMES = 20
@@ -35,36 +41,74 @@ FILTERS = {
 }
 
 
-async def main(hands: int = HANDS) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        engine = store.open_engine(f"sqlite+aiosqlite:///{Path(folder) / 'room.db'}")
-        await store.migrate(engine)
-        await fill(engine, hands)
-        archive, me = HandArchive(engine), Account(1, "p1", "person")
-        middle = f"{hands // 2:020x}"
-        slowest = 0.0
-        for name, wanted in FILTERS.items():
-            for before in (None, middle):
-                took = []
-                for _ in range(TIMES):
-                    began = perf_counter()
-                    found = await archive.of(me, before, wanted)
-                    took.append(1000 * (perf_counter() - began))
-                took.sort()
-                p95 = took[int(0.95 * TIMES)]
-                slowest = max(slowest, p95)
-                where = "first page" if before is None else "from the middle"
-                print(f"{name:36} {where:16} {len(found):4} hands  p95 {p95:6.1f} ms")
+PLANS = {
+    "room": "SELECT hand FROM hand_player WHERE account = 1 AND hand < 50000 AND cell IN (0, 14)"
+    " AND pot >= 10 ORDER BY hand DESC LIMIT 100",
+    "uploads": "SELECT id FROM uploaded_hand WHERE account = 1 AND (ended, id) < (50000000, 50000)"
+    " AND cell IN (0, 14) AND pot >= 10 ORDER BY ended DESC, id DESC LIMIT 100",
+}
+
+
+@contextlib.contextmanager
+def kept(where: str) -> Iterator[str]:
+    if where != "postgres":
+        with tempfile.TemporaryDirectory() as folder:
+            yield f"sqlite+aiosqlite:///{Path(folder) / 'room.db'}"
+        return
+    from tests.server.postgres import Cluster
+
+    with Cluster() as cluster:
+        yield cluster.url(cluster.new_database())
+
+
+async def main(hands: str = str(HANDS), where: str = "sqlite") -> None:
+    with kept(where) as url:
+        engine = database.of(url).reading()
+        await migration.migrate(engine)
+        await fill(engine, int(hands))
+        if where == "postgres":
+            async with engine.connect() as connection:
+                await connection.execute(text("ANALYZE"))
+                await connection.commit()
+        await measure("room", HandArchive(engine), int(hands))
+        await measure("uploads", UploadArchive(engine), int(hands))
+        explain = "EXPLAIN" if where == "postgres" else "EXPLAIN QUERY PLAN"
         async with engine.connect() as connection:
-            plan = "EXPLAIN QUERY PLAN SELECT hand FROM hand_player WHERE account = 1 AND cell = 0"
-            for row in await connection.execute(text(f"{plan} ORDER BY hand DESC LIMIT 100")):
-                print(row[-1])
-        print(f"{hands:,} hands of one account: the slowest p95 is {slowest:.1f} ms")
+            for name, plan in PLANS.items():
+                print(f"plan of a list ({name}):")
+                for row in await connection.execute(text(f"{explain} {plan}")):
+                    print(f"    {row[-1]}")
         await engine.dispose()
 
 
-async def fill(engine: store.AsyncEngine, hands: int) -> None:
+async def measure(source: str, archive: HandArchive | UploadArchive, hands: int) -> None:
+    me, middle, slowest = Account(1, "p1", "person"), f"{hands // 2:020x}", 0.0
+    for name, wanted in FILTERS.items():
+        for before in (None, middle):
+            took = []
+            for _ in range(TIMES):
+                began = perf_counter()
+                found = await archive.of(me, before, wanted)
+                took.append(1000 * (perf_counter() - began))
+            took.sort()
+            p95 = took[int(0.95 * TIMES)]
+            slowest = max(slowest, p95)
+            page = "first page" if before is None else "from the middle"
+            print(f"{source:8} {name:36} {page:16} {len(found):4} hands  p95 {p95:6.1f} ms")
+    print(f"{source}, {hands:,} hands of one account: the slowest p95 is {slowest:.1f} ms")
+
+
+async def fill(engine: AsyncEngine, hands: int) -> None:
     rng = Random(1)
+
+    def listed() -> dict[str, object]:
+        return {
+            **{"net": rng.randint(-200, 200), "tournament": None, "big": rng.choice((2, 10, 100))},
+            **{"players": rng.randint(2, 9), "position": rng.choice(POSITIONS)},
+            **{"cards": "AsKs", "cell": rng.randrange(169), "pot": rng.randint(3, 800)},
+            **{"showdown": rng.random() < 0.3, "all_in": rng.random() < 0.1},
+        }
+
     async with engine.begin() as connection:
         for number in (1, 2, 3):
             who = {"name": f"p{number}", "name_key": f"p{number}", "kind": "person", "created": 0}
@@ -87,20 +131,28 @@ async def fill(engine: store.AsyncEngine, hands: int) -> None:
             await connection.execute(
                 insert(store.hand_player),
                 [
-                    {
-                        **{"hand": id, "account": account, "stack": account - 1},
-                        **{"net": rng.randint(-200, 200), "ended": 1000 * id, "masa": "m"},
-                        **{"tournament": None, "big": rng.choice((2, 10, 100))},
-                        **{"players": rng.randint(2, 9), "position": rng.choice(POSITIONS)},
-                        **{"cards": "AsKs", "cell": rng.randrange(169)},
-                        **{"pot": rng.randint(3, 800), "showdown": rng.random() < 0.3},
-                        **{"all_in": rng.random() < 0.1},
-                    }
+                    {"hand": id, "account": account, "stack": account - 1, "ended": 1000 * id}
+                    | {"masa": "m", **listed()}
                     for id in numbers
                     for account in (1, 2, 3)
+                ],
+            )
+            if first == 1:
+                row = {"id": "u", "account": 1, "name": "u", "made": 0, "bytes": 0, "format": ""}
+                counts = {"state": "done", "read_bytes": 0, "looked_at": 0, "hands": 0, "twice": 0}
+                await connection.execute(
+                    insert(store.upload).values(refused="[]", words="", **row, **counts)
+                )
+            await connection.execute(
+                insert(store.uploaded_hand),
+                [
+                    {"id": id, "public": f"{id:020x}", "upload": "u", "account": 1, "number": id}
+                    | {"digest": f"{id:032x}", "value": "x" * 1_200, "stack": 0, "scale": 100}
+                    | {"currency": "$", "board": "AsKsQsJsTs", "ended": 1000 * id, **listed()}
+                    for id in numbers
                 ],
             )
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*map(int, sys.argv[1:])))
+    asyncio.run(main(*sys.argv[1:]))

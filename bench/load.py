@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -460,10 +461,36 @@ async def at_pace(options: argparse.Namespace) -> list[Row]:
             bots = Bots(Random(options.seed))
             clients = await seated(port, bots, ids, secrets)
             pause = max(0.0, options.tables / options.acts - 0.01)
-            now = await pace(bots, clients, pid, pause, options.seconds)
+            async with studied(port, options.study):
+                now = await pace(bots, clients, pid, pause, options.seconds)
             bots.is_on = False
     note = f"p50 {1e3 * now.p50:.1f} ms, p99 {1e3 * now.p99:.1f} ms, server {100 * now.busy:.0f} %"
     return [Row(f"{now.acts:,.0f} acts/s", f"{now.cost:.3f} ms of processor an act", note)]
+
+
+@contextlib.asynccontextmanager
+async def studied(port: int, at_once: int) -> AsyncIterator[None]:
+    """With so many people who ask for heavy equities meanwhile, one after the other."""
+    import httpx
+
+    question = {"hands": ["random", "22+, A2s+", "random"], "precision": 0.002}
+    answers: Counter[int] = Counter()
+
+    async def asking() -> None:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+            await client.post("/api/guests")
+            while True:
+                answers[(await client.post("/api/tools/equity", json=question)).status_code] += 1
+
+    tasks = [asyncio.create_task(asking()) for _ in range(at_once)]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if at_once:
+            print(f"  equities meanwhile, by status: {dict(answers)}", file=sys.stderr)
 
 
 async def measure(options: argparse.Namespace) -> list[Row]:
@@ -573,6 +600,9 @@ def main() -> None:
         "--database", default="", help="postgres for one of our own, or a URL; else SQLite"
     )
     parser.add_argument("--acts", type=float, help="a second: only what an act costs at that pace")
+    parser.add_argument(
+        "--study", type=int, default=0, help="with --acts: so many people ask for equities, too"
+    )
     parser.add_argument("--json", action="store_true", help="the rows as JSON")
     for name in ("--serve", "--settings"):
         parser.add_argument(name, help=argparse.SUPPRESS)

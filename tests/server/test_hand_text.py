@@ -107,3 +107,21 @@ def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path
                 assert (await client.get(f"{path}?key={key}")).text == answer.text
 
     asyncio.run(main())
+
+
+def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_path):
+    async def main():
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 2)
+            (table,) = field.director.tables.open.values()
+            await table.deal()
+            number = table.masa.hands
+            table.state.note_reason(number, 0, "because")
+            while table.masa.hands == number and table.masa.to_act is not None:
+                await field.act(table, Random(2))
+            (line,) = await field.get("/hands")
+            kept = await hall.app.state.hands.find(line["id"], None, "")
+            assert kept.reasons == {0: "because"}
+            assert kept.tournament is not None
+
+    asyncio.run(main())

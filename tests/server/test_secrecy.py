@@ -222,6 +222,7 @@ def readable_paths(
         ids = {"/api/tables/": masas, "/api/hands/": hands + numbers, path: [""]}
         ids |= {"/api/tournaments/": list(tournaments), "/api/leagues/": ["l00000000"]}
         ids |= {"/api/shares/": []}  # `Author` opens the links that each player makes
+        ids |= {"/api/uploads/": ["000000000000"]}
         formats = ("phh", "pokerstars", "ohh") if "{format}" in rest else ("",)
         for id in ids[start]:
             paths += [f"{start}{id}{rest.replace('{format}', format)}" for format in formats]
@@ -288,11 +289,30 @@ class Author:
         for name in self.stage.names:
             for who in VIEWERS:
                 await self.do("get", who, f"/api/players/{name}")
+        for hand, step in await self._solvable():
+            for who in VIEWERS:
+                await self.do("get", who, f"/api/hands/{hand}/solution?step={step}")
+        for by in ("league", "tournaments"):  # by winnings is among the paths
+            await self.do("get", STRANGER, f"/api/leaderboards?by={by}&period=season")
         for number, hand in enumerate(await public_ids(hall)):
             who = PLAYERS[number % len(PLAYERS)]
             link = await self.do("share", who, hand, number % 2 == 1)
             for part in ("", "/analysis", "/pokerstars"):
                 await self.do("get as nobody", who, f"/api/shares/{link}{part}")
+
+    async def _solvable(self) -> list[tuple[str, int]]:
+        """The last acts of a few hands, of which the solver has an answer or says no at once: on
+        the turn it may take as long as it is given."""
+        found = []
+        hall = self.stage.hall
+        for hand in await public_ids(hall):
+            told = await hall.get(f"/api/hands/{hand}/analysis", None)
+            if not told.partition("{")[2]:
+                continue
+            steps = json.loads("{" + told.partition("{")[2]).get("steps", [])
+            acts = [step for step in steps if step["kind"] == "act" and len(step["board"]) != 4]
+            found += [(hand, acts[-1]["number"])] if acts else []
+        return found[:4]
 
     def _room(self, masa: str) -> TableActor:
         room: TableActor = self.stage.hall.lobby.tables[masa]
@@ -403,7 +423,7 @@ async def run(
     dealt_from(decks, patch)
     log = Log()
     with log.kept():
-        async with opened(folder, clock(), lease=FOREVER) as hall:
+        async with opened(folder, clock(), lease=FOREVER, solve_time=100_000) as hall:
             stage = Stage(hall, decks, HeldOdds(patch))
             await stage.come_in()
             author = writer(stage, Random(f"script {seed}"))

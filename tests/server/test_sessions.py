@@ -246,6 +246,15 @@ MAY = {
     **{
         ("get", f"/api/shares/{{id}}{part}"): set(SCOPES) for part in ("", "/analysis", "/{format}")
     },
+    ("get", "/api/hands/{id}/solution"): {"read"},
+    ("get", "/api/shares/{id}/solution"): {"read"},
+    ("get", "/api/uploads"): {"read"},
+    ("get", "/api/uploads/{id}"): {"read"},
+    ("get", "/api/leaderboards"): {"read"},
+    ("get", "/api/ranges"): {"read"},
+    ("post", "/api/ranges"): {"read"},
+    ("put", "/api/ranges/{id}"): {"read"},
+    ("delete", "/api/ranges/{id}"): {"read"},
     ("get", "/api/me/stats"): {"read"},
     ("get", "/api/players/{name}"): {"read"},
     ("post", "/api/tools/equity"): {"read"},

@@ -4,7 +4,7 @@ import asyncio
 import io
 import json
 import time
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
 
 import pytest
@@ -13,19 +13,28 @@ from sqlalchemy import text
 from pokermasa.equity import equity
 from pokermasa.histories import phh
 from pokermasa.histories.formats import FORMATS
+from pokermasa.histories.history import HistoryError
+from pokermasa.histories.replay import result
 from pokermasa.histories.stats import Stats
-from pokermasa.server.http.hands import Analysed
+from pokermasa.notation import uci
+from pokermasa.rules import AllIn, Showdown
+from pokermasa.server.http.hands import Analysed, Solution
 from pokermasa.server.lobby import house_bots
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.hand_archive import hand_history
 from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.worker import Worker
 from pokermasa.study import analyse, analysis_data
 from pokermasa.study.chance import all_in_equity
+from pokermasa.study.data import solved_data
+from pokermasa.study.solver import solution
+from tests.histories.playing import choose, play
 from tests.server.test_faults import Felt
 from tests.server.wired import Hall, StillClock, opened
+from tests.study.test_analysis import mean_result
 
 NOTHING = "f" * 20
 
@@ -452,3 +461,127 @@ def test_statistics_are_those_of_masa_stats(tmp_path):
             assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
 
     run(tmp_path, main)
+
+
+def test_a_profile_tells_nothing_of_private_tables(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await many(felt, 2)
+        name = (await get(hall, "/api/me", felt.secrets[1])).json()["name"]
+        watcher = felt.secrets[3]
+        assert (await get(hall, f"/api/players/{name}", watcher)).json()["all"]["hands"] == 2
+
+        def close_off(connection):
+            connection.execute(text("UPDATE masa SET key = 'secret'"))
+            connection.execute(text("DELETE FROM statistics"))
+
+        await hall.lobby.writer.write(close_off)
+        assert (await get(hall, f"/api/players/{name}", watcher)).json()["all"]["hands"] == 0
+        mine = (await get(hall, "/api/me/stats", felt.secrets[1])).json()
+        assert mine["all"]["hands"] == 2, "one's own are all there"
+
+    run(tmp_path, main)
+
+
+def impossible(*words):
+    raise HistoryError("nobody can hold that")
+
+
+def broken(*words):
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    ("fault", "code", "words"),
+    [(impossible, "BAD_QUESTION", "nobody can hold that"), (broken, "NO_ANSWER", "log")],
+)
+def test_an_analysis_that_fails_is_refused_with_a_code(tmp_path, monkeypatch, fault, code, words):
+    monkeypatch.setattr("pokermasa.study.analyse", fault)
+
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        id = await to_showdown(felt)
+        answer = await get(hall, f"/api/hands/{id}/analysis", felt.secrets[0])
+        assert (answer.status_code, answer.json()["code"]) == (422, code)
+        assert words in answer.json()["words"]
+
+    run(tmp_path, main)
+
+
+def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path):
+    """Heads-up to the river; somebody else's cards that were not shown are asked about in vain."""
+
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall, players=2)
+        await felt.room.deal()
+        while (side := felt.room.masa.to_act) is not None:
+            acts = felt.lines[side].last("act")["acts"]
+            is_river = felt.room.masa.game.situation.round == "R"
+            act = "FO" if is_river and "CA" in acts else "RR20" if is_river else None
+            act = act or next(act for act in ("CH", "CA") if act in acts)
+            done = await felt.lines[side].ask(
+                do="act", masa=felt.masa, act=act, turn=felt.room.turn
+            )
+            assert done["type"] == "done", done
+        (line,) = (await get(hall, "/api/hands", felt.secrets[0])).json()
+        path = f"/api/hands/{line['id']}/solution"
+        kinds = []
+        for secret in felt.secrets[:2]:
+            told = (await get(hall, f"/api/hands/{line['id']}/analysis", secret)).json()
+            last = [step for step in told["steps"] if step["kind"] == "act"][-2:]
+            for step in last:
+                answer = await get(hall, f"{path}?step={step['number']}", secret)
+                kinds.append(answer.status_code)
+                if step["stack"] != told["viewer"]:
+                    assert answer.json()["code"] == "BAD_QUESTION"
+                    continue
+                Solution.model_validate(answer.json(), strict=True)
+                session = await hall.app.state.accounts.sessions.find(secret)
+                kept = await hall.app.state.hands.find(line["id"], session.account, "")
+                found = solved_data(solution(hand_history(kept), step["number"], seconds=100))
+                assert answer.json() == {"step": step["number"], **found}
+                ask, hall.app.state.long_study.ask = hall.app.state.long_study.ask, None
+                again = await get(hall, f"{path}?step={step['number']}", secret)
+                assert again.text == answer.text, "what was worked out once is not asked for again"
+                hall.app.state.long_study.ask = ask
+        assert sorted(kinds) == [200, 200, 422, 422]
+        for step in ("", "?step=-1", "?step=x", "?step=1000000"):
+            assert (await get(hall, f"{path}{step}", felt.secrets[0])).status_code == 422
+        assert (await get(hall, f"{path}?step=2")).status_code == 401
+
+    run(tmp_path, main, solve_time=100_000)
+
+
+def late(source: Random, situation):
+    """All in on the flop or later, and often."""
+    acts = [act for act in ("CH", "CA") if uci.read(act) in situation.possible_acts]
+    if situation.round.board_cards < 3 and acts:
+        return uci.read(acts[0])
+    if source.random() < 0.3 and AllIn() in situation.possible_acts:
+        return AllIn()
+    return choose(source, situation)
+
+
+@pytest.mark.soak
+def test_the_line_of_adjusted_winnings_is_an_independent_count():
+    """Ten thousand hands: where all are in with cards to come, every runout is laid out and paid by
+    the rules; everywhere else it is what was won."""
+    told, adjusted = work.nothing_counted(), 0
+    for seed in count():
+        played = play(seed, "tda", players=Random(seed).choice((2, 2, 3, 6)), choice=late)
+        history, end = played.history, played.end
+        won = list(result(history).net)
+        if isinstance(end.outcome, Showdown) and end.round.board_cards < 5:
+            if end.round.board_cards == 0:
+                continue  # two million runouts
+            won = mean_result(history, end)
+            adjusted += 1
+        before = told["now"][1]
+        told = work.counted(told, [(history, 0, False, False)])
+        # An odd chip goes to one of those who share: not more than that may differ.
+        big = history.blinds.big
+        assert told["now"][1] - before == pytest.approx(won[0] / big, abs=1 / big), seed
+        if told["hands"] == 10_000:
+            break
+    assert adjusted > 500
+    assert told["line"][-1][2] == pytest.approx(told["now"][1], abs=0.01)

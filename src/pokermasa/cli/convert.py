@@ -8,17 +8,17 @@ from typing import Annotated
 
 import typer
 
-from pokermasa.cli import output
+from pokermasa.cli import output, refusals
 from pokermasa.cli.bar import bar
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import STANDARD, HandFile, problem, so_many, writing
-from pokermasa.cli.refusals import Refusals
 from pokermasa.cli.replay import printable
 from pokermasa.histories.formats import FORMATS, WRITTEN, Format, by_suffix
 from pokermasa.histories.history import Found, History, HistoryError
 from pokermasa.histories.left_out import left_out
 from pokermasa.histories.number import hashed
 from pokermasa.histories.phh.keys import Keys
+from pokermasa.histories.refusals import Refusals
 
 MOST_TOLD = 20
 """Names that are listed."""
@@ -163,7 +163,7 @@ class Turning:
 
     def notes(self) -> Iterator[str]:
         """What could not be written, and what was left out of what was."""
-        yield from self.refused.lines()
+        yield from refusals.lines(self.refused)
         for what, count in self.left_out.items():
             yield f"{self.into.name} has no place for {what}: left out of {so_many(count)}"
 

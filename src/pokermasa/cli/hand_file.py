@@ -7,16 +7,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EISDIR
-from io import StringIO, TextIOWrapper
 from pathlib import Path
 from tempfile import mkstemp
 from types import TracebackType
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, BinaryIO
 
-from pokermasa.histories.formats import Format, by_content
+from pokermasa.histories.formats import Format
 from pokermasa.histories.history import Found, HistoryError
+from pokermasa.histories.text_file import BEGINNING, hand_text
 
-SMALL = 1 << 16
 STANDARD = Path("-")
 """The standard input or output."""
 
@@ -29,9 +28,9 @@ class HandFile:
 
     def __enter__(self) -> HandFile:
         self.bytes: BinaryIO = (
-            open(sys.stdin.fileno(), "rb", buffering=SMALL, closefd=False)
+            open(sys.stdin.fileno(), "rb", buffering=BEGINNING, closefd=False)
             if self.path == STANDARD
-            else self.path.open("rb", buffering=SMALL)
+            else self.path.open("rb", buffering=BEGINNING)
         )
         self.size = os.fstat(self.bytes.fileno()).st_size
         self._lines: IO[str]
@@ -63,44 +62,9 @@ class HandFile:
             yield Found(None, None, HistoryError("there is no hand in this file"))
 
     def format(self) -> Format:
-        """By how it begins. Bytes that are no UTF-8 are passed on, for the reader to name."""
-        beginning = self.bytes.peek(SMALL)  # type: ignore[attr-defined]
-        encoding = _encoding(beginning)
-        if encoding != "utf-8":
-            text = beginning[: len(beginning) & ~1].decode(encoding, "replace")
-            self._lines = TextIOWrapper(
-                cast("IO[bytes]", self.bytes), encoding=encoding, errors="replace", newline="\n"
-            )
-            return by_content(text[:4096], self.path.suffix)
-        text = beginning.decode("utf-8", "surrogateescape")
-        # Lines end with \\n alone here; what else a file ends them with is the reader's business.
-        if 0 < self.size < SMALL and len(beginning) == self.size:
-            self.bytes.seek(0, os.SEEK_END)
-            self._lines = StringIO(text, newline="\n")
-        else:
-            self._lines = TextIOWrapper(
-                cast("IO[bytes]", self.bytes),
-                encoding="utf-8",
-                errors="surrogateescape",
-                newline="\n",
-            )
-        return by_content(text[:4096], self.path.suffix)
-
-
-def _encoding(beginning: bytes) -> str:
-    """UTF-16, as old Windows programs save text, is told by its mark, or by a zero in every second
-    byte; all else is taken for UTF-8.
-
-    >>> _encoding("PokerStars".encode("utf-16")), _encoding("PokerStars".encode("utf-16-be"))
-    ('utf-16', 'utf-16-be')
-    """
-    if beginning[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "utf-16"
-    if beginning[:8:2] == b"\0\0\0\0" and b"\0" not in beginning[1:8:2]:
-        return "utf-16-be"
-    if beginning[1:8:2] == b"\0\0\0\0" and b"\0" not in beginning[:8:2]:
-        return "utf-16-le"
-    return "utf-8"
+        """By how it begins."""
+        found, self._lines = hand_text(self.bytes, self.size, self.path.suffix)
+        return found
 
 
 def read_text(path: Path) -> str:

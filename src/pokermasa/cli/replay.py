@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from pokermasa.cli import output
+from pokermasa.cli import output, refusals
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.keyboard import Keyboard
-from pokermasa.cli.refusals import Refusals
 from pokermasa.histories.history import UNKNOWN_STACK, Found, History, HistoryError
+from pokermasa.histories.refusals import Refusals
 from pokermasa.histories.replay import result
 from pokermasa.rules.chips import StackIndex, stack_indexes
 
@@ -158,7 +158,7 @@ def tell_refused(command: str, refused: Refusals) -> None:
     """By reason, where there was more than one."""
     if refused.count > 1:
         typer.echo(f"masa {command}: {so_many(refused.count)} refused", err=True)
-        for line in refused.lines():
+        for line in refusals.lines(refused):
             typer.echo(printable(line), err=True)
 
 

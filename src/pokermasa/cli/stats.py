@@ -11,15 +11,15 @@ from typing import Annotated, Any
 
 import typer
 
-from pokermasa.cli import output
+from pokermasa.cli import output, refusals
 from pokermasa.cli.bar import bar
 from pokermasa.cli.hand_file import HandFile, printing, problem, so_many
 from pokermasa.cli.number import MOST_HANDS
-from pokermasa.cli.refusals import Refusals
 from pokermasa.cli.replay import printable
 from pokermasa.cli.stats_filter import Duplicates, Filter
 from pokermasa.histories.history import HistoryError
 from pokermasa.histories.position import POSITIONS
+from pokermasa.histories.refusals import Refusals
 from pokermasa.histories.stats import EquityOf, PlayerStats, Stats
 
 WIDTH = 200
@@ -112,7 +112,7 @@ def stats(
 
 def tell(refused: Refusals, twice: Duplicates, counted: Stats, chosen: Filter) -> None:
     """What was not counted, and why."""
-    for line in refused.lines():
+    for line in refusals.lines(refused):
         typer.echo(printable(line), err=True)
     if twice.count:
         were = "was" if twice.count == 1 else "were"

@@ -11,6 +11,7 @@ from pathlib import Path
 import typer
 
 from pokermasa.histories.history import History
+from pokermasa.histories.identity import identity
 from pokermasa.histories.position import POSITIONS
 from pokermasa.rules import StackIndex
 
@@ -97,7 +98,7 @@ class Filter:
 
 
 class Duplicates:
-    """Hands known by their number, players and stacks: the same again is the same hand."""
+    """Hands that were there before."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -105,16 +106,15 @@ class Duplicates:
         self._known: set[int] = set()
 
     def has(self, history: History, file: Path) -> bool:
-        fields = history.fields
-        if "hand" not in fields or len(self._known) >= MOST_KNOWN:
+        same = identity(history)
+        if same is None or len(self._known) >= MOST_KNOWN:
             return False
-        place = (fields["hand"], fields.get("venue"), fields.get("time"), fields.get("day"))
-        known = hash((place, history.names, history.stacks, history.button, history.story))
+        known = hash(same)
         if known not in self._known:
             self._known.add(known)
             return False
         self.count += 1
-        self.first = self.first or f"{file}: hand {fields['hand']}"
+        self.first = self.first or f"{file}: hand {history.fields['hand']}"
         return True
 
 

@@ -63,6 +63,17 @@ class Moment(NamedTuple):
         return cls(year, month, left + 1, time, "UTC")
 
     @property
+    def seconds(self) -> int:
+        """After 1970 began, by the clock it is told by: `utc` first, where that is another.
+
+        >>> Moment.at(1_714_593_600).seconds, Moment.read("2024/05/01 16:00:00 ET").utc.seconds
+        (1714593600, 1714593600)
+        """
+        days = _since_monday(self.year, self.month) - _since_monday(1970, 1) + self.day - 1
+        hours, minutes, seconds = map(int, self.time.split(":"))
+        return 86_400 * days + 3600 * hours + 60 * minutes + seconds
+
+    @property
     def fields(self) -> dict[str, Any]:
         """As a history keeps it."""
         return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pokermasa.cards import Card
@@ -16,6 +16,7 @@ from pokermasa.rules import (
     PastAct,
     PlayerAct,
     Post,
+    Posting,
     PostingKind,
     Pot,
     PotDistribution,
@@ -34,6 +35,15 @@ class Paid(NamedTuple):
     ante: Chips = 0
     dead: Chips = 0
     live: Chips = 0
+
+
+def paid_by_stack(postings: Iterable[Posting]) -> list[Paid]:
+    paid: dict[StackIndex, Paid] = {}
+    for stack, kind, chips, _ in postings:
+        so_far = paid.get(stack, Paid(stack))
+        field = "live" if kind.is_live else "ante" if kind is PostingKind.ANTE else "dead"
+        paid[stack] = so_far._replace(**{field: getattr(so_far, field) + chips})
+    return [paid[stack] for stack in sorted(paid)]
 
 
 class Game(NamedTuple):
@@ -80,12 +90,7 @@ class Game(NamedTuple):
         """By stack, for everybody who paid anything."""
         dealer = self.situation.dealer
         opening = open_hand(self.stacks, dealer.button, dealer.blinds, dealer.rules, self.posts)
-        paid: dict[StackIndex, Paid] = {}
-        for stack, kind, chips, _ in opening.postings:
-            so_far = paid.get(stack, Paid(stack))
-            field = "live" if kind.is_live else "ante" if kind is PostingKind.ANTE else "dead"
-            paid[stack] = so_far._replace(**{field: getattr(so_far, field) + chips})
-        return [paid[stack] for stack in sorted(paid)]
+        return paid_by_stack(opening.postings)
 
     @property
     def past(self) -> tuple[PastAct, ...]:

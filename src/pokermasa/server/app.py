@@ -31,9 +31,10 @@ from pokermasa.server.director.archive import TournamentArchive
 from pokermasa.server.director.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
-from pokermasa.server.http import caller
+from pokermasa.server.http import caller, ranges
 from pokermasa.server.http import front_page as front
 from pokermasa.server.http import hands as hand
+from pokermasa.server.http import leaderboards as board
 from pokermasa.server.http import leagues as league
 from pokermasa.server.http import rules as rule
 from pokermasa.server.http import shares as share
@@ -41,6 +42,7 @@ from pokermasa.server.http import statistics as statistic
 from pokermasa.server.http import tables as table
 from pokermasa.server.http import tools as tool
 from pokermasa.server.http import tournaments as tournament
+from pokermasa.server.http import uploads as upload
 from pokermasa.server.http.caller import TheLobby
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
@@ -51,15 +53,21 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import data_folder, database, dialect, migration
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.hand_archive import HandArchive
+from pokermasa.server.storage.leaderboard import Leaderboard
+from pokermasa.server.storage.saved_ranges import SavedRanges
 from pokermasa.server.storage.shares import Shares
+from pokermasa.server.storage.upload_archive import UploadArchive
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
+from pokermasa.server.study.uploads import Uploads
 from pokermasa.tournament import TournamentError
 
 DAY = 24 * 3600
 OPENAPI = "/openapi.json"
+COMPILING = 60_000
+"""Milliseconds beside the time that the solver thinks: on a new machine it is compiled first."""
 log = logging.getLogger(__name__)
 
 
@@ -91,12 +99,18 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.hands = HandArchive(engine)
         state.writing_hands = asyncio.Lock()
         state.shares = Shares(engine, writer, settings, clock)
+        state.uploaded = UploadArchive(engine)
         state.study = WorkerPool(settings)
-        state.analyses = Analyses(state.study)
-        state.statistics = Statistics(engine, writer, state.hands, state.study)
+        state.long_study = WorkerPool(settings, workers=1, time=settings.solve_time + COMPILING)
+        state.analyses = Analyses(state.study, state.long_study, settings)
+        state.statistics = Statistics(engine, writer, state.hands, state.uploaded, state.study)
+        state.uploads = Uploads(engine, writer, settings, clock, state.long_study, state.analyses)
+        state.ranges = SavedRanges(engine, writer, settings, clock)
+        state.leaderboard = Leaderboard(engine, writer, clock)
         state.tournaments = TournamentArchive(engine)
         state.leagues = LeagueArchive(engine)
         await lobby.start()
+        await state.uploads.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))
         state.stranger_queue.start()
         log.info("open, with %d tables", len(lobby.tables))
@@ -105,7 +119,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 yield
         finally:
             await state.stranger_queue.stop()
+            await state.uploads.stop()
             await state.study.stop()
+            await state.long_study.stop()
             await lobby.stop()
             await writer.stop()
             accounts.close()
@@ -122,6 +138,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         redoc_url=None,
     )
     app.state.settings = settings
+    app.state.clock = clock
     app.state.requests = RateLimits(settings.requests_a_second, clock.steady)
     a_minute = settings.logins_a_minute
     app.state.logins = RateLimits(a_minute / 60, clock.steady, max(10, a_minute / 2))
@@ -146,7 +163,20 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
     _operations(app)  # before the files of the web client, of which openapi.json is none
-    for module in (front, account, table, tournament, league, hand, share, statistic, tool, rule):
+    for module in (
+        front,
+        account,
+        table,
+        tournament,
+        league,
+        hand,
+        share,
+        upload,
+        statistic,
+        board,
+    ):
+        app.include_router(module.router)
+    for module in (tool, ranges, rule):
         app.include_router(module.router)
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers

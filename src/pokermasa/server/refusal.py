@@ -41,6 +41,11 @@ class RoomRefusal(StrEnum):
     BAD_QUESTION = "that cannot be answered"
     BAD_FILTER = "such hands cannot be looked for"
     TOO_MANY_SHARES = "you share as many hands as one may; withdraw some"
+    NO_ANSWER = "no answer was found; the fault is in the room's log"
+    TOO_MANY_RANGES = "you have saved as many ranges as one may; delete some"
+    TOO_LARGE = "that file is too large"
+    UPLOADS_FULL = "you have brought along as much as one may; delete some of it"
+    BAD_UPLOAD = "that is no file of hands"
     BUSY = "the room is busy; try again in a moment"
     FAULT = "a fault of the room's; it is in the log"
 
@@ -71,6 +76,9 @@ STATUS = {
     RoomRefusal.IN_HAND: 409,
     RoomRefusal.QUEUE_FULL: 429,
     RoomRefusal.TOO_MANY_SHARES: 409,
+    RoomRefusal.TOO_MANY_RANGES: 409,
+    RoomRefusal.TOO_LARGE: 413,
+    RoomRefusal.UPLOADS_FULL: 409,
     RoomRefusal.FAULT: 500,
     RoomRefusal.STORAGE: 503,
     RoomRefusal.LOST_LEASE: 503,

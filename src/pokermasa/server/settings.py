@@ -155,6 +155,26 @@ class Settings(BaseModel):
     """and so many of one account or, where nobody is logged in, of one address."""
     shares_an_account: int = Field(1_000, ge=1)
     """Links to hands."""
+    ranges_an_account: int = Field(100, ge=0)
+    """That are saved."""
+    solve_time: int = Field(5_000, ge=1)
+    """That the solver thinks about one question;"""
+    solve_memory: int = Field(100_000_000, ge=1_000_000)
+    """and the bytes that it may take."""
+    upload_bytes: int = Field(50_000_000, ge=0)
+    """Of one file of hands that somebody brings along;"""
+    upload_bytes_an_account: int = Field(200_000_000, ge=0)
+    """of all of an account's,"""
+    upload_hands_an_account: int = Field(500_000, ge=0)
+    """and the hands in them."""
+    uploads_an_account: int = Field(2, ge=1)
+    """That are sent or read at the same time;"""
+    most_uploads: int = Field(8, ge=1)
+    """and of everybody."""
+    upload_time: int = Field(1_800_000, ge=1)
+    """For sending one; each piece of it has `body_time`."""
+    leaderboard_hands: int = Field(200, ge=1)
+    """In a week, fewer are not listed by bb/100; in a season, ten times as many."""
     log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
     log_json: bool = False
     """One JSON object a line."""

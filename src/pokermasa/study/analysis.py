@@ -32,7 +32,7 @@ from pokermasa.rules import (
 )
 from pokermasa.rules.chips import stack_indexes
 from pokermasa.study.chance import Chance, Chances, all_in_equity
-from pokermasa.study.decision import DecisionStudy, Solver, study
+from pokermasa.study.decision import DecisionStudy, Solver, SolverQuestion, study
 
 _FIRST_CARDS = {"P": 0, "F": 3, "T": 4, "R": 5}
 
@@ -217,4 +217,7 @@ def _before(
     is_told = all(history.stacks[index] != UNKNOWN_STACK for index in view.remaining)
     if cards is None or turn not in decisions or not is_told:
         return odds, None
-    return odds, study(houses[turn], view, move.player_act, solver)
+    solved = None
+    if solver is not None and board and len(view.remaining) == 2:
+        solved = solver(SolverQuestion(Situation(dealer), past, board, cards, move.player_act))
+    return odds, study(houses[turn], view, move.player_act, solved)

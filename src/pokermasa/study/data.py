@@ -8,7 +8,7 @@ from typing import Any
 from pokermasa.cards import Card
 from pokermasa.study.analysis import Analysis, Odds, StepStudy
 from pokermasa.study.chance import Chance
-from pokermasa.study.decision import DecisionStudy
+from pokermasa.study.decision import DecisionStudy, SolverAnswer
 
 
 def analysis_data(analysis: Analysis) -> dict[str, Any]:
@@ -92,12 +92,20 @@ def _decision(decision: DecisionStudy) -> dict[str, Any]:
         "best": decision.best,
         "loss": round(decision.loss, 2),
         "words": decision.words,
-        "solved": decision.solved
-        and {
-            "acts": [
-                {"act": act, "often": round(often, 4), "worth": round(worth, 2)}
-                for act, often, worth in decision.solved.acts
-            ],
-            "words": decision.solved.words,
-        },
+        "solved": decision.solved and solved_data(decision.solved),
+    }
+
+
+def solved_data(solved: SolverAnswer) -> dict[str, Any]:
+    return {
+        "acts": [
+            {"act": each.act, "often": round(each.often, 4), "worth": round(each.worth, 2)}
+            for each in solved.acts
+        ],
+        "act": solved.act,
+        "loss": round(solved.loss, 2),
+        "equity": round(solved.equity, 4),
+        "exploitable": round(solved.exploitable, 3),
+        "bets": solved.bets,
+        "words": solved.words,
     }

@@ -6,7 +6,7 @@ what their acts say of anybody who acts like that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -16,8 +16,9 @@ from pokermasa.batch.combo import combos
 from pokermasa.bots.house import House
 from pokermasa.bots.house.decision import Decision
 from pokermasa.bots.house.option import Option
+from pokermasa.cards import Card
 from pokermasa.notation import uci
-from pokermasa.rules import Chips, PlayerAct, StackIndex, View
+from pokermasa.rules import Chips, PastAct, PlayerAct, Situation, StackIndex, View
 
 Grid = tuple[tuple[float, ...], ...]
 _CLASSES = 169
@@ -45,22 +46,44 @@ class RangeRead(NamedTuple):
 
 
 class SolverQuestion(NamedTuple):
-    """A decision between two after the flop, as a solver is asked about it."""
+    """A decision, as a solver is asked about it."""
 
-    view: View
-    ranges: Mapping[StackIndex, Floats]
-    """[1326] of the opponent."""
+    situation: Situation
+    """Without cards."""
+    past: tuple[PastAct, ...]
+    board: tuple[Card, ...]
+    hand: tuple[Card, Card]
+    """Of whoever decides."""
+    act: PlayerAct
+    """What was done."""
+
+
+class SolvedAct(NamedTuple):
+    act: str
+    """In Uci."""
+    often: float
+    """How often it should be done with this hand;"""
+    worth: float
+    """and what it is worth, in chips beside folding."""
 
 
 class SolverAnswer(NamedTuple):
-    acts: tuple[tuple[str, float, float], ...]
-    """Each in Uci, with how often it should be done and what it is worth in chips."""
+    acts: tuple[SolvedAct, ...]
+    act: str
+    """What was done, as the solver's tree calls it."""
+    loss: float
+    """Chips that it cost, beside the best."""
+    equity: float
+    exploitable: float
+    """Per cent of the pot: how far from perfect the answer may be."""
+    bets: str
+    """The sizes that were thought of."""
     words: str = ""
-    """How sure that is, and where it comes from."""
+    """Where it comes from."""
 
 
 Solver = Callable[[SolverQuestion], SolverAnswer | None]
-"""None where it has no answer in the time there is."""
+"""None where it has no answer in the time and memory there are."""
 
 
 class DecisionStudy(NamedTuple):
@@ -79,7 +102,7 @@ class DecisionStudy(NamedTuple):
 
 
 def study(
-    house: House, view: View, chosen: PlayerAct, solver: Solver | None = None
+    house: House, view: View, chosen: PlayerAct, solved: SolverAnswer | None = None
 ) -> DecisionStudy:
     """*house* is the same for all decisions of one player in the hand: it reads on where it was."""
     assert view.viewer is not None
@@ -88,9 +111,6 @@ def study(
     worth = {act: option.worth for act, option in options.items()}
     best = max(worth, key=lambda act: worth[act])
     done = _written(chosen, view)
-    answer = None
-    if solver is not None and view.board and len(view.remaining) == 2:
-        answer = solver(SolverQuestion(view, decision.reading.ranges))
     return DecisionStudy(
         stack=view.viewer,
         equity=decision.factors.chance,
@@ -102,7 +122,7 @@ def study(
         best=best,
         loss=worth[best] - worth[done],
         words=decision.choice().reason,
-        solved=answer,
+        solved=solved,
     )
 
 

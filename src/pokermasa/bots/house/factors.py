@@ -42,7 +42,7 @@ class Factors(NamedTuple):
     @classmethod
     def of(cls, view: View, reading: Reading, contest: Contest) -> Factors:
         return cls(
-            Holding.of(reading.cards, reading.board),
+            Holding.of(reading.hand, reading.board),
             contest.potential,
             len(reading.ranges),
             position(view),

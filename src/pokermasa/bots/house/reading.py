@@ -30,12 +30,15 @@ class Told(NamedTuple):
 
 
 class Reading:
-    """Follows one hand from one side. Ranges are of those who have not folded, the reader aside."""
+    """Follows one hand from one side, or as somebody who looks on and sees nobody's cards. Ranges
+    are of those who have not folded, the reader aside."""
 
     def __init__(self, view: View, opponents: Mapping[StackIndex, Opponent]) -> None:
-        assert view.viewer is not None
-        cards = view.players[view.viewer].cards
-        assert cards is not None
+        cards: tuple[Card, ...] = ()
+        if view.viewer is not None:
+            held = view.players[view.viewer].cards
+            assert held is not None
+            cards = held
         self.me = view.viewer
         self.cards = cards
         self.opponents = opponents
@@ -56,10 +59,9 @@ class Reading:
 
     def is_of(self, view: View) -> bool:
         """Whether *view* is a later moment of the hand that was read so far."""
-        assert view.viewer is not None
         return (
             view.viewer == self.me
-            and view.players[view.viewer].cards == self.cards
+            and (view.viewer is None or view.players[view.viewer].cards == self.cards)
             and view.board[: len(self.board)] == self.board
             and view.past[: len(self.past)] == self.past
         )
@@ -75,6 +77,12 @@ class Reading:
             del self.ranges[index]
         if view.price > (0 if view.board else view.blinds.big):
             self.raises = max(self.raises, 1)
+
+    @property
+    def hand(self) -> tuple[Card, Card]:
+        """Of who reads it, and does not only look on."""
+        first, second = self.cards
+        return first, second
 
     @property
     def outlook(self) -> Outlook:

@@ -69,13 +69,14 @@ def prepare() -> None:
 
 def _solve(view: View, reading: Reading) -> Solved:
     (other,) = reading.ranges
+    assert reading.me is not None
     high, low = sorted(reading.cards, reverse=True)
     shown = len(view.board)
     spot = Spot.at(
         Situation(dealer_of(view)),
         {
             int(reading.me): Range({(high, low): 1.0}),
-            int(other): _range(reading.ranges[other], (*view.board, high, low)),
+            int(other): range_of(reading.ranges[other], (*view.board, high, low)),
         },
         _SIZES[shown],
         board=view.board,
@@ -148,13 +149,15 @@ def _parts(node: Node, split: Floats, quiet: int) -> list[Floats]:
     return [split[FOLDS], stays, *raised]
 
 
-def _range(weights: Floats, known: tuple[Card, ...]) -> Range:
+def range_of(weights: Floats, known: tuple[Card, ...], least: float = _LEAST) -> Range:
+    """[1326] weights as a range, without the hands that hold a *known* card, and without those
+    less likely than *least* of the likeliest."""
     table = combos()
     numbers = [card.number for card in known]
     free = ~(np.isin(table.high, numbers) | np.isin(table.low, numbers))
     left = np.where(free, weights, 0.0)
     top = left.max()
-    kept = np.flatnonzero((left >= _LEAST * top) & (left > 0))
+    kept = np.flatnonzero((left >= least * top) & (left > 0))
     return Range({COMBOS[hand]: float(left[hand] / top) for hand in kept.tolist()})
 
 

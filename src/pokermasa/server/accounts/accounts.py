@@ -26,6 +26,7 @@ from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE, PERSON, Account, name_key, verified_name
 from pokermasa.server.storage.look_alike import look
+from pokermasa.server.storage.upload_archive import DELETING
 from pokermasa.server.storage.writer import Writer
 
 Result = TypeVar("Result")
@@ -284,8 +285,11 @@ class Accounts:
                     deleted=now,
                 )
             )
-            for table in (store.share, store.statistics):
+            for table in (store.share, store.statistics, store.saved_range, store.tally):
                 connection.execute(delete(table).where(table.c.account == account.id))
+            # What is in them is deleted piece by piece, now or when the room is opened again.
+            uploads = update(store.upload).where(store.upload.c.account == account.id)
+            connection.execute(uploads.values(state=DELETING))
             return end_sessions(connection, store.session.c.account == account.id)
 
         self.sessions.on_end(await self._writer.write(work))

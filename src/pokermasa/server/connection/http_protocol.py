@@ -13,12 +13,15 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pokermasa.server.connection.connection_limit import HeldConnection
+from pokermasa.server.connection.headers import UPLOAD_LINE, is_upload
 from pokermasa.server.connection.slow_bytes import SlowBytes
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.settings import Settings
 
 MOST_AT_ONCE = 128 * 1024
-"""Bytes in one piece: more than the longest head and body together."""
+"""Bytes in one piece: more than the longest head and body together, of anything but an upload."""
+CRUMB = 1024
+"""Bytes: smaller pieces of an upload are read at leisure, as those of anything else are."""
 
 
 class RequestProtocol(H11Protocol):
@@ -48,7 +51,7 @@ class RequestProtocol(H11Protocol):
         self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
-        if len(data) > MOST_AT_ONCE:
+        if len(data) > MOST_AT_ONCE and not (self._is_upload or data.startswith(UPLOAD_LINE)):
             self._give_up()
             return
         if self._is_idle:
@@ -61,9 +64,15 @@ class RequestProtocol(H11Protocol):
         elif self.transport.get_protocol() is not self:
             return  # it has become a socket
         else:
-            self._look(is_new=self.cycle is not before)
+            self._look(is_new=self.cycle is not before, is_crumb=len(data) < CRUMB)
 
-    def _look(self, is_new: bool) -> None:
+    @property
+    def _is_upload(self) -> bool:
+        """Whether a file is being sent."""
+        cycle = self.cycle
+        return cycle is not None and not cycle.response_complete and is_upload(cycle.scope)
+
+    def _look(self, is_new: bool, is_crumb: bool = True) -> None:
         """Whose turn it is now."""
         assert self._pieces is not None
         is_asked = self.cycle is not None and not self.cycle.response_complete
@@ -72,9 +81,13 @@ class RequestProtocol(H11Protocol):
             if not self._is_unread:
                 self._held.work()
             return
-        if is_asked and is_new:
+        is_upload = self._is_upload
+        if is_asked and (is_new or is_upload):  # a file has that time for each piece
             self._held.wait(self._settings.body_time)
-        self._pieces.add()
+        if is_upload and not is_crumb:
+            self._pieces.whole()
+        else:
+            self._pieces.add()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._held.work()

@@ -174,8 +174,8 @@ class TournamentActor(ABC):
         passed = state.time.passed(before)
         change = before.tick(passed) if passed else Change(before)
         change = change.then(doing(change.tournament))
-        ended = [e.table for e in change.events if isinstance(e, event.HandOver)]
-        hands = {table: journal.new_public() for table in ended}
+        ended = [e for e in change.events if isinstance(e, event.HandOver)]
+        hands = {over.table: journal.new_public() for over in ended}
         late = [] if wrong else settling.late_in(change, before)
         entries = settling.settled(state.entries, change, joining, hands, late, wrong)
         now, after = self._clock.now(), change.tournament
@@ -198,6 +198,7 @@ class TournamentActor(ABC):
             [order.id for order in done],
             sequel.after(state, change, is_ordered=why != "too_few"),
             json.dumps(figures.row(state, after, now)) if after.is_ended else None,
+            self.tables.reasons(ended),
         )
         written = await writing.write(self._writer, new, self._lease_time)
         self._seq, self._rows = new.seq, 0 if new.is_whole else self._rows + 1

@@ -76,6 +76,8 @@ class Page(NamedTuple):
     next: Next | None = None
     row: str | None = None
     """What the list says of it, once it is over."""
+    reasons: Mapping[TableNumber, Mapping[int, str]] = {}
+    """Why house bots did what they did in the hands that ended."""
 
     @property
     def id(self) -> str:

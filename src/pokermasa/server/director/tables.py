@@ -71,6 +71,14 @@ class Tables:
                 told = told_at(was, table, happened, moved)
                 self.open[number].adopt(MasaChange(table.masa, told), self._seated(number))
 
+    def reasons(self, ended: Iterable[event.HandOver]) -> dict[TableNumber, dict[int, str]]:
+        """Why house bots did what they did in these hands."""
+        return {
+            over.table: self.open[over.table].state.reasons(over.number)
+            for over in ended
+            if over.table in self.open
+        }
+
     def _seated(self, number: TableNumber) -> dict[Side, Account]:
         return {Side(side): who for side, who in self._state.seated(number).items()}
 

@@ -82,6 +82,9 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
     told = HandAbout.of(page.change, over)
     about = {"id": page.id, "name": page.name, **asdict(told)}
     about["finishes"] = [finish._asdict() for finish in told.finishes]
+    more: dict[str, Any] = {"tournament": about}
+    if page.reasons.get(over.table):
+        more["reasons"] = dict(page.reasons[over.table])
     journal.keep_hand(
         connection,
         record.table_id(page.id, over.table),
@@ -89,7 +92,7 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
         over.game,
         {side: _account(page, player) for side, player in over.players.items()},
         page.now,
-        {"tournament": about},
+        more,
         page.hands[over.table],
     )
 

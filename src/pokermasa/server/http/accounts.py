@@ -293,7 +293,9 @@ async def choose_privacy(body: Privacy, me: Owner, accounts: TheAccounts, lobby:
 async def delete_account(
     me: Owner, request: Request, response: Response, accounts: TheAccounts, lobby: TheLobby
 ) -> None:
+    """Hands played stay, without the name; what was brought along, links and ranges are deleted."""
     await lobby.rename(await accounts.delete(me))
+    await request.app.state.uploads.delete_all(me)
     _forget_cookie(request, response)
 
 

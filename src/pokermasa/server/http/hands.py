@@ -12,17 +12,24 @@ from pydantic import BaseModel
 
 from pokermasa.rules import Role
 from pokermasa.server.caller import address_of
-from pokermasa.server.http.caller import FAULTS, Body, Reader, TheLobby, perhaps
+from pokermasa.server.http.caller import FAULTS, Body, Owner, Reader, TheLobby, perhaps
 from pokermasa.server.http.tables import Key
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import hand_archive as hands
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.hand_filter import HandFilter
-from pokermasa.server.storage.hand_text import HandFormat, all_written, written
+from pokermasa.server.storage.hand_text import (
+    HandFormat,
+    Kept,
+    LeftOut,
+    all_written,
+    told_left_out,
+    written,
+)
 from pokermasa.server.storage.schema import PUBLIC
 from pokermasa.server.storage.shares import Share
+from pokermasa.server.storage.uploaded_hand import UploadedHand
 
 router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
@@ -34,10 +41,18 @@ class HandLine(BaseModel):
     id: str
     """Random: whoever is given it may see the hand, nobody finds it by counting."""
     masa: str
+    upload: str | None
+    """Of a hand that was brought along; such a one has no masa."""
     tournament: str | None
+    """Of an uploaded hand, as its site calls it."""
     number: int
     ended: int
-    net: int
+    scale: int
+    """Amounts are in the smallest unit, so many to one of the file's."""
+    currency: str
+    """Its sign; empty for chips."""
+    net: int | None
+    """Null where a file does not say who won."""
     cards: list[str]
     """Your own."""
     board: list[str]
@@ -57,8 +72,9 @@ class HandPlayer(BaseModel):
     name: str
     you: bool
     stack: int
-    final: int
-    net: int
+    final: int | None
+    """Null, as the net, where a file does not say who won."""
+    net: int | None
     cards: list[str] | None
     """Your own, or shown to all."""
     private: bool
@@ -109,6 +125,9 @@ class HandData(BaseModel):
     table: str
     number: int
     ended: int
+    upload: str | None
+    scale: int
+    currency: str
     tournament: HandTournament | None
     rules: str
     blinds: dict[str, Any]
@@ -170,7 +189,20 @@ class SolvedAct(BaseModel):
 
 class SolvedData(BaseModel):
     acts: list[SolvedAct]
+    """How often each should be done with this hand, and what it is worth in chips."""
+    act: str
+    """What was done;"""
+    loss: float
+    """and what that cost beside the best."""
+    equity: float
+    exploitable: float
+    """Per cent of the pot: how far from perfect the answer may be."""
+    bets: str
     words: str
+
+
+class Solution(SolvedData):
+    step: int
 
 
 class DecisionData(BaseModel):
@@ -218,7 +250,8 @@ Moment = Annotated[int | None, Query(ge=0, le=2**53, description="Milliseconds s
 
 def hand_filter(
     masa: Annotated[str | None, Query(max_length=12)] = None,
-    tournament: Annotated[str | None, Query(max_length=12)] = None,
+    upload: Annotated[str | None, Query(max_length=12)] = None,
+    tournament: Annotated[str | None, Query(max_length=40)] = None,
     is_tournament: bool | None = None,
     since: Moment = None,
     until: Moment = None,
@@ -235,6 +268,11 @@ def hand_filter(
     all_in: bool | None = None,
 ) -> HandFilter:
     return HandFilter(**locals())
+
+
+Source = Literal["room", "uploads"]
+"""Played here, or brought along."""
+Step = Annotated[int, Query(ge=0, le=10_000, description="The `number` of a step.")]
 
 
 def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
@@ -257,16 +295,30 @@ def answered(data: bytes) -> Response:
     return Response(data, media_type="application/json")
 
 
+async def found(request: Request, id: str, me: Account | None, key: str) -> Kept:
+    """A hand that was played here, or one that *me* brought along."""
+    state = request.app.state
+    try:
+        kept: Kept = await state.hands.find(id, me, key)
+    except Refused:
+        if me is None or len(id) != PUBLIC:
+            raise
+        kept = await state.uploaded.find(id, me)
+    return kept
+
+
 @router.get("")
 async def my_hands(
     me: Reader,
     request: Request,
     wanted: Annotated[HandFilter, Depends(hand_filter)],
     before: Annotated[str | None, Query(pattern=ID)] = None,
+    source: Source = "room",
 ) -> list[HandLine]:
     """The newest hands of whoever asks, a hundred at a time; *before* an id for the next."""
-    found = await request.app.state.hands.of(me, before, wanted)
-    return [HandLine.model_validate(line) for line in found]
+    state = request.app.state
+    archive = state.hands if source == "room" else state.uploaded
+    return [HandLine.model_validate(line) for line in await archive.of(me, before, wanted)]
 
 
 @router.get("/export", response_class=PlainTextResponse)
@@ -275,37 +327,51 @@ async def export(
     request: Request,
     wanted: Annotated[HandFilter, Depends(hand_filter)],
     format: HandFormat = HandFormat.PHH,
+    source: Source = "room",
 ) -> Any:
     """All that the filters leave, as one file, the newest first. Hands that the format has no place
-    for are left out."""
+    for are named at its end."""
     wanted.conditions()  # refused before the answer begins
     return StreamingResponse(
-        _texts(request, me, wanted, format),
+        _texts(request, me, wanted, format, source),
         media_type="text/plain",
         headers={"Content-Disposition": f'attachment; filename="hands.{format.suffix}"'},
     )
 
 
 async def _texts(
-    request: Request, me: Account, wanted: HandFilter, format: HandFormat
+    request: Request, me: Account, wanted: HandFilter, format: HandFormat, source: Source
 ) -> AsyncIterator[str]:
     """A hundred hands at a time; of all who ask, one has them made while the others wait."""
     state, number = request.app.state, 1
-    before: int | None = None
+    archive = state.hands if source == "room" else state.uploaded
+    left_out: list[LeftOut] = []
+    before = None
     while True:
         async with state.writing_hands:
-            found, before = await state.hands.page(me, wanted, before)
-            text = await asyncio.to_thread("".join, all_written(found, format, number))
-        if not found:
-            return
-        number += len(found)
+            hands, before = await archive.page(me, wanted, before)
+            written = all_written(hands, format, number, left_out)
+            text = await asyncio.to_thread("".join, written)
+        if not hands:
+            break
+        number += len(hands)
         yield text
+    yield told_left_out(left_out, format)
 
 
 @router.get("/{id}")
 async def hand(id: HandId, me: PerhapsReader, request: Request, key: Key = "") -> HandData:
-    kept = await request.app.state.hands.find(id, me, key)
-    return HandData.model_validate(hands.hand_data(kept))
+    kept = await found(request, id, me, key)
+    return HandData.model_validate(await asyncio.to_thread(lambda: kept.data))
+
+
+@router.delete("/{id}", status_code=204)
+async def delete_hand(id: HandId, me: Owner, request: Request) -> None:
+    """One that you brought along; hands that were played here stay."""
+    kept = await found(request, id, me, "")
+    if not isinstance(kept, UploadedHand):
+        raise Refused(RoomRefusal.NOT_ALLOWED, "it was played here")
+    await request.app.state.uploads.delete_hand(me, kept.id)
 
 
 @router.get("/{id}/analysis", responses={200: {"model": Analysed}})
@@ -314,9 +380,19 @@ async def analysis(
 ) -> Response:
     """Odds, equities, ranges, and what each act was worth: from the cards that you saw."""
     verify_not_in_hand(lobby, me)
-    kept = await request.app.state.hands.find(id, me, key)
+    kept = await found(request, id, me, key)
     who = address_of(request) if me is None else me.id
     return answered(await request.app.state.analyses.of(who, kept))
+
+
+@router.get("/{id}/solution", responses={200: {"model": Solution}})
+async def solution(
+    id: HandId, step: Step, me: Reader, lobby: TheLobby, request: Request, key: Key = ""
+) -> Response:
+    """What the solver says of one decision between two players on the turn or the river."""
+    verify_not_in_hand(lobby, me)
+    kept = await found(request, id, me, key)
+    return answered(await request.app.state.analyses.solution(me.id, kept, step))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)
@@ -324,18 +400,21 @@ async def hand_text(
     id: HandId, format: HandFormat, me: PerhapsReader, request: Request, key: Key = ""
 ) -> Any:
     """In Poker Hand History format, as PokerStars writes it, or as Open Hand History."""
-    kept = await request.app.state.hands.find(id, me, key)
-    return PlainTextResponse(written(kept, format))
+    kept = await found(request, id, me, key)
+    return PlainTextResponse(await asyncio.to_thread(written, kept, format))
 
 
 @router.post("/{id}/shares", status_code=201)
 async def share(
     id: HandId, question: ShareQuestion, me: Reader, request: Request, key: Key = ""
 ) -> ShareData:
-    """A link that shows what you may see of the hand, until you withdraw it."""
-    kept = await request.app.state.hands.find(id, me, key)
-    made = await request.app.state.shares.make(me, kept.id, question.hide_names)
-    return share_data(made)
+    """A link that shows what you may see of the hand, until you withdraw it. One to a hand that you
+    brought along shows no names."""
+    kept = await found(request, id, me, key)
+    shares = request.app.state.shares
+    if isinstance(kept, UploadedHand):
+        return share_data(await shares.make_of_uploaded(me, kept.id))
+    return share_data(await shares.make(me, kept.id, question.hide_names))
 
 
 def share_data(share: Share) -> ShareData:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
-from pokermasa.server.http.caller import FAULTS, Reader, whoever
+from pokermasa.server.http.caller import FAULTS, Reader, TheLobby, perhaps, whoever
 from pokermasa.server.http.hands import (
     Analysed,
     HandData,
     ShareData,
+    Solution,
+    Step,
     answered,
     share_data,
+    verify_not_in_hand,
 )
 from pokermasa.server.protocol.scope import Scope
-from pokermasa.server.storage import hand_archive as hands
+from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_text import HandFormat, written
+from pokermasa.server.storage.hand_text import HandFormat, Kept, written
 from pokermasa.server.storage.schema import PUBLIC
 
 router = APIRouter(prefix="/api/shares", tags=["hands"], responses=FAULTS)
 ShareId = Annotated[str, Path(pattern=f"^[0-9a-f]{{{PUBLIC}}}$")]
 Sharer = Annotated[Account, whoever(Scope.READ)]
+PerhapsAnybody = Annotated[Account | None, perhaps(*Scope)]
+"""A link is for whoever has it, also for a token that may do something else."""
 
 
 @router.get("")
@@ -39,19 +45,42 @@ async def withdraw(id: ShareId, me: Sharer, request: Request) -> None:
     await request.app.state.shares.withdraw(me, id)
 
 
+async def _shared(request: Request, id: str) -> Kept:
+    state = request.app.state
+    try:
+        kept: Kept = await state.hands.shared(id)
+    except Refused:
+        kept = await state.uploaded.shared(id)
+    return kept
+
+
 @router.get("/{id}")
 async def shared_hand(id: ShareId, request: Request) -> HandData:
     """What the one who shared it may see; never who chose privacy."""
-    kept = await request.app.state.hands.shared(id)
-    return HandData.model_validate(hands.hand_data(kept))
+    kept = await _shared(request, id)
+    return HandData.model_validate(await asyncio.to_thread(lambda: kept.data))
 
 
 @router.get("/{id}/analysis", responses={200: {"model": Analysed}})
-async def shared_analysis(id: ShareId, request: Request) -> Response:
-    kept = await request.app.state.hands.shared(id)
-    return answered(await request.app.state.analyses.of(address_of(request), kept))
+async def shared_analysis(
+    id: ShareId, me: PerhapsAnybody, lobby: TheLobby, request: Request
+) -> Response:
+    verify_not_in_hand(lobby, me)
+    kept = await _shared(request, id)
+    who = address_of(request) if me is None else me.id
+    return answered(await request.app.state.analyses.of(who, kept))
+
+
+@router.get("/{id}/solution", responses={200: {"model": Solution}})
+async def shared_solution(
+    id: ShareId, step: Step, me: Reader, lobby: TheLobby, request: Request
+) -> Response:
+    verify_not_in_hand(lobby, me)
+    kept = await _shared(request, id)
+    return answered(await request.app.state.analyses.solution(me.id, kept, step))
 
 
 @router.get("/{id}/{format}", response_class=PlainTextResponse)
 async def shared_text(id: ShareId, format: HandFormat, request: Request) -> Any:
-    return PlainTextResponse(written(await request.app.state.hands.shared(id), format))
+    kept = await _shared(request, id)
+    return PlainTextResponse(await asyncio.to_thread(written, kept, format))

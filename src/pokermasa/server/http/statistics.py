@@ -11,7 +11,8 @@ from pydantic import BaseModel
 
 from pokermasa.histories.position import POSITIONS
 from pokermasa.histories.stats import PlayerStats
-from pokermasa.server.http.caller import FAULTS, Reader, Text, TheAccounts
+from pokermasa.server.http.caller import FAULTS, Reader, Text, TheAccounts, TheLobby
+from pokermasa.server.http.hands import Source, verify_not_in_hand
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE
 
@@ -83,9 +84,9 @@ class Profile(BaseModel):
 
 
 @router.get("/me/stats")
-async def my_stats(me: Reader, request: Request) -> MyStats:
-    """Of your hands in this room, as you saw them."""
-    value, pending = await request.app.state.statistics.of(me.id, me)
+async def my_stats(me: Reader, request: Request, source: Source = "room") -> MyStats:
+    """Of your hands in this room, as you saw them, or of those that you brought along."""
+    value, pending = await request.app.state.statistics.of(me.id, me, source)
     rows = _rows(value)
     total = _total(rows)
     return MyStats(
@@ -103,10 +104,16 @@ async def my_stats(me: Reader, request: Request) -> MyStats:
 
 @router.get("/players/{name}")
 async def profile(
-    name: Annotated[Text, Path(max_length=80)], me: Reader, request: Request, accounts: TheAccounts
+    name: Annotated[Text, Path(max_length=80)],
+    me: Reader,
+    request: Request,
+    accounts: TheAccounts,
+    lobby: TheLobby,
 ) -> Profile:
     """What a player makes public: nothing of one who chose privacy. Only hands with at least two
-    people count, and nothing is said that depends on cards which were not shown."""
+    people at tables that are open to all count, and nothing is said that depends on cards which
+    were not shown. Not during a hand with other people: it would be a tracker's display."""
+    verify_not_in_hand(lobby, me)
     player = await accounts.named(name)
     if player is None or (player != me and await accounts.is_private(player)):
         raise Refused(RoomRefusal.NOT_FOUND)

@@ -88,7 +88,7 @@ class OddsTable(BaseModel):
     bets: list[BetOdds]
 
 
-def _answer(found: dict[str, Any]) -> dict[str, Any]:
+def answered_or_refused(found: dict[str, Any]) -> dict[str, Any]:
     if "refused" in found:
         raise Refused(RoomRefusal.BAD_QUESTION, found["refused"])
     return found
@@ -102,7 +102,7 @@ async def equity(
     verify_not_in_hand(lobby, me)
     asked = question.hands, question.board, question.dead, question.exact, question.precision
     found = await request.app.state.study.ask(me.id, work.equities, *asked)
-    return EquityAnswer.model_validate(_answer(found))
+    return EquityAnswer.model_validate(answered_or_refused(found))
 
 
 @router.post("/range")
@@ -113,7 +113,7 @@ async def range_read(
     read, and what was expected there."""
     verify_not_in_hand(lobby, me)
     found = await request.app.state.study.ask(me.id, work.ranges, question.text)
-    return RangeAnswer.model_validate(_answer(found))
+    return RangeAnswer.model_validate(answered_or_refused(found))
 
 
 @router.get("/odds")

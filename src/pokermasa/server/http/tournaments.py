@@ -35,7 +35,7 @@ from pokermasa.server.protocol.tournament import (
 )
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_text import HandFormat, all_written
+from pokermasa.server.storage.hand_text import HandFormat, LeftOut, all_written, told_left_out
 from pokermasa.server.table.chat import clean
 from pokermasa.tournament import Structure, StructureError
 
@@ -308,15 +308,17 @@ async def _texts(
 ) -> AsyncIterator[str]:
     """A hundred hands at a time; of all who ask, one has them made while the others wait."""
     state, after, number = request.app.state, 0, 1
+    left_out: list[LeftOut] = []
     while True:
         async with state.writing_hands:
             hands, after = await state.hands.of_tournament(id, me, after)
-            texts = all_written(hands, format, number)
+            texts = all_written(hands, format, number, left_out)
             text = await asyncio.to_thread("".join, texts)
         if not hands:
-            return
+            break
         number += len(hands)
         yield text
+    yield told_left_out(left_out, format)
 
 
 @router.get("/{id}/orders")

@@ -64,6 +64,14 @@ class ArchivedHand(NamedTuple):
         return frozenset(seen if self.viewer is None else seen | {self.viewer}) - self.private
 
     @property
+    def history(self) -> History:
+        return hand_history(self)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return hand_data(self)
+
+    @property
     def cards(self) -> HandDealer:
         """Everything the viewer saw, and nothing else."""
         cards = self.game.situation.hand_dealer
@@ -175,10 +183,11 @@ class HandArchive:
         last = rows[-1].id if rows else 0
         return await asyncio.to_thread(lambda: [_archived(row, hidden) for row in rows]), last
 
-    async def after(self, account: Account, hand: int) -> list[tuple[int, ArchivedHand, int]]:
+    async def after(self, account: Account, hand: int) -> list[tuple[int, ArchivedHand, bool]]:
         """The next hands of an account in the order they ended, as it saw them: their numbers, and
-        how many people played."""
+        whether they count in public, as hands of at least two people at a table open to all."""
         kept, masa, player = store.hand.c, store.masa.c, store.hand_player.c
+        tournament = store.tournament.c
         other, who = store.hand_player.alias(), store.account.c
         people = (
             select(func.count())
@@ -188,8 +197,15 @@ class HandArchive:
             .scalar_subquery()
         )
         wanted: Select[Any] = (
-            select(store.hand, masa.name, player.stack, people.label("people"))
+            select(
+                store.hand,
+                masa.name,
+                player.stack,
+                people.label("people"),
+                func.coalesce(masa.key, tournament.key).label("key"),
+            )
             .join(store.masa, masa.id == kept.masa)
+            .outerjoin(store.tournament, tournament.id == masa.tournament)
             .join(store.hand_player, player.hand == kept.id)
             .where(player.account == account.id, player.hand > hand)
             .order_by(player.hand)
@@ -198,7 +214,9 @@ class HandArchive:
         async with self._engine.connect() as connection:
             rows = (await connection.execute(wanted)).all()
         return await asyncio.to_thread(
-            lambda: [(row.id, _archived(row, ()), row.people) for row in rows]
+            lambda: [
+                (row.id, _archived(row, ()), row.people > 1 and row.key is None) for row in rows
+            ]
         )
 
     async def shared(self, id: str) -> ArchivedHand:
@@ -286,10 +304,14 @@ def _hidden(hands: list[int]) -> Select[Any]:
 
 
 def _line(row: Any) -> dict[str, Any]:
-    """What a list of one's own hands says about each."""
+    about = {"masa": row.masa, "upload": None, "scale": 1, "currency": ""}
+    return hand_line(row) | about
+
+
+def hand_line(row: Any) -> dict[str, Any]:
+    """What a list of one's own hands says about each, wherever it was played."""
     return {
         "id": row.public,
-        "masa": row.masa,
         "tournament": row.tournament,
         "number": row.number,
         "ended": row.ended,
@@ -336,6 +358,9 @@ def hand_data(kept: ArchivedHand) -> dict[str, Any]:
         "table": kept.name,
         "number": kept.number,
         "ended": kept.ended,
+        "upload": None,
+        "scale": 1,
+        "currency": "",
         "tournament": kept.tournament,
         "rules": dealer.rules.name,
         "blinds": dealer.blinds._asdict(),

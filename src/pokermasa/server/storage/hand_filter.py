@@ -1,15 +1,15 @@
-"""Which of one's hands are wanted. Everything is asked of `hand_player`, by its list index."""
+"""Which of one's hands are wanted. Everything is asked of one table, by its list index."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, Table, false
 
 from pokermasa.histories.position import POSITIONS
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.strength.hand_class import HandClass
+from pokermasa.server.storage.hand_summary import cell
 from pokermasa.strength.range import Range, RangeError
 
 
@@ -17,6 +17,7 @@ class HandFilter(NamedTuple):
     """None: whatever it is. Ends are included."""
 
     masa: str | None = None
+    upload: str | None = None
     tournament: str | None = None
     is_tournament: bool | None = None
     since: int | None = None
@@ -34,12 +35,15 @@ class HandFilter(NamedTuple):
     showdown: bool | None = None
     all_in: bool | None = None
 
-    def conditions(self) -> list[ColumnElement[bool]]:
-        player = store.hand_player.c
-        asked: list[ColumnElement[bool] | None] = [
-            self.masa and player.masa == self.masa,  # type: ignore[list-item]
-            self.tournament and player.tournament == self.tournament,  # type: ignore[list-item]
-        ]
+    def conditions(self, table: Table = store.hand_player) -> list[ColumnElement[bool]]:
+        """On `hand_player`, or on `uploaded_hand`, which has the same columns; no hand is of a
+        table of the room and of an upload."""
+        player = table.c
+        asked: list[ColumnElement[bool] | None] = []
+        for name in ("masa", "upload", "tournament"):
+            wanted = getattr(self, name)
+            if wanted is not None:
+                asked.append(player[name] == wanted if name in player else false())
         if self.is_tournament is not None:
             is_none = player.tournament.is_(None)
             asked.append(~is_none if self.is_tournament else is_none)
@@ -60,8 +64,8 @@ class HandFilter(NamedTuple):
             asked.append(player.cell.in_(_cells(self.starting)))
         if self.result is not None:
             asked.append(player.net > 0 if self.result == "won" else player.net < 0)
-        for flag, wanted in ((player.showdown, self.showdown), (player.all_in, self.all_in)):
-            asked.append(None if wanted is None else flag.is_(wanted))
+        for flag, is_so in ((player.showdown, self.showdown), (player.all_in, self.all_in)):
+            asked.append(None if is_so is None else flag.is_(is_so))
         return [condition for condition in asked if condition is not None]
 
 
@@ -70,10 +74,4 @@ def _cells(text: str) -> list[int]:
         classes = Range.read(text).classes
     except RangeError as error:
         raise Refused(RoomRefusal.BAD_FILTER, f"starting: {error}") from None
-    return sorted(map(_cell, classes))
-
-
-def _cell(hand: HandClass) -> int:
-    """As in `hand_summary.cell`."""
-    high, low = 14 - hand.high, 14 - hand.low
-    return 13 * high + low if hand.suited else 13 * low + high
+    return sorted([cell(hand.high, hand.low, hand.suited) for hand in classes])

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from pokermasa.cards import Card
-from pokermasa.histories.position import positions_around
+from pokermasa.histories.history import History, whole
+from pokermasa.histories.position import positions, positions_around
+from pokermasa.histories.replay import last_scene, result
 from pokermasa.masa.game import Game
-from pokermasa.rules import Role, Showdown
+from pokermasa.rules import Role, Showdown, StackIndex
 
 
 def hand_board(game: Game) -> str:
@@ -25,19 +27,55 @@ def summary(game: Game, stack: int) -> dict[str, Any]:
         "players": len(game.sides),
         "position": positions_around(dealer.button, len(game.sides))[stack],
         "cards": "" if cards is None else "".join(map(str, cards)),
-        "cell": None if cards is None else cell(*cards),
+        "cell": None if cards is None else cell_of(*cards),
         "pot": sum([share.wager for board in game.pots for share in board]),
         "showdown": isinstance(outcome, Showdown) and role is not Role.FOLDED,
         "all_in": role in (Role.OLD_ALL_IN, Role.NEW_ALL_IN),
     }
 
 
-def cell(first: Card, second: Card) -> int:
-    """The place of two cards in the grid of 13 × 13, row by row from AA: suited hands above the
+def history_summary(history: History, stack: StackIndex | None) -> dict[str, Any]:
+    """The same of a hand that was brought along, whose player's stack this is (None where nobody
+    knows), with the net, which is None where the file does not say who won. `HistoryError` if it
+    could not have happened."""
+    end, last = result(history), last_scene(history)
+    dealer = last.dealer.finish()
+    about = {
+        "big": history.blinds.big,
+        "players": history.players,
+        "pot": dealer.gathered,
+        "board": "".join(map(str, history.board)),
+    }
+    if stack is None:
+        unknown = {"position": "", "cards": "", "cell": None, "net": None}
+        return about | unknown | {"showdown": last.situation.showdown, "all_in": False}
+    cards = whole(history.hands[stack])
+    role = dealer.stacks[stack].role
+    return about | {
+        "position": positions(history)[stack],
+        "cards": "" if cards is None else "".join(map(str, cards)),
+        "cell": None if cards is None else cell_of(*cards),
+        "net": None if end is None else end.net[stack],
+        "showdown": last.situation.showdown and role is not Role.FOLDED,
+        "all_in": role in (Role.OLD_ALL_IN, Role.NEW_ALL_IN),
+    }
+
+
+def cell_of(first: Card, second: Card) -> int:
+    """
+    >>> cell_of(Card("Kh"), Card("Ah")), cell_of(Card("Ah"), Card("Kd"))
+    (1, 13)
+    """
+    ranks = max(first.rank, second.rank), min(first.rank, second.rank)
+    return cell(*ranks, is_suited=first.suit == second.suit)
+
+
+def cell(high: int, low: int, is_suited: bool) -> int:
+    """The place of two ranks in the grid of 13 × 13, row by row from AA: suited hands above the
     diagonal.
 
-    >>> cell(Card("Kh"), Card("Ah")), cell(Card("Ah"), Card("Kd")), cell(Card("2c"), Card("2d"))
+    >>> cell(14, 13, True), cell(14, 13, False), cell(2, 2, False)
     (1, 13, 168)
     """
-    high, low = 14 - max(first.rank, second.rank), 14 - min(first.rank, second.rank)
-    return 13 * high + low if first.suit == second.suit else 13 * low + high
+    row, column = 14 - high, 14 - low
+    return 13 * row + column if is_suited else 13 * column + row

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from typing import NamedTuple
 
 from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.history import HistoryError
 from pokermasa.rules import StackIndex
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.hand_archive import ArchivedHand, hand_history
+from pokermasa.server.storage.hand_archive import ArchivedHand
+from pokermasa.server.storage.uploaded_hand import UploadedHand
+
+Kept = ArchivedHand | UploadedHand
+
+
+class LeftOut(NamedTuple):
+    hand: str
+    reason: str
 
 
 class HandFormat(StrEnum):
@@ -23,9 +33,9 @@ class HandFormat(StrEnum):
         return {"phh": "phhs", "pokerstars": "txt", "ohh": "ohh"}[self]
 
 
-def written(kept: ArchivedHand, format: HandFormat) -> str:
+def written(kept: Kept, format: HandFormat) -> str:
     """One hand. Whoever was in it is the hero: a tracker's text tells their cards as dealt."""
-    history, hero = hand_history(kept), _hero(kept)
+    history, hero = kept.history, _hero(kept)
     try:
         match format:
             case HandFormat.PHH:
@@ -38,11 +48,13 @@ def written(kept: ArchivedHand, format: HandFormat) -> str:
         raise Refused(RoomRefusal.NOT_FOUND, f"this hand as {format}: {error}") from None
 
 
-def all_written(hands: Iterable[ArchivedHand], format: HandFormat, first: int) -> Iterator[str]:
+def all_written(
+    hands: Iterable[Kept], format: HandFormat, first: int, left_out: list[LeftOut]
+) -> Iterator[str]:
     """A file, hand by hand; *first* is the number of the first in it. What the format has no way
-    to tell is left out."""
+    to tell joins *left_out*."""
     for number, kept in enumerate(hands, first):
-        named = [(str(number), hand_history(kept))]
+        named = [(str(number), kept.history)]
         try:
             match format:
                 case HandFormat.PHH:
@@ -51,9 +63,20 @@ def all_written(hands: Iterable[ArchivedHand], format: HandFormat, first: int) -
                     yield "".join(pokerstars.write_all(named, _hero(kept)))
                 case HandFormat.OHH:
                     yield "".join(ohh.write_all(named, _hero(kept))) + "\n"
-        except HistoryError:
-            continue
+        except HistoryError as error:
+            left_out.append(LeftOut(kept.id, str(error)))
 
 
-def _hero(kept: ArchivedHand) -> StackIndex | None:
+def told_left_out(left_out: Sequence[LeftOut], format: HandFormat) -> str:
+    """The end of a file from which hands are missing: nothing is lost without a word. JSON has no
+    remarks, so there it is an object, which readers of hands will complain about."""
+    if not left_out:
+        return ""
+    if format is HandFormat.OHH:
+        return json.dumps({"left_out": [one._asdict() for one in left_out]}) + "\n"
+    lines = [f"# left out: hand {one.hand}: {one.reason}" for one in left_out]
+    return "\n".join([*lines, ""])
+
+
+def _hero(kept: Kept) -> StackIndex | None:
     return None if kept.viewer is None else StackIndex(kept.viewer)

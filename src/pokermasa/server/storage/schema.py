@@ -11,6 +11,7 @@ from sqlalchemy import (
     Boolean,
     CheckConstraint,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -230,11 +231,65 @@ hand_player = Table(
     ),
 )
 
+upload = Table(
+    "upload",
+    metadata,
+    Column("id", String(12), primary_key=True),
+    Column("account", ForeignKey("account.id"), nullable=False, index=True),
+    Column("name", String(120), nullable=False),
+    Column("hero", String(80)),
+    Column("made", BigInteger, nullable=False),
+    Column("bytes", BigInteger, nullable=False),
+    Column("format", String(12), nullable=False),
+    Column("state", String(8), nullable=False),  # reading, done, failed, deleting
+    Column("read_bytes", BigInteger, nullable=False),
+    Column("looked_at", Integer, nullable=False),  # hands of the file so far, kept or not
+    Column("hands", Integer, nullable=False),
+    Column("twice", Integer, nullable=False),  # that were there already
+    Column("refused", Text, nullable=False),
+    Column("words", String(300), nullable=False),  # why it failed
+)
+
+uploaded_hand = Table(
+    "uploaded_hand",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("public", String(PUBLIC), nullable=False, unique=True),
+    Column("upload", ForeignKey("upload.id"), nullable=False, index=True),
+    Column("account", ForeignKey("account.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # its place in the file
+    Column("digest", String(32), nullable=False),  # the same for the same hand sent again
+    Column("value", Text, nullable=False),  # as PHH
+    Column("stack", Integer),  # whose hand it is, where the file says so
+    Column("scale", BigInteger, nullable=False),
+    Column("currency", String(4), nullable=False),
+    Column("board", String(10), nullable=False),
+    # As in `hand_player`.
+    Column("net", BigInteger),
+    Column("ended", BigInteger, nullable=False),
+    Column("tournament", String(40)),  # as the site calls it
+    Column("big", BigInteger, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("position", String(6), nullable=False),
+    Column("cards", String(4), nullable=False),
+    Column("cell", Integer),
+    Column("pot", BigInteger, nullable=False),
+    Column("showdown", Boolean, nullable=False),
+    Column("all_in", Boolean, nullable=False),
+    UniqueConstraint("account", "digest"),
+    Index(
+        "ix_uploaded_hand_list",
+        *("account", "ended", "id", "upload", "tournament", "big", "players", "position", "cell"),
+        *("pot", "net", "showdown", "all_in"),
+    ),
+)
+
 share = Table(
     "share",
     metadata,
     Column("id", String(PUBLIC), primary_key=True),  # random: whoever is given it may see the hand
-    Column("hand", ForeignKey("hand.id"), nullable=False),
+    Column("hand", ForeignKey("hand.id")),
+    Column("uploaded", ForeignKey("uploaded_hand.id"), index=True),  # instead of `hand`
     Column("account", ForeignKey("account.id"), nullable=False),  # who sees it so
     Column("hide_names", Boolean, nullable=False),
     Column("made", BigInteger, nullable=False),
@@ -245,8 +300,38 @@ statistics = Table(
     "statistics",
     metadata,
     Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("source", String(8), primary_key=True),  # room, uploads
     Column("hand", BigInteger, nullable=False),  # the last one that is counted
     Column("value", Text, nullable=False),
+)
+
+saved_range = Table(
+    "saved_range",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("account", ForeignKey("account.id"), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("value", Text, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    UniqueConstraint("account", "name"),
+)
+
+# What everybody won at public cash tables, in hands of at least two people, day by day.
+tally = Table(
+    "tally",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),  # since 1970
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("hands", Integer, nullable=False),
+    Column("won", Float, nullable=False),  # in big blinds
+    Column("squares", Float, nullable=False),  # of what each hand brought
+)
+
+tallied = Table(
+    "tallied",
+    metadata,
+    Column("what", String(8), primary_key=True),
+    Column("hand", BigInteger, nullable=False),  # the last one that is in it
 )
 
 lease = Table(

@@ -35,7 +35,18 @@ class Shares:
 
     async def make(self, account: Account, hand: str, hide_names: bool) -> Share:
         """*hand* is one that the account may see. Asked for again, it is the same link."""
-        share, kept = store.share.c, store.hand.c
+        return await self._make(account, hand, hide_names, is_uploaded=False)
+
+    async def make_of_uploaded(self, account: Account, hand: str) -> Share:
+        """One's own; names are never shown."""
+        return await self._make(account, hand, hide_names=True, is_uploaded=True)
+
+    async def _make(
+        self, account: Account, hand: str, hide_names: bool, is_uploaded: bool
+    ) -> Share:
+        share = store.share.c
+        kept = store.uploaded_hand.c if is_uploaded else store.hand.c
+        place = share.uploaded if is_uploaded else share.hand
         made = Share(secrets.token_hex(store.PUBLIC // 2), hand, hide_names, self._clock.now())
 
         def work(connection: Connection) -> Share:
@@ -43,7 +54,7 @@ class Shares:
             if number is None:
                 raise Refused(RoomRefusal.NOT_FOUND)
             mine = share.account == account.id
-            alike = (share.hand == number) & (share.hide_names == hide_names)
+            alike = (place == number) & (share.hide_names == hide_names)
             found = connection.execute(select(share.id, share.made).where(mine, alike)).first()
             if found is not None:
                 return made._replace(id=found.id, made=found.made)
@@ -52,11 +63,13 @@ class Shares:
                 raise Refused(RoomRefusal.TOO_MANY_SHARES, f"at most {self._most}")
             connection.execute(
                 insert(store.share).values(
-                    id=made.id,
-                    hand=number,
-                    account=account.id,
-                    hide_names=hide_names,
-                    made=made.made,
+                    {
+                        "id": made.id,
+                        place.name: number,
+                        "account": account.id,
+                        "hide_names": hide_names,
+                        "made": made.made,
+                    }
                 )
             )
             return made
@@ -65,10 +78,12 @@ class Shares:
 
     async def of(self, account: Account) -> list[Share]:
         """The newest first."""
-        share, hand = store.share.c, store.hand.c
+        share, hand, uploaded = store.share.c, store.hand.c, store.uploaded_hand.c
+        public = func.coalesce(hand.public, uploaded.public)
         wanted = (
-            select(share.id, hand.public, share.hide_names, share.made)
-            .join(store.hand, hand.id == share.hand)
+            select(share.id, public, share.hide_names, share.made)
+            .outerjoin(store.hand, hand.id == share.hand)
+            .outerjoin(store.uploaded_hand, uploaded.id == share.uploaded)
             .where(share.account == account.id)
             .order_by(share.made.desc(), share.id)
         )

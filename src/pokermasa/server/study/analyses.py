@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from hashlib import blake2b
+from typing import Any, NamedTuple
 
 from pokermasa.histories.history import History
 from pokermasa.rules import StackIndex
-from pokermasa.server.storage.hand_archive import ArchivedHand, hand_history
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.hand_text import Kept
+from pokermasa.server.storage.uploaded_hand import UploadedHand
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 
@@ -17,39 +21,83 @@ KEPT = 32 * 1024 * 1024
 """Bytes."""
 
 
+class _Answer(NamedTuple):
+    data: bytes
+    owner: int | None
+    """Whose uploaded hand it is of."""
+
+
 class Analyses:
-    def __init__(self, pool: WorkerPool) -> None:
+    def __init__(self, pool: WorkerPool, solving: WorkerPool, settings: Settings) -> None:
+        """*solving* is for what takes longer."""
         self._pool = pool
-        self._kept: OrderedDict[bytes, bytes] = OrderedDict()
+        self._solving = solving
+        self._bounds = settings.solve_time / 1000, settings.solve_memory
+        self._kept: OrderedDict[bytes, _Answer] = OrderedDict()
         self._size = 0
         self._asked: dict[bytes, asyncio.Future[bytes]] = {}
 
-    async def of(self, who: Hashable, hand: ArchivedHand) -> bytes:
+    async def of(self, who: Hashable, hand: Kept) -> bytes:
         """JSON. What it is kept under is all that its reader may know, so that nobody is given
         what another one saw, nor what was seen before somebody chose privacy."""
         history, seen = await asyncio.to_thread(_as_seen, hand)
-        key = blake2b(repr((history, hand.viewer, sorted(seen))).encode(), digest_size=16).digest()
+        asked = history, hand.viewer, seen
+        return await self._answer(hand, asked, self._pool, who, work.analysed, *asked)
+
+    async def solution(self, who: Hashable, hand: Kept, step: int) -> bytes:
+        """Likewise, of one decision, by the solver."""
+        history, seen = await asyncio.to_thread(_as_seen, hand)
+        asked = history, step, seen
+        words = *asked, *self._bounds
+        return await self._answer(hand, asked, self._solving, who, work.solved, *words)
+
+    async def _answer(
+        self,
+        hand: Kept,
+        asked: tuple[Any, ...],
+        pool: WorkerPool,
+        who: Hashable,
+        do: Callable[..., Any],
+        *words: Any,
+    ) -> bytes:
+        *plain, seen = asked
+        key = blake2b(
+            repr((do.__name__, *plain, sorted(seen))).encode(errors="replace"), digest_size=16
+        ).digest()
         if key in self._kept:
             self._kept.move_to_end(key)
-            return self._kept[key]
-        asked = self._asked.get(key)
-        if asked is None:
-            asked = self._asked[key] = asyncio.ensure_future(
-                self._pool.ask(who, work.analysed, history, hand.viewer, seen)
-            )
-            asked.add_done_callback(lambda done: self._keep(key, done))
-        return await asyncio.shield(asked)
+            return self._kept[key].data
+        asking = self._asked.get(key)
+        if asking is None:
+            asking = self._asked[key] = asyncio.ensure_future(self._ask(pool, who, do, *words))
+            owner = hand.owner if isinstance(hand, UploadedHand) else None
+            asking.add_done_callback(lambda done: self._keep(key, done, owner))
+        return await asyncio.shield(asking)
 
-    def _keep(self, key: bytes, done: asyncio.Future[bytes]) -> None:
+    async def _ask(
+        self, pool: WorkerPool, who: Hashable, do: Callable[..., Any], *words: Any
+    ) -> bytes:
+        answer = await pool.ask(who, do, *words)
+        if isinstance(answer, dict):
+            raise Refused(RoomRefusal.BAD_QUESTION, answer["refused"])
+        told: bytes = answer
+        return told
+
+    def _keep(self, key: bytes, done: asyncio.Future[bytes], owner: int | None) -> None:
         del self._asked[key]
         if done.cancelled() or done.exception() is not None:
             return
-        self._kept[key] = done.result()
+        self._kept[key] = _Answer(done.result(), owner)
         self._size += len(done.result())
         while self._size > KEPT:
             _, oldest = self._kept.popitem(last=False)
-            self._size -= len(oldest)
+            self._size -= len(oldest.data)
+
+    def forget(self, owner: int) -> None:
+        """All that was worked out of an account's uploaded hands."""
+        for key in [key for key, answer in self._kept.items() if answer.owner == owner]:
+            self._size -= len(self._kept.pop(key).data)
 
 
-def _as_seen(hand: ArchivedHand) -> tuple[History, frozenset[StackIndex]]:
-    return hand_history(hand), frozenset(map(StackIndex, hand.seen))
+def _as_seen(hand: Kept) -> tuple[History, frozenset[StackIndex]]:
+    return hand.history, frozenset(map(StackIndex, hand.seen))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,9 @@ from typing import Any, NamedTuple
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.study.worker import Worker
+from pokermasa.server.study.worker import Worker, WorkFailed
+
+log = logging.getLogger(__name__)
 
 
 class _Job(NamedTuple):
@@ -20,12 +23,15 @@ class _Job(NamedTuple):
 
 
 class WorkerPool:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, workers: int | None = None, time: int | None = None
+    ) -> None:
+        """*workers* and *time* (milliseconds for one question) are the settings' unless given."""
         self._most = settings.questions_waiting
         self._most_each = settings.questions_an_account
         is_process = settings.study_workers > 0
-        number = max(1, settings.study_workers)
-        seconds = settings.study_time / 1000
+        number = max(1, settings.study_workers if workers is None else workers)
+        seconds = (settings.study_time if time is None else time) / 1000
         self._workers = [Worker(seconds, is_process) for _ in range(number)]
         self._idle = list(self._workers)
         self._waiting: OrderedDict[Hashable, deque[_Job]] = OrderedDict()
@@ -66,6 +72,9 @@ class WorkerPool:
             if not job.done.done():
                 job.done.set_result(answer)
         except Exception as error:
+            if isinstance(error, WorkFailed):
+                log.error("%s failed: %s", job.work.__name__, error)
+                error = Refused(RoomRefusal.NO_ANSWER)
             if not job.done.done():
                 job.done.set_exception(error)
         finally:

@@ -1,4 +1,5 @@
-"""What somebody's hands in the room add up to: counted on when asked for, and kept.
+"""What somebody's hands add up to, those of the room and those brought along each by themselves:
+counted on when asked for, and kept.
 
 Each hand is counted as its player saw it, so an all-in against a hand that was not shown counts as
 its real result. So many new hands are counted at a time; the answer says how many are left.
@@ -11,17 +12,20 @@ import json
 from collections.abc import Hashable
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.histories.history import History
+from pokermasa.histories.tournament_hand import NUMBER
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.hand_archive import ArchivedHand, HandArchive, hand_history
+from pokermasa.server.storage.hand_archive import PAGE, HandArchive
+from pokermasa.server.storage.upload_archive import UploadArchive
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool
 
+ROOM, UPLOADS = "room", "uploads"
 AT_ONCE = 1_000
 """Hands counted for one request: about a second of a worker."""
 
@@ -33,64 +37,95 @@ class Counted(NamedTuple):
     """Hands that are not counted yet: asked again, more of them will be."""
 
 
+Told = tuple[History, int, bool, bool]
+"""What a worker is given of each hand."""
+
+
 class Statistics:
     def __init__(
-        self, engine: AsyncEngine, writer: Writer, hands: HandArchive, pool: WorkerPool
+        self,
+        engine: AsyncEngine,
+        writer: Writer,
+        hands: HandArchive,
+        uploaded: UploadArchive,
+        pool: WorkerPool,
     ) -> None:
         self._engine = engine
         self._writer = writer
         self._hands = hands
+        self._uploaded = uploaded
         self._pool = pool
 
-    async def of(self, who: Hashable, account: Account) -> Counted:
+    async def of(self, who: Hashable, account: Account, source: str = ROOM) -> Counted:
         """*who* asks; *account* is whose hands they are."""
-        value, last = await self._kept(account)
+        value, last = await self._kept(account, source)
         left = AT_ONCE
         while left > 0:
-            found = await self._hands.after(account, last)
-            if not found:
+            found, end = await self._after(account, source, last)
+            if end == last:
                 break
-            told = await asyncio.to_thread(_told, found)
-            value = await self._pool.ask(who, work.counted, value, told)
-            before, last = last, found[-1][0]
-            if not await self._keep(account, value, before, last):
-                value, last = await self._kept(account)  # somebody else was quicker
-            left -= len(found)
+            value = await self._pool.ask(who, work.counted, value, found)
+            before, last = last, end
+            if not await self._keep(account, source, value, before, last):
+                value, last = await self._kept(account, source)  # somebody else was quicker
+            left -= PAGE
+        return Counted(value, await self._waiting(account, source, last))
+
+    async def _after(self, account: Account, source: str, last: int) -> tuple[list[Told], int]:
+        """The next hands, and the number of the last of them."""
+        told: list[Told]
+        if source == ROOM:
+            found = await self._hands.after(account, last)
+            told = await asyncio.to_thread(
+                lambda: [
+                    (hand.history, hand.viewer or 0, hand.tournament is not None, is_public)
+                    for _, hand, is_public in found
+                ]
+            )
+            return told, found[-1][0] if found else last
+        uploaded = await self._uploaded.after(account, last)
+        told = [
+            (hand.history, hand.viewer, NUMBER in hand.history.fields, False)
+            for _, hand in uploaded
+            if hand.viewer is not None
+        ]
+        return told, uploaded[-1][0] if uploaded else last
+
+    async def _waiting(self, account: Account, source: str, last: int) -> int:
+        if source == UPLOADS:
+            return await self._uploaded.count_after(account, last)
         player = store.hand_player.c
         waiting = select(func.count()).where(player.account == account.id, player.hand > last)
         async with self._engine.connect() as connection:
-            pending = (await connection.execute(waiting)).scalar() or 0
-        return Counted(value, pending)
+            return (await connection.execute(waiting)).scalar() or 0
 
-    async def _kept(self, account: Account) -> tuple[dict[str, Any], int]:
+    async def _kept(self, account: Account, source: str) -> tuple[dict[str, Any], int]:
         kept = store.statistics.c
-        wanted = select(kept.value, kept.hand).where(kept.account == account.id)
+        wanted = select(kept.value, kept.hand).where(_is(account, source))
         async with self._engine.connect() as connection:
             row = (await connection.execute(wanted)).first()
         return (work.nothing_counted(), 0) if row is None else (json.loads(row.value), row.hand)
 
-    async def _keep(self, account: Account, value: dict[str, Any], before: int, last: int) -> bool:
-        """Unless others have counted on from *before* already."""
+    async def _keep(
+        self, account: Account, source: str, value: dict[str, Any], before: int, last: int
+    ) -> bool:
+        """Unless others have counted on from *before* already, or hands were deleted meanwhile."""
         kept = store.statistics.c
         text = json.dumps(value, separators=(",", ":"))
+        is_it = _is(account, source)
 
         def write(connection: Connection) -> bool:
-            found = connection.execute(select(kept.hand).where(kept.account == account.id)).scalar()
+            found = connection.execute(select(kept.hand).where(is_it)).scalar()
             if (found or 0) != before:
                 return False
-            connection.execute(delete(store.statistics).where(kept.account == account.id))
-            row = {"account": account.id, "hand": last, "value": text}
+            connection.execute(delete(store.statistics).where(is_it))
+            row = {"account": account.id, "source": source, "hand": last, "value": text}
             connection.execute(insert(store.statistics).values(row))
             return True
 
         return await self._writer.write(write)
 
 
-def _told(
-    found: list[tuple[int, ArchivedHand, int]],
-) -> list[tuple[History, int | None, bool, int]]:
-    """What a worker is given of each hand."""
-    return [
-        (hand_history(kept), kept.viewer, kept.tournament is not None, people)
-        for _, kept, people in found
-    ]
+def _is(account: Account, source: str) -> ColumnElement[bool]:
+    kept = store.statistics.c
+    return (kept.account == account.id) & (kept.source == source)

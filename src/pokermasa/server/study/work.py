@@ -8,16 +8,40 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pokermasa.histories.history import History
+from pokermasa.histories.history import History, HistoryError
 from pokermasa.rules import StackIndex
 
 
-def analysed(history: History, viewer: StackIndex | None, seen: frozenset[StackIndex]) -> bytes:
-    """Of every decision whose player's cards the reader saw."""
+def analysed(
+    history: History, viewer: StackIndex | None, seen: frozenset[StackIndex]
+) -> bytes | dict[str, Any]:
+    """Of every decision whose player's cards the reader saw; or `{"refused": words}`."""
     from pokermasa.study import analyse, analysis_data
 
-    analysis = analyse(history, viewer, decisions=seen)
+    try:
+        analysis = analyse(history, viewer, decisions=seen)
+    except HistoryError as error:
+        return {"refused": str(error)}
     return json.dumps(analysis_data(analysis), separators=(",", ":")).encode()
+
+
+def solved(
+    history: History, step: int, seen: frozenset[StackIndex], seconds: float, memory: int
+) -> bytes | dict[str, Any]:
+    """Of one act of a player whose cards the reader saw; or `{"refused": words}`."""
+    from pokermasa.histories.history import Acted
+    from pokermasa.solve.refusal import SolveError
+    from pokermasa.study.data import solved_data
+    from pokermasa.study.solver import solution
+
+    act = history.story[step] if 0 <= step < len(history.story) else None
+    if not isinstance(act, Acted) or act.stack not in seen:
+        return {"refused": f"step {step} is no act of a player whose cards you saw"}
+    try:
+        found = solution(history, step, seconds=seconds, memory=memory)
+    except (HistoryError, SolveError) as error:
+        return {"refused": str(error)}
+    return json.dumps({"step": step, **solved_data(found)}, separators=(",", ":")).encode()
 
 
 def equities(
@@ -72,7 +96,8 @@ def ranges(text: str) -> dict[str, Any]:
 POINTS = 1_000
 """Of a line; where there would be more, every second one is left out."""
 Row = tuple[int, str, bool, bool]
-"""The big blind, the position, whether it is a tournament's, whether two people or more played."""
+"""The big blind, the position, whether it is a tournament's, whether it counts in public: at least
+two people played, at a table that is open to all."""
 
 
 def nothing_counted() -> dict[str, Any]:
@@ -81,10 +106,10 @@ def nothing_counted() -> dict[str, Any]:
 
 
 def counted(
-    so_far: dict[str, Any], hands: list[tuple[History, StackIndex, bool, int]]
+    so_far: dict[str, Any], hands: list[tuple[History, StackIndex, bool, bool]]
 ) -> dict[str, Any]:
-    """*so_far* and these hands: each with whose they are, whether of a tournament, and how many
-    people played."""
+    """*so_far* and these hands: each with whose they are, whether of a tournament, and whether it
+    counts in public."""
     from dataclasses import asdict
 
     from pokermasa.histories.hand_stats import HandStats
@@ -98,11 +123,11 @@ def counted(
     }
     total, every, line = so_far["hands"], so_far["every"], list(so_far["line"])
     won, adjusted, shown = so_far["now"]
-    for history, stack, is_tournament, people in hands:
+    for history, stack, is_tournament, is_public in hands:
         end = result(history)
         hand = HandStats(history, end)
         shares = hand.adjusted(equity)
-        key = (history.blinds.big, hand.positions[stack], is_tournament, people > 1)
+        key = (history.blinds.big, hand.positions[stack], is_tournament, is_public)
         row = rows.setdefault(key, PlayerStats("", hand.positions[stack]))
         showdowns = row.showdowns
         hand.count(stack, row, shares)

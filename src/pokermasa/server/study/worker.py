@@ -35,7 +35,10 @@ class Worker:
 
     def do(self, work: Callable[..., Any], words: tuple[Any, ...]) -> Any:
         if not self._is_process:
-            return work(*words)
+            try:
+                return work(*words)
+            except Exception as error:
+                raise WorkFailed(f"{type(error).__name__}: {error}") from error
         if self._process is None or not self._process.is_alive():
             self._start()
         pipe = self._pipe  # the room may close, and stop this, while an answer is waited for

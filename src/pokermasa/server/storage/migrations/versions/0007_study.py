@@ -1,6 +1,7 @@
 """Hands can be looked for by what they were, and shared by a link."""
 
 import json
+import logging
 from typing import Any
 
 import sqlalchemy as sa
@@ -33,6 +34,8 @@ LIST = (
     *("pot", "net", "showdown", "all_in"),
 )
 PIECE = 500
+SAID_EVERY = 10_000
+log = logging.getLogger(__name__)
 
 
 def upgrade() -> None:
@@ -60,13 +63,16 @@ def _fill(connection: sa.Connection) -> None:
     """Hands played before, a few at a time: 1,000 of them take about a second."""
     hand = sa.table("hand", *map(sa.column, ("id", "masa", "ended", "value", "board")))
     player = sa.table("hand_player", *map(sa.column, ("hand", "account", "stack", *COLUMNS)))
-    last = 0
+    total = connection.execute(sa.select(sa.func.count()).select_from(hand)).scalar() or 0
+    last = done = 0
     while True:
+        if total > SAID_EVERY and done % SAID_EVERY == 0:
+            log.warning("hands are sorted once for the new lists: %d of %d", done, total)
         wanted = sa.select(hand).where(hand.c.id > last).order_by(hand.c.id).limit(PIECE)
         rows = connection.execute(wanted).all()
         if not rows:
             return
-        last = rows[-1].id
+        last, done = rows[-1].id, done + len(rows)
         boards, summaries = [], []
         of = sa.select(player.c.hand, player.c.account, player.c.stack).where(
             player.c.hand.between(rows[0].id, last)

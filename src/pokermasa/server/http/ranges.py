@@ -1,0 +1,69 @@
+"""Ranges that somebody saves, by name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from pydantic import Field
+
+from pokermasa.server.http.caller import FAULTS, Body, Reader, Text, TheLobby
+from pokermasa.server.http.hands import verify_not_in_hand
+from pokermasa.server.http.tools import RangeAnswer, RangeText, answered_or_refused
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage.saved_ranges import SavedRange
+from pokermasa.server.study import work
+
+router = APIRouter(prefix="/api/ranges", tags=["tools"], responses=FAULTS)
+RangeId = Annotated[int, Path(ge=1, le=2**53)]
+
+
+class RangeToSave(Body):
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    text: RangeText
+
+
+class Saved(RangeAnswer):
+    id: int
+    name: str
+    changed: int
+
+
+def _saved(saved: SavedRange) -> Saved:
+    return Saved(id=saved.id, name=saved.name, changed=saved.changed, **saved.value)
+
+
+@router.get("")
+async def my_ranges(me: Reader, lobby: TheLobby, request: Request) -> list[Saved]:
+    """By name. They are help too: not during a hand with other people."""
+    verify_not_in_hand(lobby, me)
+    return [_saved(one) for one in await request.app.state.ranges.of(me)]
+
+
+async def _save(
+    body: RangeToSave, me: Reader, lobby: TheLobby, request: Request, id: int | None
+) -> Saved:
+    verify_not_in_hand(lobby, me)
+    name = " ".join(body.name.split())
+    if not name or not name.isprintable():
+        raise Refused(RoomRefusal.BAD_QUESTION, "a range has a name that can be read")
+    found = await request.app.state.study.ask(me.id, work.ranges, body.text)
+    return _saved(await request.app.state.ranges.save(me, name, answered_or_refused(found), id))
+
+
+@router.post("", status_code=201)
+async def save_range(body: RangeToSave, me: Reader, lobby: TheLobby, request: Request) -> Saved:
+    """Kept in its shortest form."""
+    return await _save(body, me, lobby, request, None)
+
+
+@router.put("/{id}")
+async def change_range(
+    id: RangeId, body: RangeToSave, me: Reader, lobby: TheLobby, request: Request
+) -> Saved:
+    return await _save(body, me, lobby, request, id)
+
+
+@router.delete("/{id}", status_code=204)
+async def delete_range(id: RangeId, me: Reader, request: Request) -> None:
+    await request.app.state.ranges.delete(me, id)

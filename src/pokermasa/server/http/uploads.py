@@ -1,0 +1,126 @@
+"""Files of hands that somebody brings along."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from pydantic import BaseModel
+from starlette.requests import ClientDisconnect
+
+from pokermasa.server.http.caller import FAULTS, Owner, Reader, Text
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.study import uploads
+from pokermasa.server.study.uploads import Uploads
+
+router = APIRouter(prefix="/api/uploads", tags=["hands"], responses=FAULTS)
+UploadId = Annotated[str, Path(pattern="^[0-9a-f]{12}$")]
+
+
+class RefusedHands(BaseModel):
+    reason: str
+    count: int
+    example: str
+
+
+class UploadData(BaseModel):
+    id: str
+    name: str
+    format: str
+    """pokerstars, phh, ohh; empty until it is known."""
+    hero: str | None
+    made: int
+    bytes: int
+    state: str
+    """reading, done, failed, deleting"""
+    read_bytes: int
+    hands: int
+    """That are kept;"""
+    twice: int
+    """were there already;"""
+    refused_count: int
+    """could not be read."""
+    refused: list[RefusedHands]
+    """By reason, the most frequent first."""
+    words: str
+    """Why it failed."""
+
+
+class UploadList(BaseModel):
+    uploads: list[UploadData]
+    """The newest first."""
+    bytes: int
+    hands: int
+    most_bytes: int
+    most_hands: int
+    most_file: int
+    """Bytes of one file."""
+
+
+def _uploads(request: Request) -> Uploads:
+    found: Uploads = request.app.state.uploads
+    return found
+
+
+def _data(upload: uploads.Upload) -> UploadData:
+    told = upload._asdict() | {"refused_count": upload.refused_count}
+    told["refused"] = [
+        RefusedHands(reason=reason, count=count, example=example)
+        for reason, count, example in upload.refused
+    ]
+    return UploadData(**told)
+
+
+@router.post("", status_code=201)
+async def upload(
+    me: Owner,
+    request: Request,
+    name: Annotated[Text, Query(min_length=1, max_length=120)],
+    hero: Annotated[Text | None, Query(min_length=1, max_length=80)] = None,
+) -> UploadData:
+    """The body is the file itself: PokerStars text, PHH or Open Hand History. It is read when all
+    of it is there; ask for it by its id to see how far that is. *hero* is your name in it, where
+    the file does not say whose hands they are. Whatever is in it stays private."""
+    state = _uploads(request)
+    if request.headers.get("content-encoding", "identity") != "identity":
+        raise Refused(RoomRefusal.BAD_UPLOAD, "send it as it is, not packed")
+    length = request.headers.get("content-length", "")
+    if length.isdecimal():
+        used, _ = await state.used(me)
+        state.verify_size(int(length), used)
+    shown = "".join(letter for letter in name if letter.isprintable()) or "hands"
+    return _data(await state.receive(me, shown, hero, _pieces(request)))
+
+
+async def _pieces(request: Request) -> AsyncIterator[bytes]:
+    try:
+        async for piece in request.stream():
+            yield piece
+    except ClientDisconnect:
+        raise Refused(RoomRefusal.UNREADABLE, "the file is not whole") from None
+
+
+@router.get("")
+async def my_uploads(me: Reader, request: Request) -> UploadList:
+    state, settings = _uploads(request), request.app.state.settings
+    used, hands = await state.used(me)
+    return UploadList(
+        uploads=[_data(one) for one in await state.of(me)],
+        bytes=used,
+        hands=hands,
+        most_bytes=settings.upload_bytes_an_account,
+        most_hands=settings.upload_hands_an_account,
+        most_file=settings.upload_bytes,
+    )
+
+
+@router.get("/{id}")
+async def one_upload(id: UploadId, me: Reader, request: Request) -> UploadData:
+    return _data(await _uploads(request).find(me, id))
+
+
+@router.delete("/{id}", status_code=204)
+async def delete_upload(id: UploadId, me: Owner, request: Request) -> None:
+    """With its hands, their links, and all that was worked out of them."""
+    await _uploads(request).delete(me, id)

@@ -1,0 +1,267 @@
+"""Who did best in a week or a season: at public tables and tournaments, in company of people.
+
+What everybody won is added up day by day when somebody asks, from the hands since the last time;
+tournaments are few, and looked up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from math import sqrt
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    Connection,
+    Float,
+    Select,
+    case,
+    cast,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.histories.stats import NORMAL_95
+from pokermasa.server.clock import Clock
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import GUEST, HOUSE
+from pokermasa.server.storage.writer import Writer
+
+PAGE = 100
+DAY = 24 * 3600 * 1000
+PIECE = 2_000
+"""Hands that are added up in one go: nobody's act waits for more."""
+SETTLED = 60_000
+"""Milliseconds after which no hand with a lower number comes any more, from another process."""
+CASH = "cash"
+
+
+class Span(NamedTuple):
+    """From the first day to the one before the last, in days since 1970."""
+
+    first: int
+    last: int
+
+
+class Standing(NamedTuple):
+    place: int | None
+    account: int
+    name: str
+    is_bot: bool
+    hands: int | None = None
+    bb_100: float | None = None
+    bb_100_within: float | None = None
+    points: int | None = None
+    games: int | None = None
+    wins: int | None = None
+    cashes: int | None = None
+    net: int | None = None
+
+
+def span(period: str, back: int, now: int) -> Span:
+    """A week begins on Monday, a season with a quarter of the year; by UTC. *back* of them ago.
+
+    >>> noon = int(datetime(2026, 11, 16, 12, tzinfo=UTC).timestamp() * 1000)
+    >>> week, season = span("week", 1, noon), span("season", 3, noon)
+    >>> [f"{datetime.fromtimestamp(day * 86400, UTC):%a %d %b}" for day in week]
+    ['Mon 09 Nov', 'Mon 16 Nov']
+    >>> [f"{datetime.fromtimestamp(day * 86400, UTC):%d %b %y}" for day in season]
+    ['01 Jan 26', '01 Apr 26']
+    """
+    today = datetime.fromtimestamp(now // 1000, UTC).date()
+    if period == "week":
+        monday = today - timedelta(days=today.weekday() + 7 * back)
+        first = (monday - datetime.fromtimestamp(0, UTC).date()).days
+        return Span(first, first + 7)
+    quarter = 4 * today.year + (today.month - 1) // 3 - back
+    begins = [datetime(q // 4, 3 * (q % 4) + 1, 1, tzinfo=UTC) for q in (quarter, quarter + 1)]
+    return Span(*[int(begin.timestamp()) // 86_400 for begin in begins])
+
+
+class Leaderboard:
+    def __init__(self, engine: AsyncEngine, writer: Writer, clock: Clock) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._clock = clock
+        self._adding = asyncio.Lock()
+
+    async def by_winnings(self, days: Span, least: int) -> list[Standing]:
+        """Everybody with at least one hand; those with fewer than *least* have no place."""
+        await self._add_up()
+        tally, who = store.tally.c, store.account.c
+        hands = func.sum(tally.hands)
+        wanted = (
+            select(
+                who.id,
+                who.name,
+                who.kind,
+                hands.label("hands"),
+                func.sum(tally.won).label("won"),
+                func.sum(tally.squares).label("squares"),
+            )
+            .join(store.account, who.id == tally.account)
+            .where(tally.day >= days.first, tally.day < days.last, *_is_listed())
+            .group_by(who.id, who.name, who.kind)
+        )
+        rows = await self._rows(wanted)
+        found = [_won(row) for row in rows]
+        found.sort(key=lambda one: ((one.hands or 0) < least, -(one.bb_100 or 0.0), one.name))
+        return [
+            one._replace(place=place if (one.hands or 0) >= least else None)
+            for place, one in enumerate(found, 1)
+        ]
+
+    async def by_league(self, days: Span) -> list[Standing]:
+        """Points in games of public leagues."""
+        rows = await self._rows(_entrants(days, is_league=True))
+        found = [
+            _standing(row)._replace(points=int(row.points or 0), games=row.games, wins=row.wins)
+            for row in rows
+        ]
+        found.sort(key=lambda one: (-(one.points or 0), -(one.wins or 0), one.games, one.name))
+        return _placed(found)
+
+    async def by_tournaments(self, days: Span) -> list[Standing]:
+        """Prizes and bounties less what was paid, in public tournaments."""
+        rows = await self._rows(_entrants(days, is_league=False))
+        found = [
+            _standing(row)._replace(
+                games=row.games, wins=row.wins, cashes=row.cashes, net=int(row.net or 0)
+            )
+            for row in rows
+        ]
+        found.sort(key=lambda one: (-(one.net or 0), -(one.wins or 0), one.games, one.name))
+        return _placed(found)
+
+    async def _rows(self, wanted: Select[Any]) -> list[Any]:
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(wanted)).all())
+
+    async def _add_up(self) -> None:
+        """The hands since the last time."""
+        async with self._adding:
+            until = self._clock.now() - SETTLED
+            while await self._writer.write(lambda connection: _add(connection, until)):
+                pass
+
+
+def _add(connection: Connection, until: int) -> bool:
+    """The next hands that ended before *until*, of which there may be more."""
+    mark, tally = store.tallied.c, store.tally.c
+    hand, player, masa, who = (
+        t.c for t in (store.hand, store.hand_player, store.masa, store.account)
+    )
+    is_it = mark.what == CASH
+    last = connection.execute(select(mark.hand).where(is_it)).scalar()
+    if last is None:
+        last = 0
+        connection.execute(insert(store.tallied).values(what=CASH, hand=0))
+    some = select(hand.id).where(hand.id > last, hand.ended <= until).order_by(hand.id).limit(PIECE)
+    numbers = list(connection.execute(some).scalars())
+    if not numbers:
+        return False
+    between = player.hand.between(numbers[0], numbers[-1])
+    people = (
+        select(player.hand)
+        .join(store.account, who.id == player.account)
+        .where(between, who.kind != HOUSE)
+        .group_by(player.hand)
+        .having(func.count() > 1)
+    )
+    won = cast(player.net, Float) / player.big
+    day = player.ended // DAY
+    added = (
+        select(
+            day.label("day"),
+            player.account,
+            func.count().label("hands"),
+            func.sum(won).label("won"),
+            func.sum(won * won).label("squares"),
+        )
+        .join(store.masa, masa.id == player.masa)
+        .where(
+            between,
+            player.hand.in_(people),
+            player.tournament.is_(None),
+            masa.key.is_(None),
+            player.big > 0,
+        )
+        .group_by(day, player.account)
+    )
+    for row in connection.execute(added).all():
+        same = (tally.day == row.day) & (tally.account == row.account)
+        more = {
+            "hands": tally.hands + row.hands,
+            "won": tally.won + row.won,
+            "squares": tally.squares + row.squares,
+        }
+        if connection.execute(update(store.tally).where(same).values(more)).rowcount == 0:
+            connection.execute(insert(store.tally).values(dict(row._mapping)))
+    connection.execute(update(store.tallied).where(is_it).values(hand=numbers[-1]))
+    return len(numbers) == PIECE
+
+
+def _entrants(days: Span, is_league: bool) -> Select[Any]:
+    """Everybody's games that were over on one of these days."""
+    one, game, who = store.entrant.c, store.tournament.c, store.account.c
+    other, their = store.entrant.alias(), store.account.alias()
+    people = (
+        select(other.c.tournament)
+        .join(their, their.c.id == other.c.account)
+        .where(~other.c.is_gone, their.c.kind != HOUSE)
+        .group_by(other.c.tournament)
+        .having(func.count(other.c.account.distinct()) > 1)
+    )
+    got = one.prize + one.bounties
+    return (
+        select(
+            who.id,
+            who.name,
+            who.kind,
+            func.sum(one.points).label("points"),
+            func.count().label("games"),
+            func.sum(case((one.place == 1, 1), else_=0)).label("wins"),
+            func.sum(case((got > 0, 1), else_=0)).label("cashes"),
+            func.sum(got - one.paid).label("net"),
+        )
+        .join(store.tournament, game.id == one.tournament)
+        .join(store.account, who.id == one.account)
+        .where(
+            game.ended >= days.first * DAY,
+            game.ended < days.last * DAY,
+            game.key.is_(None),
+            game.league.is_not(None) if is_league else game.league.is_(None),
+            ~one.is_gone,
+            one.place.is_not(None),
+            game.id.in_(people),
+            *_is_listed(),
+        )
+        .group_by(who.id, who.name, who.kind)
+    )
+
+
+def _is_listed() -> list[Any]:
+    """Guests have no name to be known by, and whoever chose privacy is not there."""
+    who = store.account.c
+    return [who.kind != GUEST, ~who.private, who.deleted.is_(None)]
+
+
+def _standing(row: Any) -> Standing:
+    return Standing(None, row.id, row.name, row.kind == HOUSE)
+
+
+def _won(row: Any) -> Standing:
+    """As `PlayerStats.win_rate` counts it."""
+    count, mean = row.hands, row.won / row.hands
+    within = None
+    if count > 1:
+        spread = max(row.squares - count * mean * mean, 0.0) / (count - 1)
+        within = 100 * NORMAL_95 * sqrt(spread / count)
+    return _standing(row)._replace(hands=count, bb_100=100 * mean, bb_100_within=within)
+
+
+def _placed(found: list[Standing]) -> list[Standing]:
+    return [one._replace(place=place) for place, one in enumerate(found, 1)]

@@ -1,0 +1,86 @@
+"""Ranges that people save under a name: their own only."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Writer
+
+
+class SavedRange(NamedTuple):
+    id: int
+    name: str
+    changed: int
+    value: dict[str, Any]
+    """Text, size and grid, as `work.ranges` makes them."""
+
+
+class SavedRanges:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._most = settings.ranges_an_account
+        self._clock = clock
+
+    async def of(self, account: Account) -> list[SavedRange]:
+        """By name."""
+        saved = store.saved_range.c
+        wanted = (
+            select(saved.id, saved.name, saved.changed, saved.value)
+            .where(saved.account == account.id)
+            .order_by(saved.name, saved.id)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return [SavedRange(row.id, row.name, row.changed, json.loads(row.value)) for row in rows]
+
+    async def save(
+        self, account: Account, name: str, value: dict[str, Any], id: int | None = None
+    ) -> SavedRange:
+        """A new one, or another name and text for the one with this *id*."""
+        saved = store.saved_range.c
+        mine = saved.account == account.id
+        row = {"name": name, "value": json.dumps(value), "changed": self._clock.now()}
+
+        def work(connection: Connection) -> int:
+            count = connection.execute(select(func.count()).where(mine)).scalar() or 0
+            if id is None and count >= self._most:
+                raise Refused(RoomRefusal.TOO_MANY_RANGES, f"at most {self._most}")
+            try:
+                if id is None:
+                    made = connection.execute(
+                        insert(store.saved_range).values(account=account.id, **row)
+                    )
+                    assert made.inserted_primary_key is not None
+                    return int(made.inserted_primary_key[0])
+                is_it = mine & (saved.id == id)
+                changed = connection.execute(update(store.saved_range).where(is_it).values(row))
+            except IntegrityError:
+                raise Refused(RoomRefusal.NAME_TAKEN) from None
+            if changed.rowcount != 1:
+                raise Refused(RoomRefusal.NOT_FOUND)
+            return id
+
+        return SavedRange(await self._writer.write(work), name, self._clock.now(), value)
+
+    async def delete(self, account: Account, id: int) -> None:
+        saved = store.saved_range.c
+
+        def work(connection: Connection) -> None:
+            is_it = (saved.account == account.id) & (saved.id == id)
+            if connection.execute(delete(store.saved_range).where(is_it)).rowcount != 1:
+                raise Refused(RoomRefusal.NOT_FOUND)
+
+        await self._writer.write(work)

@@ -1,0 +1,119 @@
+"""Hands that people brought along, for themselves and for whoever has a link of theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import Select, func, select, tuple_
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.hand_archive import EVERY, PAGE, hand_line
+from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.storage.uploaded_hand import UploadedHand, uploaded_hand
+
+READING, DONE, FAILED, DELETING = "reading", "done", "failed", "deleting"
+"""The states of an upload."""
+Place = tuple[int, int]
+"""When a hand was played, and its number: the order of a list."""
+
+
+class UploadArchive:
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def of(
+        self, account: Account, before: str | None = None, wanted: HandFilter = EVERY
+    ) -> list[dict[str, Any]]:
+        """As `HandArchive.of`, by when they were played."""
+        hand = store.uploaded_hand.c
+        async with self._engine.connect() as connection:
+            place: Place | None = None
+            if before is not None:
+                mine = (hand.public == before) & (hand.account == account.id)
+                found = await connection.execute(select(hand.ended, hand.id).where(mine))
+                row = found.first()
+                if row is None:
+                    return []
+                place = row.ended, row.id
+            lines = select(store.uploaded_hand).where(
+                hand.id.in_(_chosen(account, wanted, place).with_only_columns(hand.id))
+            )
+            rows = await connection.execute(lines.order_by(hand.ended.desc(), hand.id.desc()))
+            return [_line(row) for row in rows]
+
+    async def page(
+        self, account: Account, wanted: HandFilter, before: Place | None = None
+    ) -> tuple[list[UploadedHand], Place | None]:
+        """As `HandArchive.page`."""
+        hand = store.uploaded_hand.c
+        chosen = _chosen(account, wanted, before).with_only_columns(hand.id)
+        whole = select(store.uploaded_hand).where(hand.id.in_(chosen))
+        async with self._engine.connect() as connection:
+            rows = (
+                await connection.execute(whole.order_by(hand.ended.desc(), hand.id.desc()))
+            ).all()
+        last = (rows[-1].ended, rows[-1].id) if rows else None
+        return await asyncio.to_thread(lambda: [uploaded_hand(row) for row in rows]), last
+
+    async def find(self, id: str, account: Account) -> UploadedHand:
+        """Nobody else's."""
+        hand = store.uploaded_hand.c
+        wanted = select(store.uploaded_hand).where(hand.public == id, hand.account == account.id)
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+        if row is None:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        return await asyncio.to_thread(uploaded_hand, row)
+
+    async def shared(self, id: str) -> UploadedHand:
+        """What the one who made this link may see, without names."""
+        hand, share = store.uploaded_hand.c, store.share.c
+        wanted = (
+            select(store.uploaded_hand)
+            .join(store.share, share.uploaded == hand.id)
+            .where(share.id == id)
+        )
+        async with self._engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+        if row is None:
+            raise Refused(RoomRefusal.NOT_FOUND)
+        return await asyncio.to_thread(lambda: uploaded_hand(row).shared(id))
+
+    async def after(self, account: Account, number: int) -> list[tuple[int, UploadedHand]]:
+        """The next hands of an account in the order they were kept."""
+        hand = store.uploaded_hand.c
+        wanted = (
+            select(store.uploaded_hand)
+            .where(hand.account == account.id, hand.id > number)
+            .order_by(hand.id)
+            .limit(PAGE)
+        )
+        async with self._engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return await asyncio.to_thread(lambda: [(row.id, uploaded_hand(row)) for row in rows])
+
+    async def count_after(self, account: Account, number: int) -> int:
+        hand = store.uploaded_hand.c
+        wanted = select(func.count()).where(hand.account == account.id, hand.id > number)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(wanted)).scalar() or 0
+
+
+def _chosen(account: Account, wanted: HandFilter, before: Place | None) -> Select[Any]:
+    """A page of hands, from the list index alone."""
+    hand = store.uploaded_hand.c
+    chosen = select(hand.ended, hand.id).where(
+        hand.account == account.id, *wanted.conditions(store.uploaded_hand)
+    )
+    if before is not None:
+        chosen = chosen.where(tuple_(hand.ended, hand.id) < tuple_(*before))
+    return chosen.order_by(hand.ended.desc(), hand.id.desc()).limit(PAGE)
+
+
+def _line(row: Any) -> dict[str, Any]:
+    about = {"masa": "", "upload": row.upload, "scale": row.scale, "currency": row.currency}
+    return hand_line(row) | about

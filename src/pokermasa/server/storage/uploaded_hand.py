@@ -1,0 +1,169 @@
+"""A hand that somebody brought along, kept as PHH, for whoever may see it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pokermasa.histories import phh
+from pokermasa.histories.account import account
+from pokermasa.histories.history import History, HistoryError, Step, whole
+from pokermasa.histories.replay import result, scenes
+from pokermasa.masa.game import paid_by_stack
+from pokermasa.notation import uci
+from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.opening import open_hand
+
+_KEPT_FIELDS = (
+    "finishing_stacks",
+    "winnings",
+    "seats",
+    "seat_count",
+    "currency",
+    "currency_symbol",
+)
+"""What a file says of the hand itself, beside where and when it was played."""
+_DAY = 24 * 3600 * 1000
+
+
+class UploadedHand(NamedTuple):
+    id: str
+    upload: str
+    number: int
+    ended: int
+    history: History
+    viewer: int | None
+    """The stack of whose hand it is, where the file says so."""
+    currency: str
+    owner: int
+    """The account."""
+    is_shared: bool = False
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """Whose cards the file has."""
+        hands = self.history.hands
+        return frozenset(i for i, cards in enumerate(hands) if whole(cards) is not None)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """As JSON, in the same words as a hand that was played here."""
+        return _data(self)
+
+    def shared(self, id: str) -> UploadedHand:
+        """As strangers see it: nobody who played it has agreed to that, so there are no names, nor
+        anything by which the hand could be found where it was played."""
+        told = self.history
+        names = tuple(f"Player {seat}" for seat in told.seats)
+        fields = {name: told.fields[name] for name in _KEPT_FIELDS if name in told.fields}
+        story: tuple[Step, ...] = tuple(step._replace(remark="") for step in told.story)
+        return self._replace(
+            id=id,
+            upload="",
+            number=0,
+            ended=self.ended - self.ended % _DAY,
+            history=told.but(names=names, fields=fields, story=story),
+            is_shared=True,
+        )
+
+
+def uploaded_hand(row: Any) -> UploadedHand:
+    return UploadedHand(
+        row.public,
+        row.upload,
+        row.number,
+        row.ended,
+        phh.read(row.value),
+        row.stack,
+        row.currency,
+        row.account,
+    )
+
+
+def _data(kept: UploadedHand) -> dict[str, Any]:
+    history = kept.history
+    sides = [seat - 1 for seat in history.seats]
+    end = result(history)
+    told = {
+        "id": kept.id,
+        "masa": "",
+        "table": str(history.fields.get("table", ""))[:60],
+        "number": kept.number,
+        "ended": kept.ended,
+        "upload": kept.upload or None,
+        "scale": history.scale,
+        "currency": kept.currency,
+        "tournament": None,
+        "rules": history.rules.name,
+        "blinds": history.blinds._asdict(),
+        "button": sides[history.button],
+        "boards": [[str(card) for card in board] for board in history.boards],
+    }
+    return told | {
+        "players": [
+            {
+                "side": sides[stack],
+                "name": history.name(stack),
+                "you": stack == kept.viewer and not kept.is_shared,
+                "private": False,
+                "stack": history.stacks[stack],
+                "final": None if end is None else end.stacks[stack],
+                "net": None if end is None else end.net[stack],
+                "cards": None if cards is None else [str(card) for card in cards],
+            }
+            for stack in stack_indexes(history.players)
+            for cards in (whole(history.hands[stack]),)
+        ],
+        "posts": _posts(history, sides),
+        "acts": _acts(history, sides),
+        "pots": _pots(history, sides),
+    }
+
+
+def _posts(history: History, sides: list[int]) -> list[dict[str, Any]]:
+    opening = open_hand(
+        history.stacks, history.button, history.blinds, history.rules, history.posts
+    )
+    return [
+        {"side": sides[stack], "ante": ante, "dead": dead, "live": live}
+        for stack, ante, dead, live in paid_by_stack(opening.postings)
+    ]
+
+
+def _acts(history: History, sides: list[int]) -> list[dict[str, Any]]:
+    acts = []
+    for scene in scenes(history):
+        if scene.move is None:
+            continue
+        before = scene.move.before
+        _, stack, wager, _ = scene.move.acted_stack
+        acts.append(
+            {
+                "round": before.round,
+                "side": sides[before.turn_to_act],
+                "act": uci.write(scene.move.player_act),
+                "stack": stack,
+                "wager": wager,
+            }
+        )
+    return acts
+
+
+def _pots(history: History, sides: list[int]) -> list[list[dict[str, Any]]]:
+    """By board; none where the file does not say who won."""
+    try:
+        boards = account(history).boards
+    except HistoryError:
+        return []
+    return [
+        [
+            {
+                "amount": pot.wager,
+                "winners": [
+                    {"side": sides[index], "share": chips}
+                    for index, chips in zip(pot.involved, pot.shares, strict=True)
+                ],
+            }
+            for pot in board
+        ]
+        for board in boards
+    ]

@@ -1,0 +1,163 @@
+"""A file of hands read piece by piece, in a worker: so many hands, then the next question.
+
+Between two pieces the file stays open; a worker that does not have it (it was started anew) opens
+it and goes to where the others were.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from pokermasa.histories import phh
+from pokermasa.histories.history import Found, History, HistoryError, HoleDealt, whole
+from pokermasa.histories.identity import identity
+from pokermasa.histories.moment import Moment
+from pokermasa.histories.pokerstars.money import symbol_of
+from pokermasa.histories.refusals import Refusals, RefusedGroup
+from pokermasa.histories.replay import result
+from pokermasa.histories.text_file import BEGINNING, hand_text
+from pokermasa.histories.tournament_hand import TournamentHand
+from pokermasa.rules import StackIndex
+from pokermasa.server.storage.hand_summary import history_summary
+
+HANDS = 200
+"""That are kept of a piece;"""
+SECONDS = 0.5
+"""and no more than can be read in so long."""
+READ = ("phh", "phhs", "pokerstars", "ohh")
+OPEN = 16
+"""Files at the same time."""
+
+
+class Piece(NamedTuple):
+    format: str
+    hands: list[dict[str, Any]]
+    """Rows of `uploaded_hand`, as far as the file tells them."""
+    refused: list[RefusedGroup]
+    looked_at: int
+    """Hands of the file so far."""
+    read_bytes: int
+    is_end: bool
+    fault: str = ""
+    """Why nothing more can be read."""
+
+
+class _Reading:
+    def __init__(self, path: str) -> None:
+        self.file = Path(path).open("rb", buffering=BEGINNING)  # noqa: SIM115
+        size = Path(path).stat().st_size
+        self.format, self._lines = hand_text(self.file, size)
+        self.looked_at = 0
+        self._found = self._all()
+
+    def _all(self) -> Iterator[Found]:
+        if self.format.name in READ:
+            yield from self.format.reader()(self._lines)
+
+    def next(self) -> Found | None:
+        found = next(self._found, None)
+        self.looked_at += found is not None
+        return found
+
+
+_open: OrderedDict[str, _Reading] = OrderedDict()
+
+
+def read_piece(path: str, hero: str | None, looked_at: int) -> Piece:
+    """The hands after the first *looked_at* of the file at *path*."""
+    begun = monotonic()
+    reading = _at(path, looked_at)
+    hands: list[dict[str, Any]] = []
+    refused = Refusals()
+    is_end = False
+    fault = "" if reading.format.name in READ else "PokerStars text, PHH or OHH is read here"
+    while len(hands) < HANDS and monotonic() - begun < SECONDS and not fault:
+        found = reading.next()
+        if found is None:
+            is_end = True
+            break
+        try:
+            if found.history is None:
+                raise found.error or HistoryError("unreadable")
+            hands.append(_row(found.history, hero, found.key) | {"number": reading.looked_at})
+        except HistoryError as error:
+            refused.add("", error.of(found.key))
+    read = reading.file.tell()
+    if is_end or fault:
+        close(path)
+    name = "phh" if reading.format.name == "phhs" else reading.format.name
+    return Piece(name, hands, refused.groups(), reading.looked_at, read, is_end, fault)
+
+
+def close(path: str) -> None:
+    reading = _open.pop(path, None)
+    if reading is not None:
+        reading.file.close()
+
+
+def _at(path: str, looked_at: int) -> _Reading:
+    reading = _open.get(path)
+    if reading is None or reading.looked_at != looked_at:
+        close(path)
+        reading = _open[path] = _Reading(path)
+        while reading.looked_at < looked_at and reading.next() is not None:
+            pass
+    _open.move_to_end(path)
+    while len(_open) > OPEN:
+        close(next(iter(_open)))
+    return reading
+
+
+def _row(history: History, hero: str | None, key: str | None) -> dict[str, Any]:
+    """`HistoryError` if it could not have happened, or is none of *hero*'s."""
+    if history.is_cancelled:
+        raise HistoryError("the site called the hand off")
+    stack = _whose(history, hero)
+    before = result(history)
+    text = phh.write(history)
+    kept = phh.read(text)  # PHH tells players from the left of the button
+    turn = kept.button - history.button
+    turned = None if stack is None else StackIndex((stack + turn) % history.players)
+    row = history_summary(kept, turned)
+    if stack is not None and row["net"] != (None if before is None else before.net[stack]):
+        raise HistoryError("this hand cannot be kept as it was: what was won would be another sum")
+    symbol, _ = symbol_of(kept.fields)
+    tournament = TournamentHand.of(kept.fields)
+    return row | {
+        "digest": _digest(history, key),
+        "value": text,
+        "stack": turned,
+        "scale": kept.scale,
+        "currency": symbol,
+        "tournament": None if tournament is None else str(tournament.number)[:40],
+        "ended": _ended(kept),
+    }
+
+
+def _whose(history: History, hero: str | None) -> StackIndex | None:
+    """*hero*'s, or of the only one whose cards were dealt face up."""
+    if hero is not None:
+        for index in range(history.players):
+            if history.name(StackIndex(index)) == hero:
+                return StackIndex(index)
+        raise HistoryError(f"{hero[:40]!r} does not play in this hand")
+    dealt = [s.stack for s in history.story if isinstance(s, HoleDealt) and whole(s.cards)]
+    return dealt[0] if len(dealt) == 1 else None
+
+
+def _digest(history: History, key: str | None) -> str:
+    """Where hands have no number, the same place in a file with the same hand is the same."""
+    same = identity(history)
+    about = (key, history) if same is None else same
+    return blake2b(repr(about).encode(errors="replace"), digest_size=16).hexdigest()
+
+
+def _ended(history: History) -> int | None:
+    """Milliseconds since 1970; None where the file has no date."""
+    moment = Moment.of(history.fields)
+    return None if moment is None else 1000 * moment.utc.seconds

@@ -1,0 +1,134 @@
+"""Hands as their viewers may tell them, written in every format and read again: whoever looks on,
+whoever chose privacy, whoever won without showing, what everybody ends with is told."""
+
+import io
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokermasa.histories.formats import FORMATS
+from pokermasa.histories.history import HistoryError
+from pokermasa.histories.replay import result
+from pokermasa.masa.game import Game
+from pokermasa.server.storage.hand_archive import ArchivedHand
+from pokermasa.server.storage.hand_text import (
+    HandFormat,
+    LeftOut,
+    all_written,
+    told_left_out,
+)
+from tests.masa.books import Books
+from tests.masa.walk import opening, step
+
+FILES = {HandFormat.PHH: "phhs", HandFormat.POKERSTARS: "pokerstars", HandFormat.OHH: "ohh"}
+
+
+def games(rng: Random, hands: int) -> list[Game]:
+    """Finished hands of a random table: short stacks, side pots, boards run twice."""
+    found: list[Game] = []
+    books = Books(opening(rng))
+    for side in range(books.masa.sides):
+        books.do("buy_in", side, rng.choice((10, 40, 200)))
+    for _ in range(600):
+        before = books.masa.hands
+        step(books, rng, leisure=0.2)
+        masa = books.masa
+        is_over = masa.hands != before or (masa.game is None and masa.last_game is not None)
+        if is_over and masa.last_game is not None and masa.last_game not in found:
+            found.append(masa.last_game)
+        if len(found) >= hands:
+            break
+    return found
+
+
+def kept(game: Game, rng: Random, number: int) -> ArchivedHand:
+    stacks = range(len(game.sides))
+    viewer = rng.choice((None, *stacks))
+    private = frozenset(i for i in stacks if i != viewer and rng.random() < 0.3)
+    names = {side: f"(private {side})" for side in game.sides}
+    names |= {s: f"P {s}" for i, s in enumerate(game.sides) if i not in private}
+    hand = ArchivedHand(
+        f"{number:020x}", "m", "felt", number, 1_800_000_000_000, game, names, viewer, private
+    )
+    return hand._replace(is_shared=rng.random() < 0.5)
+
+
+def ends(history, game: Game) -> list[int]:
+    """By the sides of the game, in which order a format ever tells the players."""
+    end = result(history)
+    assert end is not None, "somebody won"
+    by_seat = dict(zip(history.seats, end.stacks, strict=True))
+    return [by_seat[side + 1] for side in game.sides]
+
+
+def verify(rng: Random) -> tuple[int, int, int]:
+    """Hands, those run twice, and those of which a private player won unseen."""
+    found = games(rng, 6)
+    hands = [kept(game, rng, number) for number, game in enumerate(found, 1)]
+    for format, name in FILES.items():
+        left_out: list[LeftOut] = []
+        text = "".join(all_written(hands, format, 1, left_out))
+        gone = {one.hand for one in left_out}
+        told = [hand for hand in hands if hand.id not in gone]
+        read = list(FORMATS[name].reader()(io.StringIO(text)))
+        assert [one.error for one in read] == [None] * len(told), (format, text)
+        for hand, one in zip(told, read, strict=True):
+            assert ends(one.history, hand.game) == list(hand.game.final_stacks), (format, hand)
+            known = {
+                seat
+                for seat, cards in zip(one.history.seats, one.history.hands, strict=True)
+                if None not in cards
+            }
+            assert known <= {hand.game.sides[i] + 1 for i in hand.seen}, "and no card more"
+        assert (told_left_out(left_out, format) == "") == (not gone)
+    twice = sum(bool(game.boards[1:]) for game in found)
+    return len(found), twice, sum(bool(hand.private) for hand in hands)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_everybody_ends_with_can_be_read_from_every_format(seed):
+    assert verify(Random(f"export {seed}"))[0] > 0
+
+
+@pytest.mark.soak
+@settings(deadline=None)
+@given(seed=st.integers(0, 10**9))
+def test_so_it_is_for_any_table(seed):
+    verify(Random(f"export {seed}"))
+
+
+def test_a_hand_that_a_format_cannot_tell_is_named_at_the_end_of_the_file():
+    left_out = [LeftOut("ab12", "the name 'x' cannot be written")]
+    for format in (HandFormat.PHH, HandFormat.POKERSTARS):
+        words = told_left_out(left_out, format)
+        assert words == "# left out: hand ab12: the name 'x' cannot be written\n"
+        rng = Random("export 1")
+        hands = [kept(game, rng, 1) for game in games(rng, 1)]
+        text = "".join(all_written(hands, format, 1, [])) + words
+        read = list(FORMATS[FILES[format]].reader()(io.StringIO(text)))
+        assert [one.error for one in read] == [None] * len(hands), "and readers pass over it"
+    told = json.loads(told_left_out(left_out, HandFormat.OHH))
+    assert told == {"left_out": [{"hand": "ab12", "reason": "the name 'x' cannot be written"}]}
+
+
+def test_what_is_left_out_of_a_file_is_what_the_writer_refused(monkeypatch):
+    rng = Random("export 2")
+    hands = [kept(game, rng, n) for n, game in enumerate(games(rng, 3), 1)]
+    from pokermasa.server.storage import hand_text
+
+    write, seen = hand_text.pokerstars.write_all, []
+
+    def refusing(named, hero):
+        seen.append(1)
+        if len(seen) == 2:
+            raise HistoryError("a bonus outside of the pot cannot be told in this format")
+        return write(named, hero)
+
+    monkeypatch.setattr(hand_text.pokerstars, "write_all", refusing)
+    left_out: list[LeftOut] = []
+    text = "".join(all_written(hands, HandFormat.POKERSTARS, 1, left_out))
+    assert [one.hand for one in left_out] == [hands[1].id]
+    assert len(list(FORMATS["pokerstars"].reader()(io.StringIO(text)))) == len(hands) - 1

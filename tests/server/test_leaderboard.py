@@ -1,0 +1,216 @@
+"""Who did best in a week or a season: people and house bots at public tables, in company."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import insert, update
+
+from pokermasa.histories.stats import PlayerStats
+from pokermasa.server.storage import leaderboard as board
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.leaderboard import DAY, span
+from tests.server.test_study import get, run
+from tests.server.wired import Hall
+
+pytestmark = pytest.mark.both_stores
+BIG = 10
+
+
+class Books:
+    """Hands and games written as the room writes them, as many as it takes."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.accounts: dict[str, int] = {}
+        self.hands = 0
+
+    async def write(self, *statements) -> None:
+        def work(connection):
+            for statement in statements:
+                connection.execute(statement)
+
+        await self.hall.lobby.writer.write(work)
+
+    async def account(self, name: str, kind: str) -> str | None:
+        accounts = self.hall.app.state.accounts
+        if kind == "house":
+            made = await accounts.house(name)
+        elif kind == "guest":
+            made = await accounts.guest(name)
+        else:
+            made = await accounts.create(name, "correct horse")
+        self.accounts[name] = made.id
+        return None if kind == "house" else await accounts.sessions.open(made)
+
+    async def masa(self, id: str, key: str | None = None) -> None:
+        row = {"id": id, "name": id, "terms": "{}", "opened": 0, "seq": 0, "value": "", "key": key}
+        await self.write(insert(store.masa).values(closed=1, **row))
+
+    async def played(self, masa: str, ended: int, tournament: str | None = None, **net: int):
+        self.hands += 1
+        hand = {"id": self.hands, "masa": masa, "number": self.hands, "ended": ended, "value": "{}"}
+        public = f"{self.hands:020x}"
+        await self.write(
+            insert(store.hand).values(public=public, board="", **hand),
+            *[
+                insert(store.hand_player).values(
+                    hand=self.hands,
+                    account=self.accounts[name.replace("_", " ")],
+                    stack=stack,
+                    net=chips,
+                    ended=ended,
+                    masa=masa,
+                    tournament=tournament,
+                    big=BIG,
+                )
+                for stack, (name, chips) in enumerate(net.items())
+            ],
+        )
+
+    async def game(self, id: str, ended: int, league: str | None, key=None, **entrants) -> None:
+        row = {"id": id, "name": id, "terms": "{}", "opened": 0, "seq": 0, "value": "{}"}
+        await self.write(
+            insert(store.tournament).values(ended=ended, league=league, key=key, **row),
+            *[
+                insert(store.entrant).values(
+                    tournament=id,
+                    player=player,
+                    account=self.accounts[name],
+                    paid=100,
+                    prize=prize,
+                    bounties=0,
+                    place=place,
+                    points=points,
+                    late=0,
+                    wrong=0,
+                    is_gone=False,
+                )
+                for player, (name, (place, prize, points)) in enumerate(entrants.items())
+            ],
+        )
+
+
+async def told(hall: Hall, secret: str, query: str = "") -> dict:
+    answer = await get(hall, f"/api/leaderboards?{query}", secret)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_absent(tmp_path):
+    async def main(hall: Hall) -> None:
+        books, now = Books(hall), hall.clock.now()
+        ann = await books.account("Ann", "person")
+        await books.account("Bo", "person")
+        guest = await books.account("Gus", "guest")
+        await books.account("Rob", "house")
+        await books.masa("open")
+        await books.masa("key", key="secret")
+        week = span("week", 0, now)
+        monday, before = week.first * DAY, span("week", 1, now).first * DAY
+        for _ in range(4):
+            await books.played("open", monday + 5, Ann=30, Bo=-10, Rob=-20)
+        await books.played("open", monday + 6, Ann=-20, Gus=20)
+        await books.played("open", monday + 7, Ann=500, Rob=-500)  # one person and a bot
+        await books.played("key", monday + 8, Ann=900, Bo=-900)  # by invitation
+        await books.played("open", monday + 9, tournament="t", Ann=900, Bo=-900)
+        await books.played("open", before + 9, Ann=-70, Bo=70)
+        rows = (await told(hall, ann))["rows"]
+        assert [(row["name"], row["hands"], row["is_bot"]) for row in rows] == [
+            ("Ann", 5, False),
+            ("Bo", 4, False),
+            ("Rob", 4, True),
+        ]
+        stats = PlayerStats("Ann", hands=5, rated=5)
+        for chips in (30, 30, 30, 30, -20):
+            stats.big_blinds += chips / BIG
+            stats.big_blinds_squared += (chips / BIG) ** 2
+        assert rows[0]["bb_100"] == pytest.approx(stats.win_rate.bb_100)
+        assert rows[0]["bb_100_within"] == pytest.approx(stats.win_rate.within)
+        assert [row["place"] for row in rows] == [1, 2, 3]
+        assert [row["is_you"] for row in rows] == [True, False, False]
+        again = await told(hall, ann)
+        assert again["rows"] == rows, "nothing is added twice"
+        assert (again["me"], (await told(hall, guest))["me"]) == (rows[0], None)
+        last = await told(hall, ann, "back=1")
+        assert (last["begin"], last["end"]) == (before, monday)
+        assert [(row["name"], row["bb_100"]) for row in last["rows"]] == [
+            ("Bo", 700),
+            ("Ann", -700),
+        ]
+        season = (await told(hall, ann, "period=season"))["me"]
+        assert season["place"] is None, "ten times the hands of a week"
+        assert season["hands"] >= 5
+        who = store.account.c
+        await books.write(update(store.account).where(who.name == "Bo").values(private=True))
+        assert "Bo" not in json.dumps(await told(hall, ann))
+        await books.played("open", monday + 10, Ann=-10, Bo=10)
+        assert (await told(hall, ann))["me"]["hands"] == 6, "hands since are added"
+
+    run(tmp_path, main, leaderboard_hands=4)
+
+
+def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path):
+    async def main(hall: Hall) -> None:
+        books, now = Books(hall), hall.clock.now()
+        ann = await books.account("Ann", "person")
+        await books.account("Bo", "person")
+        await books.masa("open")
+        await books.played("open", now - board.SETTLED, Ann=30, Bo=-30)
+        await books.played("open", now, Ann=30, Bo=-30)
+        found = await told(hall, ann)
+        assert (found["rows"], found["least_hands"]) == ([], 2)
+        assert (found["me"]["hands"], found["me"]["place"]) == (1, None)
+        hall.clock.pass_time(board.SETTLED / 1000)
+        assert [row["hands"] for row in (await told(hall, ann))["rows"]] == [2, 2]
+
+    run(tmp_path, main, leaderboard_hands=2)
+
+
+def test_leagues_and_tournaments(tmp_path):
+    async def main(hall: Hall) -> None:
+        books, now = Books(hall), hall.clock.now()
+        ann = await books.account("Ann", "person")
+        for name, kind in (("Bo", "person"), ("Cy", "person"), ("Rob", "house"), ("Gus", "guest")):
+            await books.account(name, kind)
+        league = {"id": "l", "name": "l", "terms": "{}", "opened": 0}
+        await books.write(insert(store.league).values(league))
+        monday = span("week", 0, now).first * DAY
+        await books.game("a", monday, "l", Ann=(1, 0, 10), Bo=(2, 0, 6), Rob=(3, 0, 1))
+        await books.game("b", monday + 1, "l", Bo=(1, 0, 10), Ann=(2, 0, 6), Gus=(3, 0, 1))
+        await books.game("c", monday + 2, "l", Ann=(1, 0, 10), Rob=(2, 0, 6))  # alone with a bot
+        await books.game("d", monday + 3, "l", "key", Ann=(1, 0, 10), Bo=(2, 0, 6))
+        await books.game("e", monday - 1, "l", Ann=(1, 0, 10), Bo=(2, 0, 6))
+        await books.game("f", monday + 4, None, Cy=(1, 250, None), Ann=(2, 50, None), Rob=(3, 0, 0))
+        found = await told(hall, ann, "by=league")
+        assert [
+            (row["place"], row["name"], row["points"], row["games"], row["wins"])
+            for row in found["rows"]
+        ] == [(1, "Ann", 16, 2, 1), (2, "Bo", 16, 2, 1), (3, "Rob", 1, 1, 0)]
+        found = await told(hall, ann, "by=tournaments")
+        assert [
+            (row["name"], row["net"], row["games"], row["wins"], row["cashes"], row["is_bot"])
+            for row in found["rows"]
+        ] == [
+            ("Cy", 150, 1, 1, 1, False),
+            ("Ann", -50, 1, 0, 1, False),
+            ("Rob", -100, 1, 0, 0, True),
+        ]
+        assert found["me"]["place"] == 2
+        for query in ("by=chips", "period=year", "back=-1", "back=521", "back=x"):
+            assert (await get(hall, f"/api/leaderboards?{query}", ann)).status_code == 422
+        assert (await get(hall, "/api/leaderboards")).status_code == 401
+
+    run(tmp_path, main)
+
+
+@pytest.mark.parametrize("back", [0, 1, 5, 520])
+def test_weeks_and_seasons_follow_each_other_without_a_gap(back):
+    for now in (0, 951_782_400_000, 1_800_000_000_000):
+        for period in ("week", "season"):
+            if period == "season" and now == 0:
+                continue
+            this = span(period, back, now + 10**12)
+            assert span(period, back + 1, now + 10**12).last == this.first
+            begin = datetime.fromtimestamp(this.first * 86_400, UTC)
+            assert begin.weekday() == 0 if period == "week" else begin.day == 1
