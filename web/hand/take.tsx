@@ -9,7 +9,8 @@ import { Downloads } from '../lib/downloads';
 import { Icon } from '../lib/icon';
 import { withQuery } from '../lib/key';
 import { me } from '../lib/me';
-import { get } from '../lib/rest';
+import { del, get } from '../lib/rest';
+import { go } from '../lib/router';
 import { Tick } from '../lib/tick';
 import { toast, trying } from '../lib/toast';
 import { dateAndTime } from '../lib/i18n';
@@ -54,8 +55,34 @@ export function Take({ ctrl }: { ctrl: HandCtrl }) {
         </button>
       </div>
       <Downloads text={t('download')} path={ctrl.path} tableKey={ctrl.key} />
+      {isUploaded(ctrl) && !ctrl.isShared && <Delete ctrl={ctrl} />}
       {isSharing.value && <Share ctrl={ctrl} close={() => (isSharing.value = false)} />}
     </section>
+  );
+}
+
+const isUploaded = (ctrl: HandCtrl): boolean =>
+  !!(ctrl.hand.value as { upload?: string | null } | null)?.upload;
+
+/** A hand that was brought from elsewhere; those played here stay. */
+function Delete({ ctrl }: { ctrl: HandCtrl }) {
+  const isSure = useSignal(false);
+  const remove = async () => {
+    await del(`hands/${ctrl.id}`);
+    toast(t('deleted'));
+    go('/hands?source=uploads', true);
+  };
+  return (
+    <button
+      type="button"
+      class="small danger"
+      onClick={() => {
+        if (isSure.value) void trying(remove());
+        isSure.value = true;
+      }}
+    >
+      {t(isSure.value ? 'delete_sure' : 'delete')}
+    </button>
   );
 }
 
@@ -64,7 +91,6 @@ const addressOf = ({ id }: ShareData): string => new URL(`/shared/${id}`, locati
 function Share({ ctrl, close }: { ctrl: HandCtrl; close(): void }) {
   const hides = useSignal(false);
   const links = useSignal<ShareData[] | null>(null);
-  const isUpload = !!(ctrl.hand.value as { upload?: string | null }).upload;
   useEffect(() => {
     if (me.value) void trying(ctrl.shares().then(found => (links.value = found)));
   }, []);
@@ -85,7 +111,7 @@ function Share({ ctrl, close }: { ctrl: HandCtrl; close(): void }) {
       </p>
       {me.value ? (
         <>
-          {isUpload ? (
+          {isUploaded(ctrl) ? (
             <p class="soft">{t('always_hidden')}</p>
           ) : (
             <Tick text={t('hide_names')} isOn={hides.value} set={value => (hides.value = value)} />

@@ -1,7 +1,6 @@
 export default {
   hand: 'Hand',
   hand_number: 'Hand {number}',
-  at_table: 'at {table}',
   level: 'level {level}',
   private_player: 'Private {n}',
   gone_player: 'Gone {n}',
@@ -32,7 +31,6 @@ export default {
   'round.R': 'River',
   'round.end': 'End',
   second: '{round} 2',
-  board_two: 'Second board',
   keys: 'Keys: ← → a step, [ ] a street, space plays, Home and End.',
   moves: 'What happened',
   deals: 'Blinds are posted and the cards dealt.',
@@ -49,7 +47,6 @@ export default {
   'spr.words': 'the chips behind that matter, in pots as they are after a call',
   study: 'Study',
   equity: 'Equity',
-  'equity.words': 'How often each known hand wins from here.',
   'equity.unknown': 'Hands not shown may be any: sampled.',
   win: 'win {percent}',
   tie: 'tie {percent}',

@@ -3,7 +3,6 @@ import type en from './en';
 export default {
   hand: '手牌',
   hand_number: '第 {number} 手',
-  at_table: '牌桌：{table}',
   level: '第 {level} 级',
   private_player: '匿名玩家 {n}',
   gone_player: '已注销玩家 {n}',
@@ -32,7 +31,6 @@ export default {
   'round.R': '河牌',
   'round.end': '结束',
   second: '{round} 2',
-  board_two: '第二组公共牌',
   keys: '按键：← → 一步，[ ] 一轮，空格播放，Home 和 End 到头尾。',
   moves: '经过',
   deals: '下盲注，发底牌。',
@@ -49,7 +47,6 @@ export default {
   'spr.words': '有效剩余筹码与跟注后底池之比',
   study: '分析',
   equity: '胜率',
-  'equity.words': '从这里开始，每手已知底牌的胜率。',
   'equity.unknown': '未亮的底牌可能是任何牌：抽样计算。',
   win: '赢 {percent}',
   tie: '平 {percent}',

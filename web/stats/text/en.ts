@@ -62,7 +62,6 @@ export default {
   'stakes.cash': '{big}',
   'stakes.tournament': '{big} (tournament)',
   bot: 'House bot',
-  player: 'Player',
   player_missing: 'Nobody of that name makes hands public.',
   'player_missing.words': 'There is no such player, or they chose privacy.',
   player_empty: 'No hand with at least two people yet.',

@@ -64,7 +64,6 @@ export default {
   'stakes.cash': '{big}',
   'stakes.tournament': '{big}（锦标赛）',
   bot: '本店机器人',
-  player: '玩家',
   player_missing: '没有公开手牌的这位玩家。',
   'player_missing.words': '没有这个玩家，或者对方选择了隐私。',
   player_empty: '还没有至少两名真人参与的手牌。',
