@@ -18,7 +18,7 @@ from pokermasa.server.protocol import message
 from pokermasa.server.storage import schema as store
 from pokermasa.tournament import EntrantStatus, Status
 from tests.browser.fixed_deck import ORDER
-from tests.server.field import Field, events, told
+from tests.server.field import Field, events, told, toml
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import FOREVER, PATIENCE, dealt_from, opened
 
@@ -51,6 +51,8 @@ def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_pa
                 (seat,) = told(line, "tournament_seat")
                 assert seat["was"] is None
                 await line.ask(do="watch", masa=seat["masa"])
+            begun = await field.get("/results")
+            assert [row["place"] for row in begun] == [1] * 8, "equal chips, the same place"
             await field.play(Random(3))
             results = await field.get("/results")
             assert [row["place"] for row in results] == sorted(r["place"] for r in results)
@@ -109,6 +111,58 @@ def test_a_finished_tournament_keeps_its_page(tmp_path):
                 over = (await client.get("/api/tournaments?over=true")).json()
                 assert [row["id"] for row in over] == [field.id]
                 assert (await client.get("/api/tournaments")).json() == []
+
+    played(main())
+
+
+def test_a_private_one_is_found_again_by_its_entrants_and_its_director_and_by_nobody_else(tmp_path):
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            host = await hall.guest()
+            body = {"name": "Ours", "structure": toml(least=2, most=3), "private": True}
+            async with hall.client(host) as client:
+                made = (await client.post("/api/tournaments", json=body)).json()
+            secrets = [await hall.guest() for _ in range(4)]
+            lines = [await hall.line(secret) for secret in (*secrets, host)]
+            for line in lines:
+                await line.ask(do="tournaments")
+            enter = {"do": "register", "tournament": made["id"], "key": made["key"]}
+            for line in lines[:3]:
+                assert (await line.ask(**enter))["type"] == "done"
+                await clock.advance(2)
+                if line is lines[1]:
+                    away = {"do": "unregister", "tournament": made["id"]}
+                    assert (await line.ask(**away))["type"] == "done"
+                    await clock.advance(2)
+
+            def listed(line: Any) -> list[str]:
+                shown: dict[str, Any] = {}
+                for told_now in told(line, "tournaments"):
+                    shown |= {row["id"]: row for row in told_now["tournaments"]}
+                    for id in told_now["closed"]:
+                        shown.pop(id, None)
+                return list(shown)
+
+            ours = [made["id"]]
+            assert [listed(line) for line in lines] == [ours, [], ours, [], ours]
+            assert made["id"] not in "".join(lines[3].received)
+
+            async def found(path: str) -> list[list[str]]:
+                rows = []
+                for secret in (*secrets, host, None):
+                    async with hall.client(secret) as client:
+                        rows.append([row["id"] for row in (await client.get(path)).json()])
+                return rows
+
+            assert await found("/api/tournaments") == [ours, [], ours, [], ours, []]
+            field = Field(hall, made["id"], host, secrets, [lines[0], lines[1], lines[2]])
+            await field.direct(lines[4], "start")
+            await field.play(Random(1))
+            await clock.advance(2)
+            assert [listed(line) for line in lines] == [[]] * 5
+            await hall.lobby.tournaments.let_go(field.director)
+            assert await found("/api/tournaments?over=true") == [ours, [], ours, [], ours, []]
 
     played(main())
 

@@ -125,3 +125,18 @@ def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_p
             assert kept.tournament is not None
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("rules", ["tda", "limit"])
+def test_no_hand_of_a_tournament_is_left_out_however_short_the_blinds_are(rules, tmp_path):
+    async def main():
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 4, stack=25, rules=rules, bounty=20)
+            await field.play(Random(2))
+            async with hall.client() as client:
+                for format in READERS:
+                    path = f"/api/tournaments/{field.id}/hands/{format}"
+                    told = read(format, (await client.get(path)).text)
+                    assert len(told) == field.now.hands
+
+    asyncio.run(main())

@@ -54,12 +54,16 @@ class TournamentArchive:
         self._engine = engine
         self._ended: dict[str, Tournament] = {}
 
-    async def rows(self) -> list[Data]:
-        """The last that are over, and were begun; private ones are nobody's business."""
-        row = store.tournament.c
+    async def rows(self, account: Account | None = None) -> list[Data]:
+        """The last that are over, and were begun; of private ones, those of who asks."""
+        row, entrant = store.tournament.c, store.entrant.c
+        is_there = row.key.is_(None)
+        if account is not None:
+            own = select(entrant.tournament).where(entrant.account == account.id, ~entrant.is_gone)
+            is_there = is_there | (row.host == account.id) | row.id.in_(own)
         wanted = (
             select(row.row)
-            .where(row.ended.is_not(None), row.started.is_not(None), row.key.is_(None))
+            .where(row.ended.is_not(None), row.started.is_not(None), is_there)
             .order_by(row.ended.desc())
             .limit(PAGE)
         )
@@ -164,7 +168,7 @@ async def _was_in(connection: AsyncConnection, id: str, account: Account | None)
     if account is None:
         return False
     entrant = store.entrant.c
-    here = (entrant.tournament == id) & (entrant.account == account.id)
+    here = (entrant.tournament == id) & (entrant.account == account.id) & ~entrant.is_gone
     found = await connection.execute(select(entrant.player).where(here).limit(1))
     return found.first() is not None
 

@@ -32,7 +32,7 @@ class Standings:
         """Of everybody who has not unregistered, the best first."""
         if self._of is not self._state.tournament:
             self._of = self._state.tournament
-            self._lines = _lines(self._of)
+            self._lines = _lines(self._state)
             self._by_player = {line.player: n for n, line in enumerate(self._lines)}
         return self._lines
 
@@ -52,15 +52,23 @@ class Standings:
         return self.rows(0, SHOWN) + ([] if own is None else [own])
 
 
-def _lines(now: Tournament) -> list[Line]:
+def _lines(state: TournamentState) -> list[Line]:
+    """Who plays has the place of their chips, which others may share."""
+    now = state.tournament
     if now.status is Status.REGISTERING:
         return [
             Line(Player(player), None, 0, 0)
             for player, who in enumerate(now.entrants)
             if who.status is EntrantStatus.WAITING
         ]
+    places = {} if now.is_ended else state.places
     return [
-        Line(r.player, r.place, r.prize if _is_sure(now, r.player) else 0, r.points)
+        Line(
+            r.player,
+            places.get(r.player, r.place),
+            r.prize if _is_sure(now, r.player) else 0,
+            r.points,
+        )
         for r in now.results
     ]
 

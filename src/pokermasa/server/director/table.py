@@ -19,6 +19,9 @@ from pokermasa.server.table.table_record import Record
 from pokermasa.tournament import Player, TableNumber
 from pokermasa.tournament.table import Table as TableValue
 
+A_TABLE = 0.02
+"""Seconds in which those of one table are shown it."""
+
 
 class Owner(Protocol):
     """Whose masas they are: what a table asks is done in its task, and written in its journal."""
@@ -83,6 +86,13 @@ class TournamentTable(Table):
 
         dealt: bool = await self.ask(work)
         return dealt
+
+    @property
+    def time_to_come(self) -> float:
+        """Seconds before the first hand. All come to their tables at once, and no act is to wait
+        until a thousand of them have been shown theirs: the more tables there are, the later, and
+        one after the other."""
+        return A_TABLE * (self._about.tournament.sizes.open.bit_count() - 1 + self.number)
 
     @property
     def is_hurried(self) -> bool:

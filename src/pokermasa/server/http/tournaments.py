@@ -113,13 +113,14 @@ def archive(request: Request) -> TournamentArchive:
 async def tournaments(
     lobby: TheLobby,
     request: Request,
+    me: Looker,
     kind: Kind | None = None,
     open: Annotated[bool, Query(description="One can register now.")] = False,
     over: Annotated[bool, Query(description="The last hundred that are over instead.")] = False,
     name: Annotated[str | None, Query(max_length=60)] = None,
 ) -> list[TournamentData]:
-    """Those that can be entered first."""
-    rows = await archive(request).rows() if over else lobby.tournaments.list.rows
+    """Those that can be entered first; of private ones, those that you have entered or direct."""
+    rows = await archive(request).rows(me) if over else lobby.tournaments.list.rows(me)
     return [
         TournamentData.model_validate(row)
         for row in rows

@@ -11,6 +11,7 @@ from typing import Any
 
 from pokermasa.masa import Change, Masa, Side
 from pokermasa.server.clock import Clock
+from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.house_bots import HouseBots
 from pokermasa.server.lobby.seating import REFUSALS, Seating
 from pokermasa.server.settings import Settings
@@ -73,7 +74,7 @@ class DealingLoop:
         if masa.no_game:
             if isinstance(table, TableActor):
                 self._later(table, "deal", partial(self._between_hands, table))
-            elif table.may_deal:
+            elif isinstance(table, TournamentTable) and table.may_deal:
                 self._later(table, "deal", partial(self._deal_on, table))
         elif self._house_bots.is_to_act(table):
             self._later(table, "bot", partial(self._house_bots.act, table))
@@ -102,20 +103,23 @@ class DealingLoop:
 
         task.add_done_callback(done)
 
-    async def _deal_on(self, table: Table) -> None:
+    async def _deal_on(self, table: TournamentTable) -> None:
         """At a table of a tournament, where nobody comes or goes of their own accord."""
         await self._clock.sleep(self._pause(table))
         await self._house_bots.learn(table)
-        if table.is_quick and table.masa.last_game is None:
-            await self._wait_for_programs(table)
+        if table.masa.last_game is None:
+            await self._wait_for_players(table)
         dealt = False
         with contextlib.suppress(*REFUSALS, TournamentError):
             dealt = await table.deal()
         if not dealt and table.may_deal:
             await self._clock.sleep(IDLE)  # the disk may be full
 
-    async def _wait_for_programs(self, table: Table) -> None:
-        """Before its first hand: until all of them look on, but not for long."""
+    async def _wait_for_players(self, table: TournamentTable) -> None:
+        """Before its first hand: programs until all of them look on, but not for long."""
+        if not table.is_quick:
+            await self._clock.sleep(table.time_to_come)
+            return
         for _ in range(LOOKS):
             if table.all_here:
                 return

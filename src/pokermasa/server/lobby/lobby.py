@@ -227,7 +227,8 @@ class Lobby:
 
     def _look(self, table: TableActor) -> None:
         self._dealing_loop.look(table)
-        self.table_list.touch(table.id, table.key is not None)
+        if table.key is None:
+            self.table_list.touch(table.id)
 
     async def close(self, table: TableActor, if_empty: bool = False) -> bool:
         """Now, or after the hand that is being played: then the answer is False."""
@@ -244,7 +245,8 @@ class Lobby:
     def _forget(self, table: TableActor) -> None:
         self.tables.pop(table.id, None)
         self._dealing_loop.forget(table)
-        self.table_list.touch(table.id, table.key is not None)
+        if table.key is None:
+            self.table_list.touch(table.id)
 
     def find(self, id: str) -> TableActor:
         table = self.tables.get(id)

@@ -7,6 +7,7 @@ from typing import Any
 from pokermasa.server.director import figures
 from pokermasa.server.director.director import Director
 from pokermasa.server.lobby.open_list import Data, OpenList
+from pokermasa.server.storage.account import Account
 
 
 class TournamentList(OpenList[Director]):
@@ -14,6 +15,11 @@ class TournamentList(OpenList[Director]):
 
     def is_open(self, one: Director) -> bool:
         return one.state.key is None and not one.is_lost and not one.tournament.is_ended
+
+    def is_own(self, one: Director, account: Account | None) -> bool:
+        """Whoever has entered it or directs it finds it again without the link."""
+        is_there = not one.is_lost and not one.tournament.is_ended
+        return is_there and one.state.key is not None and one.state.may_enter(account, "")
 
     def row(self, one: Director) -> Data:
         return figures.row(one.state, one.tournament, one.state.ended)
