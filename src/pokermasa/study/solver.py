@@ -132,7 +132,7 @@ def _compiled() -> None:
     """Whatever is compiled for it is compiled and loaded now, and not in the time it may think."""
     for small in (False, True):
         spot = Spot.of("2c 7d 9h Js", 10, 20, "AsAh", "KK, 88", bets="all-in")
-        begin(spot, small=small, threads=1).improve(MOST_EXPLOITABLE, 60.0)
+        begin(spot, small=small, threads=1).improve(5.0, 60.0)
 
 
 def _seen(situation: Situation, board: tuple[Card, ...]) -> Situation:

@@ -277,6 +277,7 @@ uploaded_hand = Table(
     Column("showdown", Boolean, nullable=False),
     Column("all_in", Boolean, nullable=False),
     UniqueConstraint("account", "digest"),
+    Index("ix_uploaded_hand_account", "account", "id"),
     Index(
         "ix_uploaded_hand_list",
         *("account", "ended", "id", "upload", "tournament", "big", "players", "position", "cell"),

@@ -34,6 +34,11 @@ from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import UPLOADS
 from pokermasa.server.study.upload_reader import Piece
 
+try:
+    import fcntl
+except ImportError:  # not on this system: one process has the folder for itself
+    fcntl = None  # type: ignore[assignment]
+
 AT_ONCE = 1_000
 """Hands that are deleted in one go: nobody's act waits for more."""
 RETRY = 1.0
@@ -91,6 +96,8 @@ class Uploads:
         self._folder = settings.data / "uploads"
         self._at_work: Counter[int] = Counter()
         """By account: files that are being sent or read."""
+        self._held: dict[str, int] = {}
+        """The files of these, open and locked: no other process takes them for a dead one's."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
@@ -110,18 +117,30 @@ class Uploads:
                 self._begin(self._read(row.id, row.account))
 
     def _left_over(self, known: set[str]) -> set[str]:
-        """The files that are to be read; whatever else lies there is of nobody."""
+        """The files that are to be read here; whatever else lies there, and is nobody's, goes."""
         if not self._folder.is_dir():
             return set()
-        files = {path.name: path for path in self._folder.iterdir()}
-        for name in files.keys() - known:
-            files[name].unlink(missing_ok=True)
-        return files.keys() & known
+        for path in list(self._folder.iterdir()):
+            descriptor = _hold(path, os.O_RDONLY)
+            if descriptor is not None:
+                self._held[path.name] = descriptor
+                if path.name not in known:
+                    self._let_go(path.name)
+        return set(self._held)
+
+    def _let_go(self, id: str) -> None:
+        (self._folder / id).unlink(missing_ok=True)
+        descriptor = self._held.pop(id, None)
+        if descriptor is not None:
+            os.close(descriptor)
 
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        for descriptor in self._held.values():
+            os.close(descriptor)
+        self._held.clear()
 
     def _begin(self, work: Any) -> None:
         task = asyncio.create_task(work, name="upload")
@@ -141,17 +160,16 @@ class Uploads:
             raise Refused(RoomRefusal.QUEUE_FULL, "wait until your other files are read")
         if self._at_work.total() >= settings.most_uploads:
             raise Refused(RoomRefusal.BUSY)
-        used, hands = await self.used(account)
-        if hands >= settings.upload_hands_an_account:
-            words = f"at most {settings.upload_hands_an_account:,} hands"
-            raise Refused(RoomRefusal.UPLOADS_FULL, words)
         self._at_work[account.id] += 1
         id = secrets.token_hex(6)
-        path = self._folder / id
         is_kept = False
         try:
+            used, hands = await self.used(account)
+            if hands >= settings.upload_hands_an_account:
+                words = f"at most {settings.upload_hands_an_account:,} hands"
+                raise Refused(RoomRefusal.UPLOADS_FULL, words)
             async with asyncio.timeout(settings.upload_time / 1000):
-                size = await self._keep_file(path, pieces, used)
+                size = await self._keep_file(id, pieces, used)
             row = _row(id, account, name, hero, self._clock.now(), size)
             await self._writer.write(lambda connection: self._insert(connection, row))
             is_kept = True
@@ -160,16 +178,19 @@ class Uploads:
         finally:
             if not is_kept:
                 self._done(account.id)
-                await asyncio.to_thread(path.unlink, missing_ok=True)
+                await asyncio.to_thread(self._let_go, id)
         self._begin(self._read(id, account.id))
         return _upload(row)
 
-    async def _keep_file(self, path: Path, pieces: AsyncIterator[bytes], used: int) -> int:
+    async def _keep_file(self, id: str, pieces: AsyncIterator[bytes], used: int) -> int:
         """Its size."""
         await asyncio.to_thread(self._folder.mkdir, mode=0o700, exist_ok=True)
         size = 0
-        descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
+        descriptor = _hold(self._folder / id, os.O_CREAT | os.O_WRONLY | os.O_EXCL)
+        if descriptor is None:
+            raise Refused(RoomRefusal.BUSY)
+        self._held[id] = descriptor
+        with os.fdopen(descriptor, "wb", closefd=False) as file:
             async for piece in pieces:
                 if not piece:
                     continue
@@ -198,12 +219,15 @@ class Uploads:
             raise Refused(RoomRefusal.UPLOADS_FULL, f"at most {most_all:,} bytes in all")
 
     def _insert(self, connection: Connection, row: dict[str, Any]) -> None:
-        """Two may have been sent at once."""
-        upload = store.upload.c
+        """Two may have been sent at once, and the account be gone."""
+        upload, who = store.upload.c, store.account.c
+        is_here = (who.id == row["account"]) & who.deleted.is_(None)
+        if connection.execute(select(who.id).where(is_here)).first() is None:
+            raise Refused(RoomRefusal.NOT_LOGGED_IN)
         sent = connection.execute(
             select(func.sum(upload.bytes)).where(upload.account == row["account"])
         ).scalar()
-        self.verify_size(row["bytes"], sent or 0)
+        self.verify_size(row["bytes"], int(sent or 0))
         connection.execute(insert(store.upload).values(row))
 
     def _done(self, account: int) -> None:
@@ -218,7 +242,7 @@ class Uploads:
         try:
             while await self._read_on(id, account, path):
                 pass
-            await asyncio.to_thread(path.unlink, missing_ok=True)
+            await asyncio.to_thread(self._let_go, id)
         finally:
             self._done(account)
 
@@ -266,7 +290,7 @@ class Uploads:
         total = connection.execute(
             select(func.sum(upload.hands)).where(upload.account == row.account)
         ).scalar()
-        left = self._settings.upload_hands_an_account - (total or 0)
+        left = self._settings.upload_hands_an_account - int(total or 0)
         rows: dict[str, dict[str, Any]] = {}
         twice, too_many = 0, 0
         for one in piece.hands:
@@ -338,7 +362,7 @@ class Uploads:
         )
         async with self._engine.connect() as connection:
             size, hands = (await connection.execute(wanted)).one()
-        return size or 0, hands or 0
+        return int(size or 0), int(hands or 0)
 
     # Deleting
 
@@ -387,8 +411,20 @@ class Uploads:
         await self._writer.write(begin)
         while await self._writer.write(go_on):
             pass
-        await asyncio.to_thread((self._folder / id).unlink, missing_ok=True)
+        await asyncio.to_thread(self._let_go, id)
         self._analyses.forget(account)
+
+
+def _hold(path: Path, flags: int) -> int | None:
+    """The open file; None while another process works on it."""
+    descriptor = os.open(path, flags, 0o600)
+    if fcntl is not None:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            return None
+    return descriptor
 
 
 def _delete_hands(connection: Connection, hands: list[int], account: int) -> None:

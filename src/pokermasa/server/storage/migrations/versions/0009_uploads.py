@@ -73,6 +73,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("public", name=op.f("uq_uploaded_hand_public")),
     )
     op.create_index(op.f("ix_uploaded_hand_upload"), "uploaded_hand", ["upload"])
+    op.create_index("ix_uploaded_hand_account", "uploaded_hand", ["account", "id"])
     op.create_index(
         "ix_uploaded_hand_list",
         "uploaded_hand",
