@@ -15,6 +15,7 @@ from playwright.async_api import Browser, Response, async_playwright
 
 from tests.browser import chromium
 from tests.browser.house import House
+from tests.browser.table import table
 from tests.browser.visitor import PHONE, Visitor
 
 TIMES = 5
@@ -26,7 +27,10 @@ PAINT = """() => new Promise(resolve => {
     if (paint) { observer.disconnect(); resolve(paint.startTime); }
   }).observe({ type: 'paint', buffered: true });
 })"""
-READY = {"lobby": ".list tbody tr", "table": "[data-side]", "account": "form", "rules": "dl"}
+READY = {
+    **{"lobby": ".list tbody tr", "table": "[data-side]", "account": "form", "rules": "dl"},
+    **{"hand": "[data-side]", "hands": ".panel", "equity": ".panel"},
+}
 
 
 async def first_paint(browser: Browser, house: House, path: str, ready: str) -> tuple[float, float]:
@@ -60,9 +64,24 @@ async def weight(browser: Browser, house: House, path: str, ready: str) -> dict[
     return sizes
 
 
+async def finished(house: House) -> str:
+    """A hand that anybody may see."""
+    async with table(house) as cedar:
+        for side in (0, 2, 4):
+            await cedar.seat(side)
+        await cedar.deal()
+        await cedar.ended()
+        lines = house.ask("GET", "hands", cedar.programs[0].token)
+    found: str = lines[0]["id"]
+    return found
+
+
 async def report(browser: Browser, house: House) -> None:
     masa = house.ask("GET", "tables")[0]["id"]
-    paths = {"lobby": "/", "table": f"/masa/{masa}", "account": "/account", "rules": "/rules"}
+    paths = {
+        **{"lobby": "/", "table": f"/masa/{masa}", "account": "/account", "rules": "/rules"},
+        **{"hand": f"/hand/{await finished(house)}", "hands": "/hands", "equity": "/tools/equity"},
+    }
     print("page     JavaScript        CSS   first paint     ready")
     for name, path in paths.items():
         sizes = await weight(browser, house, path, READY[name])

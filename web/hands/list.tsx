@@ -75,7 +75,7 @@ function Line({ line }: { line: HandLine }) {
           {when}
         </Link>
         <span class="soft number">
-          {chips(line.big)} BB · {line.position}
+          {chips(line.big)} BB{line.position && ` · ${line.position}`}
           {line.tournament && <abbr title={t('tournament_word')}> · {t('tournament_sign')}</abbr>}
         </span>
       </span>

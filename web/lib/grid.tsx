@@ -70,6 +70,11 @@ export function PaintGrid({ weights, label, brush = 1, paint }: PaintProps) {
     else fill(placeOf(document.elementFromPoint(event.clientX, event.clientY)));
   };
   const stop = () => (stroke.current = null);
+  /** A screen reader presses without a pointer. */
+  const onClick = (event: MouseEvent) => {
+    const place = event.detail === 0 && placeOf(event.target as Element);
+    if (place) paint(...place, toggled(place));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target as Element);
     if (!place) return;
@@ -105,6 +110,7 @@ export function PaintGrid({ weights, label, brush = 1, paint }: PaintProps) {
       onPointerMove={onPointerMove}
       onPointerUp={stop}
       onPointerCancel={stop}
+      onClick={onClick}
       onKeyDown={onKeyDown}
     >
       {RANKS.split('').flatMap((_, row) =>

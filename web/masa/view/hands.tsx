@@ -86,7 +86,7 @@ function Lists({ hands, open }: ListProps) {
         <section aria-label={t('this_session')}>
           <h3 class="row between">
             {t('this_session')}
-            <Net net={now.reduce((sum, line) => sum + line.net, 0)} />
+            <Net net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
           </h3>
           <List hands={now} open={open} />
         </section>
