@@ -112,10 +112,7 @@ export class HandCtrl {
 
   /** An amount of this hand; a file's own, where it was brought from elsewhere. */
   chips(value: number): string {
-    const { scale = 1, currency = '' } = (this.hand.value ?? {}) as {
-      scale?: number;
-      currency?: string;
-    };
+    const { scale = 1, currency = '' } = this.hand.value ?? {};
     if (settings.unit.value === 'bb' || scale === 1) return amount(value, this.big.value);
     return currency + (value / scale).toFixed(2);
   }
@@ -128,8 +125,7 @@ export class HandCtrl {
   /** What an act is worth, with its sign: a tenth of a big blind matters. */
   worth(value: number): string {
     const big = this.big.value;
-    const blinds =
-      settings.unit.value === 'bb' || ((this.hand.value as { scale?: number })?.scale ?? 1) > 1;
+    const blinds = settings.unit.value === 'bb' || (this.hand.value?.scale ?? 1) > 1;
     const shown = blinds ? value / big : value;
     const places = Math.abs(shown) >= 100 ? 0 : blinds ? 2 : 1;
     const rounded = Number(shown.toFixed(places)) || 0;

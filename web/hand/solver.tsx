@@ -2,25 +2,13 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { DecisionData, StepData } from '../lib/api';
+import type { DecisionData, Solution, StepData } from '../lib/api';
 import { withQuery } from '../lib/key';
 import { get, Refusal } from '../lib/rest';
 import type { HandCtrl } from './ctrl';
 import { t, type TextKey } from './text';
 import en from './text/en';
 import { actWords, percent } from './words';
-
-interface Solution {
-  step: number;
-  hand: string;
-  acts: { act: string; often: number; worth: number }[];
-  act: string;
-  loss: number;
-  equity: number;
-  exploitable: number;
-  bets: string;
-  words: string;
-}
 
 interface Props {
   ctrl: HandCtrl;

@@ -61,8 +61,7 @@ export function Take({ ctrl }: { ctrl: HandCtrl }) {
   );
 }
 
-const isUploaded = (ctrl: HandCtrl): boolean =>
-  !!(ctrl.hand.value as { upload?: string | null } | null)?.upload;
+const isUploaded = (ctrl: HandCtrl): boolean => !!ctrl.hand.value?.upload;
 
 /** A hand that was brought from elsewhere; those played here stay. */
 function Delete({ ctrl }: { ctrl: HandCtrl }) {

@@ -65,7 +65,7 @@ export function HandList({ ctrl }: Props) {
 
 function Line({ line }: { line: HandLine }) {
   const when = dateAndTime(line.ended);
-  const { scale = 1, currency = '' } = line as { scale?: number; currency?: string };
+  const { scale, currency } = line;
   const chips = (value: number) =>
     scale === 1 ? number(value) : currency + (value / scale).toFixed(2);
   return (

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { LeaderboardData, LeaderboardRow } from '../lib/api';
 import { Empty, Waiting } from '../lib/empty';
 import { number } from '../lib/i18n';
 import { Icon } from '../lib/icon';
@@ -26,32 +27,6 @@ const MOST_BACK = 520;
 
 type By = (typeof BY)[number];
 
-interface Row {
-  place: number | null;
-  name: string;
-  is_bot: boolean;
-  is_you: boolean;
-  hands: number | null;
-  bb_100: number | null;
-  bb_100_within: number | null;
-  points: number | null;
-  games: number | null;
-  wins: number | null;
-  cashes: number | null;
-  net: number | null;
-}
-
-interface Board {
-  by: By;
-  period: (typeof PERIODS)[number];
-  back: number;
-  begin: number;
-  end: number;
-  least_hands: number;
-  rows: Row[];
-  me: Row | null;
-}
-
 type Column = 'hands' | 'bb_100' | 'points' | 'games' | 'wins' | 'cashes' | 'net';
 const COLUMNS: Record<By, Column[]> = {
   bb_100: ['bb_100', 'hands'],
@@ -63,13 +38,13 @@ export default function LeadersPage() {
   const by = useSignal<By>('bb_100');
   const period = useSignal<(typeof PERIODS)[number]>('week');
   const back = useSignal(0);
-  const board = useSignal<Board | null>(null);
+  const board = useSignal<LeaderboardData | null>(null);
   const failure = useSignal<Refusal | null>(null);
   const who = me.value?.name;
   const fetch = async () => {
     const query = `by=${by.value}&period=${period.value}&back=${back.value}`;
     try {
-      const found = await get<Board>(`leaderboards?${query}`);
+      const found = await get<LeaderboardData>(`leaderboards?${query}`);
       if (query !== `by=${by.peek()}&period=${period.peek()}&back=${back.peek()}`) return;
       board.value = found;
       failure.value = null;
@@ -172,7 +147,7 @@ export default function LeadersPage() {
 }
 
 /** The end is the first moment that does not belong to it. */
-function datesOf({ begin, end }: Board): string {
+function datesOf({ begin, end }: LeaderboardData): string {
   const day = (ms: number) =>
     new Date(ms).toLocaleDateString(lang.value === 'zh' ? 'zh-CN' : 'en-GB', {
       day: 'numeric',
@@ -182,8 +157,9 @@ function datesOf({ begin, end }: Board): string {
   return t('dates', { begin: day(begin), end: day(end - 1) });
 }
 
-function Table({ board }: { board: Board }) {
-  const { by, rows, me: mine, least_hands } = board;
+function Table({ board }: { board: LeaderboardData }) {
+  const { rows, me: mine, least_hands } = board;
+  const by = board.by as By;
   const isListed = rows.some(({ is_you }) => is_you);
   const columns = COLUMNS[by];
   return (
@@ -221,7 +197,7 @@ function Table({ board }: { board: Board }) {
   );
 }
 
-function Line({ row, columns }: { row: Row; columns: Column[] }) {
+function Line({ row, columns }: { row: LeaderboardRow; columns: Column[] }) {
   return (
     <tr class={row.is_you ? 'me' : ''}>
       <td class="number place">{row.place ?? '–'}</td>
@@ -246,7 +222,7 @@ function Line({ row, columns }: { row: Row; columns: Column[] }) {
   );
 }
 
-function shown(row: Row, column: Column): string {
+function shown(row: LeaderboardRow, column: Column): string {
   const value = row[column];
   if (value === null) return '–';
   if (column === 'net') return value > 0 ? `+${number(value)}` : number(value).replace('-', '−');

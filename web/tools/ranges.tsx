@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Saved } from '../lib/api';
 import { copy } from '../lib/copy';
 import { RangeGrid } from '../lib/grid';
 import { Icon } from '../lib/icon';
@@ -12,17 +13,6 @@ import { toast, trying } from '../lib/toast';
 import { Paint, read } from './painter';
 import { Refused } from './refused';
 import { t } from './text';
-
-/** As the room keeps it. */
-export interface Saved {
-  id: number;
-  name: string;
-  text: string;
-  percent: number;
-  combos: number;
-  grid: number[][];
-  changed: number;
-}
 
 /** So long after the last stroke or letter the room is asked what it comes to. */
 const PAUSE = 300;

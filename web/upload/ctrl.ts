@@ -1,37 +1,13 @@
 /** Files of hands: sent one after the other, read by the room, kept. */
 
 import { signal } from '@preact/signals';
+import type { UploadList } from '../lib/api';
 import { del, get, Refusal, wordsOf } from '../lib/rest';
 import { number } from '../lib/i18n';
 import { toast } from '../lib/toast';
 import { percent, size } from './size';
 import { t } from './text';
 import en from './text/en';
-
-export interface Upload {
-  id: string;
-  name: string;
-  format: string;
-  hero: string | null;
-  made: number;
-  bytes: number;
-  state: 'reading' | 'done' | 'failed' | 'deleting';
-  read_bytes: number;
-  hands: number;
-  twice: number;
-  refused: { reason: string; count: number; example: string }[];
-  refused_count: number;
-  words: string;
-}
-
-export interface Uploads {
-  uploads: Upload[];
-  bytes: number;
-  hands: number;
-  most_bytes: number;
-  most_hands: number;
-  most_file: number;
-}
 
 /** How often one asks how far a file has been read. */
 const ASK = 700;
@@ -42,7 +18,7 @@ export const refusalWords = (refusal: Refusal): string => {
 };
 
 export class UploadCtrl {
-  readonly all = signal<Uploads | null>(null);
+  readonly all = signal<UploadList | null>(null);
   readonly failure = signal<Refusal | null>(null);
   readonly hero = signal('');
   /** The file on its way. */
@@ -55,7 +31,7 @@ export class UploadCtrl {
     clearTimeout(this.timer);
     try {
       const before = this.all.peek();
-      const now = await get<Uploads>('uploads');
+      const now = await get<UploadList>('uploads');
       this.all.value = now;
       this.failure.value = null;
       for (const { id, name, state, hands } of now.uploads) {

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { UploadData } from '../lib/api';
 import { Empty, Waiting } from '../lib/empty';
 import { dateAndTime, number } from '../lib/i18n';
 import { Icon } from '../lib/icon';
@@ -13,7 +14,7 @@ import { useTitle } from '../lib/title';
 import { trying } from '../lib/toast';
 import '../lib/form.css';
 import '../lib/list.css';
-import { refusalWords, UploadCtrl, type Upload } from './ctrl';
+import { refusalWords, UploadCtrl } from './ctrl';
 import { percent, size } from './size';
 import { t } from './text';
 import './upload.css';
@@ -161,7 +162,7 @@ function Bar({ percent }: { percent: string }) {
   );
 }
 
-function Line({ ctrl, upload }: Props & { upload: Upload }) {
+function Line({ ctrl, upload }: Props & { upload: UploadData }) {
   const isSure = useSignal(false);
   const { id, name, format, made, bytes, state, hands, twice, refused, refused_count } = upload;
   const part = percent(upload.read_bytes, bytes);
