@@ -7,6 +7,7 @@ import { className, RANKS, SIDE, type Weights } from './range';
 interface GridProps {
   /** From 0 to 1; null where there is nothing. */
   values: readonly (readonly (number | null)[])[];
+  /** Empty where it is but an ornament beside words. */
   label: string;
   /** Values are shown as numbers in hundredths too. */
   isNumbered?: boolean;
@@ -14,7 +15,10 @@ interface GridProps {
 
 export function RangeGrid({ values, label, isNumbered = false }: GridProps) {
   return (
-    <div class={isNumbered ? 'grid13 numbered' : 'grid13'} role="img" aria-label={label}>
+    <div
+      class={isNumbered ? 'grid13 numbered' : 'grid13'}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    >
       {values.flatMap((line, row) =>
         line.map((value, column) => (
           <span

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { StepData } from '../lib/api';
+import { matched } from './match';
+import type { Step } from './step';
+
+const step = (kind: Step['kind'], more: object = {}): Step => ({ kind, run: 0, ...more }) as Step;
+const lying = (kind: 'board' | 'end', run: number, cards: number) =>
+  step(kind, {
+    run,
+    scene: { game: { board: Array(run ? 5 : cards) }, second: run ? Array(cards) : null },
+  });
+const scene = { game: { board: [] }, second: null };
+
+const studied = (kind: string, fen: string, more: object = {}): StepData =>
+  ({
+    kind,
+    fen,
+    run: 1,
+    board: [],
+    chances: [{ stack: 0 }],
+    decision: { loss: 1 },
+    odds: { to_call: 2 },
+    words: 'why',
+    act: 'CA',
+    ...more,
+  }) as unknown as StepData;
+
+test('each step has what was said of it, boards by their run', () => {
+  const steps = [
+    step('start', { scene }),
+    step('act', { act: 0, scene }),
+    step('act', { act: 1, scene }),
+    step('back', { scene }),
+    lying('board', 0, 3),
+    lying('board', 1, 3),
+    lying('end', 1, 5),
+  ];
+  const told = [
+    studied('start', 's'),
+    studied('act', 'a'),
+    studied('show', 'x'),
+    studied('act', 'b'),
+    studied('board', 'f', { board: Array(3) }),
+    studied('board', 'g', { board: Array(3), run: 2 }),
+  ];
+  const found = matched(steps, told);
+  expect(found.map(study => study?.fen)).toEqual(['s', 'a', 'b', 'b', 'f', 'g', 'f']);
+  // Chips that go back, and the end, are nobody's decision.
+  expect([found[3]!.decision, found[3]!.act, found[3]!.words]).toEqual([null, null, '']);
+  expect([found[6]!.decision, found[6]!.chances]).toEqual([null, []]);
+});
+
+test('before the analysis is there nothing is said', () => {
+  expect(matched([step('start', { scene }), step('back', { scene })], [])).toEqual([null, null]);
+});
