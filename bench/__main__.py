@@ -1,6 +1,7 @@
 """`make bench`: hands and evaluations a second beside other engines, in one run, row by row.
 
 A peer that is missing or crashes has a row that says so. Those that are faster are shown as well.
+`bench.document` makes docs/benchmarks.md of it.
 """
 
 import argparse
@@ -9,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 
-from bench.row import Row, guarded
+from bench.row import Row, cells, guarded
 from pokermasa.cli import bench as masa_bench
 
 LINE = "{:52} {:>16}   {:24} {:>16} {:>9}  {}"
@@ -42,36 +43,25 @@ def measured(name: str, scale: float) -> Iterator[Row]:
             yield Row(row.what, row.ours, "/s", row.peer, row.theirs, row.note)
         return
     part: Callable[[float], Iterator[Row]] = import_module(f"bench.{name}").rows
-    for row in part(scale):
-        yield row._replace(what=f"{name}: {row.what}")
+    yield from part(scale)
 
 
-def rows(scale: float, only: str = "") -> Iterator[Row]:
+def rows(scale: float, only: str = "") -> Iterator[tuple[str, Row]]:
+    """With the name of its part."""
     for name in NAMES:
         if only in ("", name):
-            yield from guarded(name, partial(measured, name, scale))
+            for row in guarded(name, partial(measured, name, scale)):
+                yield name, row
 
 
-def cells(row: Row) -> list[str]:
-    ratio = "" if row.ratio is None else f"{row.ratio:,.2f}"
-    ours, theirs = written(row.ours, row.unit), written(row.theirs, row.unit)
-    return [row.what, ours, row.peer, theirs, ratio, row.note]
-
-
-def line(row: Row) -> str:
-    return LINE.format(*cells(row)).rstrip()
-
-
-def written(amount: float | None, unit: str) -> str:
-    if amount is None:
-        return ""
-    return f"{amount:,.0f}{unit}" if unit == "/s" else f"{amount:,.2f} {unit}"
+def line(name: str, row: Row) -> str:
+    what, *others = cells(row)
+    return LINE.format(what if name in HANDS else f"{name}: {what}", *others).rstrip()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--json", action="store_true", help="a row a line, as JSON")
-    parser.add_argument("--markdown", action="store_true", help="as docs/benchmarks.md has it")
     parser.add_argument(
         "--scale", type=float, default=1, help="0.1 for a tenth of the time, and rougher numbers"
     )
@@ -79,13 +69,11 @@ def main() -> None:
     options = parser.parse_args()
     if not 0 < options.scale <= 100:
         parser.error(f"--scale {options.scale}: more than 0, at most 100")
-    if options.markdown:
-        print("| | pokermasa | beside | its | times | |\n| --- | ---: | --- | ---: | ---: | --- |")
-    elif not options.json:
+    if not options.json:
         print(LINE.format("", "pokermasa", "peer", "its", "times", "").rstrip(), flush=True)
-    for row in rows(options.scale, options.only):
-        told = json.dumps(row._asdict() | {"ratio": row.ratio}) if options.json else line(row)
-        print("| " + " | ".join(cells(row)) + " |" if options.markdown else told, flush=True)
+    for name, row in rows(options.scale, options.only):
+        as_json = {"part": name} | row._asdict() | {"ratio": row.ratio}
+        print(json.dumps(as_json) if options.json else line(name, row), flush=True)
 
 
 if __name__ == "__main__":

@@ -33,21 +33,26 @@ def evaluations(scale: float) -> Iterator[Row]:
         [source.random((100_000, 52)).argpartition(7, axis=1)[:, :7] for _ in range(pieces)]
     ).astype(np.uint8)
     few = drawn[:100_000:10] if scale < 0.1 else drawn[:100_000]
+    wide = drawn.astype(np.int64)
     works: dict[str, Callable[[], object]] = {
         "one": lambda: batch.evaluate(drawn),
         "all": lambda: batch.evaluate(drawn, threads=None),
+        "wide": lambda: batch.evaluate(wide),
+        "copied": lambda: batch.evaluate(wide.astype(np.uint8)),
     }
     eval7, note = peer("eval7")
     if eval7 is not None:
         cards = [eval7.Card(str(card)) for card in CARDS]
         theirs = [[cards[card] for card in hand] for hand in few.tolist()]
         works["eval7"] = lambda: [eval7.evaluate(hand) for hand in theirs]
-    batch.evaluate(drawn[:10])
+    batch.evaluate(wide)  # compiled from here on
     taken = best(works, TURNS, SECONDS * scale)
     beside = len(few) / taken["eval7"] / 1e6 if "eval7" in taken else None
     millions = len(drawn) / 1e6
     yield Row("seven cards, one thread", millions / taken["one"], "M/s", "eval7", beside, note)
     yield Row("seven cards, all threads", millions / taken["all"], "M/s", "eval7", beside, note)
+    copied = millions / taken["copied"]
+    yield Row("seven cards as int64", millions / taken["wide"], "M/s", "uint8 and a copy", copied)
     for count in (6, 5):
         some = np.ascontiguousarray(drawn[:, :count])
         taken = best({"": lambda some=some: batch.evaluate(some)}, TURNS, SECONDS * scale)

@@ -29,7 +29,7 @@ FIRST = {
         ["equity", "AhKh", "QQ+", "random", "--board", "2h7d9h"]
     ),
     "masa match house caller --hands 20": MASA.format(
-        ["match", "house", "caller", "--hands", "20", "--workers", "1"]
+        ["match", "house", "caller", "--hands", "20"]
     ),
     "masa play, until it asks": MASA.format(
         ["play", "--plain", "--seed", "1", "--speed", "instant"]

@@ -26,6 +26,19 @@ class Row(NamedTuple):
         return self.theirs / self.ours if self.unit in TIMES else self.ours / self.theirs
 
 
+def cells(row: Row) -> list[str]:
+    """As a person reads it: what, ours, beside, its, times, and what is worth knowing."""
+    ratio = "" if row.ratio is None else f"{row.ratio:,.2f}"
+    ours, theirs = amount(row.ours, row.unit), amount(row.theirs, row.unit)
+    return [row.what, ours, row.peer, theirs, ratio, row.note]
+
+
+def amount(number: float | None, unit: str) -> str:
+    if number is None:
+        return ""
+    return f"{number:,.0f}{unit}" if unit == "/s" else f"{number:,.2f} {unit}"
+
+
 def missing(error: Exception) -> str:
     """What a row says instead of a number."""
     kind = "not installed" if isinstance(error, ImportError) else "crashed"

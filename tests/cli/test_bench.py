@@ -1,6 +1,7 @@
 """`masa bench`, for a moment each: that it runs and says what it compares."""
 
 import json
+import re
 from functools import partial
 
 import pytest
@@ -8,6 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from bench import __main__ as every
+from bench import document
 from bench.row import Row, best
 from pokermasa.cli import bench, peers
 
@@ -79,10 +81,11 @@ def test_the_table():
 def test_make_bench_measures_every_row(name):
     rows = list(every.rows(0.0002, name))
     assert rows
-    for row in rows:
+    for part, row in rows:
+        assert part == name
         assert row.ours, row
         assert row.theirs or not row.peer or row.note.startswith(("not installed", "poker_equity"))
-        assert every.line(row)
+        assert every.line(part, row)
         json.dumps(row._asdict() | {"ratio": row.ratio})
 
 
@@ -92,10 +95,10 @@ def test_what_crashes_is_a_row_and_the_others_are_measured(monkeypatch):
         raise ZeroDivisionError("chips")
 
     monkeypatch.setattr("bench.startup.rows", crash)
-    first, second = every.rows(0.0002, "startup")
+    (_, first), (_, second) = every.rows(0.0002, "startup")
     assert first.ours == 1
     assert second == Row("startup", None, note="crashed: chips")
-    assert every.line(second).endswith("crashed: chips")
+    assert every.line("startup", second).endswith("crashed: chips")
 
 
 def test_a_slower_peer_and_a_faster_one():
@@ -116,13 +119,79 @@ def test_turns_end_when_the_time_is_over():
     assert all(seconds < float("inf") for seconds in taken.values())
 
 
-def test_as_docs_benchmarks_has_it(monkeypatch, capsys):
-    """A table of Markdown: as many columns in every row, ours and the peers' numbers in words."""
-    words = ["bench", "--markdown", "--only", "evaluate", "--scale", "0.001"]
+# docs/benchmarks.md
+
+
+def test_the_page_has_every_part_of_the_bench_once():
+    page = document.PAGE.read_text("utf-8")
+    parts = " ".join(names for _, names, _ in document.TABLE.findall(page)).split()
+    assert sorted(parts) == sorted(every.NAMES)
+
+
+def test_a_run_becomes_the_tables_of_the_page(monkeypatch, capsys):
+    """As many columns in every row, ours and the peers' numbers in words."""
+    words = ["bench", "--json", "--only", "evaluate", "--scale", "0.001"]
     monkeypatch.setattr("sys.argv", words)
     every.main()
-    head, rule, *rows = capsys.readouterr().out.splitlines()
-    assert head == "| | pokermasa | beside | its | times | |"
-    assert len(rows) == 12
-    assert {line.count("|") for line in (head, rule, *rows)} == {7}
-    assert rows[0].startswith("| evaluate: 7 cards: strength.number | ")
+    lines = capsys.readouterr().out.splitlines()
+    page = "Words.\n\n<!-- bench: evaluate -->\nold\n<!-- end -->\n\nMore words.\n"
+    told = document.written(page, [*lines, lines[0]])
+    assert told.startswith("Words.\n")
+    assert told.endswith("<!-- end -->\n\nMore words.\n")
+    rows = [line for line in told.splitlines() if line.startswith("|")]
+    assert len(rows) == 2 + 12
+    assert {line.count("|") for line in rows} == {7}
+    assert rows[2].startswith("| 7 cards: strength.number | ")
+    assert "old" not in told
+    assert document.written(told, lines) == told
+
+
+def test_a_run_without_all_parts_of_the_page_changes_nothing():
+    page = "<!-- bench: evaluate cold -->\n<!-- end -->\n"
+    row = json.dumps({"part": "cold"} | Row("x", 1.0)._asdict() | {"ratio": None})
+    with pytest.raises(SystemExit, match="do not have the same parts: evaluate"):
+        document.written(page, [row])
+
+
+README = [
+    (r"Table`, (\S+) a second", "hands, `Table.act`", "pokerkit", "ours", 1),
+    (r"second, (\S+) times open_spiel \(C", "hands, `Table.act`", "open_spiel, in C++", "times", 1),
+    (r"(\S+) times pokers \(Rust", "hands, `Table.act`", "pokers, in Rust", "times", 1),
+    (r"Rust\), (\S+) times pokerkit", "hands, `Table.act`", "pokerkit", "times", 1),
+    (r"above at (\S+) times pokerkit", "hands, `Situation.move`", "pokerkit", "times", 1),
+    (r"(\S+) times texasholdem", "hands, `Situation.move`", "texasholdem", "times", 1),
+    (r"(\S+) times clubs", "hands, `Situation.move`", "clubs", "times", 1),
+    (r"but (\S+) times pokers", "hands, `Situation.move`", "pokers, in Rust", "times", 1),
+    (r"and (\S+) times open_spiel;", "hands, `Situation.move`", "open_spiel, in C++", "times", 1),
+    (r"(\S+) million hands a", "hands, `rollout`", "pokerkit", "ours", 1e6),
+    (r"(\S+) times open_spiel's", "hands, `rollout`", "open_spiel, its own loop", "times", 1),
+    (r"(\S+) million seven-card", "seven cards, one thread", "eval7", "ours", 1),
+    (r"\((\S+) times eval7\),", "seven cards, one thread", "eval7", "times", 1),
+    (r"(\S+) million by `number`", "7 cards: strength.number", "eval7", "ours", 1e6),
+    (r"`number` \((\S+) times", "7 cards: strength.number", "eval7", "times", 1),
+    (r"(\S+) million by `evaluate`", "7 cards: strength.evaluate", "eval7", "ours", 1e6),
+    (r"twins \((\S+) times", "7 cards: strength.evaluate", "eval7", "times", 1),
+]
+
+
+def measured_in(page):
+    """By what and beside whom: ours, and how many times as fast."""
+    rows = {}
+    for line in page.splitlines():
+        what, ours, beside, _, times, *_ = [*line.strip("| ").split(" | "), "", "", "", ""]
+        if line.startswith("|") and times.strip():
+            number = re.match(r"[\d,.]+", ours)
+            rows[what, beside] = {"ours": number and number[0], "times": times}
+    return rows
+
+
+def as_number(text):
+    return float(text.replace(",", ""))
+
+
+@pytest.mark.parametrize(("pattern", "what", "beside", "column", "unit"), README)
+def test_what_readme_says_is_what_was_measured(pattern, what, beside, column, unit):
+    readme = (document.PAGE.parents[1] / "README.md").read_text("utf-8").replace("\n", " ")
+    row = measured_in(document.PAGE.read_text("utf-8"))[what, beside]
+    said = re.search(pattern, readme)[1]
+    assert as_number(said) * unit == pytest.approx(as_number(row[column]), rel=0.05)

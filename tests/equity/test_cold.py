@@ -137,7 +137,7 @@ def test_a_range_is_split_alike_at_its_ends(fold, raising, honesty, bluff, monke
     def answers():
         strength = against.outlook((1, 5, 9)).strength
         split = (fold, raising, honesty, bluff)
-        return [against.answers(np.where(strength < 0, 0, w), strength, *split) for w in ranges]
+        return [against.answers(weights, strength, *split) for weights in ranges]
 
     with compiled():
         expected = answers()

@@ -12,9 +12,10 @@ except ImportError as error:
     words = "the game on arrays, and equity, need: pip install 'pokermasa[batch]'"
     raise ImportError(words, name=error.name) from error
 
+from pokermasa.batch.chart import Chart, hand_classes
 from pokermasa.batch.evaluate import evaluate
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.policy import Chart, Policy, View, hand_classes
+from pokermasa.batch.policy import Policy, View
 from pokermasa.batch.rollout import PolicyError, Rollout, cards_of, rollout
 from pokermasa.batch.table import NOBODY, Saved, Table
 from pokermasa.batch.tables import HIDDEN, Legal, Observation, Tables

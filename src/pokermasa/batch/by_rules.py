@@ -11,8 +11,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from pokermasa.batch.array import Floats, Ints
+from pokermasa.batch.chart import Chart, hand_classes
 from pokermasa.batch.hand import CALL, FOLD, RAISE
-from pokermasa.batch.policy import Chart, Policy, hand_classes
+from pokermasa.batch.policy import Policy
 from pokermasa.cards import CARDS, Deck
 from pokermasa.rules import (
     AllIn,

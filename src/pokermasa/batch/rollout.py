@@ -11,13 +11,13 @@ import numpy as np
 
 from pokermasa.batch import by_rules, hand, legal, opening, paying
 from pokermasa.batch.array import Floats, Ints, UInt8s
+from pokermasa.batch.chart import Chart
 from pokermasa.batch.kernel import is_ready, kernel
 from pokermasa.batch.lookup import Lookup, lookup
 from pokermasa.batch.luck import seed_of, source
 from pokermasa.batch.policy import (
     RAISED_EXCEPTION,
     SHOWN,
-    Chart,
     Function,
     Plan,
     Policy,

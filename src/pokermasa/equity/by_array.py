@@ -54,9 +54,9 @@ def _value(boards: UInt64s, plan: Plan, tables: Lookup, values: UInt16s) -> None
     keys = (tables.suits[suits] & KEY).sum(axis=1)
     values[:] = ranks_of(keys[:, np.newaxis] + plan.pair_keys, tables)[:, plan.pairs]
     counts = np.bitwise_count(suits)
+    everybody = np.arange(COMBOS)
     for suit in range(4):
         own = plan.masks >> np.uint64(16 * suit) & RANKS
-        everybody = np.arange(COMBOS)
         for rows, some in (
             (np.flatnonzero(counts[:, suit] == 3), plan.suited[suit]),
             (np.flatnonzero(counts[:, suit] > 3), everybody),
@@ -97,6 +97,7 @@ def answer(
     """As `against._answer`."""
     there = np.flatnonzero(weights > 0)
     weights, step = weights[there], (strength[there] * (len(steps) - 1)).astype(np.int64)
+    step %= len(steps)  # below 0 a loop counts from the end
     parts = np.bincount(step, weights, len(steps))
     below = np.concatenate([[0.0], np.cumsum(parts)[:-1]])
     total = np.cumsum(weights)[-1] if len(there) else 0.0

@@ -1,0 +1,95 @@
+"""A policy that is looked up: how often to fold, call and raise with each class of hands."""
+
+from __future__ import annotations
+
+import functools
+from typing import Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokermasa.batch.array import Floats, Ints
+from pokermasa.strength.hand_class import grid_classes
+
+Size: TypeAlias = Literal["least", "pot", "most", "any"]
+SIZES: tuple[Size, ...] = ("least", "pot", "most", "any")
+
+
+class Chart:
+    """Looks up by the round and the class of its two cards how often to fold, call and raise.
+
+    *odds* has a row of three for each of the 169 classes, `Chart.number("AKs")` being its index; or
+    four such tables, one a round. What would be a fold where a check costs nothing is a check; a
+    raise that is not open is a call. A raise goes to the least that is allowed, to the pot, to the
+    most, or to any of the legal amounts.
+
+    >>> odds = np.tile([0.9, 0.1, 0.0], (169, 1))
+    >>> odds[Chart.number("AA")] = 0, 0, 1
+    >>> Chart(odds, raise_to="pot")
+    Chart(raise_to='pot')
+    >>> Chart(odds[:100])
+    Traceback (most recent call last):
+        ...
+    ValueError: a chart has 169 or 4 x 169 rows of 3, not the shape (100, 3)
+    """
+
+    def __init__(self, odds: npt.ArrayLike, raise_to: Size = "any") -> None:
+        table = np.asarray(odds, np.float64)
+        if table.shape not in ((169, 3), (4, 169, 3)):
+            raise ValueError(f"a chart has 169 or 4 x 169 rows of 3, not the shape {table.shape}")
+        if not (np.isfinite(table).all() and (table >= 0).all()):
+            raise ValueError("a chart's odds are numbers of at least 0")
+        whole = table.sum(axis=-1)
+        if np.abs(whole - 1).max() > 1e-6:
+            worst = np.unravel_index(np.abs(whole - 1).argmax(), whole.shape)
+            where = ", ".join(str(int(index)) for index in worst)
+            raise ValueError(f"a chart's odds add up to 1, not to {whole[worst]:g} (row {where})")
+        if raise_to not in SIZES:
+            raise ValueError(f"raise_to: {', '.join(SIZES)}, not {raise_to!r}")
+        self.raise_to: Size = raise_to
+        upto = np.cumsum(table, axis=-1)[..., :2]
+        # Nothing is left for a raise that has no odds but what the sum is short of 1.
+        upto[table[..., 2] == 0, 1] = 1
+        self.upto: Floats = np.broadcast_to(upto, (4, 169, 2))
+
+    @staticmethod
+    def number(name: str) -> int:
+        """
+        >>> Chart.number("AA"), Chart.number("AKs"), Chart.number("AKo"), Chart.number("22")
+        (0, 1, 13, 168)
+        """
+        try:
+            return _class_numbers()[name]
+        except KeyError:
+            raise ValueError(f"no hands are called {name!r}; but AA, AKs and AKo are") from None
+
+    def __repr__(self) -> str:
+        return f"Chart(raise_to={self.raise_to!r})"
+
+
+def hand_classes(holes: npt.ArrayLike) -> Ints:
+    """Which of the 169 classes each row of two card numbers belongs to, as `Chart.number` counts.
+
+    >>> hand_classes([[51, 50], [47, 51], [51, 46], [0, 1]])
+    array([  0,   1,  13, 168])
+    """
+    cards = np.asarray(holes)
+    if cards.dtype.kind not in "ui":
+        raise TypeError(f"holes: card numbers, not {cards.dtype}")
+    if cards.ndim == 0 or cards.shape[-1] != 2:
+        raise ValueError(f"holes: two cards in a row, not the shape {cards.shape}")
+    if cards.size and not 0 <= cards.min() <= cards.max() <= 51:
+        raise ValueError(f"holes: cards are 0 to 51, not {cards.min()} to {cards.max()}")
+    if (cards[..., 0] == cards[..., 1]).any():
+        raise ValueError("holes: a card twice in a row")
+    ranks = 12 - np.sort(cards // 4, axis=-1).astype(np.int64)
+    low, high = ranks[..., 0], ranks[..., 1]
+    suited = cards[..., 0] % 4 == cards[..., 1] % 4
+    numbers: Ints = np.where(suited, 13 * high + low, 13 * low + high)
+    return numbers
+
+
+@functools.cache
+def _class_numbers() -> dict[str, int]:
+    classes = [hand_class for row in grid_classes() for hand_class in row]
+    return {str(hand_class): number for number, hand_class in enumerate(classes)}
