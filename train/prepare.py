@@ -13,6 +13,7 @@ import numpy as np
 
 from pokermasa.batch.combo import combos, renamings
 from pokermasa.batch.lookup import lookup
+from pokermasa.equity.class_strength import STRENGTH
 from pokermasa.equity.preflop import preflop
 
 GROUPS = 8
@@ -32,7 +33,8 @@ def flops() -> tuple[np.ndarray, np.ndarray]:
 
 def groups(seed: int = 1) -> np.ndarray:
     """The group of each of the 169 classes: those that fare alike against all others (k-means)."""
-    edges, weight = preflop().edges, np.bincount(combos().hand_class)
+    edges = np.array([preflop(cell).edges for cell in range(169)])
+    weight = np.bincount(combos().hand_class)
     dice = np.random.default_rng(seed)
     best, least = np.zeros(169, np.int64), np.inf
     for _ in range(50):
@@ -51,7 +53,7 @@ def groups(seed: int = 1) -> np.ndarray:
         error = (far.min(axis=1) * weight).sum()
         if error < least and len(np.unique(group)) == GROUPS:
             least, best = error, group
-    strength = [preflop().strength[best == k].mean() for k in range(GROUPS)]
+    strength = [np.array(STRENGTH)[best == k].mean() for k in range(GROUPS)]
     return np.argsort(np.argsort(strength))[best].astype(np.uint8)
 
 

@@ -13,7 +13,6 @@ from pokermasa.server.storage.leaderboard import DAY, span
 from tests.server.test_study import get, run
 from tests.server.wired import Hall
 
-pytestmark = pytest.mark.both_stores
 BIG = 10
 
 
@@ -97,6 +96,7 @@ async def told(hall: Hall, secret: str, query: str = "") -> dict:
     return answer.json()
 
 
+@pytest.mark.both_stores
 def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_absent(tmp_path):
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
@@ -147,6 +147,7 @@ def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_a
     run(tmp_path, main, leaderboard_hands=4)
 
 
+@pytest.mark.both_stores
 def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path):
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
@@ -164,6 +165,7 @@ def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path):
     run(tmp_path, main, leaderboard_hands=2)
 
 
+@pytest.mark.both_stores
 def test_leagues_and_tournaments(tmp_path):
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
