@@ -112,7 +112,7 @@ def test_a_table_of_house_bots_keeps_its_chips():
 def test_it_can_be_warmed_before_anybody_waits():
     outlook.cache_clear()
     House().warm()
-    assert outlook.cache_info().currsize == 2  # before the flop, and a flop
+    assert outlook.cache_info().currsize == 3  # before the flop, a flop, and one of `prepare`
 
 
 # What it may see
