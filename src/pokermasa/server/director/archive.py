@@ -7,7 +7,7 @@ import json
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from pokermasa.masa import save as masa_save
@@ -57,7 +57,7 @@ class TournamentArchive:
     async def rows(self, account: Account | None = None) -> list[Data]:
         """The last that are over, and were begun; of private ones, those of who asks."""
         row, entrant = store.tournament.c, store.entrant.c
-        is_there = row.key.is_(None)
+        is_there: ColumnElement[bool] = row.key.is_(None)
         if account is not None:
             own = select(entrant.tournament).where(entrant.account == account.id, ~entrant.is_gone)
             is_there = is_there | (row.host == account.id) | row.id.in_(own)
