@@ -606,6 +606,7 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path):
 # Two processes
 
 
+@pytest.mark.sqlite_only("its leases go by the machine's clock, which is set on here")
 def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path):
     async def main() -> None:
         async with opened(tmp_path, lease=FOREVER) as first:

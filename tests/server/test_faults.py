@@ -515,6 +515,7 @@ def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost
     asyncio.run(main())
 
 
+@pytest.mark.sqlite_only("a file can be given no more pages")
 def test_when_the_database_is_full_acts_are_refused_and_afterwards_play_goes_on(tmp_path):
     """SQLite's own "disk is full": not one page more than it has."""
 
