@@ -97,9 +97,11 @@ function Cards({ cards, label }: { cards: string[]; label: string }) {
       role="img"
       aria-label={cards.length ? `${label}: ${cardNames(cards)}` : label}
     >
-      {cards.map(card => (
-        <Card key={card} card={card} label="" />
-      ))}
+      <span class="minis" aria-hidden="true">
+        {cards.map(card => (
+          <Card key={card} card={card} />
+        ))}
+      </span>
     </span>
   );
 }
