@@ -32,6 +32,7 @@ JOURNAL = {
     "TimeBankRefilled": "side amount",
     "TwiceAnswered": "side agrees",
     "CardsShown": "side cards",
+    "RabbitShown": "side cards",
     "Aborted": "",
 }
 TOURNAMENT_JOURNAL = {
@@ -56,7 +57,7 @@ WIRE = {
     *("blinds_changed", "rules_changed", "dealt", "player_acted", "timed_out", "time_bank_spent"),
     *("time_bank_refilled", "twice_answered", "cards_shown", "aborted", "player_left"),
     *("dealer_rotated", "posted", "deal_pocket_cards", "preselect_voided", "actor_rotated"),
-    *("board_updated", "twice_offered", "hands_shown", "hand_ended"),
+    *("board_updated", "twice_offered", "hands_shown", "hand_ended", "rabbit_shown"),
 }
 STATUSES = {"CREATED": 10, "STARTED": 20, "ONE_WIN": 30, "SHOWDOWN": 40, "ABORTED": 50}
 

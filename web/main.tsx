@@ -100,5 +100,9 @@ function Lost() {
   ) : null;
 }
 
+// Browsers have it on HTTPS and on this machine itself; over a plain local network there is none.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => null));
+
 socket.connect();
 render(<App />, document.getElementById('app')!);

@@ -12,8 +12,10 @@ from tests.browser.visitor import DESK, PHONE
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 ALL = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
-RULES = {"light": ALL, "dark": "['color-contrast', 'link-in-text-block']"}
+COLOURS = "['color-contrast', 'link-in-text-block']"
+RULES = {"light": ALL, "dark": COLOURS}
 """By theme: in the second one, what depends on colours."""
+CONTRAST = {"contrast": COLOURS}
 SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"])
 
 
@@ -31,12 +33,12 @@ class Inspection:
         self.visitor = visitor
         self.faults = []
 
-    async def look(self, where):
+    async def look(self, where, more=None):
         page = self.visitor.page
         if not await page.evaluate("'axe' in window"):
             # Given by the browser itself, past the policy that keeps foreign scripts out.
             await page.evaluate(axe())
-        for theme, rules in RULES.items():
+        for theme, rules in {**RULES, **(more or {})}.items():
             await page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
             found = await page.evaluate(
                 f"axe.run(document, {{resultTypes: ['violations'], runOnly: {rules}}})"
@@ -55,7 +57,7 @@ async def test_the_lobby_the_rules_and_the_account(visit, screen):
     inspection = Inspection(visitor)
     await visitor.open()
     await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
-    await inspection.look("lobby")
+    await inspection.look("lobby", CONTRAST)
     await visitor.button("New table").click()
     await visitor.page.get_by_text("More options").click()
     await inspection.look("new table")
@@ -87,7 +89,12 @@ async def test_the_table(visit, house, screen):
         await visitor.sit(0, 200)
         await cedar.deal()
         await visitor.is_asked()
-        await inspection.look("one's turn")
+        await inspection.look("one's turn", CONTRAST)
+        for felt in ("blue", "red", "grey"):
+            await visitor.page.evaluate(
+                "felt => document.documentElement.dataset.felt = felt", felt
+            )
+            await inspection.look(f"one's turn on {felt}")
         for key in "?mhu":
             await visitor.page.keyboard.press(key)
             await expect(visitor.page.locator("dialog")).to_be_visible()

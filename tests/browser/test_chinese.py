@@ -59,6 +59,7 @@ async def test_the_language_is_switched_at_once_and_kept(visit):
     await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
     await visitor.button("Settings").click()
     await visitor.button("中文").click()
+    await visitor.sees("主题")
     assert await in_english(visitor) == []
     await visitor.page.reload()
     await expect(visitor.page.get_by_role("link", name="铜桌")).to_be_visible()

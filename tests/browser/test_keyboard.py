@@ -72,6 +72,7 @@ async def test_every_key_is_shown_by_a_question_mark(visit, house):
         await expect(visitor.page.locator("[data-act=sit]")).to_be_visible()
         await visitor.page.keyboard.press("?")
         dialog = visitor.page.get_by_role("dialog")
+        await expect(dialog.locator("kbd").first).to_be_visible()
         keys = await dialog.locator("kbd").all_inner_texts()
         assert set(keys) >= {*"FCRATYNIOESXLHUBVM?123456", "↑", "↓"}
         await visitor.page.keyboard.press("Escape")

@@ -71,7 +71,12 @@ async def test_the_winner_of_an_unseen_hand_may_show_it(visit, house):
         mine = await visitor.cards()
         assert len(mine) == 2
         assert await onlooker.cards() == []
-        await visitor.button("Show my cards").click()
+        await visitor.page.locator(f'[data-show="{mine[1]}"]').click()
+        await expect(onlooker.side(0).locator(".hole.shown")).to_be_visible()
+        assert await onlooker.cards() == [mine[1]]
+        assert not any(f'"{mine[0]}"' in frame for frame in onlooker.frames)
+        await visitor.button("Show both").click()
+        await expect(onlooker.side(0).locator(".hole.shown .card.back")).to_have_count(0)
         await expect(onlooker.side(0).locator(".hole.shown")).to_be_visible()
         assert await onlooker.cards() == mine
 

@@ -63,6 +63,8 @@ class Visitor:
         settings: dict[str, Any] | None = None,
         **wishes: Any,
     ) -> "Visitor":
+        # It keeps files from one test to the next; `test_app` tries it.
+        wishes.setdefault("service_workers", "block")
         context = await browser.new_context(
             base_url=house.url,
             viewport=screen,  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from pokermasa.cards import Deck, read_cards
-from pokermasa.masa import Entry, GameStatus, Masa, MasaRefusal, Preselected, Terms, event
+from pokermasa.masa import Entry, GameStatus, Masa, MasaRefusal, Preselected, Terms, event, save
 from pokermasa.rules import Blinds, Fold, Role
 from tests.masa.host import (
     INVOLVED,
@@ -222,6 +222,70 @@ def test_who_won_without_a_showdown_may_show():
 def test_who_folded_may_show_too_and_once_is_enough():
     masa = fold_round(three()).show(0).masa
     assert refusal(masa, lambda: masa.show(0)) is MasaRefusal.NOTHING_TO_SHOW
+
+
+def test_who_shows_one_card_may_show_the_other_and_then_both_are_shown():
+    first, second = read_cards("7c 2d")
+    one = fold_round(three()).show(2, second)
+    assert one.events == (event.CardsShown(2, (second,)),)
+    game = one.masa.last_game
+    assert game is not None
+    assert (game.shown, dict(game.shown_one)) == (frozenset(), {2: second})
+    assert one.masa == save.read(save.write(one.masa))
+    both = one.masa.show(2, first)
+    assert both.events == one.masa.show(2).events == (event.CardsShown(2, (first, second)),)
+    assert both.masa.last_game is not None
+    assert both.masa.last_game.shown == {2}
+
+
+def test_a_card_that_is_not_one_s_own_or_was_shown_already_cannot_be_shown():
+    masa = fold_round(three())
+    own, other = read_cards("2d As")
+    assert refusal(masa, lambda: masa.show(2, other)) is MasaRefusal.NOTHING_TO_SHOW
+    after = masa.show(2, own).masa
+    assert refusal(after, lambda: after.show(2, own)) is MasaRefusal.NOTHING_TO_SHOW
+
+
+def test_showing_one_card_is_done_again_from_its_events():
+    masa = fold_round(three())
+    for card in read_cards("7c 2d"):
+        change = masa.show(2, card)
+        assert masa.replay(change.events) == change.masa
+        again = change.masa.show(2)
+        assert masa.replay((*change.events, *again.events)) == again.masa
+
+
+def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_allow():
+    plain = fold_round(three())
+    assert refusal(plain, lambda: plain.show_rabbit(0)) is MasaRefusal.NOT_OFFERED
+    masa = plain.but(terms=Terms(rabbit=True))
+    change = masa.show_rabbit(0)
+    game = masa.last_game
+    assert game is not None
+    dealt = game.situation.hand_dealer
+    assert dealt is not None
+    assert change.events == (event.RabbitShown(0, tuple(dealt.board)),)
+    assert change.seen_by(None) == change.events
+    assert stacks(change.masa) == stacks(masa)
+    assert change.masa == masa.replay(change.events) == save.read(save.write(change.masa))
+    after = change.masa
+    assert refusal(after, lambda: after.show_rabbit(1)) is MasaRefusal.NOTHING_TO_SHOW
+
+
+def test_there_is_no_rabbit_in_a_hand_after_a_showdown_or_for_who_did_not_play():
+    allowed = Terms(rabbit=True)
+    playing = three().but(terms=allowed)
+    assert refusal(playing, lambda: playing.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
+    down = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 3).masa.but(terms=allowed)
+    assert refusal(down, lambda: down.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
+    over = fold_round(three()).but(terms=allowed)
+    assert refusal(over, lambda: over.show_rabbit(4)) is MasaRefusal.NOBODY_THERE
+    newcomer = over.buy_in(4, 100).masa
+    assert refusal(newcomer, lambda: newcomer.show_rabbit(4)) is MasaRefusal.NOTHING_TO_SHOW
+    back = over.leave(0).masa.buy_in(0, 100).masa
+    assert refusal(back, lambda: back.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
+    again = over.deal(Deck()).masa
+    assert refusal(again, lambda: again.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
 
 
 def test_who_need_not_show_is_not_shown():

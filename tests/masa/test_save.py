@@ -6,10 +6,11 @@ import pytest
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Change, Entry, Masa, Preselected, Terms, event, save
-from pokermasa.rules import Blinds, FirstToShow, HouseRules, OddChips
+from pokermasa.rules import Blinds, FirstToShow, Fold, HouseRules, OddChips
 from tests.masa.host import fold_round, hand, play, seated, stacked
 
 TERMS = Terms(
+    rabbit=True,
     least_buy_in=20,
     most_buy_in=200,
     entry=Entry.BLIND,
@@ -46,6 +47,10 @@ def story() -> Change:
     do("post", 2)
     do("deal", Deck())
     do("abort")
+    do("deal", Deck())
+    while change.masa.is_game:
+        do("move", change.masa.to_act, Fold())
+    do("show_rabbit", 0)
     do("away", 3)
     do("deal", Deck())
     do("timed_out", change.masa.to_act)

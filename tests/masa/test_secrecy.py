@@ -60,7 +60,7 @@ def known_to(viewer: int | None, masa: Masa) -> set[Card]:
     assert game is not None
     situation, cards = game.situation, game.situation.hand_dealer
     assert cards is not None
-    known: set[Card] = set()
+    known: set[Card] = set(game.shown_one.values())
     open_sides = set(game.shown)
     if viewer in game.sides:
         open_sides.add(viewer)
@@ -74,6 +74,8 @@ def known_to(viewer: int | None, masa: Masa) -> set[Card]:
         known |= set(game.first_cards)
         if isinstance(outcome, Showdown) and masa.rules.table_all_ins:
             open_sides |= set(game.remaining)  # all in and tabled, while everybody is asked
+    if game.rabbit:
+        known |= set(game.undealt)
     for side in open_sides:
         hole = cards.hands[game.sides.index(side)]
         assert hole is not None

@@ -43,7 +43,7 @@ class Picture:
     def dealer_rotated(
         self, side: int, hand: int, sides: list[int], owes: list[int], **told: Any
     ) -> None:
-        pots = {name: told[name] for name in ("running_pot", "side_pots")}
+        pots = {name: told[name] for name in ("small", "big", "running_pot", "side_pots")}
         self.view |= {"button": side, "hand": hand, "status": "created", "preselected": None}
         players = []
         for seat in self.view["seats"]:

@@ -255,8 +255,12 @@ def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_
                 {"do": "auto_top_up", "to": 200},
                 {"do": "straddle", "value": True},
                 {"do": "run_twice", "agrees": True},
+                {"do": "rabbit"},
                 {"do": "pause", "value": True},
                 {"do": "kick", "name": "x"},
+                {"do": "new_link"},
+                {"do": "players_chat", "value": True},
+                {"do": "hand_over", "name": "x"},
                 {"do": "unwait"},
             ):
                 await refused(line, "TOURNAMENT_TABLE", masa=masa, **ask)

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pokermasa.client.client import AskRefused
 from pokermasa.histories import phh, pokerstars
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.number import hashed
@@ -76,6 +77,85 @@ def test_cards_are_told_only_as_far_as_they_were_seen(room):
         await shown
         hand = get(room, stranger, path).json()
         assert [p["cards"] for p in hand["players"]] == [own[0], None, None]
+        for client in clients:
+            await client.close()
+
+    run(main())
+
+
+async def one_hand_folded(room, people, **terms):
+    """Its masa, who played it, what each of them was told, and where it is kept."""
+    masa = room.table(people[0], **terms)["id"]
+    clients = await seat(room, masa, *people)
+    running = room.lobby.tables[masa]
+    await until(lambda: running.masa.is_game)
+    await clients[0].ask("pause", masa=masa, value=True)
+    told = await fold_out(clients)
+    own = [next(e["cards"] for e in events if e["event"] == "deal_pocket_cards") for events in told]
+    (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["masa"] == masa]
+    return masa, clients, own, f"/api/hands/{line['id']}"
+
+
+def test_one_card_shown_is_told_at_the_table_and_neither_is_kept(room):
+    async def main():
+        people, stranger = [room.guest() for _ in range(3)], room.guest()
+        masa, clients, own, path = await one_hand_folded(room, people)
+        heard = asyncio.create_task(events_until(clients[1], "cards_shown"))
+        await clients[0].ask("show", masa=masa, card=own[0][1])
+        shown = next(e for e in await heard if e["event"] == "cards_shown")
+        assert shown["cards"] == [own[0][1]]
+        for other in (people[1], stranger, None):
+            for form in ("", "/pokerstars", "/ohh"):
+                text = get(room, other, path + form).text
+                assert not re.search(rf"[\"\[ ]{own[0][0]}[\"\] ]", text), form
+            hands = phh.read(get(room, other, f"{path}/phh").text).hands
+            assert own[0][0] not in {str(card) for hand in hands for card in hand}
+            hand = get(room, other, path).json()
+            assert hand["players"][0]["cards"] is None
+        # The other's card, or the same once more, is nothing to show; the second makes both.
+        for card in (own[1][0], own[0][1]):
+            with pytest.raises(AskRefused, match="NOTHING_TO_SHOW"):
+                await clients[0].ask("show", masa=masa, card=card)
+        with pytest.raises(AskRefused, match="UNREADABLE"):
+            await clients[0].ask("show", masa=masa, card="1x")
+        await clients[0].ask("show", masa=masa, card=own[0][0])
+        assert get(room, stranger, path).json()["players"][0]["cards"] == own[0]
+        for client in clients:
+            await client.close()
+
+    run(main())
+
+
+def test_the_rest_of_the_board_is_told_to_all_and_kept_when_a_player_asks(room):
+    async def main():
+        people, stranger = [room.guest() for _ in range(3)], room.guest()
+        masa, clients, _, path = await one_hand_folded(room, people, rabbit=True)
+        looker = await room.connect(stranger)
+        await looker.watch(masa)
+        assert get(room, stranger, path).json()["rabbit"] is None
+        with pytest.raises(AskRefused):
+            await looker.ask("rabbit", masa=masa)
+        heard = asyncio.create_task(events_until(looker, "rabbit_shown"))
+        await clients[1].ask("rabbit", masa=masa)
+        shown = next(e for e in await heard if e["event"] == "rabbit_shown")
+        assert len(set(shown["cards"])) == 5
+        assert get(room, stranger, path).json()["rabbit"] == shown["cards"]
+        assert get(room, stranger, path).json()["boards"] == [[]]
+        with pytest.raises(AskRefused, match="NOTHING_TO_SHOW"):
+            await clients[2].ask("rabbit", masa=masa)
+        for client in (*clients, looker):
+            await client.close()
+
+    run(main())
+
+
+def test_where_the_host_does_not_allow_it_nobody_sees_what_would_have_come(room):
+    async def main():
+        people = [room.guest() for _ in range(2)]
+        masa, clients, _, path = await one_hand_folded(room, people)
+        with pytest.raises(AskRefused, match="NOT_OFFERED"):
+            await clients[0].ask("rabbit", masa=masa)
+        assert get(room, people[0], path).json()["rabbit"] is None
         for client in clients:
             await client.close()
 

@@ -75,6 +75,105 @@ def test_the_host_lets_people_in(room):
     run(main())
 
 
+def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room):
+    async def main():
+        host, guest, other = room.guest(), room.guest(), room.guest()
+        made = room.table(host, private=True)
+        masa, old = made["id"], made["key"]
+        (owner,) = await seat(room, masa, host)
+        player = await room.connect(guest)
+        await player.watch(masa, old)
+        await player.ask("sit", masa=masa, side=1, stack=200, key=old)
+        await play_hands([owner, player], 1)
+        with room.http(host) as http:
+            hand = http.get("/api/hands").json()[0]["id"]
+        looker = await room.connect(other)
+        await looker.watch(masa, old)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await player.ask("new_link", masa=masa)
+        await owner.ask("new_link", masa=masa)
+        # Who only looked on is out, and the old key leads nowhere.
+        assert (await looker.next("closed"))["masa"] == masa
+        with pytest.raises(AskRefused, match="NOT_FOUND"):
+            await looker.ask("watch", masa=masa, key=old)
+        with room.http(other) as http:
+            assert http.get(f"/api/hands/{hand}", params={"key": old}).status_code == 404
+            assert http.get(f"/api/tables/{masa}", params={"key": old}).status_code == 404
+        with room.http(host) as http:
+            (place,) = [t for t in http.get("/api/me").json()["hosted"] if t["masa"] == masa]
+        new = place["key"]
+        assert new != old
+        assert len(new) >= 24
+        await looker.watch(masa, new)
+        with room.http(other) as http:
+            assert http.get(f"/api/hands/{hand}", params={"key": new}).status_code == 200
+        # Who sits there has stayed.
+        await player.ask("say", masa=masa, text="still here")
+        for client in (owner, player, looker):
+            await client.close()
+
+    run(main())
+
+
+def test_an_open_masa_has_no_link_to_change(room):
+    async def main():
+        host = room.guest()
+        masa = room.table(host)["id"]
+        (owner,) = await seat(room, masa, host)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await owner.ask("new_link", masa=masa)
+        await owner.close()
+
+    run(main())
+
+
+def test_where_only_players_chat_who_looks_on_is_refused(room):
+    async def main():
+        host, guest, other = room.guest(), room.guest(), room.guest()
+        masa = room.table(host)["id"]
+        owner = await room.connect(host)  # looks on, and is the host
+        await owner.watch(masa)
+        (player,) = await seat(room, masa, guest)
+        looker = await room.connect(other)
+        await looker.watch(masa)
+        await looker.ask("say", masa=masa, text="hello")
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await player.ask("players_chat", masa=masa, value=True)
+        await owner.ask("players_chat", masa=masa, value=True)
+        with pytest.raises(AskRefused, match="SILENCED"):
+            await looker.ask("say", masa=masa, text="hello")
+        await player.ask("say", masa=masa, text="hello")
+        await owner.ask("say", masa=masa, text="hello")
+        await owner.ask("players_chat", masa=masa, value=False)
+        await looker.ask("say", masa=masa, text="hello")
+        for client in (owner, player, looker):
+            await client.close()
+
+    run(main())
+
+
+def test_a_host_hands_over_to_somebody_at_the_table_and_is_the_host_no_more(room):
+    async def main():
+        host, guest, other = room.guest(), room.guest(), room.guest()
+        masa = room.table(host)["id"]
+        owner, player = await seat(room, masa, host, guest)
+        for name in (other.name, "Ada (bot)"):
+            with pytest.raises(AskRefused, match=r"NOT_ALLOWED|NOT_FOUND"):
+                await owner.ask("hand_over", masa=masa, name=name)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await player.ask("hand_over", masa=masa, name=guest.name)
+        await owner.ask("hand_over", masa=masa, name=guest.name)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await owner.ask("pause", masa=masa, value=True)
+        await player.ask("pause", masa=masa, value=True)
+        with room.http(guest) as http:
+            assert masa in [table["masa"] for table in http.get("/api/me").json()["hosted"]]
+        await owner.close()
+        await player.close()
+
+    run(main())
+
+
 def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room):
     async def main():
         host, guest = room.guest(), room.guest()

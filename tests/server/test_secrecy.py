@@ -105,6 +105,9 @@ class Log(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
+        # The first room of a process says that it makes its tables.
+        if record.name.startswith("alembic"):
+            return
         usual = vars(logging.makeLogRecord({})).keys() | {"message", "asctime", "taskName"}
         extra = {k: v for k, v in vars(record).items() if k not in usual}
         self.lines.append(f"{record.name} {record.levelname} {record.getMessage()} {extra}")
@@ -236,6 +239,7 @@ def terms_of(number: int) -> dict[str, Any]:
         "table_all_ins": (None, True, False)[number % 3],
         "run_twice": number % 2 == 1,
         "straddle": number % 4 >= 2,
+        "rabbit": number % 3 < 2,
         "ante": number % 3 // 2,
         "entry": ("free", "blind")[number % 7 // 4],
         "private": number % 5 == 3,
@@ -347,6 +351,10 @@ class Author:
             for who in PLAYERS:
                 if rng.random() < 0.15:
                     await self.say(who, do="show", masa=room.id)
+                elif rng.random() < 0.3 and (card := self._one_of(who, room, sides)):
+                    await self.say(who, do="show", masa=room.id, card=card)
+            if rng.random() < 0.4:
+                await self.say(rng.choice(VIEWERS), do="rabbit", masa=room.id)
             if rng.random() < 0.3:
                 await self._come_back(rng.choice(VIEWERS), room)
             if rng.random() < 0.2:
@@ -354,6 +362,16 @@ class Author:
                 side = rng.randrange(6)
                 await self.say(who, do="sit", masa=room.id, side=side, stack=100)
         self.hands.append(Hand(deck, sides, room.masa))
+
+    def _one_of(self, who: str, room: TableActor, sides: dict[str, int]) -> str | None:
+        """A card of theirs in the hand that is over, to be shown alone."""
+        game = room.masa.last_game
+        side = sides.get(who)
+        if game is None or side not in game.sides:
+            return None
+        dealt = game.situation.hand_dealer
+        hole = dealt and dealt.hands[game.sides.index(side)]
+        return str(self.rng.choice(hole)) if hole else None
 
     async def _act(self, room: TableActor) -> None:
         side = room.masa.to_act

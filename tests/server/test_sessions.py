@@ -321,6 +321,7 @@ async def self_told(hall: Hall, secret: str, path: str) -> Any:
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_message_asks_for_the_scope(tmp_path, scope):
     hosts = {"approve", "kick", "pause", "blinds", "direct"}
+    hosts |= {"new_link", "players_chat", "hand_over"}
     anybodys = {"ping", "lobby", "unlobby", "tournaments"}
 
     async def main() -> None:

@@ -188,6 +188,8 @@ function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): 
   const game: GameData = {
     round: ROUNDS[board.length]!,
     settled: false,
+    small: whoPaid(hand, hand.blinds.small),
+    big: whoPaid(hand, hand.blinds.big),
     board,
     price: Math.max(...chairs.map(({ wager }) => wager)),
     pot: put + wagers,
@@ -213,8 +215,21 @@ function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): 
     })),
     game,
   } as unknown as ViewData;
-  const none = { second: null, result: null, equity: null, returned: null, sweeping: false };
-  return { view, game, ...none, tags: new Map(), tabled: new Set() };
+  const none = {
+    second: null,
+    result: null,
+    equity: null,
+    returned: null,
+    rabbit: null,
+    sweeping: false,
+  };
+  return { view, game, ...none, tags: new Map(), tabled: new Set(), peeked: new Map() };
+}
+
+/** Whose blind this was, by place; -1 where more than one paid as much, or nobody did. */
+function whoPaid(hand: HandData, blind: number): number {
+  const [one, other] = hand.posts.filter(({ live }) => live === blind);
+  return one && !other ? hand.players.findIndex(({ side }) => side === one.side) : -1;
 }
 
 /** Who sits at the bottom of the cloth: oneself; else the first whose cards are known. */

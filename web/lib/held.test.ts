@@ -18,12 +18,19 @@ test('who only looks on holds nothing', () => {
 });
 
 test('a turn lasts until one has acted, oneself or the clock', () => {
-  expect(after(view(2))).toEqual({ masa, name: 'Copper', you: 2, isTurn: false });
+  expect(after(view(2))).toEqual({ masa, name: 'Copper', you: 2, isTurn: false, until: 0 });
   expect(after(view(2), events(acted(1)), act)?.isTurn).toBe(true);
   expect(after(view(2), act, events({ event: 'away', side: 1 }))?.isTurn).toBe(true);
   expect(after(view(2), act, events(acted(2)))?.isTurn).toBe(false);
   expect(after(view(2), act, events({ event: 'twice_answered', side: 2 }))?.isTurn).toBe(false);
   expect(after(view(2), act, events({ event: 'hand_ended' }))?.isTurn).toBe(false);
+});
+
+test('how long one has is told with the turn, and is over with it', () => {
+  const asked = { type: 'act', masa, left: 9000 } as unknown as Message;
+  const held = told(after(view(2)), asked, () => 1000);
+  expect(held?.until).toBe(10_000);
+  expect(told(held, events(acted(2)))?.until).toBe(0);
 });
 
 test('a side is held until one gets up, is sent away, or the table closes', () => {

@@ -10,6 +10,8 @@ export interface Held {
   /** Which side; null until the room has said. */
   you: number | null;
   isTurn: boolean;
+  /** By when one has to act, by the page's own time; 0 while it is not one's turn. */
+  until: number;
 }
 
 /** Whether what happened ends the turn of this side. */
@@ -22,19 +24,23 @@ export function endsTurn(event: Event, side: number | null): boolean {
 }
 
 /** What is held after a message about that table; null if nothing is any more, or was. */
-export function told(held: Held | null, message: Message): Held | null {
+export function told(
+  held: Held | null,
+  message: Message,
+  now: () => number = () => performance.now(),
+): Held | null {
   switch (message.type) {
     case 'view':
     case 'joined_table': {
       const { you } = message.view;
       if (you === null) return null;
       // If it is one's turn, `act` follows.
-      return { masa: message.masa, name: message.room.name, you, isTurn: false };
+      return { masa: message.masa, name: message.room.name, you, isTurn: false, until: 0 };
     }
     case 'room':
       return held && { ...held, name: message.room.name };
     case 'act':
-      return held && { ...held, isTurn: true };
+      return held && { ...held, isTurn: true, until: now() + message.left };
     case 'events': {
       if (!held) return null;
       const isUp = message.events.some(
@@ -42,7 +48,7 @@ export function told(held: Held | null, message: Message): Held | null {
       );
       if (isUp) return null;
       const isOver = message.events.some(event => endsTurn(event, held.you));
-      return isOver ? { ...held, isTurn: false } : held;
+      return isOver ? { ...held, isTurn: false, until: 0 } : held;
     }
     case 'left_table':
     case 'closed':

@@ -5,9 +5,9 @@
  *
  * Keys are checked by the compiler; a test holds the catalogues against each other. */
 
+import { effect, signal } from '@preact/signals';
 import { lang, type Lang } from './settings';
 import en from './text/en';
-import zh from './text/zh';
 
 export type Texts<K extends string> = Readonly<Record<K, string>>;
 export type Values = Readonly<Record<string, string | number>>;
@@ -23,8 +23,27 @@ export function catalogue<K extends string>(english: Texts<K>, chinese: Texts<K>
   return (key: K, values?: Values): string => fill(all[lang.value][key], values);
 }
 
+/** The same, with Chinese fetched when it is read: for catalogues that are large. Awaited where it is
+ * bound, so that nothing is drawn in the wrong language; who changes the language later sees it as soon
+ * as it has come. */
+export async function fetched<K extends string>(
+  english: Texts<K>,
+  fetchChinese: () => Promise<{ default: Texts<K> }>,
+) {
+  const chinese = signal<Texts<K> | null>(null);
+  const fetchIt = async () => {
+    chinese.value = (await fetchChinese()).default;
+  };
+  if (lang.peek() === 'zh') await fetchIt();
+  effect(() => {
+    if (lang.value === 'zh' && !chinese.peek()) fetchIt().catch(() => undefined);
+  });
+  return (key: K, values?: Values): string =>
+    fill(((lang.value === 'zh' && chinese.value) || english)[key], values);
+}
+
 /** The words that every page needs. */
-export const t = catalogue(en, zh);
+export const t = await fetched<keyof typeof en>(en, () => import('./text/zh'));
 
 /** A refusal in the reader's language; in the server's words where there is no text for its code. */
 export function refusalText(code: string, words: string): string {

@@ -2,11 +2,14 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { keyFor } from './keymap';
+import { settings } from './settings';
 
 export interface Key {
-  /** As the browser names it: "f", "Enter", "ArrowUp", "?". Letters are lower case. */
+  /** As the browser names it: "f", "Enter", "ArrowUp", "?". Letters are lower case. Another may have
+   * been chosen for it: `keymap`. */
   key: string;
-  /** What it does, for the list. */
+  /** What it does: the list has words for it (`panel/text`). */
   text: string;
   /** Whether it does anything now. */
   when?: () => boolean;
@@ -36,7 +39,8 @@ addEventListener('keydown', event => {
   const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const range = (event.target as HTMLElement | null)?.closest?.('input[type=range]');
   if (range && pressed.startsWith('Arrow')) return;
-  const found = keys.value.find(key => key.key === pressed && (key.when?.() ?? true));
+  const map = settings.keys.value;
+  const found = keys.value.find(key => keyFor(map, key.key) === pressed && (key.when?.() ?? true));
   if (!found) return;
   event.preventDefault();
   found.does();

@@ -8,6 +8,8 @@ import { toast } from './toast';
 
 export function lazy<P extends object>(
   load: () => Promise<FunctionComponent<P>>,
+  /** What keeps its place until it has come. */
+  Waits?: FunctionComponent,
 ): FunctionComponent<P> {
   const loaded = signal<FunctionComponent<P> | null>(null);
   return function Lazy(props: P) {
@@ -19,6 +21,6 @@ export function lazy<P extends object>(
       );
     }, []);
     const View = loaded.value;
-    return View && <View {...props} />;
+    return View ? <View {...props} /> : Waits ? <Waits /> : null;
   };
 }

@@ -3,7 +3,8 @@
 import type { Signal } from '@preact/signals';
 import { Dialog } from './dialog';
 import { t } from './i18n';
-import { lang, settings, type Lang } from './settings';
+import { HEARINGS, lang, settings, type Hearing, type Lang } from './settings';
+import { play } from './sound';
 
 interface ChoiceProps<T> {
   label: string;
@@ -61,6 +62,41 @@ export function LanguageChoice() {
   );
 }
 
+/** How loud, and which of them. */
+function Sounds() {
+  const { volume, silent } = settings;
+  const hear = (kind: Hearing, isHeard: boolean) =>
+    (silent.value = HEARINGS.filter(one => (one === kind ? !isHeard : silent.value.includes(one))));
+  return (
+    <div class="field sounds">
+      <label class="row nowrap">
+        <span>{t('volume')}</span>
+        <input
+          type="range"
+          min="5"
+          max="100"
+          step="5"
+          value={volume.value}
+          onInput={event => (volume.value = Number(event.currentTarget.value))}
+          onChange={() => play('chips')}
+        />
+      </label>
+      <div class="row">
+        {HEARINGS.map(kind => (
+          <label key={kind} class="tick">
+            <input
+              type="checkbox"
+              checked={!silent.value.includes(kind)}
+              onChange={event => hear(kind, event.currentTarget.checked)}
+            />
+            {t(`hearing.${kind}`)}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 export function Preferences({ close }: { close(): void }) {
   const yesNo: [boolean, string][] = [
     [true, t('on')],
@@ -76,6 +112,7 @@ export function Preferences({ close }: { close(): void }) {
           ['auto', t('theme.auto')],
           ['light', t('theme.light')],
           ['dark', t('theme.dark')],
+          ['contrast', t('theme.contrast')],
         ]}
       />
       <Choice
@@ -84,6 +121,26 @@ export function Preferences({ close }: { close(): void }) {
         options={[
           [2, t('deck.2')],
           [4, t('deck.4')],
+          ['safe', t('deck.safe')],
+        ]}
+      />
+      <Choice
+        label={t('back')}
+        of={settings.back}
+        options={[
+          ['blue', t('colour.blue')],
+          ['red', t('colour.red')],
+          ['black', t('colour.black')],
+        ]}
+      />
+      <Choice
+        label={t('felt')}
+        of={settings.felt}
+        options={[
+          ['green', t('colour.green')],
+          ['blue', t('colour.blue')],
+          ['red', t('colour.red')],
+          ['grey', t('colour.grey')],
         ]}
       />
       <Choice
@@ -95,6 +152,7 @@ export function Preferences({ close }: { close(): void }) {
         ]}
       />
       <Choice label={t('sound')} of={settings.sound} options={yesNo} />
+      {settings.sound.value && <Sounds />}
       <Choice label={t('motion')} of={settings.motion} options={yesNo} />
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { me } from './me';
 import { find, Link, path } from './router';
 import { socket } from './socket';
 import { play as sound } from './sound';
+import { useTicking } from './ticking';
 
 const held = signal<ReadonlyMap<string, Held>>(new Map());
 /** Those that this connection looks at, so that each is asked for once. */
@@ -61,7 +62,7 @@ socket.listen(message => {
 socket.onOpen(() => {
   watched.clear();
   for (const [masa, one] of held.peek()) {
-    set(masa, { ...one, isTurn: false });
+    set(masa, { ...one, isTurn: false, until: 0 });
     watch(masa);
   }
 });
@@ -87,6 +88,16 @@ function pathOf(masa: string): string {
 /** Pages that one reads: nothing moves there when it is known that one sits somewhere. */
 const READ = new Set(['hand', 'hands', 'upload', 'stats', 'player', 'leaders', 'tools']);
 
+/** Seconds to act there. */
+function Left({ until }: { until: number }) {
+  const seconds = Math.ceil(Math.max(0, until - useTicking()) / 1000);
+  return (
+    <span class="number" aria-hidden="true">
+      {seconds}
+    </span>
+  );
+}
+
 /** The way back; in the lobby, which has one of its own, only when it is one's turn. */
 export function Elsewhere() {
   const isLobby = path.value === '/';
@@ -98,10 +109,11 @@ export function Elsewhere() {
       class={isLobby ? 'elsewhere over' : isRead ? 'elsewhere over below' : 'elsewhere'}
       aria-label={t('your_tables')}
     >
-      {tables.map(({ masa, name, isTurn }) => (
+      {tables.map(({ masa, name, isTurn, until }) => (
         <Link key={masa} to={pathOf(masa)} class={isTurn ? 'turn' : ''}>
           <bdi>{tableName(name)}</bdi>
           {isTurn && <span>· {t('your_turn')}</span>}
+          {isTurn && <Left until={until} />}
           <Icon name="next" />
         </Link>
       ))}

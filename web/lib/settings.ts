@@ -1,27 +1,47 @@
 /** How somebody likes it: each a signal, kept in this browser, applied at once in every tab. */
 
 import { effect, signal, type Signal } from '@preact/signals';
+import type { Keymap } from './keymap';
 import { recall, remember } from './storage';
 
 export type Lang = 'en' | 'zh';
 
 interface Settings {
   lang: Lang | null;
-  theme: 'auto' | 'light' | 'dark';
-  deck: 2 | 4;
+  theme: 'auto' | 'light' | 'dark' | 'contrast';
+  felt: 'green' | 'blue' | 'red' | 'grey';
+  deck: 2 | 4 | 'safe';
+  back: 'blue' | 'red' | 'black';
   unit: 'chips' | 'bb';
   sound: boolean;
+  /** From 0 to 100. */
+  volume: number;
+  /** What is not to be heard, though sound is on. */
+  silent: readonly Hearing[];
   motion: boolean;
+  keys: Keymap;
+  /** The sizes of bets on buttons: `masa/sizing.ts` reads them. */
+  sizes: { preflop: readonly string[]; later: readonly string[] };
 }
 
+/** What can be heard, each of which can be switched off. */
+export const HEARINGS = ['deal', 'bet', 'fold', 'win', 'turn', 'chat'] as const;
+export type Hearing = (typeof HEARINGS)[number];
+
 const isPhone = matchMedia('(pointer: coarse)').matches;
-const usual: Settings = {
+export const usual: Settings = {
   lang: null,
   theme: 'auto',
+  felt: 'green',
   deck: 4,
+  back: 'blue',
   unit: 'chips',
   sound: !isPhone,
+  volume: 80,
+  silent: [],
   motion: true,
+  keys: {},
+  sizes: { preflop: ['2.2x', '2.5x', '3x', 'pot'], later: ['1/3', '1/2', '3/4', 'pot'] },
 };
 
 const kept: Settings = { ...usual, ...recall<Partial<Settings>>('settings', {}) };
@@ -54,6 +74,8 @@ effect(() => {
   if (settings.theme.value === 'auto') delete root.theme;
   else root.theme = settings.theme.value;
   root.deck = String(settings.deck.value);
+  root.felt = settings.felt.value;
+  root.back = settings.back.value;
   root.motion = settings.motion.value ? 'on' : 'off';
 });
 

@@ -5,8 +5,10 @@ import type { ComponentChildren } from 'preact';
 import { number, t } from './i18n';
 import { Icon } from './icon';
 import { me } from './me';
-import { Preferences } from './prefs';
+import { lazy } from './lazy';
 import { Link, path } from './router';
+
+const Preferences = lazy(() => import('./prefs').then(found => found.Preferences));
 
 /** Where the settings were opened. Not in the bar itself: a page that is still loading has another one,
  * and who was quick would see the dialog vanish. */

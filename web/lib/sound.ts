@@ -1,10 +1,23 @@
 /** Sounds, made here of noise and sine waves; nothing is fetched. */
 
-import { settings } from './settings';
+import { settings, type Hearing } from './settings';
 
 export type Sound = 'card' | 'chips' | 'check' | 'fold' | 'turn' | 'win' | 'hurry' | 'chat';
 
+const HEARD_AS: Record<Sound, Hearing> = {
+  card: 'deal',
+  chips: 'bet',
+  check: 'bet',
+  fold: 'fold',
+  turn: 'turn',
+  hurry: 'turn',
+  win: 'win',
+  chat: 'chat',
+};
+
 let context: AudioContext | null = null;
+/** All sounds go through it: the volume. */
+let output: GainNode | null = null;
 let isTouched = false;
 
 function audio(): AudioContext | null {
@@ -12,6 +25,11 @@ function audio(): AudioContext | null {
   if (!settings.sound.value || !isTouched) return null;
   try {
     context ??= new AudioContext();
+    if (!output) {
+      output = context.createGain();
+      output.connect(context.destination);
+    }
+    output.gain.value = (settings.volume.value / 80) ** 2;
   } catch {
     return null;
   }
@@ -32,7 +50,7 @@ function noise(to: AudioContext, at: number, length: number, pitch: number, loud
   filter.Q.value = 0.9;
   const gain = to.createGain();
   gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(to.destination);
+  source.connect(filter).connect(gain).connect(output!);
   source.start(at);
 }
 
@@ -43,12 +61,13 @@ function tone(to: AudioContext, at: number, length: number, pitch: number, loud:
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(loud, at + 0.012);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  source.connect(gain).connect(to.destination);
+  source.connect(gain).connect(output!);
   source.start(at);
   source.stop(at + length);
 }
 
 export function play(sound: Sound): void {
+  if (settings.silent.value.includes(HEARD_AS[sound])) return;
   const to = audio();
   if (!to) return;
   const now = to.currentTime;

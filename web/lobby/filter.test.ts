@@ -5,6 +5,7 @@ import { onlyHosted, type Table } from './table';
 
 const lang = signal('en');
 vi.mock('../lib/settings', () => ({ lang }));
+const { tableName } = await import('../lib/i18n');
 const { EVERYTHING, fits, inOrder, isFiltered, sorted, stakesAmong } = await import('./filter');
 
 const table = (id: string, change: Partial<Table> = {}): Table => ({
@@ -103,8 +104,10 @@ test('a table of one’s own where one sits is told once', () => {
   expect(onlyHosted(me).map(({ masa }) => masa)).toEqual(['3']);
 });
 
-test('a house table is found by its name in both languages', () => {
+test('a house table is found by its name in both languages', async () => {
   lang.value = 'zh';
+  // Its words are fetched when they are first read.
+  await vi.waitFor(() => expect(tableName('Copper')).toContain('铜'));
   const house = { ...table('Copper'), host: null };
   expect(fits(house, { ...EVERYTHING, words: '铜' })).toBe(true);
   expect(fits(house, { ...EVERYTHING, words: 'copper' })).toBe(true);

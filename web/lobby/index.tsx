@@ -8,6 +8,7 @@ import { Shell } from '../lib/shell';
 import { Tabs } from '../lib/tabs';
 import { useTitle } from '../lib/title';
 import { LobbyCtrl } from './ctrl';
+import { More } from './more';
 import { NewTableDialog } from './new';
 import { Play } from './play';
 import { Tables } from './tables';
@@ -30,6 +31,7 @@ export default function LobbyPage() {
         <Tabs />
         <Play ctrl={ctrl} open={kind => (opening.value = kind)} />
         <Tables ctrl={ctrl} open={() => (opening.value = 'public')} />
+        <More />
         <footer class="soft">
           <p>{shared('play_money')}</p>
           <p class="row">

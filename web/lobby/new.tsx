@@ -222,6 +222,12 @@ function More({ wish, change, name }: FormProps) {
         set={runTwice => change({ runTwice })}
       />
       <Tick
+        text={t('rabbit')}
+        note={t('rabbit.note')}
+        isOn={wish.rabbit}
+        set={rabbit => change({ rabbit })}
+      />
+      <Tick
         text={t('straddle')}
         note={t('straddle.note')}
         isOn={wish.straddle}

@@ -38,6 +38,7 @@ export interface Wish {
   waitsForBlind: boolean;
   straddle: boolean;
   runTwice: boolean;
+  rabbit: boolean;
 }
 
 export const usual = (isPrivate: boolean): Wish => ({
@@ -59,6 +60,7 @@ export const usual = (isPrivate: boolean): Wish => ({
   waitsForBlind: false,
   straddle: false,
   runTwice: true,
+  rabbit: isPrivate,
 });
 
 export type Fault = 'blinds' | 'ante' | 'buy_in';
@@ -89,6 +91,7 @@ export function toSend(wish: Wish, nameOtherwise: string): NewTable {
     entry: wish.waitsForBlind ? 'blind' : 'free',
     straddle: wish.straddle,
     run_twice: wish.runTwice,
+    rabbit: wish.rabbit,
     private: wish.isPrivate,
     approval: wish.approval,
     bots: wish.bots,

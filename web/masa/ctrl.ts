@@ -13,8 +13,8 @@ import { toast, trying } from '../lib/toast';
 import type { DoneMessage } from '../lib/wire';
 import type { ActMessage, ChatMessage, PreselectAsk, RoomData, ViewData } from '../lib/wire';
 import { amount, readAmount, type Fault } from './amount';
-import { standing, type Line } from './dealer';
-import { actFor, clamp, partOfPot, sizes, type Sizes } from './sizing';
+import { kindOf, standing, type Line } from './dealer';
+import { actFor, amountOf, clamp, partOfPot, presets, sizes, type Sizes } from './sizing';
 import { newsSince } from './news';
 import { Stage } from './stage';
 import { t } from './text';
@@ -42,9 +42,18 @@ export type Panel =
   | 'settings'
   | 'host'
   | 'sheet'
+  | 'sizes'
+  | 'people'
   | 'menu'
   | 'top_up'
   | { sit: number | null };
+
+/** A line of the dealer's, and what kind it is: a hand begins, a round, somebody's act, a pot is won. */
+export interface Said {
+  id: number;
+  line: Line;
+  kind: string;
+}
 
 type Choice = PreselectAsk['choice'];
 type AskHere = Asking extends infer A
@@ -70,7 +79,7 @@ export class Ctrl {
   readonly chat = signal<ChatMessage[]>([]);
   readonly unread = signal(0);
   readonly muted = signal<ReadonlySet<string>>(new Set());
-  readonly lines = signal<{ id: number; line: Line }[]>([]);
+  readonly lines = signal<Said[]>([]);
   readonly panel = signal<Panel | null>(null);
   readonly raise = signal(0);
   /** What is wrong with the amount in the field: nothing is raised to while something is. */
@@ -85,7 +94,7 @@ export class Ctrl {
   private chosen: { choice: Choice; price: number } | null = null;
 
   readonly stage = new Stage(
-    line => this.say(line),
+    (line, event) => this.say(line, kindOf(event)),
     () => this.resync(),
     () => this.room.peek()?.street ?? 0,
     () => !!this.event.peek(),
@@ -243,6 +252,31 @@ export class Ctrl {
     else if (range) void this.act(actFor(range.isFixed ? range.most : this.raise.peek(), range));
   }
 
+  /** The sizes somebody wants on this round, between the least and all in. */
+  private wanted(): readonly string[] {
+    const { preflop, later } = settings.sizes.value;
+    return this.view.peek()?.game?.round === 'P' ? preflop : later;
+  }
+
+  /** Those of them that can be raised to now, as their buttons. */
+  presets(turn: Turn, range: Sizes): [name: string, amount: number][] {
+    const wager = this.player.peek()?.wager ?? 0;
+    return presets(turn, range, wager, this.big.peek(), this.wanted());
+  }
+
+  /** What the size of that number comes to, whether or not it has a button now: 0 is the least, the
+   * last is all in. Null where it cannot be raised to. */
+  sizeAt(index: number): number | null {
+    const [turn, range] = [this.turn.peek(), this.sizes.peek()];
+    if (!turn || !range) return null;
+    const wanted = this.wanted();
+    if (index === 0) return range.least;
+    if (index > wanted.length) return range.isAllIn ? range.most : null;
+    const wager = this.player.peek()?.wager ?? 0;
+    const to = amountOf(wanted[index - 1]!, turn, wager, this.big.peek());
+    return to !== null && to >= range.least && to <= range.most ? to : null;
+  }
+
   setRaise(to: number): void {
     const range = this.sizes.peek();
     if (!range) return;
@@ -338,10 +372,10 @@ export class Ctrl {
     }
   }
 
-  private say(line: Line): void {
+  private say(line: Line, kind = ''): void {
     const text = line(false);
     if (!text) return;
-    this.lines.value = [...this.lines.peek().slice(-LINES), { id: ++this.said, line }];
+    this.lines.value = [...this.lines.peek().slice(-LINES), { id: ++this.said, line, kind }];
     announce(line(true));
   }
 }

@@ -37,6 +37,22 @@ export function nameAt(view: ViewData, side: number): string {
   return view.seats.find(seat => seat.side === side)?.name ?? '';
 }
 
+/** What kind of line an event is, for the eye. */
+export function kindOf(event: Event): string {
+  switch (event.event) {
+    case 'dealer_rotated':
+      return 'hand';
+    case 'board_updated':
+      return 'round';
+    case 'hand_ended':
+      return 'won';
+    case 'player_acted':
+      return event.act.slice(0, 2);
+    default:
+      return '';
+  }
+}
+
 /** Where the hand is, for whoever comes in the middle of it. */
 export function standing(view: ViewData): Line[] {
   const { game, button, hand } = view;
@@ -92,6 +108,8 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
           .join(' ');
     case 'cards_shown':
       return isSpoken => t('says.shows', { name, cards: cardText(event.cards, isSpoken) });
+    case 'rabbit_shown':
+      return isSpoken => t('says.rabbit', { name, cards: cardText(event.cards, isSpoken) });
     case 'hand_ended':
       return isSpoken => {
         const said: string[] = [];

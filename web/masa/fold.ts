@@ -76,6 +76,7 @@ export function fold(view: ViewData, event: Event): ViewData | null {
       return dealt(view, event);
     case 'timed_out':
     case 'cards_shown':
+    case 'rabbit_shown':
     case 'odds':
       return view;
     default:
@@ -176,6 +177,8 @@ function dealt(view: ViewData, event: Extract<Event, { event: 'dealer_rotated' }
     game: {
       round: 'P',
       settled: false,
+      small: event.small,
+      big: event.big,
       board: [],
       price: 0,
       pot: total(event.running_pot, event.side_pots),

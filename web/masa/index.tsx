@@ -6,7 +6,6 @@ import { number, t as common } from '../lib/i18n';
 import { Icon, type IconName } from '../lib/icon';
 import { keyOf } from '../lib/key';
 import { lazy } from '../lib/lazy';
-import { Preferences } from '../lib/prefs';
 import { Link, type Place } from '../lib/router';
 import { settings } from '../lib/settings';
 import { Shell } from '../lib/shell';
@@ -21,11 +20,16 @@ import { Acts } from './view/acts';
 import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
 import { tournamentOf } from '../tournament/where';
-import { LevelBar, LevelPlace, stateOf } from './view/level';
-import { Menu } from './view/menu';
-import { Keys, Rules } from './view/rules';
+import { LevelPlace, stateOf } from './view/level';
 import { SitDown, TopUp } from './view/sit';
 
+const LevelBar = lazy(() => import('./view/levelbar').then(found => found.LevelBar), LevelPlace);
+const Preferences = lazy(() => import('../lib/prefs').then(found => found.Preferences));
+const Keys = lazy(() => import('./view/rules').then(found => found.Keys));
+const Rules = lazy(() => import('./view/rules').then(found => found.Rules));
+const BetSizes = lazy(() => import('./view/sizes').then(found => found.BetSizes));
+const People = lazy(() => import('./view/people').then(found => found.People));
+const Menu = lazy(() => import('./view/menu').then(found => found.Menu));
 const Hands = lazy(() => import('./view/hands').then(found => found.Hands));
 const Host = lazy(() => import('./view/host').then(found => found.Host));
 const Sheet = lazy(() => import('./view/host').then(found => found.Sheet));
@@ -58,8 +62,8 @@ export default function MasaPage({ place }: { place: Place }) {
         </main>
       ) : (
         <main id="main" class="table" tabIndex={-1} aria-busy="true">
-          <section class="cloth is-wide few">
-            <div class="felt" />
+          <section class="cloth">
+            <div class="felt waits" />
           </section>
         </main>
       )}
@@ -199,6 +203,10 @@ function Panels({ ctrl }: { ctrl: Ctrl }) {
       return <Host ctrl={ctrl} />;
     case 'sheet':
       return <Sheet ctrl={ctrl} />;
+    case 'people':
+      return <People ctrl={ctrl} />;
+    case 'sizes':
+      return <BetSizes ctrl={ctrl} />;
     case 'top_up':
       return <TopUp ctrl={ctrl} />;
   }

@@ -10,7 +10,7 @@ import { useKeys, type Key } from '../lib/keyboard';
 import { settings } from '../lib/settings';
 import type { Ctrl } from './ctrl';
 import { nameOf } from './dealer';
-import { callAct, presets } from './sizing';
+import { callAct } from './sizing';
 import { t } from './text';
 
 export function useTableKeys(ctrl: Ctrl): void {
@@ -25,14 +25,9 @@ export function useTableKeys(ctrl: Ctrl): void {
       ctrl.preselect(ctrl.view.peek()?.preselected === choice ? null : choice);
   };
   const size = (index: number) => () => {
-    const [turn, range] = [ctrl.turn.peek(), ctrl.sizes.peek()];
-    const names = ['min', 'third', 'half', 'three_quarters', 'pot', 'all_in'];
-    const found =
-      turn &&
-      range &&
-      presets(turn, range, ctrl.player.peek()?.wager ?? 0).find(([name]) => name === names[index]);
-    if (!found) return;
-    ctrl.setRaise(found[1]);
+    const to = ctrl.sizeAt(index);
+    if (to === null) return;
+    ctrl.setRaise(to);
     announce(ctrl.chips(ctrl.raise.peek()));
   };
   const more = (by: number) => () => {
@@ -45,64 +40,64 @@ export function useTableKeys(ctrl: Ctrl): void {
     if (act) void ctrl.act(act);
   };
   const all: Key[] = [
-    { key: 'f', text: t('key.fold'), when: isTurn, does: () => press('FO') },
-    { key: 'f', text: t('key.fold'), does: choose(0) },
-    { key: 'c', text: t('key.call'), when: isTurn, does: call },
-    { key: 'c', text: t('key.call'), does: choose(1) },
-    { key: 'r', text: t('key.raise'), when: canRaise, does: () => ctrl.raiseNow() },
+    { key: 'f', text: 'fold', when: isTurn, does: () => press('FO') },
+    { key: 'f', text: 'fold', does: choose(0) },
+    { key: 'c', text: 'call', when: isTurn, does: call },
+    { key: 'c', text: 'call', does: choose(1) },
+    { key: 'r', text: 'raise', when: canRaise, does: () => ctrl.raiseNow() },
     ...[0, 1, 2, 3, 4, 5].map(index => ({
       key: String(index + 1),
-      text: t('key.sizes'),
+      text: 'sizes',
       when: canRaise,
       does: size(index),
     })),
-    { key: 'a', text: t('key.all_in'), when: canRaise, does: size(5) },
-    { key: 'ArrowUp', text: t('key.up'), when: canRaise, does: more(1) },
-    { key: 'ArrowDown', text: t('key.down'), when: canRaise, does: more(-1) },
+    { key: 'a', text: 'all_in', when: canRaise, does: size(5) },
+    { key: 'ArrowUp', text: 'up', when: canRaise, does: more(1) },
+    { key: 'ArrowDown', text: 'down', when: canRaise, does: more(-1) },
     {
       key: 't',
-      text: t('key.type'),
+      text: 'type',
       when: canRaise,
       does: () => document.querySelector<HTMLElement>('.typed')?.focus(),
     },
-    { key: 'y', text: t('key.yes'), when: isAsked, does: () => void ctrl.answerTwice(true) },
-    { key: 'n', text: t('key.no'), when: isAsked, does: () => void ctrl.answerTwice(false) },
-    { key: 'i', text: t('key.say'), does: () => announce(standing(ctrl)) },
-    { key: 'o', text: t('key.stacks'), does: () => announce(stacks(ctrl)) },
+    { key: 'y', text: 'yes', when: isAsked, does: () => void ctrl.answerTwice(true) },
+    { key: 'n', text: 'no', when: isAsked, does: () => void ctrl.answerTwice(false) },
+    { key: 'i', text: 'say', does: () => announce(standing(ctrl)) },
+    { key: 'o', text: 'stacks', does: () => announce(stacks(ctrl)) },
     {
       key: 'e',
-      text: t('key.seat'),
+      text: 'seat',
       when: () => ctrl.you.peek() === null && !ctrl.event.peek(),
       does: () => (ctrl.panel.value = { sit: null }),
     },
     {
       key: 's',
-      text: t('key.away'),
+      text: 'away',
       when: () => !!ctrl.seat.peek(),
       does: () => void ctrl.want({ do: 'away', value: !ctrl.seat.peek()!.away }),
     },
     {
       key: 'p',
-      text: t('key.tournament'),
+      text: 'tournament',
       when: () => !!ctrl.event.peek(),
       does: () => go(withKey(`/tournament/${ctrl.event.peek()!.id}`, ctrl.key)),
     },
-    { key: 'x', text: t('key.show'), does: () => press('show') },
-    { key: 'l', text: t('key.chat'), does: () => openChat(ctrl) },
-    { key: 'h', text: t('key.hands'), does: () => ctrl.toggle('hands') },
-    { key: 'u', text: t('key.rules'), does: () => ctrl.toggle('rules') },
+    { key: 'x', text: 'show', does: () => press('show') },
+    { key: 'l', text: 'chat', does: () => openChat(ctrl) },
+    { key: 'h', text: 'hands', does: () => ctrl.toggle('hands') },
+    { key: 'u', text: 'rules', does: () => ctrl.toggle('rules') },
     {
       key: 'b',
-      text: t('key.unit'),
+      text: 'unit',
       does: () => (settings.unit.value = settings.unit.peek() === 'bb' ? 'chips' : 'bb'),
     },
     {
       key: 'v',
-      text: t('key.sound'),
+      text: 'sound',
       does: () => (settings.sound.value = !settings.sound.peek()),
     },
-    { key: 'm', text: t('key.menu'), does: () => ctrl.toggle('menu') },
-    { key: '?', text: t('key.keys'), does: () => ctrl.toggle('keys') },
+    { key: 'm', text: 'menu', does: () => ctrl.toggle('menu') },
+    { key: '?', text: 'keys', does: () => ctrl.toggle('keys') },
   ];
   useKeys(all, [ctrl, t('keys')]);
 }

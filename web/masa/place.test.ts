@@ -1,39 +1,108 @@
 import { describe, expect, test } from 'vitest';
-import { spots, type Shape } from './place';
+import { arrange, PLATE, UNDER, type Box, type Layout } from './place';
 
-const shapes: Shape[] = ['wide', 'tall'];
+const SEATS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+/** Cloths, from a small phone on its side to a wall. */
+const CLOTHS: [width: number, height: number][] = [
+  [304, 236],
+  [312, 310],
+  [352, 480],
+  [382, 580],
+  [476, 290],
+  [600, 260],
+  [760, 760],
+  [900, 480],
+  [936, 520],
+  [1096, 640],
+  [1500, 820],
+  [2050, 1090],
+];
 
-describe.each(shapes)('%s: around the table', shape => {
-  test('one sits at the bottom, and the next to act to one’s left', () => {
-    const seats = spots(6, 3, shape).map(spot => spot.seat);
-    expect(Math.round(seats[3]!.x)).toBe(50);
-    expect(Math.max(...seats.map(seat => seat.y))).toBeCloseTo(seats[3]!.y);
-    expect(seats[4]!.x).toBeLessThan(50);
+/** What takes room: slots with their cards, wagers where these lie on the cloth, and the middle. */
+function boxes(layout: Layout, width: number, height: number): [string, Box][] {
+  const { letter, plate, hole, own, kind, middle, board } = layout;
+  const found: [string, Box][] = layout.seats.map((seat, side) => {
+    const isOwn = side === 0;
+    const [w, cards] = isOwn ? [Math.max(plate, own * 1.9), own * 1.4] : [plate, hole * 1.4];
+    const [x, y] = [(seat.x / 100) * width, (seat.y / 100) * height];
+    const h = cards + (PLATE + UNDER) * letter;
+    return [`side ${side}`, { x: x - w / 2, y: y - cards, w, h }];
+  });
+  if (kind === 'roomy')
+    layout.wagers.forEach((wager, side) => {
+      const [x, y] = [(wager.x / 100) * width, (wager.y / 100) * height];
+      const [w, h] = [6 * letter, 3.2 * letter];
+      found.push([`wager ${side}`, { x: x - w / 2, y: y - h / 2, w, h }]);
+    });
+  found.push(['middle', middle]);
+  expect(board * 5).toBeLessThan(middle.w + 1);
+  return found;
+}
+
+const meet = (a: Box, b: Box): boolean =>
+  Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x) > 0.5 &&
+  Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y) > 0.5;
+
+function faults(width: number, height: number, sides: number): string[] {
+  const all = boxes(arrange(width, height, sides, 0), width, height);
+  const found: string[] = [];
+  all.forEach(([name, box], i) => {
+    const { x, y, w, h } = box;
+    if (x < -0.5 || y < -0.5 || x + w > width + 0.5 || y + h > height + 0.5)
+      found.push(`${name} is not on the cloth`);
+    for (const [other, its] of all.slice(0, i))
+      if (meet(box, its)) found.push(`${name} on ${other}`);
+  });
+  return found;
+}
+
+describe('around the table', () => {
+  test.each(CLOTHS)('%i x %i: nothing lies on anything else', (width, height) => {
+    for (const sides of SEATS) expect(faults(width, height, sides), `${sides} sides`).toEqual([]);
   });
 
-  test.each([2, 3, 4, 5, 6, 7, 8, 9, 10])('%i sides: nothing lies on anything else', sides => {
-    const found = spots(sides, 0, shape);
-    // In hundredths of a cloth of 340 by 500, or of 1,000 by 640.
-    const [width, height] = shape === 'wide' ? [10, 6.4] : [3.4, 5];
-    const apart = (
-      least: number,
-      spot: (s: (typeof found)[number]) => { x: number; y: number },
-    ) => {
-      for (let a = 0; a < sides; a++)
-        for (let b = 0; b < a; b++) {
-          const [one, other] = [spot(found[a]!), spot(found[b]!)];
-          const far = Math.hypot((one.x - other.x) * width, (one.y - other.y) * height);
-          expect(far, `${a} and ${b}`).toBeGreaterThan(least);
-        }
-    };
-    apart(70, spot => spot.seat);
-    apart(30, spot => spot.wager);
-    for (const { seat, wager, button } of found)
-      for (const { x, y } of [seat, wager, button]) {
-        expect(x).toBeGreaterThan(6.9);
-        expect(x).toBeLessThan(93.1);
-        expect(y).toBeGreaterThan(8);
-        expect(y).toBeLessThan(93);
+  test('nor at any size that a window may have', () => {
+    for (let width = 300; width <= 2600; width += 97)
+      for (let height = 230; height <= 1500; height += 83)
+        for (const sides of SEATS)
+          expect(faults(width, height, sides), `${width}x${height}, ${sides}`).toEqual([]);
+  });
+
+  test('two boards have room where the wagers of one lay', () => {
+    for (const [width, height] of CLOTHS)
+      for (const sides of SEATS) {
+        const layout = arrange(width, height, sides, 0);
+        const slots = boxes(layout, width, height).filter(([name]) => name.startsWith('side'));
+        for (const [name, box] of slots) expect(meet(box, layout.taller), name).toBe(false);
+        const high = 2 * layout.boards * 1.4 + 3 * layout.letter;
+        expect(high, `${width}x${height}, ${sides}`).toBeLessThan(layout.taller.h + 1);
       }
+  });
+
+  test('letters can be read wherever there is room for them', () => {
+    for (const [width, height] of CLOTHS)
+      for (const sides of SEATS) {
+        const { letter, board } = arrange(width, height, sides, 0);
+        // Ten at the smallest phone are many, and so are any on one that lies on its side.
+        const least = height < 300 || (width < 340 && sides > 9) ? 8.5 : 11;
+        expect(letter, `${width}x${height}, ${sides}`).toBeGreaterThan(least);
+        expect(board).toBeGreaterThan(20);
+      }
+  });
+
+  test('one sits at the bottom, and the next to act to one’s left', () => {
+    for (const [width, height] of CLOTHS) {
+      const { seats } = arrange(width, height, 6, 3);
+      expect(Math.round(seats[3]!.x)).toBe(50);
+      expect(Math.max(...seats.map(seat => seat.y))).toBeCloseTo(seats[3]!.y);
+      expect(seats[4]!.x).toBeLessThan(50);
+      expect(seats[2]!.x).toBeGreaterThan(50);
+    }
+  });
+
+  test('a larger cloth has larger letters and cards', () => {
+    const [small, large] = [arrange(900, 480, 6, 0), arrange(1800, 960, 6, 0)];
+    expect(large.letter).toBeGreaterThan(1.6 * small.letter);
+    expect(large.board).toBeGreaterThan(1.6 * small.board);
   });
 });

@@ -1,87 +1,272 @@
-/** Where the sides are around the table, in hundredths of the cloth's width and height.
+/** Where everything lies on a cloth of a given size: found by trying, so that nothing covers a card, a
+ * name or an amount, and all of it is as large as that allows.
  *
- * They sit at equal distances along a rounded rectangle; the viewer's own side is at the bottom, and
- * the next to act sits to its left, as at a real table. */
+ * One sits at the bottom; the next to act sits to one's left, as at a real table. The others sit in a
+ * row on top, in columns left and right, and beside oneself. Each has a slot: cards, the plate below
+ * them, and a line for what was done. Slots do not meet, and the board and the pots lie between them.
+ * On a small cloth (`compact`) a wager is told in its slot; on a roomy one it lies before it as chips.
+ *
+ * Measures are in pixels, places in hundredths of the cloth. `masa.css` draws by the same measures. */
 
 export interface Spot {
   x: number;
   y: number;
 }
-export interface Spots {
-  seat: Spot;
-  wager: Spot;
-  button: Spot;
+export interface Box extends Spot {
+  w: number;
+  h: number;
 }
-export type Shape = 'wide' | 'tall';
+export type Kind = 'roomy' | 'compact';
 
-const CENTRE: Record<Shape, Spot> = { wide: { x: 50, y: 51 }, tall: { x: 50, y: 50 } };
-/** How far up the board reaches, and down: no wager lies on it. */
-const BOARD = { top: 38, bottom: 54 };
-/** From the middle of a plate to the button beside it, on a tall cloth. */
-const BESIDE = 16.5;
-/** How far they step aside, where room is made. */
-const MAKE_ROOM = 5;
-/** How far the seats are from the middle, and how round the corners are, from 0 to 1. */
-const REACH: Record<Shape, { x: number; y: number; round: number; ratio: number }> = {
-  wide: { x: 43, y: 38.5, round: 0.95, ratio: 2 },
-  tall: { x: 38.5, y: 40, round: 0.75, ratio: 0.8 },
-};
-
-/** The outline from the bottom centre, clockwise, as many small steps. */
-function outline(shape: Shape): Spot[] {
-  const { x: rx, y: ry, round } = REACH[shape];
-  // A superellipse: 2 is an ellipse, more is nearer to a rectangle.
-  const power = 2 / (2 + 2.5 * (1 - round));
-  const points: Spot[] = [];
-  for (let i = 0; i <= 720; i++) {
-    const angle = Math.PI / 2 + (i / 720) * 2 * Math.PI;
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    points.push({
-      x: CENTRE[shape].x + rx * Math.sign(cos) * Math.abs(cos) ** power,
-      y: CENTRE[shape].y + ry * Math.sign(sin) * Math.abs(sin) ** power,
-    });
-  }
-  return points;
+export interface Layout {
+  kind: Kind;
+  isWide: boolean;
+  /** The size of the letters: everything else follows. */
+  letter: number;
+  /** Width of a plate, of one's own, of a card at a side, of one's own cards, of the board's where
+   * there is one and where there are two. */
+  plate: number;
+  ownPlate: number;
+  /** How wide the line below one's own plate may be. */
+  under: number;
+  hole: number;
+  own: number;
+  board: number;
+  boards: number;
+  /** The middle of each plate's upper edge; where its wager lies. By side. */
+  seats: Spot[];
+  wagers: Spot[];
+  /** For board and pots, and the cloth itself: all in pixels, `x` and `y` the upper left corner. */
+  middle: Box;
+  /** The same for two boards: when there are two, nobody has a wager before them. */
+  taller: Box;
+  felt: Box;
 }
 
-export function spots(sides: number, you: number | null, shape: Shape): Spots[] {
-  const points = outline(shape);
-  const { ratio } = REACH[shape];
-  const lengths = [0];
-  for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1]!, points[i]!];
-    lengths.push(lengths[i - 1]! + Math.hypot((b.x - a.x) * ratio, b.y - a.y));
-  }
-  const whole = lengths[lengths.length - 1]!;
-  const first = you ?? 0;
-  const found: Spots[] = [];
-  for (let side = 0; side < sides; side++) {
-    const along = (((side - first + sides) % sides) / sides) * whole;
-    const at = lengths.findIndex(length => length >= along);
-    const seat = { ...points[Math.max(0, at)]! };
-    // Upright and many: those beside one's own plate make room for it.
-    if (shape === 'tall' && sides > 6 && seat.y > 75 && Math.abs(seat.x - 50) > 10)
-      seat.x += seat.x > 50 ? MAKE_ROOM : -MAKE_ROOM;
-    const middle = CENTRE[shape];
-    const toward = (part: number, aside = 0): Spot => ({
-      x: seat.x + (middle.x - seat.x) * part - (middle.y - seat.y) * aside * 0.5,
-      y: seat.y + (middle.y - seat.y) * part + (middle.x - seat.x) * aside * 0.5,
-    });
-    const isYou = side === you;
-    const isWide = shape === 'wide';
-    const part = isWide ? 0.4 : seat.y < 25 ? 0.36 : 0.46;
-    const wager = toward(isYou ? (isWide ? 0.62 : 0.66) : part);
-    if (!isWide && wager.y > BOARD.top - 3 && wager.y < BOARD.bottom + 4)
-      wager.y = seat.y < (BOARD.top + BOARD.bottom) / 2 ? BOARD.top - 2 : BOARD.bottom + 5;
-    // Beside one's own cards, which are large; upright, beside the plate, where there is little room.
-    const inward = seat.x > 60 ? -1 : 1;
-    const beside = { x: seat.x + inward * BESIDE, y: seat.y };
-    const button = isYou
-      ? toward(isWide ? 0.52 : 0.4, isWide ? 0.65 : 0.75)
-      : isWide
-        ? toward(0.3, 0.3)
-        : beside;
-    found.push({ seat, wager, button });
-  }
+/** What a part of the table takes, in letters. */
+const PARTS = {
+  roomy: { plate: 10.6, hole: 3.2, own: 4.6, board: 4, wager: { w: 6.6, h: 3.4 }, lines: 4.4 },
+  compact: { plate: 6.5, hole: 2.25, own: 3.4, board: 2.3, wager: { w: 0, h: 1.7 }, lines: 3.9 },
+} as const;
+/** The same for both: a plate, the line below it, and the air around a slot. */
+export const PLATE = 2.9;
+export const UNDER = 1.5;
+const AIR = 0.35;
+/** Below the columns: the name of one's hand may be long. */
+const BOTTOM = UNDER + 2 * AIR;
+const CARD = 1.4;
+/** Five cards beside each other, with what is between them. */
+const FIVE = 5.35;
+/** A roomy cloth has letters of at least so many pixels. */
+const ROOMY = 12;
+const LARGEST: Record<Kind, number> = { roomy: 32, compact: 15 };
+
+/** How many sit on top, in each column, and on each hand of oneself. */
+interface Arrangement {
+  top: number;
+  column: number;
+  beside: number;
+}
+
+interface Measures extends Pick<Layout, 'letter' | 'plate' | 'hole' | 'own'> {
+  kind: Kind;
+}
+
+const slotHeight = (m: Measures): number => m.hole * CARD + (PLATE + UNDER + AIR) * m.letter;
+const ownHeight = (m: Measures): number => m.own * CARD + (PLATE + UNDER + AIR) * m.letter;
+const ownWidth = (m: Measures): number => Math.max(m.plate * 1.15, m.own * 2);
+const wagerOf = ({ kind, letter }: Measures): { w: number; h: number } => ({
+  w: PARTS[kind].wager.w * letter,
+  h: PARTS[kind].wager.h * letter,
+});
+
+function arrangements(sides: number): Arrangement[] {
+  const found: Arrangement[] = [];
+  const others = sides - 1;
+  for (let beside = 0; 2 * beside <= others; beside++)
+    for (let column = 0; 2 * (beside + column) <= others; column++) {
+      const top = others - 2 * (beside + column);
+      if (top || others === 2 * column || sides < 3) found.push({ top, column, beside });
+    }
   return found;
+}
+
+/** Between the columns, and between the top row and oneself. */
+function middleOf(width: number, height: number, at: Arrangement, m: Measures): Box {
+  const wager = wagerOf(m);
+  const isRoomy = m.kind === 'roomy';
+  const x = at.column ? m.plate + AIR * m.letter + wager.w : AIR * m.letter;
+  const top = at.top ? slotHeight(m) + (isRoomy ? wager.h : 0) : AIR * m.letter;
+  const bottom = ownHeight(m) + wager.h;
+  return { x, y: top, w: width - 2 * x, h: height - top - bottom };
+}
+
+function fits(width: number, height: number, at: Arrangement, m: Measures): boolean {
+  const slot = m.plate + AIR * m.letter;
+  const inner = width - (at.column ? 2 * slot : 0);
+  const middle = middleOf(width, height, at, m);
+  const { board, lines, wager } = PARTS[m.kind];
+  const scale = m.hole / (PARTS[m.kind].hole * m.letter);
+  const card = board * m.letter * scale;
+  // One's own plate may be wider than others'; and below it is the name of one's hand.
+  const own = ownWidth(m) + AIR * m.letter;
+  const columns = height - (at.beside ? ownHeight(m) : BOTTOM * m.letter);
+  return (
+    at.top * slot <= inner &&
+    own + 2 * at.beside * slot <= inner &&
+    at.column * slotHeight(m) <= columns &&
+    middle.w >= card * FIVE &&
+    middle.h >= Math.max(card * CARD + lines * m.letter, at.column * wager.h * m.letter)
+  );
+}
+
+const measures = (kind: Kind, letter: number, cards = 1, plate = 1): Measures => ({
+  kind,
+  letter,
+  plate: PARTS[kind].plate * letter * plate,
+  hole: PARTS[kind].hole * letter * cards,
+  own: PARTS[kind].own * letter * cards,
+});
+
+/** The most for which something still holds, between two ends. */
+function most(least: number, largest: number, holds: (value: number) => boolean): number {
+  if (holds(largest)) return largest;
+  let [low, high] = [least, largest];
+  for (let i = 0; i < 16; i++) {
+    const middle = (low + high) / 2;
+    if (holds(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How far an arrangement is from one in which all are equally far apart. */
+function unevenness(width: number, height: number, sides: number, at: Arrangement): number {
+  const across = (sides * width) / (2 * (width + height));
+  const down = sides / 2 - across;
+  return (
+    Math.abs(at.top - across) +
+    Math.abs(2 * at.beside + 1 - across) +
+    2 * Math.abs(at.column - down)
+  );
+}
+
+function best(width: number, height: number, sides: number, kind: Kind): [Arrangement, number] {
+  const all = arrangements(sides).map(at => {
+    const letter = most(1, LARGEST[kind], size => fits(width, height, at, measures(kind, size)));
+    return { at, letter, uneven: unevenness(width, height, sides, at) };
+  });
+  const largest = Math.max(...all.map(one => one.letter));
+  // A little smaller is worth it for a rounder table.
+  const [chosen] = all
+    .filter(one => one.letter >= largest * 0.94)
+    .sort((a, b) => a.uneven - b.uneven);
+  return [chosen!.at, chosen!.letter];
+}
+
+export function arrange(width: number, height: number, sides: number, you: number | null): Layout {
+  let kind: Kind = 'roomy';
+  let [at, letter] = best(width, height, sides, kind);
+  if (letter < ROOMY) [at, letter] = best(width, height, sides, (kind = 'compact'));
+  // Letters are large enough at some point: what is left is the cards'.
+  const cards = most(1, 1.7, more => fits(width, height, at, measures(kind, letter, more)));
+  const plate = most(1, kind === 'roomy' ? 1.15 : 1.5, more =>
+    fits(width, height, at, measures(kind, letter, cards, more)),
+  );
+  const m = measures(kind, letter, cards, plate);
+  // Beside the face, in a compact slot.
+  if (kind === 'compact') m.hole = Math.min(m.hole, (m.plate - 2.3 * letter) / 1.86);
+  const middle = middleOf(width, height, at, m);
+  const { h: strip } = wagerOf(m);
+  const above = kind === 'roomy' && at.top ? strip : 0;
+  const taller = { ...middle, y: middle.y - above, h: middle.h + above + strip };
+  const lines = PARTS[kind].lines * letter;
+  const boardWidth = (room: number, count: number) =>
+    Math.min(middle.w / FIVE, room / (CARD * count), m.own * 1.3);
+  const { seats, wagers } = places(width, height, at, m, middle);
+  const first = you ?? 0;
+  const bySide = (spots: Spot[]) =>
+    spots.map((_, side) => {
+      const { x, y } = spots[(side - first + sides) % sides]!;
+      return { x: (x / width) * 100, y: (y / height) * 100 };
+    });
+  const edge = at.column ? m.plate * 0.5 : 2 * letter;
+  const upper = at.top ? m.hole * CARD + (PLATE / 2) * letter : 2 * letter;
+  const lower = (UNDER + PLATE / 2 + AIR) * letter;
+  return {
+    ...m,
+    isWide: width > height * 1.1,
+    under: at.beside ? ownWidth(m) : kind === 'compact' ? width * 0.98 : m.plate * 1.8,
+    // Names are long, and nobody's is cut who sits alone at the bottom.
+    ownPlate: at.beside ? ownWidth(m) : Math.min(width - 2 * m.plate - letter, m.plate * 1.8),
+    board: boardWidth(middle.h - lines, 1),
+    boards: boardWidth(taller.h - lines - 0.4 * letter, 2),
+    seats: bySide(seats),
+    wagers: bySide(wagers),
+    middle,
+    taller,
+    felt: { x: edge, y: upper, w: width - 2 * edge, h: height - upper - lower },
+  };
+}
+
+/** Clockwise from oneself: to one's left, up, across and down again. */
+function places(
+  width: number,
+  height: number,
+  at: Arrangement,
+  m: Measures,
+  middle: Box,
+): { seats: Spot[]; wagers: Spot[] } {
+  const air = (AIR / 2) * m.letter;
+  const slot = m.plate + 2 * air;
+  const side = at.column ? slot : 0;
+  const inner = width - 2 * side;
+  const wager = wagerOf(m);
+  const cards = m.hole * CARD;
+  // From the plate's upper edge to the slot's lower one.
+  const below = (PLATE + UNDER) * m.letter + air;
+  const baseline = height - below;
+  const columns = height - (at.beside ? 0 : BOTTOM * m.letter);
+  const up = cards + air;
+  const seats: Spot[] = [{ x: width / 2, y: baseline }];
+  const wagers: Spot[] = [{ x: width / 2, y: height - ownHeight(m) - wager.h / 2 }];
+  const add = (x: number, y: number, chips: Spot) => {
+    seats.push({ x, y });
+    wagers.push(chips);
+  };
+  const under = (x: number, y: number): Spot => ({ x, y: y + below + wager.h / 2 });
+  const above = (x: number, y: number): Spot => ({ x, y: y - up - wager.h / 2 });
+  const own = ownWidth(m) + 2 * air;
+  const step = at.beside ? (inner - own) / 2 / at.beside : 0;
+  const besideX = (i: number) => own / 2 + step * (i + 0.5);
+  const columnY = (i: number) => {
+    const room = columns / at.column;
+    return i * room + (room - slotHeight(m)) / 2 + up;
+  };
+  // Chips of a column lie beside the board, apart from each other and from the rows'.
+  const chipsY = Array.from({ length: at.column }, (_, i) => columnY(i) + m.letter);
+  const [first, last] = [middle.y + wager.h / 2, middle.y + middle.h - wager.h / 2];
+  for (let i = 0; i < chipsY.length; i++)
+    chipsY[i] = Math.max(
+      first + i * wager.h,
+      Math.min(chipsY[i]!, last - (at.column - 1 - i) * wager.h),
+      i ? chipsY[i - 1]! + wager.h : 0,
+    );
+  for (let i = 0; i < at.beside; i++) {
+    const x = width / 2 - besideX(i);
+    add(x, baseline, above(x, baseline));
+  }
+  for (let i = at.column - 1; i >= 0; i--)
+    add(slot / 2, columnY(i), { x: slot + wager.w / 2, y: chipsY[i]! });
+  for (let i = 0; i < at.top; i++) {
+    const x = side + (inner / at.top) * (i + 0.5);
+    add(x, up, under(x, up));
+  }
+  for (let i = 0; i < at.column; i++)
+    add(width - slot / 2, columnY(i), { x: width - slot - wager.w / 2, y: chipsY[i]! });
+  for (let i = at.beside - 1; i >= 0; i--) {
+    const x = width / 2 + besideX(i);
+    add(x, baseline, above(x, baseline));
+  }
+  return { seats, wagers };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { actFor, amountAt, clamp, placeOf, presets, sizes, type Turn } from './sizing';
+import { actFor, amountAt, clamp, placeOf, presets, readSize, sizes, type Turn } from './sizing';
 
 /** Blinds 1-2, a raise to 6 before: 6 to call for whoever has nothing in, the pot is 9. */
 const facing: Turn = { acts: ['FO', 'CA', 'AA', 'RR10'], least: 10, most: 199, to_call: 6, pot: 9 };
 const range = sizes(facing, 200, 0)!;
+const LATER = ['1/3', '1/2', '3/4', 'pot'];
 
 describe('sizes', () => {
   test('run from the least raise to all in', () => {
@@ -17,27 +18,52 @@ describe('sizes', () => {
 
   test('pot-sized is the price and the pot after the call', () => {
     // 6 + (9 + 6) = 21; half of it 6 + 7; a third 6 + 5; three quarters 6 + 11.
-    expect(Object.fromEntries(presets(facing, range, 0))).toEqual({
+    expect(Object.fromEntries(presets(facing, range, 0, 2, LATER))).toEqual({
       min: 10,
-      third: 11,
-      half: 13,
-      three_quarters: 17,
+      '1/3': 11,
+      '1/2': 13,
+      '3/4': 17,
       pot: 21,
       all_in: 200,
     });
   });
 
+  test('before the flop they are multiples of the highest wager, and none stands twice', () => {
+    const list = ['2.2x', '2.5x', '3x', '3x', 'pot', '8bb'];
+    expect(presets(facing, range, 0, 2, list)).toEqual([
+      ['min', 10],
+      ['2.2x', 13],
+      ['2.5x', 15],
+      ['3x', 18],
+      ['pot', 21],
+      ['8bb', 16],
+      ['all_in', 200],
+    ]);
+    // Nobody has bet: of the big blind.
+    const open: Turn = { ...facing, acts: ['CH', 'AA', 'RR2'], least: 2, to_call: 0, pot: 9 };
+    expect(presets(open, sizes(open, 200, 0)!, 0, 2, ['3x'])[1]).toEqual(['3x', 6]);
+  });
+
+  test('a size is read as people write it, and nonsense is not', () => {
+    expect(readSize(' 2,5 × ')).toEqual({ of: 'price', times: 2.5 });
+    expect(readSize('40%')).toEqual({ of: 'pot', times: 0.4 });
+    expect(readSize('2/3 pot')).toEqual({ of: 'pot', times: 2 / 3 });
+    expect(readSize('4 BB')).toEqual({ of: 'big', times: 4 });
+    for (const text of ['', '0x', '1/0', '-3x', '2', 'x', '1e9x', 'NaN%', '∞'])
+      expect(readSize(text), text).toBeNull();
+  });
+
   test('one’s own wager counts: the price is on top of it', () => {
     const small: Turn = { ...facing, to_call: 5, pot: 9 };
-    expect(Object.fromEntries(presets(small, sizes(small, 198, 1)!, 1)).pot).toBe(6 + 14);
+    expect(Object.fromEntries(presets(small, sizes(small, 198, 1)!, 1, 2, LATER)).pot).toBe(6 + 14);
   });
 
   test('no button stands for less than the least or more than the most', () => {
     const short = sizes({ ...facing, most: 13 }, 14, 0)!;
-    expect(presets(facing, short, 0).map(([name]) => name)).toEqual([
+    expect(presets(facing, short, 0, 2, LATER).map(([name]) => name)).toEqual([
       'min',
-      'third',
-      'half',
+      '1/3',
+      '1/2',
       'all_in',
     ]);
   });

@@ -5,15 +5,8 @@
 import type { ActMessage } from '../lib/wire';
 
 export type Turn = Pick<ActMessage, 'acts' | 'least' | 'most' | 'to_call' | 'pot'>;
-export type Preset = 'min' | 'third' | 'half' | 'three_quarters' | 'pot' | 'all_in';
-
-const PARTS: [Preset, number][] = [
-  ['third', 1 / 3],
-  ['half', 1 / 2],
-  ['three_quarters', 3 / 4],
-  ['pot', 1],
-];
-
+/** A size as it is kept and written: `2.5x` of the highest wager, `1/3` or `40%` of the pot, `pot`, `4bb`. */
+export type Size = string;
 export interface Sizes {
   /** The least raise. */
   least: number;
@@ -52,16 +45,53 @@ export function partOfPot(turn: Turn, wager: number, part: number): number {
   return price + Math.floor((turn.pot + turn.to_call) * part);
 }
 
-/** The buttons under the slider that stand for something: each within the range, none twice. */
-export function presets(turn: Turn, range: Sizes, wager: number): [Preset, number][] {
+interface ReadSize {
+  of: 'price' | 'pot' | 'big';
+  times: number;
+}
+
+/** What somebody wrote, or null where that is no size. */
+export function readSize(text: string): ReadSize | null {
+  const plain = text.trim().toLowerCase().replace(',', '.').replace('×', 'x').replace(/\s+/g, '');
+  if (plain === 'pot') return { of: 'pot', times: 1 };
+  const part = /^(\d{1,2})\/(\d{1,2})(?:pot)?$/.exec(plain);
+  const found = /^(\d{1,4}(?:\.\d{1,2})?)(x|%|bb)$/.exec(plain);
+  const times = part ? Number(part[1]) / Number(part[2]) : Number(found?.[1]);
+  if (!Number.isFinite(times) || times <= 0) return null;
+  if (part) return { of: 'pot', times };
+  if (found![2] === '%') return { of: 'pot', times: times / 100 };
+  return { of: found![2] === 'x' ? 'price' : 'big', times };
+}
+
+/** How a size is kept: as it was written, without blanks. */
+export const writeSize = (text: string): Size =>
+  text.trim().toLowerCase().replace(',', '.').replace('×', 'x').replace(/\s+/g, '');
+
+/** What it comes to now. Before anybody has bet, a multiple is of the big blind. */
+export function amountOf(size: Size, turn: Turn, wager: number, big: number): number | null {
+  const read = readSize(size);
+  if (!read) return null;
+  if (read.of === 'pot') return partOfPot(turn, wager, read.times);
+  const price = wager + turn.to_call;
+  return Math.round((read.of === 'price' && price ? price : big) * read.times);
+}
+
+/** The buttons above the slider that stand for something: each within the range, none twice. */
+export function presets(
+  turn: Turn,
+  range: Sizes,
+  wager: number,
+  big: number,
+  sizes: readonly Size[],
+): [name: string, amount: number][] {
   if (range.isFixed) return [];
-  const found: [Preset, number][] = [['min', range.least]];
-  for (const [name, part] of PARTS) {
-    const to = partOfPot(turn, wager, part);
-    if (to > range.least && to < range.most) found.push([name, to]);
+  const found = new Map<number, string>([[range.least, 'min']]);
+  for (const size of sizes) {
+    const to = amountOf(size, turn, wager, big);
+    if (to !== null && to > range.least && to < range.most && !found.has(to)) found.set(to, size);
   }
-  if (range.isAllIn) found.push(['all_in', range.most]);
-  return found;
+  if (range.isAllIn) found.set(range.most, 'all_in');
+  return [...found].map(([to, name]) => [name, to]);
 }
 
 /** Check if that is free, else call; all in where the call takes the last chip. */

@@ -21,6 +21,10 @@ export interface Scene {
   tags: ReadonlyMap<number, string>;
   /** Whose cards everybody has seen in this hand. */
   tabled: ReadonlySet<number>;
+  /** The one card that somebody has shown and not the other. */
+  peeked: ReadonlyMap<number, string>;
+  /** What would have come on the board. */
+  rabbit: readonly string[] | null;
   /** Wagers are on their way into the pot. */
   sweeping: boolean;
   /** Chances to win by side, in hundredths, when all are all in; on the board being dealt. */
@@ -83,6 +87,8 @@ export class Stage {
       result: keeps ? was.result : null,
       tags: tagsOf(view),
       tabled: keeps ? was.tabled : new Set(),
+      peeked: keeps ? was.peeked : new Map(),
+      rabbit: keeps ? was.rabbit : null,
       sweeping: false,
       equity: null,
     };
@@ -177,7 +183,7 @@ export class Stage {
       case 'dealer_rotated':
         this.running = null;
         this.set({ game: null, second: null, result: null, equity: null });
-        this.set({ tags: new Map(), tabled: new Set() });
+        this.set({ tags: new Map(), tabled: new Set(), peeked: new Map(), rabbit: null });
         this.apply(event);
         return;
       case 'posted':
@@ -225,6 +231,11 @@ export class Stage {
       case 'cards_shown':
         this.apply(event);
         this.showAfterwards(event.side, event.cards);
+        return;
+      case 'rabbit_shown':
+        this.apply(event);
+        this.set({ rabbit: event.cards });
+        sound('card');
         return;
       default:
         this.apply(event);
@@ -302,8 +313,12 @@ export class Stage {
   }
 
   private showAfterwards(side: number, cards: string[]): void {
-    const { game } = this.scene.peek()!;
+    const { game, peeked } = this.scene.peek()!;
     if (!game) return;
+    if (cards.length === 1) {
+      this.set({ peeked: new Map(peeked).set(side, cards[0]!) });
+      return;
+    }
     const players = game.players.map(was => (was.side === side ? { ...was, cards } : was));
     this.set({ game: { ...game, players }, tabled: new Set(this.scene.peek()!.tabled).add(side) });
   }

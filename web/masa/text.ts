@@ -1,6 +1,5 @@
-import { catalogue } from '../lib/i18n';
+import { fetched } from '../lib/i18n';
 import en from './text/en';
-import zh from './text/zh';
 
 export type TextKey = keyof typeof en;
-export const t = catalogue(en, zh);
+export const t = await fetched<TextKey>(en, () => import('./text/zh'));

@@ -2,7 +2,7 @@
 (function () {
   try {
     var set = JSON.parse(localStorage.getItem('masa.settings') || '{}');
-    if (set.theme === 'light' || set.theme === 'dark')
+    if (/^(light|dark|contrast)$/.test(set.theme))
       document.documentElement.dataset.theme = set.theme;
     if (set.lang) document.documentElement.lang = set.lang === 'zh' ? 'zh-Hans' : 'en';
   } catch (e) {

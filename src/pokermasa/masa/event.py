@@ -141,12 +141,22 @@ class TwiceAnswered:
 
 
 @dataclass(frozen=True, slots=True)
-class CardsShown:
-    """Of their own will, after the hand."""
+class RabbitShown:
+    """What would have come on the board, after a hand that ended by folds."""
 
     cause: ClassVar = True
     side: Side
-    cards: tuple[Card, Card]
+    """Who asked."""
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsShown:
+    """Of their own will, after the hand: both, or the one that they want seen."""
+
+    cause: ClassVar = True
+    side: Side
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +296,7 @@ Event: TypeAlias = (
     | TimeBankRefilled
     | TwiceAnswered
     | CardsShown
+    | RabbitShown
     | Aborted
     | PlayerLeft
     | DealerRotated

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from pokermasa.cards import Card
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.masa.position import Positions
 from pokermasa.masa.seat import Seat
 from pokermasa.masa.side import Side
@@ -13,6 +14,7 @@ from pokermasa.rules import (
     Chips,
     Dealer,
     HandDealer,
+    OneWin,
     PastAct,
     PlayerAct,
     Post,
@@ -67,7 +69,11 @@ class Game(NamedTuple):
     twice: bool | None = None
     """Whether it is run twice; None while that is open."""
     shown: frozenset[Side] = frozenset()
-    """Who showed of their own will afterwards."""
+    """Who showed both cards of their own will afterwards."""
+    shown_one: Mapping[Side, Card] = FixedMap({})
+    """Who showed one card and not the other, and which: told at the table and nowhere else."""
+    rabbit: bool = False
+    """Whether the rest of the board was shown after everybody else had folded."""
     gone: frozenset[Side] = frozenset()
     """Who has left since: whoever sits there now has nothing to show."""
 
@@ -128,6 +134,14 @@ class Game(NamedTuple):
             and isinstance(self.situation.outcome, Showdown)
             and len(self.first_cards) < BOARD_CARDS
         )
+
+    @property
+    def undealt(self) -> tuple[Card, ...]:
+        """What would have come on the board, had not everybody else folded; empty otherwise."""
+        cards = self.situation.hand_dealer
+        if cards is None or not isinstance(self.situation.outcome, OneWin):
+            return ()
+        return tuple(cards.board[len(self.first_cards) :])
 
     @property
     def first_cards(self) -> tuple[Card, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from pokermasa.cards import Deck
+from pokermasa.cards import Card, Deck
 from pokermasa.masa import event, playing, seating
 from pokermasa.masa.change import Change
 from pokermasa.masa.fixed_map import FixedMap
@@ -254,8 +254,12 @@ class Masa(NamedTuple):
     def run_twice(self, side: int, agrees: bool) -> Change:
         return playing.run_twice(self, Side(side), agrees)
 
-    def show(self, side: int) -> Change:
-        return playing.show(self, Side(side))
+    def show(self, side: int, card: Card | None = None) -> Change:
+        """Both cards, or one of them."""
+        return playing.show(self, Side(side), card)
+
+    def show_rabbit(self, side: int) -> Change:
+        return playing.show_rabbit(self, Side(side))
 
     def abort(self) -> Change:
         return playing.abort(self)
@@ -306,8 +310,12 @@ class Masa(NamedTuple):
                 return self.refill_time_bank(side, amount)
             case event.TwiceAnswered(side, agrees):
                 return self.run_twice(side, agrees)
+            case event.CardsShown(side, (card,)):
+                return self.show(side, card)
             case event.CardsShown(side):
                 return self.show(side)
+            case event.RabbitShown(side):
+                return self.show_rabbit(side)
             case event.Aborted():
                 return self.abort()
             case _:

@@ -364,8 +364,9 @@ def _decline(change: Change) -> Change:
     return onward(Change(change.masa.but(game=game.but(twice=False)), change.events))
 
 
-def show(masa: Masa, side: Side) -> Change:
-    """Turn one's cards up after the hand, though nobody has to see them."""
+def show(masa: Masa, side: Side, card: Card | None = None) -> Change:
+    """Turn one's cards up after the hand, though nobody has to see them: both, or one *card*. The
+    second of two makes both."""
     game = masa.last_game
     index = None if game is None else game.stack_of(side)
     if masa.is_game or game is None or index is None or side in game.shown | game.gone:
@@ -373,10 +374,29 @@ def show(masa: Masa, side: Side) -> Change:
     masa.seat(side)
     cards = game.situation.hand_dealer
     hole = cards.hands[index] if cards else None
-    if hole is None:
+    before = game.shown_one.get(side)
+    if hole is None or (card is not None and (card not in hole or card == before)):
         raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
+    if card is not None and before is None:
+        one = game.but(shown_one=FixedMap({**game.shown_one, side: card}))
+        return Change(masa.but(last_game=one), (event.CardsShown(side, (card,)),))
     shown = game.but(shown=game.shown | {side})
     return Change(masa.but(last_game=shown), (event.CardsShown(side, hole),))
+
+
+def show_rabbit(masa: Masa, side: Side) -> Change:
+    """The rest of the board, to everybody, once: whoever played the hand and still sits may ask,
+    until the next one is dealt."""
+    if not masa.terms.rabbit:
+        raise MasaError(MasaRefusal.NOT_OFFERED)
+    masa.seat(side)
+    game = masa.last_game
+    if masa.is_game or game is None or side not in game.sides or side in game.gone:
+        raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
+    if game.rabbit or not game.undealt:
+        raise MasaError(MasaRefusal.NOTHING_TO_SHOW)
+    shown = masa.but(last_game=game.but(rabbit=True))
+    return Change(shown, (event.RabbitShown(side, game.undealt),))
 
 
 def abort(masa: Masa) -> Change:

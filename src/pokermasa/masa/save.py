@@ -121,6 +121,8 @@ def game_to_data(game: Game | None) -> dict[str, Any] | None:
         "agreed": None if game.agreed is None else sorted(game.agreed),
         "twice": game.twice,
         "shown": sorted(game.shown),
+        "shown_one": [[side, str(card)] for side, card in game.shown_one.items()],
+        "rabbit": game.rabbit,
         "gone": sorted(game.gone),
     }
 
@@ -140,6 +142,9 @@ def game_from_data(data: dict[str, Any] | None) -> Game | None:
         agreed=None if data["agreed"] is None else frozenset(data["agreed"]),
         twice=data["twice"],
         shown=frozenset(data["shown"]),
+        # Hands of earlier versions have none.
+        shown_one=FixedMap({side: Card(card) for side, card in data.get("shown_one", ())}),
+        rabbit=data.get("rabbit", False),
         gone=frozenset(data["gone"]),
     )
 
@@ -167,6 +172,7 @@ _CAUSES: dict[str, Callable[..., event.Event]] = {
     "TimeBankRefilled": event.TimeBankRefilled,
     "TwiceAnswered": event.TwiceAnswered,
     "CardsShown": event.CardsShown,
+    "RabbitShown": event.RabbitShown,
     "Aborted": event.Aborted,
 }
 """The names are stored: a class may be called something else, what is written here stays."""

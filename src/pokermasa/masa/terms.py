@@ -29,6 +29,8 @@ class Terms(NamedTuple):
     """What a newcomer's time bank holds."""
     absent_play: bool = False
     """Seats that are away are dealt in and pay (tournaments)."""
+    rabbit: bool = False
+    """After a hand that ended by folds, a player of it may have the rest of the board shown."""
 
 
 USUAL = Terms()

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pokermasa.cards import Deck
+from pokermasa.cards import Card, Deck
 from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.fixed_map import FixedMap
@@ -364,8 +364,8 @@ class Tournament:
     def spend_time_bank(self, number: int, side: int, amount: int) -> Change:
         return play.at_table(self, number, self.table(number).masa.spend_time_bank(side, amount))
 
-    def show(self, number: int, side: int) -> Change:
-        return play.at_table(self, number, self.table(number).masa.show(side))
+    def show(self, number: int, side: int, card: Card | None = None) -> Change:
+        return play.at_table(self, number, self.table(number).masa.show(side, card))
 
     # Again
 
@@ -428,6 +428,8 @@ class Tournament:
                 return self.preselect(number, side, choice)
             case at_masa.TimeBankSpent(side, amount):
                 return self.spend_time_bank(number, side, amount)
+            case at_masa.CardsShown(side, (card,)):
+                return self.show(number, side, card)
             case at_masa.CardsShown(side):
                 return self.show(number, side)
             case _:

@@ -3,6 +3,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { announce } from '../../lib/announce';
+import { keyFor, signOf } from '../../lib/keymap';
+import { settings } from '../../lib/settings';
 import { play as sound } from '../../lib/sound';
 import type { Ctrl, Turn } from '../ctrl';
 import { actFor, callAct, type Sizes } from '../sizing';
@@ -101,13 +103,18 @@ function YourTurn({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
           onClick={fold}
         >
           {t(isFolding.value ? 'fold_free' : 'fold')}
-          <kbd>F</kbd>
+          <Kbd of="f" />
         </button>
         <CallButton ctrl={ctrl} turn={turn} />
         {range && <RaiseButton ctrl={ctrl} turn={turn} range={range} />}
       </div>
     </>
   );
+}
+
+/** The key that does the same. */
+function Kbd({ of }: { of: string }) {
+  return <kbd>{signOf(keyFor(settings.keys.value, of))}</kbd>;
 }
 
 /** Shortly before the end it is said and heard. */
@@ -140,7 +147,7 @@ function CallButton({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
       onClick={() => void ctrl.act(act)}
     >
       {text}
-      <kbd>C</kbd>
+      <Kbd of="c" />
     </button>
   );
 }
@@ -168,7 +175,7 @@ function RaiseButton({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Siz
       onClick={() => ctrl.raiseNow()}
     >
       {text}
-      <kbd>R</kbd>
+      <Kbd of="r" />
     </button>
   );
 }

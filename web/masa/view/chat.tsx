@@ -10,6 +10,15 @@ import type { ChatMessage } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t } from '../text';
 
+/** Said with one click. */
+const PHRASES = [
+  'phrase.nice_hand',
+  'phrase.well_played',
+  'phrase.thanks',
+  'phrase.unlucky',
+] as const;
+const EMOTES = ['👏', '😂', '😮', '😭', '🔥', '🤔'];
+
 /** A list whose end is seen, unless somebody has scrolled back. */
 function useEndInSight(length: unknown) {
   const ref = useRef<HTMLElement>(null);
@@ -36,9 +45,15 @@ export function Dealer({ ctrl }: { ctrl: Ctrl }) {
       tabIndex={0}
       aria-label={t('events')}
     >
-      {lines.map(({ id, line }) => (
-        <li key={id} dir="auto">
-          {line(false)}
+      {lines.map(({ id, line, kind }) => (
+        <li key={id} dir="auto" class={kind}>
+          {kind === 'hand' && me.value ? (
+            <button type="button" class="plain" onClick={() => ctrl.toggle('hands')}>
+              {line(false)}
+            </button>
+          ) : (
+            line(false)
+          )}
         </li>
       ))}
     </ol>
@@ -52,10 +67,11 @@ export function Chat({ ctrl }: { ctrl: Ctrl }) {
   useEffect(() => {
     ctrl.unread.value = 0;
   }, [lines.length]);
+  const say = (said: string) => ctrl.want({ do: 'say', text: said });
   const send = async (event: Event) => {
     event.preventDefault();
     const said = text.value.trim();
-    if (said && (await ctrl.want({ do: 'say', text: said }))) text.value = '';
+    if (said && (await say(said))) text.value = '';
   };
   return (
     <div class="chat">
@@ -71,6 +87,15 @@ export function Chat({ ctrl }: { ctrl: Ctrl }) {
           <Line key={line.chat} ctrl={ctrl} line={line} />
         ))}
       </ol>
+      {me.value && (
+        <div class="phrases" role="group" aria-label={t('phrases')}>
+          {[...PHRASES.map(key => t(key)), ...EMOTES].map(phrase => (
+            <button key={phrase} type="button" class="small" onClick={() => void say(phrase)}>
+              {phrase}
+            </button>
+          ))}
+        </div>
+      )}
       {me.value && (
         <form class="say" onSubmit={event => void send(event)}>
           <input

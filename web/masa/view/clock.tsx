@@ -8,13 +8,33 @@ export function left(clock: Clock, at: number): number {
   return Math.max(0, clock.until - at);
 }
 
-export function TimeBar({ clock }: { clock: Clock }) {
+/** Around a face: all of it at first, none when the time is over; another colour late, and while the
+ * time bank runs. */
+export function Ring({ clock }: { clock: Clock }) {
   const ms = left(clock, useTicking());
   const part = clock.total ? Math.min(1, ms / clock.total) : 0;
   const kind = clock.bank ? 'bank' : part < 0.25 ? 'late' : '';
   return (
-    <span class={`time ${kind}`} aria-hidden="true">
-      <span style={{ transform: `scaleX(${part})` }} />
+    <svg class={`countdown ${kind}`} viewBox="0 0 36 36" aria-hidden="true">
+      <circle cx="18" cy="18" r="16.500" />
+      <circle
+        class="left"
+        cx="18"
+        cy="18"
+        r="16.500"
+        pathLength={1}
+        style={{ strokeDashoffset: String(1 - part) }}
+      />
+    </svg>
+  );
+}
+
+/** On the plate: how many seconds somebody still has. */
+export function SecondsLeft({ clock }: { clock: Clock }) {
+  const seconds = Math.ceil(left(clock, useTicking()) / 1000);
+  return (
+    <span class={`tag time number ${clock.bank ? 'bank' : ''}`} aria-hidden="true">
+      {clock.bank ? t('bank_seconds', { seconds }) : t('seconds', { seconds })}
     </span>
   );
 }

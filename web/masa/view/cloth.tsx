@@ -1,14 +1,14 @@
 /** The table itself: felt, sides, board, pots, wagers and the button. */
 
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../lib/announce';
 import { Card, cardNames } from '../../lib/card';
 import type { GameData, PotData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { nameOf } from '../dealer';
 import { winnersOn } from '../result';
-import { spots, type Shape, type Spots } from '../place';
+import { arrange, type Box, type Layout } from '../place';
 import { bestFive } from '../strength';
 import { t } from '../text';
 import { Chips } from './chips';
@@ -37,12 +37,13 @@ export type Laid = Pick<
 
 export function Cloth({ ctrl }: { ctrl: Laid }) {
   const ref = useRef<HTMLElement>(null);
-  const shape = useSignal<Shape>('wide');
+  const size = useSignal({ width: 900, height: 520 });
   useLayoutEffect(() => {
     const element = ref.current!;
     const measure = () => {
       const { width, height } = element.getBoundingClientRect();
-      shape.value = width > height * 1.1 ? 'wide' : 'tall';
+      if (width !== size.peek().width || height !== size.peek().height)
+        size.value = { width, height };
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -52,33 +53,55 @@ export function Cloth({ ctrl }: { ctrl: Laid }) {
   usePast(ctrl);
   const scene = ctrl.scene.value!;
   const { view, game } = scene;
-  const places = spots(view.sides, view.you, shape.value);
-  const button = view.button === null ? null : places[view.button];
-  const crowd = view.sides > 6 ? 'many' : 'few';
+  const { width, height } = size.value;
+  const layout = useMemo(
+    () => arrange(width, height, view.sides, view.you),
+    [width, height, view.sides, view.you],
+  );
+  const isCompact = layout.kind === 'compact';
   return (
     <section
       ref={ref}
-      class={`cloth is-${shape.value} ${crowd} ${ctrl.isPast.value ? 'past' : ''}`}
+      class={`cloth ${layout.kind} ${layout.isWide ? 'is-wide' : 'is-tall'} ${
+        ctrl.isPast.value ? 'past' : ''
+      }`}
+      style={measuresOf(layout)}
       aria-label={ctrl.name}
     >
-      <div class="felt" />
-      <Middle ctrl={ctrl} />
-      {game && <Wagers ctrl={ctrl} game={game} places={places} />}
-      {scene.result && <Payments ctrl={ctrl} places={places} />}
-      {scene.returned && <Returned ctrl={ctrl} places={places} />}
-      {button && (
-        <span class="button-disc" style={at(button.button)} aria-hidden="true">
-          D
-        </span>
-      )}
+      <div class="felt" style={inPixels(layout.felt)} />
+      <Middle ctrl={ctrl} layout={layout} />
+      {game && <Wagers ctrl={ctrl} game={game} layout={layout} />}
+      {scene.result && <Payments ctrl={ctrl} layout={layout} />}
+      {scene.returned && <Returned ctrl={ctrl} layout={layout} />}
       <ol class="seats" aria-label={t('players')}>
-        {places.map((place, side) => (
-          <Seat key={side} ctrl={ctrl} side={side} spot={place.seat} />
+        {layout.seats.map((spot, side) => (
+          <Seat key={side} ctrl={ctrl} side={side} spot={spot} isCompact={isCompact} />
         ))}
       </ol>
     </section>
   );
 }
+
+const px = (value: number): string => `${value.toFixed(1)}px`;
+
+/** What the style sheet measures by. */
+const measuresOf = (layout: Layout): Record<string, string> => ({
+  '--letter': px(layout.letter),
+  '--plate-w': px(layout.plate),
+  '--own-plate': px(layout.ownPlate),
+  '--under': px(layout.under),
+  '--hole': px(layout.hole),
+  '--own': px(layout.own),
+  '--board': px(layout.board),
+  '--boards': px(layout.boards),
+});
+
+const inPixels = ({ x, y, w, h }: Box): Record<string, string> => ({
+  left: px(x),
+  top: px(y),
+  width: px(w),
+  height: px(h),
+});
 
 /** When a hand has been looked at for as long as usual, and the next one cannot begin. */
 function usePast(ctrl: Laid): void {
@@ -95,12 +118,21 @@ function usePast(ctrl: Laid): void {
   }, [waits, hand]);
 }
 
-function Middle({ ctrl }: { ctrl: Laid }) {
-  const { game, second, result, view } = ctrl.scene.value!;
+/** Letters that it takes to name three pots and their amounts. */
+const POTS = 30;
+
+const isNarrow = ({ kind, middle, letter }: Layout): boolean =>
+  kind === 'compact' || middle.w < POTS * letter;
+
+function Middle({ ctrl, layout }: { ctrl: Laid; layout: Layout }) {
+  const { game, second, result, view, rabbit } = ctrl.scene.value!;
   const event = ctrl.event.value;
   const isBreak = !!event?.rest && !view.game && (!game || ctrl.isPast.value);
   return (
-    <div class="middle">
+    <div
+      class={second ? 'middle two' : 'middle'}
+      style={inPixels(second ? layout.taller : layout.middle)}
+    >
       {isBreak ? (
         <BreakScreen ctrl={ctrl} event={event} />
       ) : game ? (
@@ -108,11 +140,12 @@ function Middle({ ctrl }: { ctrl: Laid }) {
           {ctrl.isPast.value ? (
             <p class="quiet">{ctrl.waits.value}</p>
           ) : (
-            <Pots ctrl={ctrl} game={game} />
+            <Pots ctrl={ctrl} game={game} isCompact={isNarrow(layout)} />
           )}
           <Board
             cards={game.board}
             label={t('board')}
+            rabbit={rabbit ?? []}
             best={result && winningCards(game, game.board, winnersOn(result, 0))}
           />
           {second && (
@@ -141,9 +174,11 @@ interface BoardProps {
   cards: string[];
   label: string;
   best: Set<string> | null;
+  /** What would have come, and did not. */
+  rabbit?: readonly string[];
 }
 
-function Board({ cards, label, best }: BoardProps) {
+function Board({ cards, label, best, rabbit = [] }: BoardProps) {
   return (
     <div
       class="board"
@@ -152,6 +187,8 @@ function Board({ cards, label, best }: BoardProps) {
     >
       {[0, 1, 2, 3, 4].map(place => {
         const card = cards[place];
+        const missed = rabbit[place - cards.length];
+        if (!card && missed) return <Card key={missed} card={missed} class="rabbit fall" />;
         if (!card) return <span key={place} class="slot" aria-hidden="true" />;
         return (
           <Card
@@ -165,38 +202,55 @@ function Board({ cards, label, best }: BoardProps) {
   );
 }
 
-function Pots({ ctrl, game }: { ctrl: Laid; game: GameData }) {
-  const { result, sweeping } = ctrl.scene.value!;
-  const gathered = game.running_pot.amount + game.side_pots.reduce((sum, p) => sum + p.amount, 0);
+interface PotsProps {
+  ctrl: Laid;
+  game: GameData;
+  isCompact: boolean;
+}
+
+/** All of it, and what of that was put in on this round; then what it is in parts, or was won with. */
+function Pots({ ctrl, game, isCompact }: PotsProps) {
+  const { result } = ctrl.scene.value!;
+  const round = game.players.reduce((sum, { wager }) => sum + wager, 0);
   // The newest pot is the running one; people say the main pot first.
   const pots = [...game.side_pots]
     .reverse()
     .concat(game.running_pot)
     .filter(pot => pot.amount);
+  const amount = ctrl.chips(round);
   return (
     <div class="pots" role="group" aria-label={t('pots')}>
-      <span class="pot number">
-        {gathered > 0 && !result && (
-          <span class={sweeping ? 'heap busy' : 'heap'}>
-            <Chips amount={gathered} />
+      <span class={result ? 'pot number paid' : 'pot number'}>
+        {!isCompact && <Chips amount={game.pot} />}
+        <span>{t('pot', { amount: ctrl.chips(game.pot) })}</span>
+        {round > 0 && round < game.pot && (
+          <span class="round-pot">
+            {isCompact && <span aria-hidden="true">+{amount}</span>}
+            <span class={isCompact ? 'unseen' : ''}>{t('this_round', { amount })}</span>
           </span>
         )}
-        {t('pot', { amount: ctrl.chips(game.pot) })}
       </span>
       {result && <Winning ctrl={ctrl} game={game} />}
-      {pots.length > 1 && !result && <SidePots ctrl={ctrl} pots={pots} />}
+      {pots.length > 1 && !result && <SidePots ctrl={ctrl} pots={pots} isCompact={isCompact} />}
     </div>
   );
 }
 
 /** Each by itself; where they are many, those beside the main pot together. */
-function SidePots({ ctrl, pots }: { ctrl: Laid; pots: PotData[] }) {
-  const [main, ...others] = pots.map(({ amount }) => amount);
+function SidePots({ ctrl, pots, isCompact }: Omit<PotsProps, 'game'> & { pots: PotData[] }) {
+  const [main = 0, ...others] = pots.map(({ amount }) => amount);
   const sum = others.reduce((all, amount) => all + amount, 0);
+  const isSummed = others.length > MOST_SIDE_POTS;
+  if (isCompact)
+    return (
+      <span class="side-pots number">
+        {[main, ...(isSummed ? [sum] : others)].map(ctrl.chips).join(' + ')}
+      </span>
+    );
   return (
     <span class="side-pots number">
-      <span>{t('main_pot', { amount: ctrl.chips(main!) })}</span>
-      {others.length > MOST_SIDE_POTS ? (
+      <span>{t('main_pot', { amount: ctrl.chips(main) })}</span>
+      {isSummed ? (
         <span>{t('side_pots', { count: others.length, amount: ctrl.chips(sum) })}</span>
       ) : (
         others.map((amount, index) => (
@@ -207,35 +261,44 @@ function SidePots({ ctrl, pots }: { ctrl: Laid; pots: PotData[] }) {
   );
 }
 
-/** What the pot was won with. */
+/** What the pot was won with: once, or for each board. */
 function Winning({ ctrl, game }: { ctrl: Laid; game: GameData }) {
   const names = new Set<string>();
   for (const { side, cards } of game.players)
     if (cards) for (const board of boardsWon(ctrl, side)) names.add(nameOf(cards, board));
   // More than two are too many for one line; the dealer says them.
-  return names.size && names.size <= 2 ? (
-    <span class="winning">{[...names].join(' · ')}</span>
-  ) : null;
+  if (!names.size || names.size > 2) return null;
+  return (
+    <span class="winnings">
+      {[...names].map(name => (
+        <span key={name} class="winning">
+          {name}
+        </span>
+      ))}
+    </span>
+  );
 }
 
 interface InPlaces {
   ctrl: Laid;
-  places: Spots[];
+  layout: Layout;
 }
 
-function Wagers({ ctrl, game, places }: InPlaces & { game: GameData }) {
+function Wagers({ ctrl, game, layout }: InPlaces & { game: GameData }) {
   const { sweeping, view } = ctrl.scene.value!;
   return (
     <>
       {game.players.map(({ side, wager }) => {
-        const place = places[side];
-        if (!wager || !place) return null;
-        const from = { '--sx': place.seat.x.toFixed(2), '--sy': place.seat.y.toFixed(2) };
+        const [seat, place] = [layout.seats[side], layout.wagers[side]];
+        // Where there is no room for chips, the plate says it.
+        if (!wager || !seat || !place || (layout.kind === 'compact' && side !== view.you))
+          return null;
+        const from = { '--sx': seat.x.toFixed(2), '--sy': seat.y.toFixed(2) };
         return (
           <span
             key={`${view.hand}.${side}`}
             class={`wager ${sweeping ? 'swept' : ''}`}
-            style={{ ...at(place.wager), ...from }}
+            style={{ ...at(place), ...from }}
           >
             <Chips amount={wager} />
             <span class="number">
@@ -250,20 +313,15 @@ function Wagers({ ctrl, game, places }: InPlaces & { game: GameData }) {
 }
 
 /** The pot on its way to whoever won it. */
-function Payments({ ctrl, places }: InPlaces) {
+function Payments({ ctrl, layout }: InPlaces) {
   const { result, view } = ctrl.scene.value!;
   return (
     <>
       {[...result!.won].map(([side, share]) => {
-        const place = places[side];
+        const place = layout.seats[side];
         return (
           place && (
-            <span
-              key={`${view.hand}.${side}`}
-              class="payment"
-              style={at(place.wager)}
-              aria-hidden="true"
-            >
+            <span key={`${view.hand}.${side}`} class="payment" style={at(place)} aria-hidden="true">
               <Chips amount={share} />
             </span>
           )
@@ -277,19 +335,14 @@ function Payments({ ctrl, places }: InPlaces) {
 const ASIDE = 15;
 
 /** What nobody called, on its way back to whoever bet it. */
-function Returned({ ctrl, places }: InPlaces) {
+function Returned({ ctrl, layout }: InPlaces) {
   const { returned, view } = ctrl.scene.value!;
   const { side, amount } = returned!;
-  const place = places[side];
-  if (!place) return null;
-  const { seat, wager } = place;
-  const spot =
-    side === view.you
-      ? { x: wager.x - ASIDE, y: wager.y }
-      : { x: (seat.x + wager.x) / 2, y: (seat.y + wager.y) / 2 };
-  const from = { '--sx': wager.x.toFixed(2), '--sy': wager.y.toFixed(2) };
+  const wager = layout.wagers[side];
+  if (!wager) return null;
+  const spot = side === view.you ? { x: wager.x - ASIDE, y: wager.y } : wager;
   return (
-    <span class="returned" style={{ ...at(spot), ...from }} aria-hidden="true">
+    <span class="returned" style={{ ...at(spot), '--sx': '50', '--sy': '45' }} aria-hidden="true">
       <Chips amount={amount} />
       <span class="number">↩ {ctrl.chips(amount)}</span>
     </span>

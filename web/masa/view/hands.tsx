@@ -10,6 +10,7 @@ import { me } from '../../lib/me';
 import { get } from '../../lib/rest';
 import { trying } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
+import { graphOf } from '../graph';
 import { ofThisSession } from '../session';
 import { t } from '../text';
 import { Net } from './net';
@@ -88,6 +89,7 @@ function Lists({ hands, open }: ListProps) {
             {t('this_session')}
             <Net net={now.reduce((sum, line) => sum + (line.net ?? 0), 0)} />
           </h3>
+          <Graph nets={now.map(line => line.net ?? 0)} />
           <List hands={now} open={open} />
         </section>
       )}
@@ -98,6 +100,25 @@ function Lists({ hands, open }: ListProps) {
         </section>
       )}
     </>
+  );
+}
+
+const [WIDTH, HEIGHT] = [300, 60];
+
+/** How the session went. The sum beside the heading says the same. */
+function Graph({ nets }: { nets: number[] }) {
+  if (nets.length < 2) return null;
+  const { points, zero } = graphOf(nets, WIDTH, HEIGHT);
+  return (
+    <svg
+      class="graph"
+      viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <line class="zero" x1="0" x2={WIDTH} y1={zero} y2={zero} />
+      <polyline class="line" points={points.map(point => point.join()).join(' ')} />
+    </svg>
   );
 }
 

@@ -7,18 +7,21 @@ import { copy } from '../../lib/copy';
 import { Dialog } from '../../lib/dialog';
 import { number, refusalText } from '../../lib/i18n';
 import { Icon } from '../../lib/icon';
-import { me } from '../../lib/me';
+import { me, refreshMe } from '../../lib/me';
 import { areBlinds, isWhole, readPlain } from '../../lib/number';
 import { del, get } from '../../lib/rest';
+import { Tick } from '../../lib/tick';
 import { toast, trying } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
-import { t } from '../text';
+import { t } from '../../panel/text';
+import { Net } from './net';
 
 export function Host({ ctrl }: { ctrl: Ctrl }) {
   const room = ctrl.room.value!;
   const { seats } = ctrl.view.value!;
   const others = seats.filter(seat => !seat.bot && seat.name !== me.value?.name);
   const kicking = useSignal<string | null>(null);
+  const handing = useSignal<string | null>(null);
   return (
     <Dialog title={t('host_tools')} close={() => (ctrl.panel.value = null)}>
       <Link ctrl={ctrl} />
@@ -52,6 +55,13 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
           {t(room.paused ? 'go_on' : 'pause')}
         </button>
       </section>
+      <section class="part">
+        <Tick
+          text={t('players_chat')}
+          isOn={room.players_chat ?? false}
+          set={value => void ctrl.want({ do: 'players_chat', value })}
+        />
+      </section>
       <Blinds ctrl={ctrl} />
       <section class="part" hidden={!others.length}>
         <h3>{t('players')}</h3>
@@ -66,6 +76,16 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
               }}
             >
               {t(kicking.value === name ? 'kick_sure' : 'kick', { name })}
+            </button>
+            <button
+              type="button"
+              class="small"
+              onClick={() => {
+                if (handing.value === name) void handOver(ctrl, name);
+                handing.value = handing.value === name ? null : name;
+              }}
+            >
+              {t(handing.value === name ? 'make_host_sure' : 'make_host', { name })}
             </button>
           </div>
         ))}
@@ -89,8 +109,26 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
+async function handOver(ctrl: Ctrl, name: string): Promise<void> {
+  if (!(await ctrl.want({ do: 'hand_over', name }))) return;
+  ctrl.panel.value = null;
+  void refreshMe();
+}
+
 function Link({ ctrl }: { ctrl: Ctrl }) {
-  const key = ctrl.key || me.value?.hosted.find(table => table.masa === ctrl.id)?.key;
+  // The key in the address may be an old one by now.
+  const key = me.value?.hosted.find(table => table.masa === ctrl.id)?.key ?? ctrl.key;
+  const isSure = useSignal(false);
+  const makeNew = async () => {
+    if (!isSure.value) {
+      isSure.value = true;
+      return;
+    }
+    isSure.value = false;
+    if (!(await ctrl.want({ do: 'new_link' }))) return;
+    await trying(refreshMe());
+    toast(t('new_link_made'));
+  };
   const link = `${location.origin}/masa/${ctrl.id}${key ? `#${key}` : ''}`;
   const copyLink = async () => {
     if (await copy(link)) toast(t('copied'));
@@ -111,6 +149,11 @@ function Link({ ctrl }: { ctrl: Ctrl }) {
           </button>
         </span>
       </label>
+      {key && (
+        <button type="button" class="small" onClick={() => void makeNew()}>
+          {t(isSure.value ? 'new_link_sure' : 'new_link')}
+        </button>
+      )}
     </section>
   );
 }
@@ -189,7 +232,9 @@ export function Sheet({ ctrl }: { ctrl: Ctrl }) {
                 <td>{number(line.buy_ins)}</td>
                 <td>{number(line.cash_outs)}</td>
                 <td>{number(line.stack)}</td>
-                <td>{number(line.net)}</td>
+                <td>
+                  <Net net={line.net} />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -87,6 +87,8 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
         <Item icon="hands" text={t('hands')} does={open('hands')} />
         <Item icon="chat" text={t('chat')} does={open('chat')} />
         <Item icon="book" text={t('rules')} does={open('rules')} />
+        <Item icon="user" text={t('people')} does={open('people')} />
+        <Item icon="chips" text={t('bet_sizes')} does={open('sizes')} />
         <Item icon="keys" text={t('keys')} does={open('keys')} />
         <Item icon="gear" text={common('settings')} does={open('settings')} />
         {ctrl.room.value?.host && <Item icon="people" text={t('sheet')} does={open('sheet')} />}

@@ -1,13 +1,17 @@
 /** The house rules of this table, and the keys of this page. */
 
+import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { announce } from '../../lib/announce';
 import { Dialog } from '../../lib/dialog';
 import { number } from '../../lib/i18n';
 import { keys } from '../../lib/keyboard';
+import { keyFor, mayBeChosen, remapped, signOf } from '../../lib/keymap';
+import { settings } from '../../lib/settings';
 import { trying } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
-import { t, type TextKey } from '../text';
+import { t, type TextKey } from '../../panel/text';
 
 export function Rules({ ctrl }: { ctrl: Ctrl }) {
   const { blinds, terms, rules, betting } = ctrl.view.value!;
@@ -29,6 +33,7 @@ export function Rules({ ctrl }: { ctrl: Ctrl }) {
     [t('entry'), t(`entry.${terms.entry}`)],
     [t('run_twice'), may(terms.run_twice)],
     [t('straddle'), may(terms.straddle)],
+    [t('rabbit'), may(terms.rabbit)],
     [t('show_time'), t('seconds', { seconds: (room?.show_time ?? 0) / 1000 })],
     [t('time_bank'), t('time_bank_is', { seconds: Math.round(terms.time_bank / 1000) })],
   ];
@@ -50,23 +55,23 @@ export function Rules({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-const SIGNS: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', ' ': '␣' };
-
 export function Keys({ ctrl }: { ctrl: Ctrl }) {
-  const shown = new Map<string, Set<string>>();
+  const rows = new Map<string, Set<string>>();
   for (const { key, text } of keys.value) {
-    const sign = SIGNS[key] ?? key.toUpperCase();
-    shown.set(text, (shown.get(text) ?? new Set()).add(sign));
+    const words = t(`key.${text}` as TextKey);
+    rows.set(words, (rows.get(words) ?? new Set()).add(key));
   }
+  const isChanged = Object.keys(settings.keys.value).length > 0;
   return (
     <Dialog title={t('keys')} close={() => (ctrl.panel.value = null)}>
+      <p class="soft">{t('keys_note')}</p>
       <table class="keys">
         <tbody>
-          {[...shown].map(([text, signs]) => (
+          {[...rows].map(([text, usual]) => (
             <tr key={text}>
               <th scope="row">
-                {[...signs].map(sign => (
-                  <kbd key={sign}>{sign}</kbd>
+                {[...usual].map(key => (
+                  <Changeable key={key} usual={key} text={text} />
                 ))}
               </th>
               <td>{text}</td>
@@ -74,6 +79,42 @@ export function Keys({ ctrl }: { ctrl: Ctrl }) {
           ))}
         </tbody>
       </table>
+      {isChanged && (
+        <button type="button" onClick={() => (settings.keys.value = {})}>
+          {t('keys_usual')}
+        </button>
+      )}
     </Dialog>
+  );
+}
+
+/** Pressed, it waits for the key that is to do this from now on. */
+function Changeable({ usual, text }: { usual: string; text: string }) {
+  const isAsking = useSignal(false);
+  const key = keyFor(settings.keys.value, usual);
+  const choose = (event: KeyboardEvent) => {
+    if (!isAsking.value || event.ctrlKey || event.metaKey || event.altKey) return;
+    const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (pressed === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (pressed === 'Shift') return;
+    isAsking.value = false;
+    if (!mayBeChosen(pressed)) return;
+    const all = [...new Set(keys.peek().map(one => one.key))];
+    settings.keys.value = remapped(settings.keys.peek(), all, usual, pressed);
+    announce(t('key_is', { text, key: signOf(pressed) }));
+  };
+  return (
+    <button
+      type="button"
+      class="kbd"
+      aria-label={t('key_change', { text, key: signOf(key) })}
+      onClick={() => (isAsking.value = true)}
+      onKeyDown={choose}
+      onBlur={() => (isAsking.value = false)}
+    >
+      <kbd>{isAsking.value ? '…' : signOf(key)}</kbd>
+    </button>
   );
 }

@@ -1,20 +1,24 @@
 /** One side of the table: who sits there, their cards, their chips, and what they did. */
 
+import { Avatar } from '../../lib/avatar';
 import { Card, cardNames } from '../../lib/card';
 import { Icon } from '../../lib/icon';
+import { noteOn } from '../../lib/notes';
 import type { PlayerData, SeatData } from '../../lib/wire';
 import { nameOf } from '../dealer';
 import type { Spot } from '../place';
 import { winnersOn } from '../result';
 import { bestFive } from '../strength';
 import { t, type TextKey } from '../text';
-import { TimeBar } from './clock';
+import { Ring, SecondsLeft } from './clock';
 import type { Laid } from './cloth';
 
 interface Props {
   ctrl: Laid;
   side: number;
   spot: Spot;
+  /** Wagers are told below the plate. */
+  isCompact: boolean;
 }
 
 /** A place on the cloth, for the style sheet to measure by. */
@@ -23,17 +27,27 @@ export const at = ({ x, y }: Spot): Record<string, string> => ({
   '--y': y.toFixed(2),
 });
 
-export function Seat({ ctrl, side, spot }: Props) {
+/** A stack that is longer is written smaller. */
+const LONG = 8;
+/** Likewise one's own name, which is not cut; in letters. */
+const [LONG_NAME, LONGEST_NAME] = [12, 16];
+const lengthOf = ({ length }: string): string =>
+  length > LONGEST_NAME ? 'long longest' : length > LONG_NAME ? 'long' : '';
+/** Letters of a word and an amount that fit below a small plate. */
+const MOST_IN_TAG = 10;
+
+export function Seat({ ctrl, side, spot, isCompact }: Props) {
   const scene = ctrl.scene.value!;
   const { view } = scene;
   const seat = view.seats.find(other => other.side === side);
   const player = scene.game?.players.find(other => other.side === side) ?? null;
-  if (!seat) return <EmptySide ctrl={ctrl} side={side} spot={spot} />;
+  if (!seat) return <EmptySide ctrl={ctrl} side={side} spot={spot} isCompact={isCompact} />;
   const isYou = side === view.you;
   const clock = ctrl.clock.value;
   const twice = view.game?.twice;
   const isAsked =
     view.to_act === side || !!(twice?.sides.includes(side) && !twice.agreed.includes(side));
+  const timed = isAsked && clock?.sides.includes(side) ? clock : null;
   const won = scene.result?.won.get(side);
   const isOut = !player || player.role === 'F';
   const classes = [
@@ -44,6 +58,9 @@ export function Seat({ ctrl, side, spot }: Props) {
     won && 'winner',
     player && !player.stack && 'all-in',
   ];
+  const about = isYou ? undefined : noteOn(seat.name);
+  const mark = about?.colour;
+  const stack = ctrl.chips(player ? player.stack : seat.stack);
   return (
     <li
       class={classes.filter(Boolean).join(' ')}
@@ -53,26 +70,53 @@ export function Seat({ ctrl, side, spot }: Props) {
     >
       <Hole ctrl={ctrl} player={player} isYou={isYou} />
       <div class="plate">
-        <span class="name">
-          {view.button === side && <span class="unseen">{t('button')}: </span>}
+        <span class={`portrait ${mark ? `mark-${mark}` : ''}`} title={isYou ? '' : about?.text}>
+          <Avatar name={seat.name} />
+          {timed && <Ring clock={timed} />}
+          {view.button === side && (
+            <span class="button-disc">
+              <span aria-hidden="true">D</span>
+              <span class="unseen">{t('button')}: </span>
+            </span>
+          )}
+        </span>
+        <span class={`name ${lengthOf(seat.name)}`}>
           <bdi>{seat.bot ? seat.name.replace(/ \(bot\)$/, '') : seat.name}</bdi>
           {seat.bot && <Icon name="bot" />}
           {seat.bot && <span class="unseen"> ({t('bot')})</span>}
         </span>
         <span class="worth">
-          <span class="stack number">{ctrl.chips(player ? player.stack : seat.stack)}</span>
-          <Tag ctrl={ctrl} seat={seat} player={player} />
-          <Chance ctrl={ctrl} side={side} />
+          <Blind ctrl={ctrl} side={side} />
+          <span class={`stack number ${stack.length > LONG ? 'long' : ''}`}>{stack}</span>
         </span>
         {isAsked && <span class="unseen">{t('to_act')}</span>}
-        {isAsked && clock?.sides.includes(side) && <TimeBar clock={clock} />}
       </div>
-      {isYou && <HandName ctrl={ctrl} player={player} />}
+      <span class="under">
+        {timed ? (
+          <SecondsLeft clock={timed} />
+        ) : (
+          <Tag ctrl={ctrl} seat={seat} player={player} tellsWager={isCompact && !isYou} />
+        )}
+        <Chance ctrl={ctrl} side={side} />
+        {isYou && <HandName ctrl={ctrl} player={player} />}
+      </span>
     </li>
   );
 }
 
-function EmptySide({ ctrl, side, spot }: Props) {
+/** Whose blinds these are. */
+function Blind({ ctrl, side }: { ctrl: Laid; side: number }) {
+  const game = ctrl.scene.value!.game;
+  const key = game?.big === side ? 'mark.big' : game?.small === side ? 'mark.small' : null;
+  if (!key) return null;
+  return (
+    <abbr class="blind" title={t(key === 'mark.big' ? 'big_blind' : 'small_blind')}>
+      {t(key)}
+    </abbr>
+  );
+}
+
+function EmptySide({ ctrl, side, spot, isCompact }: Props) {
   const canSit = ctrl.you.value === null && !ctrl.isWaiting.value && !ctrl.event.value;
   return (
     <li class="seat empty" data-side={side} style={at(spot)}>
@@ -84,7 +128,7 @@ function EmptySide({ ctrl, side, spot }: Props) {
           onClick={() => (ctrl.panel.value = { sit: side })}
         >
           <Icon name="plus" />
-          {t('sit_here')}
+          {t(isCompact ? 'sit_short' : 'sit_here')}
         </button>
       ) : (
         <span class="nobody">
@@ -96,10 +140,21 @@ function EmptySide({ ctrl, side, spot }: Props) {
 }
 
 function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; isYou: boolean }) {
-  const { view, game, result } = ctrl.scene.value!;
+  const { view, game, result, peeked } = ctrl.scene.value!;
   if (!player || !game) return null;
   const { cards, role, side } = player;
   const hand = view.hand;
+  const one = peeked.get(side);
+  if (!cards && one)
+    return (
+      <div class="hole shown" key={`${hand}?`}>
+        <span class="unseen">{t('cards_of', { cards: cardNames([one]) })}</span>
+        <span class="fan" aria-hidden="true">
+          <Card card={one} label="" />
+          <Card card={null} label="" />
+        </span>
+      </div>
+    );
   if (!cards) {
     if (role === 'F') return null;
     return (
@@ -111,13 +166,15 @@ function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; 
   }
   if (role === 'F' && !isYou && !result) return null;
   const won = boardsWon(ctrl, side);
-  const best = won.length ? new Set(won.flatMap(board => bestFive([...cards, ...board]))) : null;
+  const best = new Set(won.flatMap(board => bestFive([...cards, ...board])));
+  const isOver = result?.status === 'showdown';
+  const markOf = (card: string) => (!isOver ? '' : best.has(card) ? 'best' : 'dim');
   return (
     <div class={`hole shown ${role === 'F' ? 'folded' : ''}`} key={`${hand}${isYou ? '' : '!'}`}>
       <span class="unseen">{t('cards_of', { cards: cardNames(cards) })}</span>
       <span class="fan" aria-hidden="true">
         {cards.map(card => (
-          <Card key={card} card={card} class={best && !best.has(card) ? 'dim' : ''} label="" />
+          <Card key={card} card={card} class={markOf(card)} label="" />
         ))}
       </span>
     </div>
@@ -142,9 +199,16 @@ export function boardsWon(ctrl: Laid, side: number): string[][] {
   return boards.filter((_, at) => winnersOn(result, at).has(side));
 }
 
+interface TagProps {
+  ctrl: Laid;
+  seat: SeatData;
+  player: PlayerData | null;
+  tellsWager: boolean;
+}
+
 /** What somebody did last, or why they are not playing. */
-function Tag({ ctrl, seat, player }: { ctrl: Laid; seat: SeatData; player: PlayerData | null }) {
-  const { view, tags, result } = ctrl.scene.value!;
+function Tag({ ctrl, seat, player, tellsWager }: TagProps) {
+  const { view, tags, result, sweeping } = ctrl.scene.value!;
   const won = result?.won.get(seat.side);
   if (won) return <span class="tag won number">{t('won', { amount: ctrl.chips(won) })}</span>;
   if (player && view.game) {
@@ -152,7 +216,15 @@ function Tag({ ctrl, seat, player }: { ctrl: Laid; seat: SeatData; player: Playe
       return <span class="tag why">{t('absent')}</span>;
     const isAllIn = player.role === 'N' || player.role === 'O';
     const key = isAllIn ? 'AA' : player.role === 'F' ? 'FO' : tags.get(seat.side);
-    return key ? <span class={`tag ${key}`}>{t(`tag.${key}` as TextKey)}</span> : null;
+    const word = key ? t(`tag.${key}` as TextKey) : '';
+    if (!tellsWager || !player.wager || key === 'FO')
+      return key ? <span class={`tag ${key}`}>{word}</span> : null;
+    const amount = ctrl.chips(player.wager);
+    return (
+      <span class={`tag bet number ${key ?? ''} ${sweeping ? 'swept' : ''}`}>
+        {word.length + amount.length <= MOST_IN_TAG && word} {amount}
+      </span>
+    );
   }
   const why = whyNot(seat, ctrl.room.value?.absent ?? []);
   return why && <span class="tag why">{t(why)}</span>;

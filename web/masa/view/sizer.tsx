@@ -1,31 +1,31 @@
 /** How large a raise: buttons, a slider and a field for one amount. */
 
 import { useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../lib/icon';
 import { settings } from '../../lib/settings';
 import type { Ctrl, Turn } from '../ctrl';
-import { amountAt, placeOf, presets, type Sizes } from '../sizing';
+import { amountAt, placeOf, type Sizes } from '../sizing';
+import { sizeText } from '../size_text';
 import { t } from '../text';
 
 export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Sizes }) {
   const to = ctrl.raise.value;
   const big = ctrl.big.value;
-  const wager = ctrl.player.value?.wager ?? 0;
   return (
-    <div class="sizer">
+    <div class="sizer" ref={useWheel(ctrl)}>
       <div class="presets" role="group" aria-label={t('sizes')}>
-        {presets(turn, range, wager).map(([name, amount]) => (
+        {ctrl.presets(turn, range).map(([name, amount]) => (
           <button
             key={name}
             type="button"
             class="small"
             data-size={name}
-            aria-label={`${t(`size.${name}`)}, ${t(`size_long.${name}`)}: ${ctrl.chips(amount)}`}
+            aria-label={`${sizeText(name)}: ${ctrl.chips(amount)}`}
             aria-pressed={to === amount && !ctrl.fault.value}
             onClick={() => ctrl.setRaise(amount)}
           >
-            {t(`size.${name}`)}
+            {sizeText(name)}
           </button>
         ))}
       </div>
@@ -74,6 +74,22 @@ export function Sizer({ ctrl, turn, range }: { ctrl: Ctrl; turn: Turn; range: Si
       </div>
     </div>
   );
+}
+
+/** The wheel over the sizes: a big blind more or less a notch, and the page does not scroll. */
+function useWheel(ctrl: Ctrl) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current!;
+    const turned = (event: WheelEvent) => {
+      if (!event.deltaY) return;
+      event.preventDefault();
+      ctrl.setRaise(ctrl.raise.peek() - Math.sign(event.deltaY) * ctrl.big.peek());
+    };
+    element.addEventListener('wheel', turned, { passive: false });
+    return () => element.removeEventListener('wheel', turned);
+  }, [ctrl]);
+  return ref;
 }
 
 /** Whole big blinds where there are many, else chips. */

@@ -1,11 +1,14 @@
 /** What one can do while it is another's turn, between hands, and without a side. */
 
+import { cardName } from '../../lib/card';
 import { copy } from '../../lib/copy';
 import { Icon } from '../../lib/icon';
 import { withKey } from '../../lib/key';
 import { Link } from '../../lib/router';
+import { Tick } from '../../lib/tick';
 import { toast } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
+import { cardText } from '../dealer';
 import { t } from '../text';
 
 export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
@@ -37,7 +40,8 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
   return (
     <>
       <p class="hint">{waitText(ctrl)}</p>
-      {result && <ShowCards ctrl={ctrl} />}
+      {!ctrl.event.value && <NextHand ctrl={ctrl} />}
+      {result && !view.game && <AfterHand ctrl={ctrl} />}
       {seat.status === 'WaitOthers' && !ctrl.event.value && <CopyLink />}
       {!player && seat.owes && !seat.posts && (
         <div class="buttons">
@@ -50,6 +54,28 @@ export function NotYourTurn({ ctrl }: { ctrl: Ctrl }) {
         </div>
       )}
     </>
+  );
+}
+
+/** What one may choose for the next hand, where one looks while another plays this one. */
+function NextHand({ ctrl }: { ctrl: Ctrl }) {
+  const seat = ctrl.seat.value!;
+  const { terms } = ctrl.view.value!;
+  return (
+    <div class="row next-hand">
+      {terms.straddle && (
+        <Tick
+          text={t('straddle_me')}
+          isOn={seat.straddles}
+          set={value => void ctrl.want({ do: 'straddle', value })}
+        />
+      )}
+      <Tick
+        text={t('sit_out')}
+        isOn={seat.away}
+        set={value => void ctrl.want({ do: 'away', value })}
+      />
+    </div>
   );
 }
 
@@ -79,16 +105,39 @@ function CopyLink() {
   );
 }
 
-/** After a hand: cards nobody had to see. */
-function ShowCards({ ctrl }: { ctrl: Ctrl }) {
-  const { game, view, tabled } = ctrl.scene.value!;
+/** Cards nobody had to see, one by one or both; and what would have come. */
+function AfterHand({ ctrl }: { ctrl: Ctrl }) {
+  const { game, view, result, tabled, peeked, rabbit } = ctrl.scene.value!;
   const mine = game?.players.find(player => player.side === view.you);
-  if (!mine?.cards || view.game || tabled.has(mine.side)) return null;
+  if (!mine || !game) return null;
+  const cards = tabled.has(mine.side) ? null : mine.cards;
+  const isCut = result?.status === 'one_win' && game.board.length < 5;
+  const mayHunt = view.terms.rabbit && isCut && !rabbit;
+  if (!cards && !mayHunt) return null;
   return (
-    <div class="buttons">
-      <button type="button" data-act="show" onClick={() => void ctrl.want({ do: 'show' })}>
-        {t('show_cards')}
-      </button>
+    <div class="buttons after" role="group" aria-label={t('after_hand')}>
+      {cards?.map(card => (
+        <button
+          key={card}
+          type="button"
+          data-show={card}
+          disabled={peeked.get(mine.side) === card}
+          onClick={() => void ctrl.want({ do: 'show', card })}
+        >
+          {t('show')} <span aria-hidden="true">{cardText([card], false)}</span>
+          <span class="unseen">{cardName(card)}</span>
+        </button>
+      ))}
+      {cards && (
+        <button type="button" data-act="show" onClick={() => void ctrl.want({ do: 'show' })}>
+          {t('show_cards')}
+        </button>
+      )}
+      {mayHunt && (
+        <button type="button" data-act="rabbit" onClick={() => void ctrl.want({ do: 'rabbit' })}>
+          {t('rabbit')}
+        </button>
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.types import Message
 
+from pokermasa.cards import Card
 from pokermasa.masa import Masa, MasaError, Side
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
@@ -266,7 +267,8 @@ class Connection:
         key = getattr(request, "key", "")
         if table is None or table.is_lost:
             raise Refused(RoomRefusal.NOT_FOUND)
-        is_in = table.id in self._watched and not table.is_banned(self._account)
+        # Who looks on has shown the key; who was sent away, or came by an old link, has to again.
+        is_in = self._viewer in table.viewers and not table.is_banned(self._account)
         if not is_in and not table.may_enter(self._account, key):
             raise Refused(RoomRefusal.NOT_FOUND)
         match request:
@@ -312,6 +314,9 @@ class Connection:
                 requests.Approve()
                 | requests.Kick()
                 | requests.Pause()
+                | requests.NewLink()
+                | requests.PlayersChat()
+                | requests.HandOver()
                 | requests.SetBlinds()
                 | requests.Mute()
             ):
@@ -390,8 +395,10 @@ class Connection:
                     return masa.preselect(side, choice)
                 case requests.RunTwice(agrees=agrees):
                     return masa.run_twice(side, agrees)
-                case requests.Show():
-                    return masa.show(side)
+                case requests.Rabbit():
+                    return masa.show_rabbit(side)
+                case requests.Show(card=card):
+                    return masa.show(side, None if card is None else Card(card))
             raise AssertionError(request)
 
         await table.do(change, who=account, ask=_key(request, account))
@@ -416,6 +423,12 @@ class Connection:
                 await host_commands.kick(table, await self._somebody(name))
             case requests.Pause(value=value):
                 await host_commands.pause(table, value)
+            case requests.NewLink():
+                await host_commands.make_new_link(table)
+            case requests.PlayersChat(value=value):
+                await host_commands.set_players_chat(table, value)
+            case requests.HandOver(name=name):
+                await host_commands.hand_over(table, await self._somebody(name))
             case requests.SetBlinds(small=small, big=big, ante=ante):
                 await host_commands.set_blinds(table, small, big, ante)
 

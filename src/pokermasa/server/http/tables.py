@@ -50,6 +50,8 @@ class NewTable(Body):
     entry: Literal["free", "blind"] = "free"
     straddle: bool = False
     run_twice: bool = False
+    rabbit: bool = False
+    """After a hand that ended by folds, its players may have the rest of the board shown."""
     private: bool = False
     """Found by its link only."""
     approval: bool = False
@@ -152,6 +154,7 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
                 entry=Entry(body.entry),
                 straddle=body.straddle,
                 run_twice=body.run_twice,
+                rabbit=body.rabbit,
             ),
             time_bank=body.time_bank,
         )

@@ -56,6 +56,8 @@ class TermsData(Model):
     entry: Literal["free", "blind"]
     straddle: bool
     run_twice: bool
+    rabbit: bool
+    """After a hand that ended by folds, a player of it may `rabbit`."""
     time_bank: int
     absent_play: bool
 
@@ -106,6 +108,10 @@ class GameData(Model):
     """P, F, T, R: preflop, flop, turn, river."""
     settled: bool
     """Always false: when a hand is over there is no `game` any more."""
+    small: int
+    """Whose small blind it is; where that is dead, the side is empty."""
+    big: int
+    """Whose big blind it is."""
     board: Cards
     price: int
     """The highest wager."""

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from pokermasa.cards import Card
-from pokermasa.masa import Game, GameStatus, Masa, Side, event
+from pokermasa.masa import Game, GameStatus, Masa, Positions, Side, event
 from pokermasa.notation import uci
 from pokermasa.rules import ButtonRule, PlayerAct, Post, Pot, PotDistribution, View
 
@@ -125,6 +125,7 @@ _NAMES: dict[Any, str] = {
     event.TimeBankRefilled: "time_bank_refilled",
     event.TwiceAnswered: "twice_answered",
     event.CardsShown: "cards_shown",
+    event.RabbitShown: "rabbit_shown",
     event.Aborted: "aborted",
     event.PlayerLeft: "player_left",
     event.DealerRotated: "dealer_rotated",
@@ -184,7 +185,9 @@ def view_data(
             }
             for side, seat in masa.seats.items()
         ],
-        "game": None if view is None or masa.game is None else _game(view, masa.game),
+        "game": None
+        if view is None or masa.game is None
+        else _game(view, masa.game, masa.positions),
         "preselected": None if viewer is None else masa.seats[viewer].preselected,
     }
 
@@ -204,11 +207,13 @@ def _twice(game: Game) -> dict[str, Any] | None:
     return {"sides": list(game.remaining), "agreed": sorted(game.agreed or ())}
 
 
-def _game(view: View, game: Game) -> dict[str, Any]:
+def _game(view: View, game: Game, positions: Positions) -> dict[str, Any]:
     sides = game.sides
     return {
         "round": view.round,
         "settled": view.settled,
+        "small": positions.small,
+        "big": positions.big,
         "board": _cards(view.board),
         "price": view.price,
         "pot": view.pot,

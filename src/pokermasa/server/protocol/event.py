@@ -227,10 +227,22 @@ class Odds(Model):
 
 
 class CardsShown(Model):
-    """Of their own will, after the hand."""
+    """Of their own will, after the hand. One card alone is told here and nowhere else: the finished
+    hand has both or none."""
 
     event: Literal["cards_shown"]
     side: int
+    cards: Cards
+    """Both, or the one that was shown."""
+
+
+class RabbitShown(Model):
+    """What would have come on the board: somebody has asked after a hand that ended by folds. The
+    finished hand has it too, from then on."""
+
+    event: Literal["rabbit_shown"]
+    side: int
+    """Who asked."""
     cards: Cards
 
 
@@ -279,6 +291,7 @@ AnyEvent = Annotated[
     | HandsShown
     | Odds
     | CardsShown
+    | RabbitShown
     | HandEnded
     | Aborted,
     Field(discriminator="event"),

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from pokermasa.masa import Preselected
+from pokermasa.server.protocol.data import Card
 from pokermasa.server.protocol.scope import Scope
 
 MOST_BYTES = 4096
@@ -181,6 +182,16 @@ class Show(Request):
 
     do: Literal["show"]
     masa: Word
+    card: Card | None = None
+    """One of one's two alone; null for both."""
+
+
+class Rabbit(Request):
+    """After a hand that ended by folds, before the next: show everybody what would have come on the
+    board. For who played it, where the table's terms allow it."""
+
+    do: Literal["rabbit"]
+    masa: Word
 
 
 class Say(Request):
@@ -239,6 +250,34 @@ class Pause(Request):
     do: Literal["pause"]
     masa: Word
     value: bool
+
+
+class NewLink(Request):
+    """The host's, at a private masa: another key. The one before leads nowhere from now on, to the
+    masa or to its hands; who only looked on is sent away, who sits there stays. `GET /api/me` has
+    the new one."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["new_link"]
+    masa: Word
+
+
+class PlayersChat(Request):
+    """The host's: whether only those who sit at the masa may chat there, and the host."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["players_chat"]
+    masa: Word
+    value: bool
+
+
+class HandOver(Request):
+    """The host's: somebody who sits there, and no bot, is the host from now on."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["hand_over"]
+    masa: Word
+    name: Name
 
 
 class SetBlinds(Request):
@@ -376,6 +415,7 @@ AnyRequest = Annotated[
     | Straddle
     | Preselect
     | RunTwice
+    | Rabbit
     | Show
     | Say
     | Mute
@@ -383,6 +423,9 @@ AnyRequest = Annotated[
     | Approve
     | Kick
     | Pause
+    | NewLink
+    | PlayersChat
+    | HandOver
     | SetBlinds
     | Tournaments
     | WatchTournament

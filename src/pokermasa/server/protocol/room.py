@@ -26,6 +26,8 @@ class RoomData(Model):
     """Who asks to be let in; told to the host only."""
     welcome: bool
     """Whether you may sit down; false where the host has not said yes yet."""
+    players_chat: bool = False
+    """Only who sits there, and the host, may chat."""
     street: int
     """Milliseconds to look at each street that is dealt out when all are all in."""
     show_time: int

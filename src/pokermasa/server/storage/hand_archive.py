@@ -369,6 +369,7 @@ def hand_data(kept: ArchivedHand) -> dict[str, Any]:
         "posts": _posts(game),
         "acts": _acts(game),
         "boards": [[str(card) for card in board] for board in game.boards],
+        "rabbit": [str(card) for card in game.undealt] if game.rabbit else None,
         "pots": [
             [
                 {

@@ -81,7 +81,7 @@ async def write(writer: Writer, page: Page, lease_time: int) -> None:
     events = page.change.events
     moved = [e for e in events if isinstance(e, ChipsMoved)]
     ended = [e for e in events if isinstance(e, event.HandEnded)]
-    shown = any(isinstance(e, event.CardsShown) for e in events)
+    shown = any(isinstance(e, event.CardsShown | event.RabbitShown) for e in events)
     if not (moved or ended or shown):
         await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
         return

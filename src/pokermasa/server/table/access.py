@@ -18,6 +18,8 @@ class Access(BaseModel):
     """The hand is played out, and no other is dealt."""
     closing: bool = False
     """Likewise; then everybody has their chips back and the masa is closed."""
+    players_chat: bool = False
+    """Who only looks on may not chat."""
     act_time: int | None = None
     """Milliseconds for one act, if not the room's usual."""
     show_time: int | None = None

@@ -10,6 +10,7 @@ up, something to call.
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -157,6 +158,26 @@ class TableActor(Table):
             lambda connection: record.arrange(connection, self.id, access, waiting_list)
         )
         self.state.access, self.state.waiting_list = access, waiting_list
+        self.broadcast.tell_room()
+        self.on_change(self)
+
+    async def change_key(self) -> None:
+        """Whoever came by the old one and does not sit here looks on no longer."""
+        self._inbox.verify_inside()
+        key = secrets.token_urlsafe(18)
+        await self._write(lambda connection: record.set_key(connection, self.id, key))
+        self.state.key = key
+        for viewer in list(self.viewers):
+            account = viewer.account_id
+            is_host = self.host is not None and account == self.host.id
+            if not is_host and self.side_of(account) is None:
+                viewer.outbox.tell({"type": "closed", "masa": self.id})
+                self.unwatch(viewer)
+
+    async def change_host(self, account: Account) -> None:
+        self._inbox.verify_inside()
+        await self._write(lambda connection: record.set_host(connection, self.id, account))
+        self.state.host = account
         self.broadcast.tell_room()
         self.on_change(self)
 

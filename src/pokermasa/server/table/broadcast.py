@@ -82,6 +82,7 @@ class Broadcast:
             ],
             "asking": [a.name for a in state.waiting_list.asking] if is_host else [],
             "welcome": is_host or state.access.admits(account or 0),
+            "players_chat": state.access.players_chat,
             "street": pause.street(self._settings),
             "show_time": pause.winners(state.access, self._settings),
             "tournament": state.tournament,

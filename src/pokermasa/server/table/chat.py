@@ -45,6 +45,8 @@ class Chat:
             raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
         if account.id in table.access.silenced:
             raise Refused(RoomRefusal.SILENCED)
+        if table.access.players_chat and table.side_of(account) is None and table.host != account:
+            raise Refused(RoomRefusal.SILENCED, "only players chat here")
         if not self._allowances.take(account.id):
             raise Refused(RoomRefusal.TOO_FAST)
         now = self._clock.now()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pokermasa.rules import Blinds
 from pokermasa.rules.refusal import BadHand
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table.actor import TableActor
 
 
@@ -50,6 +50,28 @@ async def kick(table: TableActor, other: Account) -> None:
 
 async def pause(table: TableActor, value: bool) -> None:
     await table.ask(lambda: table.arrange(table.access.but(paused=value)))
+
+
+async def make_new_link(table: TableActor) -> None:
+    """The old key is void, for the masa's hands as well."""
+    if table.key is None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "only a private masa has a link")
+    await table.ask(table.change_key)
+
+
+async def set_players_chat(table: TableActor, value: bool) -> None:
+    await table.ask(lambda: table.arrange(table.access.but(players_chat=value)))
+
+
+async def hand_over(table: TableActor, other: Account) -> None:
+    """To somebody at the table: whoever is host knows who plays there."""
+
+    async def work() -> None:
+        if table.side_of(other) is None or other.kind == HOUSE:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "only to somebody who sits there")
+        await table.change_host(other)
+
+    await table.ask(work)
 
 
 async def silence(table: TableActor, other: Account, value: bool) -> None:

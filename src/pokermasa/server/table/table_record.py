@@ -99,6 +99,14 @@ def arrange(connection: Connection, id: str, access: Access, queue: WaitingList)
     )
 
 
+def set_key(connection: Connection, id: str, key: str) -> None:
+    connection.execute(update(store.masa).where(store.masa.c.id == id).values(key=key))
+
+
+def set_host(connection: Connection, id: str, account: Account) -> None:
+    connection.execute(update(store.masa).where(store.masa.c.id == id).values(host=account.id))
+
+
 def set_auto_top_up(connection: Connection, id: str, account: Account, to: int | None) -> None:
     connection.execute(
         update(store.seat)

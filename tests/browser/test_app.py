@@ -1,0 +1,28 @@
+"""As an installed app: what the service worker keeps, and what it never does."""
+
+from tests.browser.table import table
+
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+  return found;
+}"""
+
+
+async def test_the_service_worker_keeps_versioned_files_and_nothing_else(visit, house):
+    async with table(house, private=True) as cedar:
+        visitor = await visit(fresh=True, service_workers="allow")
+        await visitor.open()
+        await visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        await visitor.page.wait_for_function("navigator.serviceWorker.controller !== null")
+        # Again, now through it: the lobby, a private table by its link, and what these ask for.
+        await visitor.open("/rules")
+        await visitor.is_loaded()
+        await visitor.open(cedar.path)
+        await visitor.is_loaded()
+        kept = await visitor.page.evaluate(KEPT)
+        assert kept, "nothing was kept"
+        assert all(path.startswith("/assets/") for path in kept), kept
+        assert all(path.endswith((".js", ".css")) for path in kept), kept
+        assert not any(cedar.key in path for path in kept)

@@ -1,0 +1,120 @@
+/** Below the tables: what else one may come for. One's last session, sit-and-gos that fill up, and the
+ * house bots with a line on how each of them plays. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { HandLine } from '../lib/api';
+import { Avatar } from '../lib/avatar';
+import { number, tableName } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { me } from '../lib/me';
+import { get } from '../lib/rest';
+import { Link } from '../lib/router';
+import type { TournamentData } from '../lib/wire';
+import { ofThisSession } from '../masa/session';
+import { t } from './text';
+
+/** In the order of their names; a test holds them to `STAFF` of the room. */
+export const CHARACTERS = [
+  'Ada',
+  'Blaise',
+  'Cem',
+  'Daria',
+  'Emil',
+  'Fatma',
+  'Gao',
+  'Hana',
+  'Ivo',
+] as const;
+const MOST_EVENTS = 3;
+
+export function More() {
+  return (
+    <div class="more">
+      <div class="now">
+        <Filling />
+        {me.value && <LastSession />}
+      </div>
+      <section aria-labelledby="bots">
+        <h2 id="bots">{t('meet_bots')}</h2>
+        <ul class="characters">
+          {CHARACTERS.map(name => (
+            <li key={name} class="panel">
+              <Avatar name={`${name} (bot)`} />
+              <div>
+                <strong>
+                  <bdi>{name}</bdi>
+                </strong>
+                <p class="soft">{t(`bot.${name}`)}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** Tournaments that begin when they are full, the fullest first. */
+function Filling() {
+  const events = useSignal<TournamentData[]>([]);
+  useEffect(() => {
+    get<TournamentData[]>('tournaments').then(
+      found => (events.value = found.filter(one => one.kind === 'sitandgo' && one.open)),
+      () => undefined,
+    );
+  }, []);
+  const missing = (one: TournamentData) => one.most - one.entries;
+  const shown = [...events.value].sort((a, b) => missing(a) - missing(b)).slice(0, MOST_EVENTS);
+  return (
+    <section class="panel" aria-labelledby="filling">
+      <h2 id="filling">{t('filling')}</h2>
+      {!shown.length && <p class="soft">{t('none_filling')}</p>}
+      <ul>
+        {shown.map(one => (
+          <li key={one.id}>
+            <Link to={`/tournament/${one.id}`}>
+              <bdi>{tableName(one.name)}</bdi>
+              <span class="soft number">
+                {t('entries', { entries: one.entries, most: one.most })} ·{' '}
+                {t('in_chips', { chips: number(one.buy_in) })}
+              </span>
+              <Icon name="next" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The hands played without a pause until one last left off. */
+function LastSession() {
+  const hands = useSignal<HandLine[]>([]);
+  useEffect(() => {
+    get<HandLine[]>('hands').then(
+      found => (hands.value = found.filter(({ tournament }) => !tournament)),
+      () => undefined,
+    );
+  }, []);
+  const last = hands.value[0];
+  const played = last ? hands.value.slice(0, ofThisSession(hands.value, last.ended)) : [];
+  const net = played.reduce((sum, hand) => sum + (hand.net ?? 0), 0);
+  return (
+    <section class="panel" aria-labelledby="last-session">
+      <h2 id="last-session">{t('last_session')}</h2>
+      {last ? (
+        <Link to="/hands">
+          <span>{t('hands_played', { n: played.length })}</span>
+          <strong class={`number ${net < 0 ? 'bad' : ''}`}>
+            {net > 0 ? '+' : ''}
+            {number(net)}
+          </strong>
+          <Icon name="next" />
+        </Link>
+      ) : (
+        <p class="soft">{t('no_session')}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+/** Who sits here, with what one keeps about each of them. */
+
+import { Avatar } from '../../lib/avatar';
+import { Dialog } from '../../lib/dialog';
+import { Icon } from '../../lib/icon';
+import { COLOURS, LONGEST, note, noteOn } from '../../lib/notes';
+import type { Ctrl } from '../ctrl';
+import { t } from '../../panel/text';
+
+export function People({ ctrl }: { ctrl: Ctrl }) {
+  const { seats, you } = ctrl.view.value!;
+  const others = seats.filter(({ side }) => side !== you);
+  return (
+    <Dialog title={t('people')} close={() => (ctrl.panel.value = null)} class="drawer">
+      <p class="soft">{t(others.length ? 'notes_kept' : 'waits.player')}</p>
+      <ul class="people">
+        {others.map(({ side, name }) => (
+          <li key={side}>
+            <Person name={name} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Person({ name }: { name: string }) {
+  const kept = noteOn(name);
+  return (
+    <div class="person" role="group" aria-label={name}>
+      <Avatar name={name} />
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <div class="row colours">
+          {COLOURS.map(colour => (
+            <button
+              key={colour}
+              type="button"
+              class={`round mark-${colour}`}
+              aria-label={t(`colour.${colour}`)}
+              aria-pressed={kept?.colour === colour}
+              onClick={() => note(name, { colour: kept?.colour === colour ? null : colour })}
+            >
+              {kept?.colour === colour && <Icon name="check" />}
+            </button>
+          ))}
+        </div>
+        <textarea
+          rows={2}
+          maxLength={LONGEST}
+          aria-label={t('note_on', { name })}
+          placeholder={t('note')}
+          defaultValue={kept?.text ?? ''}
+          onInput={event => note(name, { text: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  );
+}
