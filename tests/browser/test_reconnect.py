@@ -42,8 +42,8 @@ async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(visit, 
         after = [(await visitor.cards(), await visitor.stacks()) for visitor in (one, other)]
         assert after == before
 
-        # What is pressed while the room is away is done when it is back. A page waits 30 s for that;
-        # where the machine is too busy to open a room in it, it is pressed again.
+        # What is pressed while the room is away is done when it is back. A page waits for 30 s;
+        # where the machine is too busy to open a room in them, it is pressed again.
         called = other.page.locator(".dealer", has_text="calls 1.")
         given_up = other.page.get_by_text("The room cannot be reached.")
         while not await called.count():

@@ -483,11 +483,11 @@ def test_a_profile_tells_nothing_of_private_tables(tmp_path):
     run(tmp_path, main)
 
 
-def impossible(*words):
+def impossible(*words, **named):
     raise HistoryError("nobody can hold that")
 
 
-def broken(*words):
+def broken(*words, **named):
     raise ZeroDivisionError
 
 
@@ -506,6 +506,19 @@ def test_an_analysis_that_fails_is_refused_with_a_code(tmp_path, monkeypatch, fa
         assert words in answer.json()["words"]
 
     run(tmp_path, main)
+
+
+def alike(told, found):
+    """How many rounds are learnt before one looks again depends on how quick the machine is."""
+    acts, expected = told.pop("acts"), found.pop("acts")
+    assert [one["act"] for one in acts] == [one["act"] for one in expected]
+    for key, near in (("often", 0.1), ("worth", 0.2)):
+        values = [one[key] for one in expected]
+        assert [one[key] for one in acts] == pytest.approx(values, abs=near)
+    assert "rounds of learning" in told.pop("words")
+    assert "rounds of learning" in found.pop("words")
+    for key, value in found.items():
+        assert told[key] == (pytest.approx(value, abs=0.2) if isinstance(value, float) else value)
 
 
 def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path):
@@ -539,7 +552,7 @@ def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path):
                 session = await hall.app.state.accounts.sessions.find(secret)
                 kept = await hall.app.state.hands.find(line["id"], session.account, "")
                 found = solved_data(solution(hand_history(kept), step["number"], seconds=100))
-                assert answer.json() == {"step": step["number"], **found}
+                alike(answer.json(), {"step": step["number"], **found})
                 ask, hall.app.state.long_study.ask = hall.app.state.long_study.ask, None
                 again = await get(hall, f"{path}?step={step['number']}", secret)
                 assert again.text == answer.text, "what was worked out once is not asked for again"
