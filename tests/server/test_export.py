@@ -33,12 +33,11 @@ def games(rng: Random, hands: int) -> list[Game]:
     for side in range(books.masa.sides):
         books.do("buy_in", side, rng.choice((10, 40, 200)))
     for _ in range(600):
-        before = books.masa.hands
         step(books, rng, leisure=0.2)
-        masa = books.masa
-        is_over = masa.hands != before or (masa.game is None and masa.last_game is not None)
-        if is_over and masa.last_game is not None and masa.last_game not in found:
-            found.append(masa.last_game)
+        last = books.masa.last_game
+        is_over = last is not None and books.masa.game is None and last.situation.end
+        if last is not None and is_over and last not in found:  # one called off has no end
+            found.append(last)
         if len(found) >= hands:
             break
     return found
