@@ -1,11 +1,61 @@
-"""One's statistics, and what a player makes public."""
+"""One's hands, statistics and the tools."""
+
+import re
 
 from playwright.async_api import expect
 
 from tests.browser.table import calls, table
 from tests.browser.test_axe import Inspection
-from tests.browser.test_hand import WIDTH, played
+from tests.browser.test_hand import WIDE, WIDTH, played
 from tests.browser.visitor import PHONE
+
+
+async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(visit, house):
+    async with table(house) as cedar:
+        await cedar.seat(0, plays=calls, name="Ida of Cedar")
+        await cedar.seat(2, plays=calls)
+        await played(cedar, house, hands=4)
+        token = cedar.programs[0].token
+    listed = house.ask("GET", "hands", token)
+    ida = await visit(screen=PHONE)
+    inspection = Inspection(ida)
+    await ida.logs_in("Ida of Cedar")
+    await ida.open("/hands")
+    page, lines = ida.page, ida.page.get_by_role("list", name="Hands").get_by_role("listitem")
+    await expect(lines).to_have_count(4)
+    await inspection.look("hands")
+    await ida.button("Filters").click()
+    await page.get_by_label("Position").select_option("BB")
+    in_big = [line for line in listed if line["position"] == "BB"]
+    await expect(lines).to_have_count(len(in_big))
+    assert "position=BB" in page.url
+    await inspection.look("filters")
+    await ida.button("Clear").click()
+    await expect(lines).to_have_count(4)
+
+    # Every pair on the grid, by keyboard: what is left are the hands that were pairs.
+    await ida.button("Choose on the grid").click()
+    await inspection.look("grid")
+    await page.get_by_role("button", name="AA", exact=True).focus()
+    for _ in range(13):
+        await page.keyboard.press("Space")
+        await page.keyboard.press("ArrowRight")
+        await page.keyboard.press("ArrowDown")
+    await expect(page.get_by_text("5.9% of all hands")).to_be_visible()
+    await ida.button("Done").click()
+    await expect(page.get_by_role("textbox", name="Starting hands")).to_have_value("22+")
+    pairs = [line for line in listed if line["cards"][0][0] == line["cards"][1][0]]
+    if pairs:
+        await expect(lines).to_have_count(len(pairs))
+    else:
+        await ida.sees("No hand is like that.")
+    assert await page.evaluate(WIDTH) <= 0
+    await page.reload()
+    await expect(page.get_by_role("textbox", name="Starting hands")).to_have_value("22+")
+    await ida.button("Clear").click()
+    await page.get_by_role("link", name=re.compile("^Hand 4,")).click()
+    await expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
+    assert inspection.faults == []
 
 
 async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(visit, house):
@@ -38,3 +88,32 @@ async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(visit, house
     await visitor.open("/player/Nobody%20at%20all")
     await visitor.sees("没有公开手牌的这位玩家")
     assert inspection.faults == []
+
+
+async def test_an_equity_is_counted_from_typed_and_painted_hands(visit):
+    visitor = await visit(screen=WIDE)
+    page = visitor.page
+    await visitor.open("/tools/equity")
+    await visitor.button("Go on as a guest").click()
+    first, second = (page.get_by_label(f"Hand or range {n}", exact=True) for n in (1, 2))
+    await first.fill("AsAh")
+    await visitor.button("Hand or range 2: Grid").click()
+    await page.get_by_role("button", name="KK", exact=True).focus()
+    await page.keyboard.press("Enter")
+    await visitor.button("Done").click()
+    await expect(second).to_have_value("KK")
+    await visitor.button("Board: choose cards").click()
+    for card in ("two of clubs", "seven of diamonds", "nine of hearts"):
+        await visitor.button(card).click()
+    await visitor.button("Done").click()
+    await visitor.button("Calculate").click()
+    # As `masa equity` says.
+    await expect(page.locator(".result strong").first).to_have_text("91.62%")
+    await visitor.sees("Exact")
+    visitor.forgiven.append("422")
+    await first.fill("AsXx")
+    await visitor.button("Calculate").click()
+    await expect(page.get_by_role("alert").filter(has_text="cannot be answered")).to_be_visible()
+    await visitor.open("/tools/odds")
+    await expect(page.get_by_role("rowheader", name="9", exact=True)).to_be_visible()
+    await visitor.open("/tools/ranges")

@@ -87,7 +87,7 @@ function Picker({ label, cards, set, most, close }: PickerProps) {
                 disabled={!isIn && cards.length >= most}
                 onClick={() => toggle(card)}
               >
-                {rank === 'T' ? '10' : rank}
+                <span aria-hidden="true">{rank === 'T' ? '10' : rank}</span>
                 <Suit suit={suit} />
               </button>
             );
