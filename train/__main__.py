@@ -1,4 +1,4 @@
-"""Make and measure the table of house:limit. `python -m train smoke|train|measure --help`."""
+"""Make and measure the table of house:limit: `python -m train --help`."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from train.sweep import WIDTH, Strategy, Sweep, as_bytes, as_parts
 from train.trainer import Trainer, clock
 
 BEGAN = time.monotonic()
+FOLDS = 4  # parts of the cards that `live` chooses and scores on
 
 
 def say(**what: Any) -> None:
@@ -254,9 +255,44 @@ def inside(options: argparse.Namespace, library: Library) -> None:
     say(best_response=won, mean=sum(won) / 2, flops=len(check))
 
 
+def live(options: argparse.Namespace) -> None:
+    """What solving rivers while playing brings, on sampled flops, turns and rivers: on a CPU. Each
+    turn is kept as a file in --out, so that it can be stopped, and shared by processes (--first,
+    --step); every time it sums up all that is there."""
+    from train.live import Rivers, summary
+    from train.prepare import flops
+
+    rivers, out = Rivers(read(Path(options.table).read_bytes())), Path(options.out)
+    cards, weights = flops()
+    ends = np.cumsum(weights)
+    chosen = np.searchsorted(ends, (np.arange(options.flops) + 0.5) * ends[-1] / options.flops)
+    boards = [tuple(cards[place].tolist()) for place in chosen]
+    for number in range(options.turns):
+        for place in range(options.first, options.flops, options.step):
+            path = out / f"flop{place}-turn{number}.npy"
+            if path.exists():
+                continue
+            left = [card for card in range(52) if card not in boards[place]]
+            turn = int(np.random.default_rng([options.seed, place]).permutation(left)[number])
+            left.remove(turn)
+            drawn = np.random.default_rng([options.seed, place, turn]).permutation(left)
+            found = rivers.turn((*boards[place], turn), drawn[: options.rivers].tolist(), FOLDS)
+            np.save(path.with_suffix(".new.npy"), found)
+            path.with_suffix(".new.npy").replace(path)
+            say(flop=place, turn=number)
+    done = {
+        place: [np.load(path) for path in sorted(out.glob(f"flop{place}-turn*[0-9].npy"))]
+        for place in range(options.flops)
+    }
+    whole = [place for place, turns in done.items() if len(turns) >= FOLDS]
+    values = [rivers.flop(boards[place], np.stack(done[place]), FOLDS) for place in whole]
+    found = summary(rivers, np.stack(values), min(FOLDS, len(whole) // 2))
+    say(flops=len(whole), turns=sum(len(done[place]) for place in whole), **found._asdict())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("stage", choices=("smoke", "train", "measure", "inside"))
+    parser.add_argument("stage", choices=("smoke", "train", "measure", "inside", "live"))
     parser.add_argument("--cards", default="cards.npz", help="made by train.prepare")
     parser.add_argument("--cpu", action="store_true", help="the same code in plain loops (slow)")
     parser.add_argument("--out", default=".", help="folder for what is made")
@@ -267,7 +303,9 @@ def main() -> None:
     parser.add_argument("--br", type=float, default=300, help="seconds of CFR-BR")
     parser.add_argument("--every", type=float, default=100, help="seconds between looks")
     parser.add_argument("--batch", type=int, default=64, help="boards an iteration of CFR")
-    parser.add_argument("--rivers", type=int, default=12, help="learnt on after each turn")
+    parser.add_argument("--rivers", type=int, default=12, help="learnt (live: solved) on a turn")
+    parser.add_argument("--flops", type=int, default=20, help="live: spread evenly over all")
+    parser.add_argument("--turns", type=int, default=16, help="live: of each flop")
     parser.add_argument("--as-if", type=float, default=100, help="iterations CFR counts for")
     parser.add_argument("--drop", type=int, default=0, help="first iterations not averaged")
     parser.add_argument("--check", type=int, default=100, help="flops of a look")
@@ -280,6 +318,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--step", type=int, default=1, help="every so many flops only")
     options = parser.parse_args()
+    if options.stage == "live":
+        live(options)
+        return
     library = Library(not options.cpu)
     stages = {"smoke": smoke, "train": train, "measure": measure, "inside": inside}
     stages[options.stage](options, library)

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokermasa.bots.limit.line import PREFLOP
+from pokermasa.bots.limit.line import FLOP_PUT_IN, LEVELS, PREFLOP, WAYS
 from pokermasa.bots.limit.table import LINES
 
-WAYS = 9
-LEVEL = np.array([0, 1, 2, 3, 4, 1, 2, 3, 4])
+LEVEL = np.array(LEVELS)
 PAD = 576
 BETS = (2, 4, 4)
-FLOP_BASE = np.array([2, 4, 6, 8, 4, 6, 8])
+FLOP_BASE = np.array(FLOP_PUT_IN)
 
 
 def bases() -> list[np.ndarray]:

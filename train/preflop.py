@@ -30,9 +30,12 @@ def matched(regret: np.ndarray) -> np.ndarray:
 
 
 class Preflop:
-    def __init__(self, hand_class: np.ndarray) -> None:
+    """*live*: of a smaller deck, 1 for its hands; all unless given."""
+
+    def __init__(self, hand_class: np.ndarray, live: np.ndarray | None = None) -> None:
         self.of = hand_class
-        self.count = np.bincount(hand_class, minlength=169)
+        self.count = np.bincount(hand_class)
+        self.live = np.ones(1326) if live is None else live
 
     def reach(self, strategy: np.ndarray, player: int) -> np.ndarray:
         """[line, hand]: the player's own probability of going there, by class strategies."""
@@ -56,9 +59,11 @@ class Preflop:
         self, z: np.ndarray, y: np.ndarray | None, player: int, ends: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The player's value by hand against *z*, playing *y* or, without it, its best; with what
-        each act would have been better by [node, class, act], and its own reach [node, class].
+        each act would have been better by [node, class, act] (without *y*: 1 for the best, 0 for
+        the others), and its own reach [node, class].
         *ends*: its value of each line by hand, where *z* plays."""
-        regret, own = np.zeros((8, 169, ACTS)), np.zeros((8, 169))
+        classes = len(self.count)
+        regret, own = np.zeros((8, classes, ACTS)), np.zeros((8, classes))
 
         def go(node: int, reach: np.ndarray, mine: np.ndarray) -> np.ndarray:
             here = PREFLOP[node]
@@ -72,16 +77,17 @@ class Preflop:
                 return total
             chance = self.mean(mine)
             own[node] = chance
-            acts = (y[node] if y is not None else np.ones((169, ACTS)))[self.of]
+            acts = (y[node] if y is not None else np.ones((classes, ACTS)))[self.of]
             value = np.full((ACTS, 1326), -np.inf)
             if here.fold is not None:
                 value[0] = -here.fold * unblocked(reach)
             value[1] = on(here.call, reach, mine * acts[:, 1])
             if here.raises is not None:
                 value[2] = go(here.raises, reach, mine * acts[:, 2])
-            by_class = np.stack([self.mean(v) if v[0] > -np.inf else v[:169] for v in value], 1)
+            by_class = np.stack([self.mean(v) if v[0] > -np.inf else v[:classes] for v in value], 1)
             if y is None:
                 choice = by_class.argmax(axis=1)
+                regret[node] = np.eye(ACTS)[choice]
                 best: np.ndarray = np.take_along_axis(value, choice[self.of][np.newaxis], 0)[0]
                 return best
             known = np.where(value > -np.inf, value, 0)
@@ -93,9 +99,9 @@ class Preflop:
             end: np.ndarray = ends[call] if call >= 0 else go(-1 - call, reach, mine)
             return end
 
-        value = go(0, np.ones(1326), np.ones(1326))
+        value = go(0, self.live.astype(np.float64), np.ones(1326)) * self.live
         return value, regret * ALLOWED[:, np.newaxis], own
 
     def mean(self, by_hand: np.ndarray) -> np.ndarray:
-        result: np.ndarray = np.bincount(self.of, by_hand, 169) / self.count
+        result: np.ndarray = np.bincount(self.of, by_hand, len(self.count)) / self.count
         return result

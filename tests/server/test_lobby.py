@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from pokermasa.client.client import AskRefused
+from pokermasa.server.lobby.house_bots import SPECIALIST
 from tests.server.room import Opened, open_room, passive, play_hands, run, seat, settings, until
 from tests.server.store import reading
 from tests.server.wired import StillClock
@@ -120,6 +121,22 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path):
         assert {a.name for a in running.seated.values()} == {p.name for p in people}
 
     with open_room(tmp_path, bot_delay=20) as room:
+        run(main(room))
+
+
+@pytest.mark.parametrize(("betting", "is_hers"), [("fixed limit", True), ("no limit", False)])
+def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(tmp_path, betting, is_hers):
+    async def main(room):
+        host = room.guest()
+        masa = room.table(host, sides=2, bots=True, rules="acpc", betting=betting)["id"]
+        player = await room.connect(host)
+        await player.ask("sit", masa=masa, stack=200)
+        running = room.lobby.tables[masa]
+        await until(lambda: len(running.seated) == 2)
+        (bot,) = [account.name for account in running.seated.values() if account.kind == "house"]
+        assert (bot == f"{SPECIALIST} (bot)") is is_hers
+
+    with open_room(tmp_path, act_time=10**6) as room:
         run(main(room))
 
 

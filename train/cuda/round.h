@@ -8,6 +8,7 @@
 //   q[5..8]  Y bet first; likewise
 // A strategy of one player in one round is eight numbers: bet; fold, raise when its bet was raised
 // (level 2); fold at level 4; fold, raise at level 1; fold, raise at level 3.
+// T: a number, or several side by side (live.cpp).
 #pragma once
 
 #ifdef __CUDACC__
@@ -27,13 +28,14 @@ HD void unpack(u64 row, float* p) {
 }
 
 // Fills q from Z's reach w and its strategy p.
-HD void split(float w, const float* p, bool z_first, float* q) {
+template <typename T>
+HD void split(T w, const T* p, bool z_first, T* q) {
   q[1] = w * p[0];
   q[0] = w - q[1];
   q[3] = q[1] * p[2];
   q[2] = q[1] - q[1] * p[1] - q[3];
   q[4] = q[3] - q[3] * p[3];
-  float u = z_first ? q[0] : w;
+  T u = z_first ? q[0] : w;
   q[6] = u * p[5];
   q[5] = u - u * p[4] - q[6];
   q[8] = q[6] * p[7];
@@ -83,42 +85,43 @@ HD float best(const float* e, const float* m, float b, float s, bool z_first, un
 }
 
 // Y's value with its own strategy p, and what each act would have been better (r, 13 of them).
-HD float played(const float* e, const float* m, float b, float s, bool z_first, const float* p,
-                float* r) {
-  float i1 = b + s, i2 = i1 + s, i3 = i2 + s;
-  float v4 = i3 * (m[3] - m[4]) + e[4];
-  float f3 = -i2 * m[3];
-  float v3 = p[6] * f3 + p[7] * v4 + (1.0f - p[6] - p[7]) * e[3];
+template <typename T>
+HD T played(const T* e, const T* m, T b, float s, bool z_first, const T* p, T* r) {
+  T i1 = b + s, i2 = i1 + s, i3 = i2 + s;
+  T v4 = i3 * (m[3] - m[4]) + e[4];
+  T f3 = -i2 * m[3];
+  T v3 = p[6] * f3 + p[7] * v4 + (1.0f - p[6] - p[7]) * e[3];
   r[10] = f3 - v3;
   r[11] = e[3] - v3;
   r[12] = v4 - v3;
-  float v2 = i1 * (m[1] - m[2] - m[3]) + e[2] + v3;
-  float f1 = -b * m[1];
-  float v1 = p[4] * f1 + p[5] * v2 + (1.0f - p[4] - p[5]) * e[1];
+  T v2 = i1 * (m[1] - m[2] - m[3]) + e[2] + v3;
+  T f1 = -b * m[1];
+  T v1 = p[4] * f1 + p[5] * v2 + (1.0f - p[4] - p[5]) * e[1];
   r[7] = f1 - v1;
   r[8] = e[1] - v1;
   r[9] = v2 - v1;
-  float f4 = -i3 * m[8];
-  float w4 = p[3] * f4 + (1.0f - p[3]) * e[8];
+  T f4 = -i3 * m[8];
+  T w4 = p[3] * f4 + (1.0f - p[3]) * e[8];
   r[5] = f4 - w4;
   r[6] = e[8] - w4;
-  float w3 = i2 * (m[6] - m[7] - m[8]) + e[7] + w4;
-  float f2 = -i1 * m[6];
-  float w2 = p[1] * f2 + p[2] * w3 + (1.0f - p[1] - p[2]) * e[6];
+  T w3 = i2 * (m[6] - m[7] - m[8]) + e[7] + w4;
+  T f2 = -i1 * m[6];
+  T w2 = p[1] * f2 + p[2] * w3 + (1.0f - p[1] - p[2]) * e[6];
   r[2] = f2 - w2;
   r[3] = e[6] - w2;
   r[4] = w3 - w2;
-  float u = z_first ? m[0] : m[0] + m[1];
-  float wb = b * (u - m[5] - m[6]) + e[5] + w2;
-  float check = z_first ? e[0] : e[0] + v1;
-  float root = p[0] * wb + (1.0f - p[0]) * check;
+  T u = z_first ? m[0] : m[0] + m[1];
+  T wb = b * (u - m[5] - m[6]) + e[5] + w2;
+  T check = z_first ? e[0] : e[0] + v1;
+  T root = p[0] * wb + (1.0f - p[0]) * check;
   r[0] = check - root;
   r[1] = wb - root;
-  return root + (z_first ? v1 : 0.0f);
+  return z_first ? root + v1 : root;
 }
 
 // Y's own reach of its five decisions: bet; level 2; level 4; level 1; level 3.
-HD void own_reach(float w, const float* p, bool z_first, float* out) {
+template <typename T>
+HD void own_reach(T w, const T* p, bool z_first, T* out) {
   out[0] = w;
   out[1] = w * p[0];
   out[2] = out[1] * p[2];

@@ -192,10 +192,14 @@ def _tightness(text: str) -> float:
 def _house(options: str) -> Make:
     from pokermasa.bots.house import House
 
-    if options == "limit":
+    if options.partition(",")[0] == "limit":
         from pokermasa.bots.limit.limit import Limit
 
-        return _make(Limit)
+        solving = options.removeprefix("limit").removeprefix(",solving=") or "0"
+        if solving not in ("0", "1"):
+            words = "known are house:limit and, with rivers solved, house:limit,solving=1"
+            raise NoBot(f"house:{options}: {words}")
+        return _make(partial(Limit, solving == "1"))
 
     try:
         House.named(options)

@@ -31,26 +31,39 @@ class Buckets:
         self._centres = tuple([np.ascontiguousarray(c).astype(np.int64) for c in table.centres])
         self._groups = table.groups[combos().hand_class].astype(np.int64)
         self._curves = lru_cache(maxsize=256)(_curves_on)
+        self._all = lru_cache(maxsize=64)(self._find_all)
 
     def of(self, board: tuple[int, ...], hand: int) -> int:
         """The bucket of one hand on *board*, three to five card numbers."""
         return int(self._some(board, np.array([hand]))[0])
 
     def all(self, board: tuple[int, ...]) -> UInt16s:
-        """[1326]."""
-        return self._some(board, np.arange(COMBOS))
+        """[1326]; not to be written to."""
+        return self._all(tuple(sorted(board)))
+
+    def _find_all(self, board: tuple[int, ...]) -> UInt16s:
+        points, there = self._points(board, np.arange(COMBOS))
+        centres = self._centres[len(board) - 3].astype(np.float32)
+        kinds, kind = np.unique(points, axis=0, return_inverse=True)
+        # The square of the distance, less what is the same for all: whole numbers below 2 ** 24.
+        far = (centres**2).sum(axis=1) - 2 * kinds.astype(np.float32) @ centres.T
+        buckets: UInt16s = far.argmin(axis=1).astype(np.uint16)[kind.ravel()]
+        buckets[there == 0] = NONE
+        buckets.setflags(write=False)
+        return buckets
 
     def _some(self, board: tuple[int, ...], hands: Ints) -> UInt16s:
-        if len(board) == 5:
-            return self._by_fare(board, hands)
-        curves, there = self._curves(tuple(sorted(board)))
-        return _nearest(curves[hands], self._centres[len(board) - 3], there[hands])
+        points, there = self._points(board, hands)
+        return _nearest(points, self._centres[len(board) - 3], there)
 
-    def _by_fare(self, board: tuple[int, ...], hands: Ints) -> UInt16s:
+    def _points(self, board: tuple[int, ...], hands: Ints) -> tuple[UInt8s, UInt8s]:
+        if len(board) < 5:
+            curves, there = self._curves(tuple(sorted(board)))
+            return curves[hands], there[hands]
         values = values_on(board, np.zeros(1, np.uint64))[0]
         fares = np.zeros((len(hands), GROUPS), np.uint8)
         _fares(values, combos().mask, self._groups, hands, fares)
-        return _nearest(fares, self._centres[2], (values[hands] > 0).astype(np.uint8))
+        return fares, (values[hands] > 0).astype(np.uint8)
 
 
 def _curves_on(board: tuple[int, ...]) -> tuple[UInt8s, UInt8s]:

@@ -14,6 +14,7 @@ from pokermasa.bots.bot import Choice, Company
 from pokermasa.bots.house import House
 from pokermasa.bots.limit.bucket import NONE, Buckets
 from pokermasa.bots.limit.line import OffTree, Place, place
+from pokermasa.bots.limit.river import Rivers
 from pokermasa.bots.limit.table import PARTS, BadTable, Table, read
 from pokermasa.bots.policy import Policy, asked, possible
 from pokermasa.equity.outlook import combo_of
@@ -23,29 +24,34 @@ FILE = "limit.table"
 
 
 @cache
-def shipped() -> tuple[Table, Buckets]:
+def shipped() -> tuple[Table, Buckets, Rivers]:
     """The table of the package. Raises `BadTable` where it is missing or damaged."""
     try:
         file = (resources.files("pokermasa.bots.limit") / FILE).read_bytes()
     except OSError as error:
         raise BadTable(f"the table of house:limit is missing: {error}") from None
     table = read(file)
-    return table, Buckets(table)
+    buckets = Buckets(table)
+    return table, buckets, Rivers(table, buckets)
 
 
 class Limit:
-    """Takes its luck from the referee: a choice says how likely each act is."""
+    """Takes its luck from the referee: a choice says how likely each act is. *solving*: on the
+    river it looks for something better than the table has."""
 
-    def __init__(self) -> None:
+    def __init__(self, solving: bool = False) -> None:
+        self.solving = solving
         self.trouble = ""
         """Why the table cannot be used, if it cannot."""
         self.handed = 0
         """How many decisions were the house bot's."""
         self.decided = 0
         """And how many the table's."""
+        self.solved = 0
+        """Of these, how many were solved."""
         self._house = House()
         try:
-            self._table, self._buckets = shipped()
+            self._table, self._buckets, self._rivers = shipped()
         except BadTable as error:
             self.trouble = str(error)
 
@@ -70,7 +76,13 @@ class Limit:
         else:
             row = self._buckets.of(tuple([card.number for card in view.board]), hand)
             what = f"bucket {row}"
-        chances = self._chances(here, np.array([row]))[0]
+        solved = self._solved(view, here)
+        if solved is None:
+            chances = self._chances(here, np.array([row]))[0]
+        else:
+            self.solved += 1
+            what += ", solved"
+            chances = _by_slots(here, solved[hand : hand + 1])[0]
         weighed = [(act, float(c)) for act, c in zip(acts, chances, strict=True) if act and c > 0]
         return Choice(tuple(weighed), f"table: line {here.line}, {what}")
 
@@ -88,7 +100,9 @@ class Limit:
         else:
             rows = self._buckets.all(tuple([card.number for card in view.board])).astype(np.int64)
             rows = np.where(rows == NONE, 0, rows)
-        chances = self._chances(here, rows) * there[:, np.newaxis]
+        solved = self._solved(view, here)
+        chances = self._chances(here, rows) if solved is None else _by_slots(here, solved)
+        chances *= there[:, np.newaxis]
         known = [number for number, act in enumerate(acts) if act is not None]
         return Policy(tuple([act for act in acts if act is not None]), chances[:, known])
 
@@ -111,12 +125,23 @@ class Limit:
             fold, raises = parts[:, 0], parts[:, 1]
         else:
             table = self._table.after[here.player][here.round - 1]
-            none = np.zeros(len(rows))
-            fold, raises = (
-                none if slot is None else table[rows, slot, here.line].astype(np.float64)
-                for slot in (here.fold, here.raises)
-            )
+            return _by_slots(here, table[rows, :, here.line].astype(np.float64), PARTS)
         return np.stack([fold, PARTS - fold - raises, raises], axis=1) / PARTS
+
+    def _solved(self, view: View, here: Place) -> Floats | None:
+        """[1326, slot], where it solves and finds something."""
+        if not self.solving or here.round < 3:
+            return None
+        board = tuple([card.number for card in view.board])
+        return self._rivers.solved(board, here.player, here.line)
+
+
+def _by_slots(here: Place, numbers: Floats, whole: float = 1.0) -> Floats:
+    """[row, (fold, call or check, raise)] from [row, slot], parts of *whole*."""
+    none = np.zeros(len(numbers))
+    fold, raises = (none if slot is None else numbers[:, slot] for slot in (here.fold, here.raises))
+    call = np.maximum(whole - fold - raises, 0.0)  # a sum of fractions may be a little above one
+    return np.stack([fold, call, raises], axis=1) / whole
 
 
 def _acts(view: View, here: Place) -> tuple[PlayerAct | None, PlayerAct, PlayerAct | None]:

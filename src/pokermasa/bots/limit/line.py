@@ -11,10 +11,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pokermasa.bots.limit.table import Slot
-from pokermasa.rules import Betting, Fold, View
+from pokermasa.rules import Betting, Blinds, Fold, HouseRules, View
 from pokermasa.rules.house import HeadsUpButton
 
 WAYS = 9
+FLOP_PUT_IN = (2, 4, 6, 8, 4, 6, 8)
+"""By line: what each has put in before the flop, in small blinds."""
+LEVELS = (0, 1, 2, 3, 4, 1, 2, 3, 4)
+"""By way: how many bets each has put in in that round."""
 MOST = 24
 """Big blinds that one player may have to put in: four bets in every round."""
 
@@ -57,6 +61,17 @@ class Place(NamedTuple):
     """Before the flop the number of the decision."""
     fold: Slot | None = None
     raises: Slot | None = None
+
+
+def put_in(line: int) -> int:
+    """What each has put in when the river begins, in small blinds.
+
+    >>> put_in(0), put_in(566)
+    (2, 32)
+    """
+    turn, way = divmod(line, WAYS)
+    first, flop_way = divmod(turn, WAYS)
+    return FLOP_PUT_IN[first] + 2 * LEVELS[flop_way] + 4 * LEVELS[way]
 
 
 def place(view: View) -> Place:
@@ -108,17 +123,30 @@ def place(view: View) -> Place:
     return Place(player, round, line, *slots)
 
 
-def _same_game(view: View) -> None:
-    rules, (small, big, ante, _) = view.rules, view.blinds
-    if len(view.players) != 2 or rules.betting is not Betting.FIXED_LIMIT:
-        raise OffTree("it plays heads-up fixed limit only")
+def why_not(players: int, rules: HouseRules, blinds: Blinds) -> str:
+    """Why this is not the table's game, if it is not; whoever has chips enough.
+
+    >>> why_not(2, HouseRules.named("acpc").but(betting=Betting.FIXED_LIMIT), Blinds(1, 2))
+    ''
+    >>> why_not(3, HouseRules.named("acpc"), Blinds(1, 2))
+    'it plays heads-up fixed limit only'
+    """
+    small, big, ante, _ = blinds
+    if players != 2 or rules.betting is not Betting.FIXED_LIMIT:
+        return "it plays heads-up fixed limit only"
     if rules.heads_up_button is not HeadsUpButton.SMALL_BLIND:
-        raise OffTree("it plays where the button has the small blind")
+        return "it plays where the button has the small blind"
     cap = rules.raise_cap
     if rules.cap_lifts_heads_up or cap is None or not rules.cap_counts_bet or cap != (3, 4, 4, 4):
-        raise OffTree("it plays with four bets a round")
+        return "it plays with four bets a round"
     if 2 * small != big or ante:
-        raise OffTree("it plays with a small blind of half the big one, and no antes")
+        return "it plays with a small blind of half the big one, and no antes"
+    return ""
+
+
+def _same_game(view: View) -> None:
+    if reason := why_not(len(view.players), view.rules, view.blinds):
+        raise OffTree(reason)
     gathered = (view.pot - sum([player.wager for player in view.players])) // 2
-    if any(player.total + gathered < MOST * big for player in view.players):
+    if any(player.total + gathered < MOST * view.blinds.big for player in view.players):
         raise OffTree(f"it plays with stacks of {MOST} big blinds or more")

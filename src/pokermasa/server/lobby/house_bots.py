@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from pokermasa.batch.kernel import compiled
 from pokermasa.bots import Bot, Company, Student
 from pokermasa.bots.house import solved
+from pokermasa.bots.limit.line import why_not
 from pokermasa.bots.named import named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
@@ -45,6 +46,9 @@ STAFF = {
     "Ivo": "basic:0.5",
 }
 """Who works for the house, and how each of them plays, in the words of `pokermasa.bots.named`."""
+SPECIALIST = "Jale"
+"""Sits down only where two play fixed limit as her table has it (docs/strength.md), and before any
+of the others."""
 HOUSE_RULES = HouseRules.named("tda")
 """The rules of the house's own tables: the cardroom's."""
 RICH = 2
@@ -56,7 +60,8 @@ AGAIN = 0.25
 
 def engage(name: str) -> Bot:
     """Whoever plays under this name; the one place where the house's names become bots."""
-    return named(STAFF[name]).make(secrets.randbits(32))
+    words = "house:limit,solving=1" if name == SPECIALIST else STAFF[name]
+    return named(words).make(secrets.randbits(32))
 
 
 def rehearse(hands: int = 3) -> None:
@@ -94,6 +99,7 @@ class HouseBots:
         self._settings = settings
         self._clock = clock
         self._idle: list[Account] = []
+        self._specialist: Account | None = None
         self._bots: dict[tuple[str, int], Bot] = {}
         """By masa and account: what a bot has in mind at one table is not about another."""
         self._hands: dict[tuple[str, int], int] = {}
@@ -105,6 +111,7 @@ class HouseBots:
         for name in STAFF:
             # Nobody's own name can have brackets, so nobody takes a bot for a person.
             self._idle.append(await self._accounts.house(f"{name} (bot)"))
+        self._specialist = await self._accounts.house(f"{SPECIALIST} (bot)")
         if self._settings.house_tables:
             await self._in_thread(rehearse)
 
@@ -159,8 +166,10 @@ class HouseBots:
             await table.do(_leaving(side), who=table.seated[side])
         free = free_sides(table)
         banned = table.access.banned
-        idle = [a for a in self._idle if table.side_of(a) is None and a.id not in banned]
-        random.shuffle(idle)
+        idle = random.sample(self._idle, len(self._idle))
+        if self._specialist and not why_not(masa.sides, masa.rules, masa.blinds):
+            idle.append(self._specialist)
+        idle = [a for a in idle if table.side_of(a) is None and a.id not in banned]
         while len(table.seated) < wanted and free and idle:
             await self._sit(table, idle.pop(), free.pop(0))
 
