@@ -61,6 +61,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    // What most pages need comes in one piece: thirty small ones take longer and pack worse.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: /[\\/]lib[\\/]\w+\.tsx?$/, minShareCount: 5 },
+          ],
+        },
+      },
+    },
   },
   plugins: [icons(), scoped(), compressed()],
   server: {

@@ -1,6 +1,7 @@
 """Chips in the middle: what the pages show is what the room has."""
 
 import asyncio
+import re
 
 from playwright.async_api import expect
 
@@ -18,8 +19,8 @@ SEES_CHANCES = """() => {
 
 
 async def shown_pots(visitor):
-    texts = await visitor.page.locator(".side-pots > span").all_inner_texts()
-    return [int(text.rpartition(" ")[2]) for text in texts]
+    text = await visitor.page.locator(".side-pots").inner_text()
+    return [int(amount) for amount in re.findall(r"\d+", text)]
 
 
 async def test_two_people_and_a_bot_finish_an_all_in_with_side_pots(visit, house):

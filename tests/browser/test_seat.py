@@ -34,7 +34,7 @@ async def test_who_sits_out_keeps_the_side_and_comes_back(visit, house):
     async with table(house) as cedar:
         visitor = await seated(visit, cedar)
         await visitor.button("Menu").click()
-        await visitor.page.get_by_label("Sit out").check()
+        await visitor.page.get_by_role("dialog").get_by_label("Sit out").check()
         await visitor.page.keyboard.press("Escape")
         await visitor.sees("You are away and will not be dealt in.")
         assert [seat["away"] for seat in (await cedar.view())["seats"]] == [True]

@@ -7,7 +7,7 @@
 
 import { effect, signal } from '@preact/signals';
 import { lang, type Lang } from './settings';
-import en from './text/en';
+import type en from './text/en';
 
 export type Texts<K extends string> = Readonly<Record<K, string>>;
 export type Values = Readonly<Record<string, string | number>>;
@@ -23,32 +23,36 @@ export function catalogue<K extends string>(english: Texts<K>, chinese: Texts<K>
   return (key: K, values?: Values): string => fill(all[lang.value][key], values);
 }
 
-/** The same, with Chinese fetched when it is read: for catalogues that are large. Awaited where it is
- * bound, so that nothing is drawn in the wrong language; who changes the language later sees it as soon
- * as it has come. */
+/** The same for large catalogues: the reader's language alone is fetched. Awaited where it is bound, so
+ * that nothing is drawn in the wrong one; who changes the language later sees it as soon as it has come. */
 export async function fetched<K extends string>(
-  english: Texts<K>,
-  fetchChinese: () => Promise<{ default: Texts<K> }>,
+  fetchers: Record<Lang, () => Promise<{ default: Texts<K> }>>,
 ) {
-  const chinese = signal<Texts<K> | null>(null);
-  const fetchIt = async () => {
-    chinese.value = (await fetchChinese()).default;
+  const here = signal<Partial<Record<Lang, Texts<K>>>>({});
+  const fetchIt = async (wanted: Lang) => {
+    const { default: texts } = await fetchers[wanted]();
+    here.value = { ...here.peek(), [wanted]: texts };
   };
-  if (lang.peek() === 'zh') await fetchIt();
+  await fetchIt(lang.peek());
   effect(() => {
-    if (lang.value === 'zh' && !chinese.peek()) fetchIt().catch(() => undefined);
+    const wanted = lang.value;
+    if (!here.peek()[wanted]) fetchIt(wanted).catch(() => undefined);
   });
-  return (key: K, values?: Values): string =>
-    fill(((lang.value === 'zh' && chinese.value) || english)[key], values);
+  const texts = () => (here.value[lang.value] ?? here.value.en ?? here.value.zh)!;
+  const t = (key: K, values?: Values): string => fill(texts()[key], values);
+  return Object.assign(t, { has: (key: string): key is K => key in texts() });
 }
 
 /** The words that every page needs. */
-export const t = await fetched<keyof typeof en>(en, () => import('./text/zh'));
+export const t = await fetched<keyof typeof en>({
+  en: () => import('./text/en'),
+  zh: () => import('./text/zh'),
+});
 
 /** A refusal in the reader's language; in the server's words where there is no text for its code. */
 export function refusalText(code: string, words: string): string {
   const key = `refused.${code}`;
-  return key in en ? t(key as keyof typeof en) : words;
+  return t.has(key) ? t(key) : words;
 }
 
 /** A table or tournament by its name: the house's have one in each language, a host's have what they
@@ -56,7 +60,7 @@ export function refusalText(code: string, words: string): string {
 export function tableName(name: string, host: string | null = null): string {
   const [, event = name, table = ''] = /^(.*)( · \d+)$/.exec(name) ?? [];
   const key = `table.${event}`;
-  return host === null && key in en ? t(key as keyof typeof en) + table : name;
+  return host === null && t.has(key) ? t(key) + table : name;
 }
 
 /** "3rd"; in Chinese "第 3". */

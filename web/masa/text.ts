@@ -1,5 +1,8 @@
 import { fetched } from '../lib/i18n';
-import en from './text/en';
+import type en from './text/en';
 
 export type TextKey = keyof typeof en;
-export const t = await fetched<TextKey>(en, () => import('./text/zh'));
+export const t = await fetched<TextKey>({
+  en: () => import('./text/en'),
+  zh: () => import('./text/zh'),
+});

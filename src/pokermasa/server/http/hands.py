@@ -136,7 +136,7 @@ class HandData(BaseModel):
     posts: list[HandPost]
     acts: list[HandAct]
     boards: list[list[str]]
-    rabbit: list[str] | None
+    rabbit: list[str] | None = None
     """What would have come after everybody else had folded; null unless it was shown then."""
     pots: list[list[dict[str, Any]]]
 
