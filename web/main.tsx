@@ -101,8 +101,12 @@ function Lost() {
 }
 
 // Browsers have it on HTTPS and on this machine itself; over a plain local network there is none.
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => null));
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => null);
+  // The page may be loaded before its words have come, and this with them.
+  if (document.readyState === 'complete') register();
+  else addEventListener('load', register);
+}
 
 socket.connect();
 render(<App />, document.getElementById('app')!);
