@@ -88,6 +88,7 @@ def test_solving_leaves_no_hand_better_off_and_those_that_come_worse(river, play
     assert (his[order] * after).sum() < (his[order] * before).sum()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("player", [0, 1])
 def test_longer_solving_keeps_closer_to_what_the_gadget_allows(river, player):
     values, order, reach, acts = river

@@ -87,6 +87,7 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     await expect(stranger.page.get_by_role("heading", name="这个链接已失效。")).to_be_visible()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=["wide", "phone"])
 async def test_a_hand_run_twice_shows_one_board_after_the_other_and_what_nobody_called_goes_back(
     visit, house, screen

@@ -419,6 +419,7 @@ def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(tmp_p
     asyncio.run(main())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dies", [BEFORE, AFTER])
 def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(tmp_path, dies):
     """kill -9, before or right after a commit; what was being sent then is gone."""
