@@ -65,9 +65,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'shared', test: /[\\/]lib[\\/]\w+\.tsx?$/, minShareCount: 5 },
-          ],
+          groups: [{ name: 'shared', test: /[\\/]lib[\\/]\w+\.tsx?$/, minShareCount: 5 }],
         },
       },
     },
