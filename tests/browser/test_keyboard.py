@@ -91,6 +91,8 @@ async def test_letters_typed_into_the_chat_are_no_acts(visit, house):
         await visitor.page.keyboard.press("l")
         await visitor.page.keyboard.type("fcra")
         await expect(visitor.page.get_by_label("Say something")).to_have_value("fcra")
+        send = visitor.page.get_by_role("button", name="Send")
+        await expect(send).to_be_in_viewport(ratio=1)
         await cedar.view()
         assert len([e for e in cedar.host.events if e["event"] == "player_acted"]) == acts
 
