@@ -108,6 +108,15 @@ async def half_a_body(line: Line) -> None:
     await line.until_closed()
 
 
+async def too_much(line: Line) -> None:
+    """A body without end, of which nothing is wanted."""
+    await line.open()
+    head = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 999999999\r\n\r\n"
+    await line.send(head + bytes(500_000))
+    while True:
+        await line.send(bytes(500_000))
+
+
 async def unread(line: Line) -> None:
     """Asks for the longest there is, and reads nothing of it."""
     await line.open(window=1)
@@ -220,6 +229,7 @@ ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
         (half_a_head, 1500),
         (nothing_at_all, 1500),
         (half_a_body, 1500),
+        (too_much, 100),
         (unread, 300),
         (crumbs, 300),
         (open_and_close, 50),

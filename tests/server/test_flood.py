@@ -132,6 +132,50 @@ def test_a_whole_request_in_a_few_pieces_is_answered(tmp_path):
         line.close()
 
 
+LONG = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 600000\r\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (LONG + b"\r\n", b"413"),
+        (LONG + b"Connection: close\r\n\r\n", b"413"),
+        (LONG.replace(b"/api/login", b"/api/uploads") + b"\r\n", b"413"),
+        (b"GET / HTTP/1.1\r\nX: ", b"400"),
+        (b"", b"400"),
+    ],
+    ids=["a body", "a last body", "a stranger's file", "a head", "nonsense"],
+)
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("piece", [30_000, 700_000], ids=["in pieces", "at once"])
+def test_who_sends_too_much_hears_so(tmp_path, head, status, piece):
+    """All of it is sent before anything is read: an answer that a reset overtook is lost."""
+    with open_room(tmp_path) as room:
+        line = plugged(room)
+        sent = head + b"x" * 600_000
+        for at in range(0, len(sent), piece):
+            line.sendall(sent[at : at + piece])
+        time.sleep(0.05)
+        answer = b""
+        while part := line.recv(65536):
+            answer += part
+        assert answer.split(b" ")[1] == status
+        assert b"connection: close" in answer.lower()
+        line.close()
+        room.run(_until(lambda: len(room.server.connections) == 0))
+
+
+def test_who_sends_too_much_for_ever_is_given_up(tmp_path):
+    with open_room(tmp_path, **SHORT) as room:
+        line = plugged(room)
+        line.sendall(LONG + b"\r\n")
+        with contextlib.suppress(ConnectionError):
+            while True:  # until it is given up
+                line.sendall(b"x" * 100_000)
+        line.close()
+        room.run(_until(lambda: len(room.server.connections) == 0))
+
+
 # Places
 
 

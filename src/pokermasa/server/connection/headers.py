@@ -86,6 +86,8 @@ class Headers:
                 headers = MutableHeaders(scope=message)
                 self._add(headers, scope["path"])
                 self._share(headers, connection.headers.get("origin"))
+                if message["status"] >= 400 and is_upload(scope):
+                    headers["Connection"] = "close"  # the rest of the file is not read
                 if message["status"] in RETRY_AFTER:
                     headers.setdefault("Retry-After", RETRY_AFTER[message["status"]])
             await send(message)
@@ -191,7 +193,7 @@ async def _is_known_now(state: Any, secret: str | None) -> bool:
 
 async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send: Send) -> None:
     answer = {"code": RoomRefusal.UNREADABLE.name, "words": f"{RoomRefusal.UNREADABLE}: {words}"}
-    await JSONResponse(answer, status)(scope, receive, send)
+    await JSONResponse(answer, status, {"Connection": "close"})(scope, receive, send)
 
 
 async def _whole(receive: Receive) -> bytes | None:

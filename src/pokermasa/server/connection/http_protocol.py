@@ -7,13 +7,14 @@ for an answer to be read.
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pokermasa.server.connection.connection_limit import HeldConnection
 from pokermasa.server.connection.headers import UPLOAD_LINE, is_upload
+from pokermasa.server.connection.last_words import LastWords
 from pokermasa.server.connection.slow_bytes import SlowBytes
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
 from pokermasa.server.settings import Settings
@@ -22,6 +23,8 @@ MOST_AT_ONCE = 128 * 1024
 """Bytes in one piece: more than the longest head and body together, of anything but an upload."""
 CRUMB = 1024
 """Bytes: smaller pieces of an upload are read at leisure, as those of anything else are."""
+LAST_WORDS_TIME = 3_000
+"""Milliseconds for a client that is still sending to read that it need not."""
 
 
 class RequestProtocol(H11Protocol):
@@ -34,7 +37,8 @@ class RequestProtocol(H11Protocol):
         self._is_unread = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        self._last_words = LastWords(transport, self.conn)
+        super().connection_made(cast("asyncio.Transport", self._last_words))
         self._pieces = SlowBytes(transport, self._read_on)
         self._held.give_up = self._give_up
         self._held.wait(self._settings.head_time)
@@ -51,16 +55,20 @@ class RequestProtocol(H11Protocol):
         self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
-        if len(data) > MOST_AT_ONCE and not (self._is_upload or data.startswith(UPLOAD_LINE)):
-            self._give_up()
+        assert self._pieces is not None
+        if self._last_words.is_over or self._last_words.is_too_much:
+            self._pieces.add()
             return
+        if len(data) > MOST_AT_ONCE and not (self._is_upload or data.startswith(UPLOAD_LINE)):
+            self._last_words.is_too_much = True
+            data = data[:MOST_AT_ONCE]
         if self._is_idle:
             self._is_idle = False
             self._held.wait(self._settings.head_time)
         before = self.cycle
         super().data_received(data)
         if self.transport.is_closing():
-            self._held.wait(self._settings.read_time)
+            self._held.wait(self._closing_time)
         elif self.transport.get_protocol() is not self:
             return  # it has become a socket
         else:
@@ -71,6 +79,11 @@ class RequestProtocol(H11Protocol):
         """Whether a file is being sent."""
         cycle = self.cycle
         return cycle is not None and not cycle.response_complete and is_upload(cycle.scope)
+
+    @property
+    def _closing_time(self) -> int:
+        time = self._settings.read_time
+        return min(LAST_WORDS_TIME, time) if self._last_words.is_over else time
 
     def _look(self, is_new: bool, is_crumb: bool = True) -> None:
         """Whose turn it is now."""
@@ -91,6 +104,7 @@ class RequestProtocol(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._held.work()
+        self.transport = self._last_words.transport
         super().handle_websocket_upgrade(event)
         if self._pieces is not None:
             self._pieces.stop()
@@ -100,11 +114,10 @@ class RequestProtocol(H11Protocol):
         protocol.hold(self._held)
 
     def on_response_complete(self) -> None:
-        # Nobody reads on only to throw it away.
-        if self.conn.their_state is h11.SEND_BODY:
+        if self._last_words.is_more_coming:
             self.transport.close()
         self._is_idle = not self._is_unread
-        wait = self._settings.read_time if self.transport.is_closing() else self._idle_time
+        wait = self._closing_time if self.transport.is_closing() else self._idle_time
         self._held.wait(wait)
         if self._pieces is not None:
             self._pieces.whole()
@@ -133,7 +146,7 @@ class RequestProtocol(H11Protocol):
             self._held.work()
 
     def _read_on(self) -> None:
-        if not self.flow.read_paused:
+        if self._last_words.is_over or not self.flow.read_paused:
             self.transport.resume_reading()
 
     def _give_up(self) -> None:
