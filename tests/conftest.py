@@ -34,14 +34,16 @@ for name in dir(anyio):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Of a test marked `sampled(n)`, `make test` runs one case in n, drawn by SEED; `make soak`
-    runs all (WHOLE=1)."""
+    """Of a test marked `sampled(n)`, `make test` runs one case in n, drawn by SEED, and of a file
+    marked so one test in n. `make soak` runs all (WHOLE=1)."""
     if os.environ.get("WHOLE"):
         return
     cases = defaultdict(list)
     for item in items:
-        if mark := item.get_closest_marker("sampled"):
-            cases[item.nodeid.partition("[")[0], mark.args[0]].append(item)
+        for node, mark in item.iter_markers_with_node("sampled"):
+            family = item.nodeid.partition("[")[0] if node is item else node.nodeid
+            cases[family, mark.args[0]].append(item)
+            break  # the closest
     left_out = set()
     for (name, part), of_one_test in cases.items():
         drawn = Random(f"{os.environ.get('SEED') or 1} {name}")

@@ -8,6 +8,8 @@ from playwright.async_api import expect
 from pokermasa.client.client import AskRefused, Client
 from tests.browser.house import PASSWORD
 
+pytestmark = pytest.mark.sampled(2)
+
 NAMES = (f"Mira {number}" for number in itertools.count(1))
 
 

@@ -3,9 +3,12 @@
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import calls, table
+
+pytestmark = pytest.mark.sampled(2)
 
 # Every pair of chances that was on the table at the same time.
 SEES_CHANCES = """() => {

@@ -1,8 +1,11 @@
 """What is typed as an amount: read as people mean it, or marked, and then nothing is sent."""
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import table
+
+pytestmark = pytest.mark.sampled(3)
 
 
 async def at_the_field(visit, cedar, **wishes):

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import table
+
+pytestmark = pytest.mark.sampled(2)
 
 SAID = """() => {
   const said = [];

@@ -1,8 +1,11 @@
 """Choosing before one's turn, and the guard for fingers that are already falling."""
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import table
+
+pytestmark = pytest.mark.sampled(2)
 
 # Three sides, so that somebody acts before the visitor: side 0 has the button in the first hand,
 # side 1 the small blind, side 2 the big blind.

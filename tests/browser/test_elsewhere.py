@@ -3,9 +3,12 @@
 import json
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import calls, table
+
+pytestmark = pytest.mark.sampled(2)
 
 YOUR_TURN = re.compile(r"^Your turn")
 

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import table
+
+pytestmark = pytest.mark.sampled(3)
 
 
 async def test_a_guest_sits_down_by_a_name_of_their_own(visit, house):

@@ -2,9 +2,12 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import calls, table
+
+pytestmark = pytest.mark.sampled(2)
 
 
 async def focus(visitor, name, key="Tab", most=60):

@@ -1,8 +1,11 @@
 """The lobby lives: tables come, fill and go before one's eyes."""
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import table
+
+pytestmark = pytest.mark.sampled(2)
 
 
 async def test_a_table_appears_fills_and_vanishes_without_a_reload(visit, house):

@@ -9,6 +9,8 @@ from tests.browser.cable import cable
 from tests.browser.table import table
 from tests.browser.visitor import DESK, PHONE
 
+pytestmark = pytest.mark.sampled(2)
+
 LOST = "Connection lost. Reconnecting…"
 WAITS = "Not sent yet."
 DOUBT = 3_100

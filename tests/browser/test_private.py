@@ -3,9 +3,12 @@
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.house import PATIENCE
+
+pytestmark = pytest.mark.sampled(2)
 
 
 async def opened_with_approval(host):

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import calls, folds, table
 from tests.browser.visitor import PHONE
+
+pytestmark = pytest.mark.sampled(3)
 
 COUNTS_ANIMATIONS = """() => {
   window.moved = 0;

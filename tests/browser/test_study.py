@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import calls, table
 from tests.browser.test_axe import Inspection
 from tests.browser.test_hand import WIDE, WIDTH, played
 from tests.browser.visitor import PHONE
+
+pytestmark = pytest.mark.sampled(3)
 
 
 async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(visit, house):

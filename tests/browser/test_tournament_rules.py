@@ -4,6 +4,7 @@ holds the ace of spades and wins, so that it is known who goes out."""
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.event import event
@@ -12,6 +13,8 @@ from tests.browser.house import PATIENCE
 from tests.browser.table import folds, shoves
 from tests.browser.test_reader import KEEPS
 from tests.browser.visitor import PHONE
+
+pytestmark = pytest.mark.sampled(2)
 
 OVER = "dialog.over"
 BUBBLE = "The bubble: one more goes out without a prize. Hand for hand."

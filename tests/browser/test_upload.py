@@ -1,11 +1,14 @@
 """Hands brought from elsewhere, saved ranges, leaderboards: in the browser."""
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import calls, table
 from tests.browser.test_axe import Inspection
 from tests.browser.test_hand import WIDTH, played
 from tests.browser.visitor import PHONE
+
+pytestmark = pytest.mark.sampled(2)
 
 
 async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(visit, house):

@@ -31,8 +31,10 @@ DRAWN = """() => new Promise(drawn => requestAnimationFrame(() => requestAnimati
   drawn(document.querySelector('main')?.textContent !== ''
     && !document.querySelector('[aria-busy=true], .waiting')))))"""
 """Two frames later, whether everything that is to come has its content."""
-NOT_LOGGED_IN = re.compile(r"status of 401")
+NOT_LOGGED_IN = re.compile(r"status of 401.*/api/me")
 """Whoever comes for the first time asks who they are, and hears: nobody."""
+TABLE_IS_GONE = re.compile(r"status of 404.*/api/tables/t[^/]+-\d+/chat")
+"""A tournament's table may be broken up while a page asks what was said there."""
 
 
 class Visitor:
@@ -86,10 +88,10 @@ class Visitor:
     def _listen(self) -> None:
         def complain(said: ConsoleMessage) -> None:
             text = f"{said.text} ({said.location.get('url', '')})"
-            if said.type == "error" and not any(word in text for word in self.forgiven):
-                is_first_visit = NOT_LOGGED_IN.search(text) and "/api/me" in text
-                if not is_first_visit:
-                    self.complaints.append(text)
+            is_usual = NOT_LOGGED_IN.search(text) or TABLE_IS_GONE.search(text)
+            is_expected = is_usual or any(word in text for word in self.forgiven)
+            if said.type == "error" and not is_expected:
+                self.complaints.append(text)
 
         def heard(frame: bytes | str) -> None:
             self.is_greeted = True
