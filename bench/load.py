@@ -58,6 +58,12 @@ def serve(what: str, port: int, settings: str) -> None:
         from pokermasa.server.settings import Settings
 
         chosen = Settings(**json.loads(settings), port=port, log_level="error")
+        if chosen.workers > 1:
+            from pokermasa.cli.workers import Workers
+            from pokermasa.server.connection.listener import bind
+
+            Workers(chosen, bind(chosen.host, port)).run(lambda: None)
+            return
         Server(room.build(chosen), chosen).run()
         return
     from pokermasa.server.connection.websocket_protocol import SocketProtocol
@@ -314,6 +320,12 @@ class Pace(NamedTuple):
 
 
 def cpu(pid: int) -> float:
+    """Seconds of its processor, and of the workers and the bus that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return _own_cpu(pid) + sum(_own_cpu(int(child)) for child in children)
+
+
+def _own_cpu(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -455,9 +467,13 @@ async def at_pace(options: argparse.Namespace) -> list[Row]:
         tempfile.TemporaryDirectory(prefix="masa-load-") as folder,
         database(options.database) as kept,
     ):
-        settings = {**generous(folder), **kept}
+        settings = {**generous(folder), **kept, "workers": options.workers}
+        if options.workers > 1:
+            settings["lease"] = 10_000  # tables move from one to the other in rounds of a third
         ids, secrets = await prepared(Path(folder), settings, options.tables)
         with running("room", settings) as (port, pid):
+            if options.workers > 1:
+                await _all_open(port, options.workers)
             bots = Bots(Random(options.seed))
             clients = await seated(port, bots, ids, secrets)
             pause = max(0.0, options.tables / options.acts - 0.01)
@@ -491,6 +507,20 @@ async def studied(port: int, at_once: int) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
         if at_once:
             print(f"  equities meanwhile, by status: {dict(answers)}", file=sys.stderr)
+
+
+async def _all_open(port: int, workers: int) -> None:
+    """All of them, and each has its share of the tables."""
+    import httpx
+
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                seen = [(await client.get("/health")).json() for _ in range(4)]
+                if all(one["processes"] == workers for one in seen):
+                    break
+            await asyncio.sleep(0.2)
+    await asyncio.sleep(8)
 
 
 async def measure(options: argparse.Namespace) -> list[Row]:
@@ -599,6 +629,7 @@ def main() -> None:
     parser.add_argument(
         "--database", default="", help="postgres for one of our own, or a URL; else SQLite"
     )
+    parser.add_argument("--workers", type=int, default=1, help="processes; with --acts")
     parser.add_argument("--acts", type=float, help="a second: only what an act costs at that pace")
     parser.add_argument(
         "--study", type=int, default=0, help="with --acts: so many people ask for equities, too"

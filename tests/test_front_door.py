@@ -16,7 +16,7 @@ from tests.test_house import HOUSE, MAY_IMPORT, PURE, imports_of
 
 PROJECT = tomllib.loads((HOUSE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
 NAMES = ("Blinds", "Card", "Dealer", "Deck", "Masa", "Situation", "evaluate", "fen", "phh", "uci")
-MODULES = {"argon2-cffi": "argon2", "pillow": "PIL"}
+MODULES = {"argon2-cffi": "argon2", "nats-py": "nats", "pillow": "PIL"}
 """Distributions whose module is called otherwise."""
 
 
@@ -114,7 +114,7 @@ def hidden_without(*extras: str) -> str:
 def test_all_is_all_and_a_library_user_gets_websockets_alone():
     assert brought_by() == {"websockets"}
     extras = set(PROJECT["optional-dependencies"])
-    assert extras == {"batch", "room", "postgres", "play", "gym", "plot", "ray", "all"}
+    assert extras == {"batch", "room", "postgres", "workers", "play", "gym", "plot", "ray", "all"}
     # Ray is larger than all the rest together, and only for who has a cluster.
     assert brought_by(*extras) == ALL | {"ray"}
     assert all(metadata.version(name) for name in ("websockets", "pydantic-settings", "typer"))
@@ -189,6 +189,7 @@ def test_the_extra_is_all_that_its_commands_need(extra):
         (["serve", "--port", "0"], "numba", "room"),
         (["serve", "--database", "postgresql://127.0.0.1:1/x"], "psycopg", "postgres"),
         (["admin", "users", "--database", "postgresql://127.0.0.1:1/x"], "psycopg", "postgres"),
+        (["serve", "--workers", "2"], "nats", "workers"),
         (["admin", "users"], "sqlalchemy", "room"),
         (["equity", "AhKh", "QQ"], "numpy", "play"),
         (["match", "caller", "folder"], "numba", "play"),
@@ -212,13 +213,13 @@ def test_each_extra_brings_whatever_its_rooms_import():
     extras = {
         "batch": "batch",
         "equity": "batch",
-        "server": "postgres",
+        "server": "postgres workers",
         "learn": "gym",
         "client": "",
     }
     besides = {"starlette", "h11", "llvmlite"}  # fastapi's, uvicorn's, numba's
     for room, extra in extras.items():
-        may = {*brought_by(*[extra] * bool(extra)), *besides, "pokermasa", *sys.stdlib_module_names}
+        may = {*brought_by(*extra.split()), *besides, "pokermasa", *sys.stdlib_module_names}
         for path in (HOUSE / room).rglob("*.py"):
             for found in imports_of(path):
                 assert found.top in may, f"{path}:{found.line}: {found.top}"

@@ -42,16 +42,26 @@ MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
 SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "protocol": set(),
     "storage": set(),
+    "bus": set(),
     "accounts": {"storage", "protocol"},
     "table": {"accounts", "storage", "protocol"},
     "director": {"table", "accounts", "storage", "protocol"},
-    "lobby": {"director", "table", "accounts", "storage", "protocol"},
+    "lobby": {"director", "table", "accounts", "storage", "protocol", "bus"},
     "study": {"storage", "protocol"},
-    "connection": {"lobby", "director", "table", "accounts", "storage", "protocol"},
-    "http": {"study", "lobby", "director", "table", "accounts", "storage", "protocol"},
+    "connection": {"lobby", "director", "table", "accounts", "storage", "protocol", "bus"},
+    "http": {"study", "lobby", "director", "table", "accounts", "storage", "protocol", "bus"},
 }
 SERVER_ROOT = {
-    *("address", "caller", "clock", "garbage_collector", "log", "rate_limit", "refusal"),
+    *(
+        "address",
+        "bus_address",
+        "caller",
+        "clock",
+        "garbage_collector",
+        "log",
+        "rate_limit",
+        "refusal",
+    ),
     "settings",
 }
 # These put the rooms together, so none of the rooms may look at them.

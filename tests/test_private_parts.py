@@ -236,7 +236,7 @@ def test_the_canary_sings():
             self.lifespan = self.config = self.servers = self.server_state = None
 
     found = {use.name for use in missing(server.Server, {"settings", "connections"}, [Older])}
-    assert found == {"startup", "started"}
+    assert found == {"startup", "started", "handle_exit", "force_exit"}
     (where,) = [
         use.line
         for use in missing(server.Server, set(), theirs(server.Server))

@@ -108,6 +108,7 @@ def test_a_body_that_is_hardly_json_is_refused(tmp_path_factory, path, body):
 
 PUBLIC = {
     ("get", "/health"),
+    ("get", "/health/live"),
     ("get", "/metrics"),
     ("get", "/api/tables"),
     ("get", "/api/wire"),

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from pokermasa.server.lobby.table_list import table_data
+from pokermasa.server.protocol.data import TableData
 from pokermasa.server.table.pace import QUIET, Pace
 from tests.server.room import open_room, run, until
 from tests.server.test_faults import Felt
@@ -10,7 +10,7 @@ from tests.server.wired import StillClock, opened
 
 
 def row(hall, masa):
-    rows = map(table_data, hall.lobby.table_list.listed)
+    rows = map(TableData.model_validate, hall.lobby.table_list.rows())
     return next(table for table in rows if table.id == masa)
 
 

@@ -149,6 +149,8 @@ def missing(words: Sequence[str], error: ImportError) -> str:
         extra = "postgres"  # only for a room that is kept there
     if error.name == "ray":
         extra = "ray"  # only for who asks for a cluster
+    if error.name == "nats":
+        extra = "workers"  # only for a room of several processes
     what = (
         f"{name} needs {error.name.partition('.')[0]}, which is not installed"
         if error.name

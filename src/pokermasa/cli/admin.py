@@ -15,6 +15,7 @@ from rich.text import Text
 
 from pokermasa.cli import output, room
 from pokermasa.cli.command_line import fail
+from pokermasa.cli.drain import drain
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
 from pokermasa.server import settings
 from pokermasa.server.accounts import admin as register
@@ -41,13 +42,16 @@ class What(StrEnum):
     UNSILENCE = "unsilence"
     CANCEL = "cancel"
     REFUND = "refund"
+    DRAIN = "drain"
 
 
 NAMING = (
-    *(What.BACKUP, What.COPY, What.TOKEN, What.SILENCE, What.UNSILENCE),
+    *(What.BACKUP, What.DRAIN, What.COPY, What.TOKEN, What.SILENCE, What.UNSILENCE),
     *(What.CANCEL, What.REFUND),
 )
-"""Those that are about somebody, a tournament, or a file."""
+"""Those that are about somebody, a tournament, a process or a file."""
+NAMELESS = (What.BACKUP, What.DRAIN)
+"""Those of them that can do without a name."""
 
 
 def admin(
@@ -57,7 +61,8 @@ def admin(
         typer.Argument(
             help="Whose token, whom to silence, the file of a backup, a room to copy; the id of a "
             "tournament: to cancel one that has started shares the prizes by ICM, to refund it "
-            "gives every entry back."
+            "gives every entry back; the number of a process of a room of several, which hands its "
+            "tables to the others and ends (without one: each of them, one after the other)."
         ),
     ] = "",
     to: Annotated[str, typer.Argument(help="Where a copy of that room is to be.")] = "",
@@ -79,7 +84,7 @@ def admin(
     if name and what not in NAMING:
         words = f"{name!r}: {what} takes no name; {', '.join(NAMING)} do"
         raise typer.BadParameter(words, param_hint="NAME")
-    if not name and what in (*NAMING[1:],):
+    if not name and what in NAMING and what not in NAMELESS:
         raise typer.BadParameter(f"{what}: of whom, or of what? Give a name", param_hint="NAME")
     if to and what is not What.COPY:
         raise typer.BadParameter(f"{to!r}: only {What.COPY} takes a second name", param_hint="TO")
@@ -89,6 +94,9 @@ def admin(
         return
     if not chosen.database and not (chosen.data / "room.db").exists():
         raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
+    if what is What.DRAIN:
+        drain(chosen, name)
+        return
     try:
         with room.reached("admin", chosen):
             migration.verify_version(chosen.database_url)

@@ -1,5 +1,6 @@
 """`masa serve`: open the room."""
 
+import asyncio
 import logging
 from contextlib import suppress
 from importlib.util import find_spec
@@ -11,16 +12,19 @@ import typer
 from rich.console import Console
 
 from pokermasa.cli import room
+from pokermasa.cli import workers as together
 from pokermasa.cli.command_line import fail
 from pokermasa.server import app, log, settings
+from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.connection import server as serving
-from pokermasa.server.connection.listener import CannotListen
+from pokermasa.server.connection.listener import CannotListen, bind
 from pokermasa.server.storage import data_folder as keeping
 from pokermasa.server.storage.migration import verify_version
 
 console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")
 """What an open room will ask for: better missed before it opens."""
+FAULTS = (keeping.CannotKeep, CannotListen, serving.NoCertificate, NoBus)
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -33,6 +37,12 @@ def serve(
     ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder that keeps everything.")] = None,
     database: Annotated[str | None, typer.Option(help="A database URL instead.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Processes on this machine; 1.")
+    ] = None,
+    bus: Annotated[
+        str | None, typer.Option(help="Between processes on several machines: a NATS URL.")
+    ] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="A certificate (PEM).")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key (PEM).")] = None,
     log_level: Annotated[str | None, typer.Option(help="debug, info, warning, error.")] = None,
@@ -48,6 +58,8 @@ def serve(
         "port": port,
         "data": data,
         "database": database,
+        "workers": workers,
+        "bus": bus,
         "tls_cert": tls_cert,
         "tls_key": tls_key,
         "log_level": log_level,
@@ -57,20 +69,45 @@ def serve(
     log.start(chosen.log_level, chosen.log_json)
     for words in settings.misspelt():
         logging.getLogger(__name__).warning("%s", words)
+    if (chosen.bus or chosen.workers > 1) and find_spec("nats") is None:
+        raise ModuleNotFoundError("No module named 'nats'", name="nats")
     chosen = serving.fitting(chosen)
     with room.reached("serve", chosen):
         try:
             serving.verify_certificate(chosen)
             keeping.prepare(chosen)
             verify_version(chosen.database_url)
+            if chosen.bus:
+                from pokermasa.server.bus.nats_bus import verify_bus
+
+                asyncio.run(verify_bus(chosen.bus, chosen.bus_ca))
+            if chosen.workers > 1:
+                _serve_together(chosen)
+                return
             server = Server(app.build(chosen), chosen)
             with suppress(SystemExit):  # uvicorn's own codes say less than ours
                 server.run()
-        except (keeping.CannotKeep, CannotListen, serving.NoCertificate) as error:
+        except FAULTS as error:
             raise fail("serve", str(error)) from None
     if not server.started:
         where = f"{chosen.host} port {chosen.port}"
         raise fail("serve", f"the room did not open at {where}; is another one open there?")
+
+
+def _serve_together(chosen: settings.Settings) -> None:
+    if not together.can_share():
+        raise fail("serve", "--workers needs Linux or macOS; here, one process is the room")
+    listening = bind(chosen.host, chosen.port)
+    host, port = listening[0].getsockname()[:2]
+    try:
+        is_open = together.Workers(chosen, listening).run(
+            lambda: _say(host, port, chosen.tls_cert is not None, chosen)
+        )
+    finally:
+        for one in listening:
+            one.close()
+    if not is_open:
+        raise fail("serve", "the room did not open: what its processes say stands above")
 
 
 class Server(serving.Server):

@@ -20,13 +20,17 @@ from pokermasa import __version__
 from pokermasa.server import metrics
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.accounts.sessions import session_id
+from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.clock import Clock
 from pokermasa.server.connection.connection import PATIENCE, Connection, Limits
+from pokermasa.server.connection.elsewhere import Links
 from pokermasa.server.connection.headers import Headers, is_own_page
 from pokermasa.server.connection.idempotency import StoredReplies
+from pokermasa.server.connection.shared_limits import SharedLimits
 from pokermasa.server.connection.socket_limit import SocketLimit
 from pokermasa.server.connection.stranger_queue import REMEMBERED, KnownSessions, StrangerQueue
+from pokermasa.server.connection.visits import Visits
 from pokermasa.server.director.archive import TournamentArchive
 from pokermasa.server.director.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import tended
@@ -44,6 +48,7 @@ from pokermasa.server.http import tools as tool
 from pokermasa.server.http import tournaments as tournament
 from pokermasa.server.http import uploads as upload
 from pokermasa.server.http.caller import TheLobby
+from pokermasa.server.http.forwarding import ForwardedRequests, Forwarding
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import schema
@@ -75,6 +80,17 @@ class Health(BaseModel):
     ok: bool
     version: str
     tables: int
+    """Of this process."""
+    processes: int
+    """Of this room, that hear each other."""
+    bus: bool | None
+    """Whether the others can be reached; null in a room of one process."""
+    draining: bool
+    """It is handing its tables over."""
+
+
+class Alive(BaseModel):
+    ok: bool
 
 
 def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
@@ -90,10 +106,16 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         except BaseException:
             await engine.dispose()
             raise
+        bus = _bus(settings)
+        try:
+            await bus.start()
+        except BaseException:
+            await engine.dispose()
+            raise
         writer = Writer(kept.committer(settings.lease))
         writer.start()
         accounts = Accounts(engine, writer, settings, clock)
-        lobby = Lobby(engine, writer, accounts, settings, clock)
+        lobby = Lobby(engine, writer, accounts, settings, clock, bus)
         state = app.state
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
         state.hands = HandArchive(engine)
@@ -109,6 +131,10 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.leaderboard = Leaderboard(engine, writer, clock)
         state.tournaments = TournamentArchive(engine)
         state.leagues = LeagueArchive(engine)
+        visits = Visits(lobby, app.state.replies) if bus.is_shared else None
+        forwarded = ForwardedRequests(app, lobby) if bus.is_shared else None
+        state.links = Links(lobby) if bus.is_shared else None
+        limits = SharedLimits(lobby.peers, clock, _limits(app)) if bus.is_shared else None
         await lobby.start()
         await state.uploads.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))
@@ -122,7 +148,12 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
             await state.uploads.stop()
             await state.study.stop()
             await state.long_study.stop()
+            if visits is not None and forwarded is not None and limits is not None:
+                await visits.stop()
+                await forwarded.stop()
+                limits.stop()
             await lobby.stop()
+            await bus.stop()
             await writer.stop()
             accounts.close()
             await engine.dispose()
@@ -160,6 +191,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.state.metrics = Shared(lambda: _exposition(app), clock.steady)
     app.state.wire = schema.json_schema()
     app.state.openapi = Shared(lambda: _description(app), lambda: 0)
+    app.add_middleware(Forwarding)  # behind the headers: what goes to another process is counted
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
     _operations(app)  # before the files of the web client, of which openapi.json is none
@@ -181,6 +213,28 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers
     return app
+
+
+def _bus(settings: Settings) -> Bus:
+    if not settings.bus:
+        return ProcessBus()
+    from pokermasa.server.bus.nats_bus import NatsBus  # a room of one process needs none
+
+    return NatsBus(settings.bus, settings.bus_ca, settings.lease / 1000)
+
+
+def _limits(app: FastAPI) -> dict[str, RateLimits]:
+    """Those that hold over all processes of a room."""
+    state = app.state
+    return {
+        "requests": state.requests,
+        "logins": state.logins,
+        "guests": state.newcomers[GUEST],
+        "persons": state.newcomers[PERSON],
+        "messages": state.messages,
+        "patience": state.patience,
+        "chat": state.lobby.chat.allowances,
+    }
 
 
 def _refusals(app: FastAPI) -> None:
@@ -245,9 +299,23 @@ def _operations(app: FastAPI) -> None:
 
     @app.get("/health", tags=["operations"])
     async def health(lobby: TheLobby) -> Health:
-        """200 when the room can be read and written."""
+        """200 when the room can be read and written: somebody who comes can play. Without the bus,
+        at the tables of this process."""
         await app.state.health()
-        return Health(ok=True, version=__version__, tables=len(lobby.tables))
+        bus = lobby.peers.bus
+        return Health(
+            ok=True,
+            version=__version__,
+            tables=len(lobby.tables),
+            processes=1 + len(lobby.peers.alive),
+            bus=bus.is_up if bus.is_shared else None,
+            draining=lobby.handover.is_draining,
+        )
+
+    @app.get("/health/live", tags=["operations"])
+    async def alive() -> Alive:
+        """200 while the process answers at all, whatever its database and bus do."""
+        return Alive(ok=True)
 
     @app.get("/api/wire", tags=["operations"])
     async def wire() -> dict[str, Any]:
@@ -296,7 +364,9 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
                 if session is not None:
                     await state.accounts.sessions.touch(session)
-            limits = Limits(state.messages, state.patience, state.stranger_queue, state.replies)
+            limits = Limits(
+                state.messages, state.patience, state.stranger_queue, state.replies, state.links
+            )
             await Connection(socket, session, address, state.lobby, limits).serve()
         finally:
             leave()

@@ -7,6 +7,10 @@ from starlette.requests import HTTPConnection
 from pokermasa.server.address import counted
 from pokermasa.server.settings import Settings
 
+FORWARDED = "pokermasa.session"
+"""In the scope of a request that another process passed on: the digest of its session, or nothing.
+That process has counted it, and answers for its headers."""
+
 
 def cookie_name(settings: Settings) -> str:
     """Over HTTPS the browser itself keeps the cookie to this host; at home there is only HTTP."""

@@ -23,13 +23,26 @@ class RateLimit:
         self._at = steady()
 
     def take(self) -> bool:
-        now = self._steady()
-        self._left = min(self._most, self._left + max(0.0, now - self._at) * self._rate)
-        self._at = now
+        self._refill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def _refill(self) -> None:
+        now = self._steady()
+        self._left = min(self._most, self._left + max(0.0, now - self._at) * self._rate)
+        self._at = now
+
+    @property
+    def is_low(self) -> bool:
+        """More than half is spent."""
+        return self._left < self._most / 2
+
+    def spend(self, number: int) -> None:
+        """So many were taken elsewhere."""
+        self._refill()
+        self._left = max(-self._most, self._left - number)
 
     def give_back(self) -> None:
         self._left = min(self._most, self._left + 1)
@@ -43,8 +56,21 @@ class RateLimits:
     ) -> None:
         self._terms = a_second, steady, most
         self._by: OrderedDict[Hashable, RateLimit] = OrderedDict()
+        self.on_low: Callable[[Hashable], None] | None = None
+        """Called each time somebody takes of an allowance that is low."""
 
     def take(self, who: Hashable) -> bool:
+        allowance = self._of(who)
+        is_given = allowance.take()
+        if is_given and self.on_low is not None and allowance.is_low:
+            self.on_low(who)
+        return is_given
+
+    def spend(self, who: Hashable, number: int) -> None:
+        """So many were taken at another process."""
+        self._of(who).spend(number)
+
+    def _of(self, who: Hashable) -> RateLimit:
         allowance = self._by.get(who)
         if allowance is None:
             allowance = self._by[who] = RateLimit(*self._terms)
@@ -52,7 +78,7 @@ class RateLimits:
                 self._by.popitem(last=False)
         else:
             self._by.move_to_end(who)
-        return allowance.take()
+        return allowance
 
     def give_back(self, who: Hashable) -> None:
         """Nothing came of what was taken."""

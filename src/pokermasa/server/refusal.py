@@ -25,6 +25,7 @@ class RoomRefusal(StrEnum):
     UNREADABLE = "that message cannot be read"
     STORAGE = "the room cannot write at the moment; try again"
     LOST_LEASE = "another process runs this masa now"
+    BUS = "the process that has this cannot be reached at the moment; try again"
     CLOSED = "this masa is closed"
     HOST_ASKED = "the host has been asked to let you in"
     NO_SIDE_FREE = "no side is free at the moment"
@@ -82,6 +83,7 @@ STATUS = {
     RoomRefusal.FAULT: 500,
     RoomRefusal.STORAGE: 503,
     RoomRefusal.LOST_LEASE: 503,
+    RoomRefusal.BUS: 503,
     RoomRefusal.BUSY: 503,
 }
 RETRY_AFTER = {429: "1", 503: "2"}
@@ -91,6 +93,7 @@ RETRY_AFTER = {429: "1", 503: "2"}
 PASSING = {
     RoomRefusal.STORAGE,
     RoomRefusal.LOST_LEASE,
+    RoomRefusal.BUS,
     RoomRefusal.TOO_FAST,
     RoomRefusal.BUSY,
     RoomRefusal.QUEUE_FULL,

@@ -28,6 +28,7 @@ from pydantic_settings import (
 )
 
 from pokermasa.server.address import Networks
+from pokermasa.server.bus_address import BusAddress
 
 PREFIX = "POKERMASA_"
 
@@ -46,12 +47,20 @@ class Settings(BaseModel):
     data: Path = Field(default_factory=data_folder)
     database: str = ""
     """A database URL; empty for a SQLite file in the data folder."""
+    bus: str = ""
+    """Of a room of several processes: the URL of a NATS server between them."""
+    bus_ca: Path | None = None
+    """Certificates (PEM) to know it by, if not the system's."""
+    bus_prefix: str = Field("masa", pattern=r"^[A-Za-z0-9_-]{1,40}$")
+    """What this room's messages begin with: rooms on one bus have one each."""
     tls_cert: Path | None = None
     tls_key: Path | None = None
     behind_tls: bool = False
     """A proxy in front speaks HTTPS, and tells who asks in X-Forwarded-For."""
     proxies: str = "127.0.0.1"
     """Whose X-Forwarded-For is believed."""
+    workers: int = Field(1, ge=1, le=64)
+    """Processes on this machine, with a bus of their own unless there is one."""
     origins: tuple[str, ...] = ()
     """Addresses, besides its own, whose pages may open a socket."""
 
@@ -84,6 +93,8 @@ class Settings(BaseModel):
 
     lease: int = Field(10_000, ge=100)
     """How long a table stays with a process that says nothing."""
+    drain_time: int = Field(30_000, ge=0)
+    """How long a process that goes away waits for hands to end before it hands tables over."""
     database_time: int = Field(5_000, ge=100)
     """How long a database elsewhere may leave the room without an answer; then acts are refused."""
     outbox: int = Field(256, ge=1)
@@ -209,6 +220,13 @@ class Settings(BaseModel):
         Networks(proxies)
         return proxies
 
+    @field_validator("bus")
+    @classmethod
+    def _is_private_bus(cls, bus: str) -> str:
+        if bus:
+            BusAddress.read(bus)
+        return bus
+
     @model_validator(mode="after")
     def _has_certificate(self) -> Self:
         if self.tls_key is not None and self.tls_cert is None:
@@ -286,6 +304,8 @@ def _fault(fault: Any) -> str:
         near = _nearest(name)
         return f"there is no setting {name}" + (f": did you mean {near}?" if near else "")
     words = str(fault["msg"]).removeprefix("Value error, ")
+    if name == "bus":
+        return f"bus: {words}"  # without the secret in it
     return f"{name}: {str(fault['input'])[:80]!r}: {words}" if name else words
 
 

@@ -106,6 +106,7 @@ export default {
   'refused.TOO_FAST': 'Too fast. Wait a moment.',
   'refused.STORAGE': 'The room cannot write just now. Try again.',
   'refused.CLOSED': 'This table is closed.',
+  'refused.BUS': 'That table cannot be reached just now. Try again.',
   'refused.LOST_LEASE': 'The table has moved. Reload the page.',
   'refused.ALREADY_SEATED': 'You sit here already.',
   'refused.NOT_ENOUGH_CHIPS': 'You do not have enough chips. Refill them on your account page.',

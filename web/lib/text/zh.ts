@@ -108,6 +108,7 @@ export default {
   'refused.TOO_FAST': '太快了，请稍等。',
   'refused.STORAGE': '房间暂时无法写入，请重试。',
   'refused.CLOSED': '这张牌桌已关闭。',
+  'refused.BUS': '暂时无法连接到该牌桌，请重试。',
   'refused.LOST_LEASE': '牌桌已迁移，请刷新页面。',
   'refused.ALREADY_SEATED': '您已经在这里坐下了。',
   'refused.NOT_ENOUGH_CHIPS': '筹码不足，请在账户页面补充。',

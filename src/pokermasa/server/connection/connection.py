@@ -5,42 +5,29 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.types import Message
 
-from pokermasa.cards import Card
-from pokermasa.masa import Masa, MasaError, Side
-from pokermasa.notation import uci
-from pokermasa.rules import IllegalAct
 from pokermasa.server.accounts.sessions import Session
-from pokermasa.server.connection.idempotency import Reply, StoredReplies, content_of
+from pokermasa.server.connection.elsewhere import Elsewhere, Links
+from pokermasa.server.connection.idempotency import Reply, StoredReplies
+from pokermasa.server.connection.request_handler import RequestHandler, refusal
 from pokermasa.server.connection.stranger_queue import StrangerQueue
-from pokermasa.server.connection.tournament_requests import TournamentRequest, TournamentRequests
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.lobby.maintenance import HEARTBEAT
 from pokermasa.server.protocol import request as requests
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.journal import AlreadyDone, MessageKey
-from pokermasa.server.table import host_commands
-from pokermasa.server.table.actor import TableActor
-from pokermasa.server.table.table import Table
 from pokermasa.server.table.viewer import LOGGED_OUT, TRY_AGAIN, Outbox, Viewer
-from pokermasa.tournament import TournamentError
 
 PROTOCOL = 1
-MOST_WATCHED = 24
 PATIENCE = 200
 """Messages refused for being too many before the connection is."""
 CLOSING = 1.0
-LOOKS = (
-    *(requests.Watch, requests.Unwatch, requests.Lobby, requests.Unlobby, requests.Ping),
-    *(requests.Tournaments, requests.WatchTournament, requests.UnwatchTournament),
-)
 RETRY = 2
 
 log = logging.getLogger(__name__)
@@ -54,6 +41,8 @@ class Limits(NamedTuple):
     """For messages that are refused: who has none left is cut off."""
     stranger_queue: StrangerQueue
     replies: StoredReplies
+    links: Links | None = None
+    """To other processes, where there are any."""
 
 
 class Connection:
@@ -76,8 +65,12 @@ class Connection:
             if session is None
             else Viewer(session.account, self._outbox, session.digest)
         )
-        self._watched: dict[str, Table] = {}
-        self._tournaments = TournamentRequests(lobby, self._viewer)
+        self._handler = RequestHandler(lobby, self._viewer, limits.replies)
+        self._elsewhere = (
+            None
+            if limits.links is None
+            else Elsewhere(lobby, limits.links, self._viewer, self._handler)
+        )
         self._has_requested = False
 
     @property
@@ -111,9 +104,9 @@ class Connection:
             for task in (sending, receiving, cut):
                 task.cancel()
             done = await asyncio.gather(sending, receiving, return_exceptions=True)
-            for table in self._watched.values():
-                table.unwatch(self._viewer)
-            self._tournaments.end()
+            self._handler.end()
+            if self._elsewhere is not None:
+                self._elsewhere.end()
             for error in done:
                 if isinstance(error, Exception) and not isinstance(error, WebSocketDisconnect):
                     log.error("a fault on a connection", exc_info=error)
@@ -209,252 +202,12 @@ class Connection:
                 self._session.verify(*requests.scopes_for(request))
         except Refused as refused:
             return refusal(request.id, refused.code.name, str(refused))
-        table = self._lobby.table(getattr(request, "masa", ""))
-        account, replies = self._account, self._limits.replies
-        if account is None or not request.id:
-            return await self._done(request, table)
-        try:
-            reply, is_new = replies.begin(account.id, request)
-        except Refused as reused:
-            return refusal(request.id, reused.code.name, str(reused))
-        # What is asked about a connection is done on each one.
-        if not is_new and not isinstance(request, LOOKS):
-            return await asyncio.shield(reply)
-        given = refusal(request.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
-        try:
-            given = await self._done(request, table)
-        finally:
-            replies.end(account.id, request.id, reply, given)
-        return given
-
-    async def _done(self, request: requests.AnyRequest, table: Table | None) -> Reply:
-        try:
-            return {"type": "done", "id": request.id} | (await self._do(request, table) or {})
-        except AlreadyDone:
-            return {"type": "done", "id": request.id}
-        except (Refused, MasaError, TournamentError) as refused:
-            return refusal(request.id, refused.code.name, str(refused))
-        except uci.UciError as unreadable:
-            return refusal(request.id, RoomRefusal.UNREADABLE.name, str(unreadable))
-        except IllegalAct as illegal:
-            least, most = illegal.raises or (None, None)
-            acts = [uci.write(act) for act in illegal.possible_acts]
-            reply = refusal(request.id, illegal.code.name, str(illegal))
-            return reply | {"acts": acts, "least": least, "most": most}
-        except Exception as error:
-            log.error("a fault in %s", type(request).__name__, exc_info=error)
-            return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
-
-    async def _do(self, request: requests.AnyRequest, table: Table | None) -> dict[str, Any] | None:
-        if isinstance(request, requests.Ping):
-            return None
-        if isinstance(request, requests.PlayNow):
-            return await self._play_now(request)
-        if isinstance(request, requests.Lobby):
-            self._lobby.table_list.watch(self._viewer)
-            return None
-        if isinstance(request, requests.Unlobby):
-            self._lobby.table_list.unwatch(self._viewer)
-            return None
-        if isinstance(request, requests.Tournaments):
-            self._tournaments.list(request.value)
-            return None
-        if isinstance(request, TournamentRequest):
-            account = self._account
-            key_of = None if account is None else _key(request, account)
-            return await self._tournaments.do(request, key_of)
-        # A masa one may not enter is a masa that is not there.
-        key = getattr(request, "key", "")
-        if table is None or table.is_lost:
-            raise Refused(RoomRefusal.NOT_FOUND)
-        # Who looks on has shown the key; who was sent away, or came by an old link, has to again.
-        is_in = self._viewer in table.viewers and not table.is_banned(self._account)
-        if not is_in and not table.may_enter(self._account, key):
-            raise Refused(RoomRefusal.NOT_FOUND)
-        match request:
-            case requests.Watch():
-                await self._watch(table, request.epoch, request.seq)
-                return None
-            case requests.Unwatch():
-                await self._unwatch(table)
-                return None
-        account = self._account
-        if account is None:
-            raise Refused(RoomRefusal.NOT_LOGGED_IN)
-        match request:
-            case requests.Act(act=act, turn=turn):
-                fault = await table.answer(account, act, turn)
-                return None if fault is None else {"fault": fault}
-            case requests.Say(text=text):
-                if self._viewer not in table.viewers:
-                    raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
-                await self._lobby.chat.say(table, account, text)
-            case requests.Report(chat=chat, reason=reason):
-                await self._lobby.chat.report(table, account, chat, reason)
-            case requests.Mute(everybody=False):
-                await self._mute(request, account)
-            case requests.Away() | requests.Preselect() | requests.Show():
-                await self._at_the_masa(request, table, account)
-            case _:
-                if not isinstance(table, TableActor):
-                    raise Refused(RoomRefusal.TOURNAMENT_TABLE)
-                return await self._at_a_cash_table(request, table, account)
-        return None
-
-    async def _at_a_cash_table(
-        self, request: requests.AnyRequest, table: TableActor, account: Account
-    ) -> dict[str, Any] | None:
-        """What is never done at a table of a tournament."""
-        match request:
-            case requests.Sit():
-                return await self._sit(request, table, account)
-            case requests.Unwait():
-                await self._lobby.seating.unwait(table, account)
-            case (
-                requests.Approve()
-                | requests.Kick()
-                | requests.Pause()
-                | requests.NewLink()
-                | requests.PlayersChat()
-                | requests.HandOver()
-                | requests.SetBlinds()
-                | requests.Mute()
-            ):
-                await self._host(request, table, account)
-            case requests.AutoTopUp(to=to):
-                if table.side_of(account) is None:
-                    raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
-                await table.set_auto_top_up(account, to)
-            case _:
-                await self._at_the_masa(request, table, account)
-        return None
-
-    async def _watch(self, table: Table, epoch: str = "", seq: int = -1) -> None:
-        if table.id not in self._watched and len(self._watched) >= MOST_WATCHED:
-            raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {MOST_WATCHED} tables at once")
-        self._watched[table.id] = table
-        await table.watch(self._viewer, epoch, seq)
-
-    async def _unwatch(self, table: Table) -> None:
-        self._watched.pop(table.id, None)
-        table.unwatch(self._viewer)
-        account = self._account
-        # Who looks away does not wait for a side; who is cut off still does, for a while.
-        if (
-            account is not None
-            and isinstance(table, TableActor)
-            and table.waiting_list.has(account)
-            and not table.is_here(account.id)
-        ):
-            await self._lobby.seating.unwait(table, account)
-
-    async def _sit(
-        self, request: requests.Sit, table: TableActor, account: Account
-    ) -> dict[str, Any]:
-        if table.id not in self._watched:
-            await self._watch(table)
-        side = None if request.side is None else Side(request.side)
-        seated = await self._lobby.seating.sit(
-            table, account, side, request.stack, request.posts, _key(request, account)
-        )
-        return {} if seated else {"waiting": True}
-
-    async def _play_now(self, request: requests.PlayNow) -> dict[str, Any]:
-        if self._account is None:
-            raise Refused(RoomRefusal.NOT_LOGGED_IN)
-        async with self._lobby.opening:
-            table, stack = await self._lobby.find_side(self._account, request.big)
-            await self._watch(table)
-            key = _key(request, self._account)
-            seated = await self._lobby.seating.sit(table, self._account, None, stack, ask=key)
-        return {"masa": table.id} | ({} if seated else {"waiting": True})
-
-    async def _at_the_masa(
-        self, request: requests.AnyRequest, table: Table, account: Account
-    ) -> None:
-        side = table.side_of(account)
-        if side is None:
-            raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
-
-        def change(masa: Masa) -> Any:
-            match request:
-                case requests.Leave():
-                    return masa.leave(side)
-                case requests.Sitout(value=value):
-                    return masa.sitout_next(side, value)
-                case requests.Away(value=True):
-                    return masa.away(side)
-                case requests.Away(posts=posts):
-                    return masa.back(side, posts)
-                case requests.TopUp(amount=amount):
-                    return masa.top_up(side, amount)
-                case requests.Straddle(value=value):
-                    return masa.straddle(side, value)
-                case requests.Preselect(choice=choice, price=price):
-                    _verify_price(masa, price)
-                    return masa.preselect(side, choice)
-                case requests.RunTwice(agrees=agrees):
-                    return masa.run_twice(side, agrees)
-                case requests.Rabbit():
-                    return masa.show_rabbit(side)
-                case requests.Show(card=card):
-                    return masa.show(side, None if card is None else Card(card))
-            raise AssertionError(request)
-
-        await table.do(change, who=account, ask=_key(request, account))
-
-    async def _mute(self, request: requests.Mute, account: Account) -> None:
-        other = await self._somebody(request.name)
-        await self._lobby.chat.mute(account, other, request.value)
-        for viewer in self._lobby.viewers:
-            if viewer.account_id == account.id:
-                (viewer.muted.add if request.value else viewer.muted.discard)(other.id)
-
-    async def _host(
-        self, request: requests.AnyRequest, table: TableActor, account: Account
-    ) -> None:
-        host_commands.verify_host(table, account)
-        match request:
-            case requests.Mute(name=name, value=value):
-                await host_commands.silence(table, await self._somebody(name), value)
-            case requests.Approve(name=name, value=value):
-                await host_commands.approve(table, await self._somebody(name), value)
-            case requests.Kick(name=name):
-                await host_commands.kick(table, await self._somebody(name))
-            case requests.Pause(value=value):
-                await host_commands.pause(table, value)
-            case requests.NewLink():
-                await host_commands.make_new_link(table)
-            case requests.PlayersChat(value=value):
-                await host_commands.set_players_chat(table, value)
-            case requests.HandOver(name=name):
-                await host_commands.hand_over(table, await self._somebody(name))
-            case requests.SetBlinds(small=small, big=big, ante=ante):
-                await host_commands.set_blinds(table, small, big, ante)
-
-    async def _somebody(self, name: str) -> Account:
-        account = await self._lobby.accounts.named(name)
-        if account is None:
-            raise Refused(RoomRefusal.NOT_FOUND)
-        return account
+        if self._elsewhere is not None:
+            return await self._elsewhere.reply(request)
+        return await self._handler.reply(request)
 
     def _refuse(self, id: str, code: RoomRefusal, words: str) -> None:
         self._outbox.tell(refusal(id, code.name, words))
-
-
-def _key(request: requests.AnyRequest, account: Account) -> MessageKey | None:
-    """What tells a message that brings chips from every other, after a restart too."""
-    return MessageKey.of(account.id, request.id, content_of(request)) if request.id else None
-
-
-def _verify_price(masa: Masa, price: int | None) -> None:
-    """Somebody raised while the wish was on its way: it was about another price."""
-    if price is not None and masa.game and masa.game.situation.dealer.price != price:
-        raise Refused(RoomRefusal.STALE_TURN)
-
-
-def refusal(id: str, code: str, words: str) -> Reply:
-    return {"type": "refused", "id": id, "code": code, "words": words}
 
 
 def _id_in(text: str | None) -> str:

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokermasa.server.accounts.sessions import session_id
-from pokermasa.server.caller import address_of, secret_of
+from pokermasa.server.caller import FORWARDED, address_of, secret_of
 from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 
@@ -22,7 +22,7 @@ UPLOADS = "/api/uploads"
 UPLOAD_LINE = f"POST {UPLOADS}?".encode()
 MOST_LETTERS = 2048
 """No address that is asked for is longer."""
-OPERATIONS = ("/health", "/metrics")
+OPERATIONS = ("/health", "/health/live", "/metrics")
 """For the operator's programs: they do not wait in line, and cost next to nothing."""
 TOO_FAST_WAITS = 0.25
 """Seconds until somebody is told that they ask too fast: an answer at once would be asked for again
@@ -76,7 +76,7 @@ class Headers:
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] != "http" or FORWARDED in scope:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)

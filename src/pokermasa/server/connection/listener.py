@@ -177,6 +177,8 @@ class Listener:
             held.leave()
 
     def close(self) -> None:
+        if self._socket.fileno() < 0:
+            return  # closed already
         self._loop.remove_reader(self._socket)
         if self._later is not None:
             self._later.cancel()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import ssl
 import sys
 from socket import socket
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -87,6 +89,8 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: FastAPI, settings: Settings) -> None:
         super().__init__(config(app, settings))
+        self._app = app
+        self._is_drained_first = False
         self.settings = settings
         self.connections = ConnectionLimit(
             settings.most_connections, settings.connections_an_address
@@ -123,11 +127,28 @@ class Server(uvicorn.Server):
             await asyncio.sleep(SWEEP)
             self.connections.sweep()
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # Ctrl-C is for all processes of a room, SIGTERM for one.
+        self._is_drained_first = self._is_drained_first or sig == signal.SIGTERM
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
+        if self._is_drained_first and not self.force_exit:
+            for server in self.servers:
+                server.close()  # who comes now comes to another process
+            await self._drain()
         await super().shutdown(sockets)
         if self._sweeping is not None:
             self._sweeping.cancel()
             await asyncio.gather(self._sweeping, return_exceptions=True)
+
+    async def _drain(self) -> None:
+        """Whoever is connected here plays on while tables go to other processes."""
+        draining = asyncio.create_task(self._app.state.lobby.drain(), name="drain")
+        while not draining.done() and not self.force_exit:
+            await asyncio.wait([draining], timeout=SWEEP)
+        draining.cancel()
+        await asyncio.gather(draining, return_exceptions=True)
 
 
 def fitting(settings: Settings) -> Settings:

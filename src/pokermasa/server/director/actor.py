@@ -127,7 +127,7 @@ class TournamentActor(ABC):
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_lost:
-            raise Refused(RoomRefusal.CLOSED)
+            raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
         return await self._inbox.ask(doing)
 
@@ -142,16 +142,26 @@ class TournamentActor(ABC):
         if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
             self.lose()
 
+    async def retire(self) -> None:
+        """Another process is to have it: nothing more is done here."""
+
+        async def work() -> None:
+            self.lose()
+
+        await self.ask(work)
+
     def lose(self) -> None:
         """Another process has it now."""
         if self.is_lost:
             return
         self.is_lost = True
+        self._inbox.code = RoomRefusal.LOST_LEASE
         self._timers.stop()
         self.agreement.end()
         self.tables.lose()
         for viewer in list(self.broadcast.audience.viewers):
-            viewer.outbox.cut("the tournament moved; connect again")
+            self.broadcast.audience.leave(viewer)
+            viewer.lose(self.id, "the tournament moved; connect again")
         self.on_change(self)
 
     # Changing it

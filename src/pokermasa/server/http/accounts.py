@@ -126,6 +126,7 @@ class NewToken(BaseModel):
 
 
 async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
+    elsewhere = await lobby.others.places(account.id)
     return Me(
         name=account.name,
         kind=account.kind,
@@ -133,8 +134,14 @@ async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
         refill=lobby.settings.refill,
         refills_left=await accounts.refills_left(account),
         private=await accounts.is_private(account),
-        seated=[Place.at(table) for table in lobby.seats_of(account)],
-        hosted=[Place.at(table) for table in lobby.hosted_by(account)],
+        seated=[
+            *(Place.at(table) for table in lobby.seats_of(account)),
+            *(Place.model_validate(place) for place in elsewhere if place["is_seated"]),
+        ],
+        hosted=[
+            *(Place.at(table) for table in lobby.hosted_by(account)),
+            *(Place.model_validate(place) for place in elsewhere if place["is_host"]),
+        ],
     )
 
 

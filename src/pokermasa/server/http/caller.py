@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.accounts.sessions import Session
-from pokermasa.server.caller import address_of, secret_of
+from pokermasa.server.caller import FORWARDED, address_of, secret_of
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.rate_limit import RateLimits
@@ -69,6 +69,9 @@ async def session_of(app: FastAPI, secret: str | None) -> Session | None:
 
 
 async def perhaps_session(request: Request) -> Session | None:
+    if FORWARDED in request.scope:
+        digest = request.scope[FORWARDED]
+        return await request.app.state.accounts.sessions.found(digest) if digest else None
     found = await session_of(request.app, secret_of(request))
     if found is not None and not request.app.state.requests.take(found.account.id):
         raise Refused(RoomRefusal.TOO_FAST)

@@ -10,14 +10,13 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel
 
-from pokermasa.rules import Role
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.caller import FAULTS, Body, Owner, Reader, TheLobby, perhaps
 from pokermasa.server.http.tables import Key
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_filter import HandFilter
 from pokermasa.server.storage.hand_text import (
     HandFormat,
@@ -277,20 +276,15 @@ Source = Literal["room", "uploads"]
 Step = Annotated[int, Query(ge=0, le=10_000, description="The `number` of a step.")]
 
 
-def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
+async def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
     """No help during play: whoever holds cards in a hand with other people is refused."""
     if account is None:
         return
-    for table in lobby.seats_of(account):
-        game, side = table.masa.game, table.side_of(account)
-        stack = None if game is None or side is None else game.stack_of(side)
-        if game is None or stack is None:
-            continue
-        if game.situation.dealer.stacks[stack].role is Role.FOLDED:
-            continue
-        others = [table.seated[s] for s in game.sides if s in table.seated and s != side]
-        if any(other.kind != HOUSE for other in others):
-            raise Refused(RoomRefusal.IN_HAND)
+    if any(table.is_in_hand_with_people(account.id) for table in lobby.seats_of(account)):
+        raise Refused(RoomRefusal.IN_HAND)
+    elsewhere = await lobby.others.places(account.id)
+    if any(place["is_in_hand"] for place in elsewhere):
+        raise Refused(RoomRefusal.IN_HAND)
 
 
 def answered(data: bytes) -> Response:
@@ -381,7 +375,7 @@ async def analysis(
     id: HandId, me: PerhapsReader, lobby: TheLobby, request: Request, key: Key = ""
 ) -> Response:
     """Odds, equities, ranges, and what each act was worth: from the cards that you saw."""
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     kept = await found(request, id, me, key)
     who = address_of(request) if me is None else me.id
     return answered(await request.app.state.analyses.of(who, kept))
@@ -392,7 +386,7 @@ async def solution(
     id: HandId, step: Step, me: Reader, lobby: TheLobby, request: Request, key: Key = ""
 ) -> Response:
     """What the solver says of one decision between two players on the turn or the river."""
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     kept = await found(request, id, me, key)
     return answered(await request.app.state.analyses.solution(me.id, kept, step))
 

@@ -109,7 +109,7 @@ async def open_league(body: NewLeague, me: Host, lobby: TheLobby, request: Reque
     structure = read_structure(body.structure, body.name, players)
     terms = Terms(kind=Kind.LEAGUE, act_time=body.act_time, games=body.games)
     async with lobby.opening:
-        verify_limits(lobby, me)
+        await verify_limits(lobby, me)
         director = await lobby.tournaments.open_league(
             readable(body.name), terms, structure, me, body.private
         )
@@ -126,7 +126,7 @@ def _opened(league: str, director: Director, request: Request) -> OpenedLeague:
 async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> OpenedLeague:
     """Its host's: as many games again, in a table of their own."""
     async with lobby.opening:
-        verify_limits(lobby, me)
+        await verify_limits(lobby, me)
         terms, structure, name, is_private = await _archive(request).next_season(id, me)
         director = await lobby.tournaments.open(name, terms, structure, me, is_private, id)
     return _opened(id, director, request)

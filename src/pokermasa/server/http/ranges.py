@@ -36,14 +36,14 @@ def _saved(saved: SavedRange) -> Saved:
 @router.get("")
 async def my_ranges(me: Reader, lobby: TheLobby, request: Request) -> list[Saved]:
     """By name. They are help too: not during a hand with other people."""
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     return [_saved(one) for one in await request.app.state.ranges.of(me)]
 
 
 async def _save(
     body: RangeToSave, me: Reader, lobby: TheLobby, request: Request, id: int | None
 ) -> Saved:
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     name = " ".join(body.name.split())
     if not name or not name.isprintable():
         raise Refused(RoomRefusal.BAD_QUESTION, "a range has a name that can be read")

@@ -65,7 +65,7 @@ async def shared_hand(id: ShareId, request: Request) -> HandData:
 async def shared_analysis(
     id: ShareId, me: PerhapsAnybody, lobby: TheLobby, request: Request
 ) -> Response:
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     kept = await _shared(request, id)
     who = address_of(request) if me is None else me.id
     return answered(await request.app.state.analyses.of(who, kept))
@@ -75,7 +75,7 @@ async def shared_analysis(
 async def shared_solution(
     id: ShareId, step: Step, me: Reader, lobby: TheLobby, request: Request
 ) -> Response:
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     kept = await _shared(request, id)
     return answered(await request.app.state.analyses.solution(me.id, kept, step))
 

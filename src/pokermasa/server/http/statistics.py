@@ -113,7 +113,7 @@ async def profile(
     """What a player makes public: nothing of one who chose privacy. Only hands with at least two
     people at tables that are open to all count, and nothing is said that depends on cards which
     were not shown. Not during a hand with other people: it would be a tracker's display."""
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     player = await accounts.named(name)
     if player is None or (player != me and await accounts.is_private(player)):
         raise Refused(RoomRefusal.NOT_FOUND)

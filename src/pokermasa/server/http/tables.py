@@ -103,7 +103,7 @@ async def tables(
     """The open tables, the liveliest first."""
     return [
         table
-        for table in map(table_data, lobby.table_list.listed)
+        for table in map(TableData.model_validate, lobby.table_list.rows())
         if (least_big is None or table.big >= least_big)
         and (most_big is None or table.big <= most_big)
         and (sides is None or table.sides == sides)
@@ -134,7 +134,7 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
         **{option: value for option, value in options.items() if value is not None}
     )
     async with lobby.opening:
-        _verify_limits(lobby, me)
+        await _verify_limits(lobby, me)
         actor = await lobby.open(
             name,
             body.sides,
@@ -163,9 +163,10 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     return Opened(id=actor.id, key=actor.key, link=link + (f"#{actor.key}" if actor.key else ""))
 
 
-def _verify_limits(lobby: Lobby, me: Account) -> None:
+async def _verify_limits(lobby: Lobby, me: Account) -> None:
     most = lobby.settings.tables_an_account
-    if len(lobby.hosted_by(me)) >= most:
+    elsewhere = [place for place in await lobby.others.places(me.id) if place["is_host"]]
+    if len(lobby.hosted_by(me)) + len(elsewhere) >= most:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tables at once")
     if len(lobby.tables) >= lobby.settings.most_tables:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")

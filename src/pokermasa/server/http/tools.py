@@ -99,7 +99,7 @@ async def equity(
     question: EquityQuestion, me: Reader, lobby: TheLobby, request: Request
 ) -> EquityAnswer:
     """How often hands and ranges win, on any board."""
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     asked = question.hands, question.board, question.dead, question.exact, question.precision
     found = await request.app.state.study.ask(me.id, work.equities, *asked)
     return EquityAnswer.model_validate(answered_or_refused(found))
@@ -111,7 +111,7 @@ async def range_read(
 ) -> RangeAnswer:
     """A range as it is written: its shortest form, its size and its grid; or where it cannot be
     read, and what was expected there."""
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     found = await request.app.state.study.ask(me.id, work.ranges, question.text)
     return RangeAnswer.model_validate(answered_or_refused(found))
 
@@ -119,7 +119,7 @@ async def range_read(
 @router.get("/odds")
 async def odds(me: Reader, lobby: TheLobby) -> OddsTable:
     """A quick reference: outs, and what bets of each size take."""
-    verify_not_in_hand(lobby, me)
+    await verify_not_in_hand(lobby, me)
     return OddsTable(
         outs=[_outs(outs) for outs in range(1, 22)],
         bets=[_bet(bet) for bet in (0.25, 0.33, 0.5, 0.67, 0.75, 1.0, 1.5, 2.0)],

@@ -157,7 +157,7 @@ async def open_tournament(
         act_time=body.act_time,
     )
     async with lobby.opening:
-        verify_limits(lobby, me)
+        await verify_limits(lobby, me)
         director = await lobby.tournaments.open(
             readable(body.name), terms, structure, me, body.private
         )
@@ -197,9 +197,10 @@ def read_structure(
         raise Refused(RoomRefusal.BAD_STRUCTURE, str(error)) from None
 
 
-def verify_limits(lobby: Lobby, me: Account) -> None:
+async def verify_limits(lobby: Lobby, me: Account) -> None:
     most = lobby.settings.tables_an_account
-    if len(lobby.tournaments.hosted_by(me)) >= most:
+    elsewhere = [one for one in await lobby.others.tournaments(me.id) if one["is_host"]]
+    if len(lobby.tournaments.hosted_by(me)) + len(elsewhere) >= most:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tournaments at once")
     if len(lobby.tournaments.directors) >= lobby.settings.most_tables:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")

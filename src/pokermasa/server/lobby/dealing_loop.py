@@ -48,6 +48,8 @@ class DealingLoop:
         self._settings = settings
         self._clock = clock
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self.is_draining = False
+        """The process goes away: no hand is dealt here any more."""
         self._idle_since: dict[tuple[str, int], float] = {}
         self._looked_at: dict[str, int] = {}
         """The last hand everybody had time to look at."""
@@ -72,6 +74,8 @@ class DealingLoop:
             return
         masa = table.masa
         if masa.no_game:
+            if self.is_draining:
+                return
             if isinstance(table, TableActor):
                 self._later(table, "deal", partial(self._between_hands, table))
             elif isinstance(table, TournamentTable) and table.may_deal:
@@ -144,6 +148,8 @@ class DealingLoop:
             with contextlib.suppress(*REFUSALS):
                 await step(table)
         dealt = False
+        if self.is_draining:
+            return
         with contextlib.suppress(*REFUSALS):
             # Bots alone do not play for nobody.
             dealt = (table.people > 0 or bool(table.viewers)) and await table.deal()

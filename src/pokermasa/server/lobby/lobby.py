@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import count
 from typing import Any
 
@@ -16,11 +16,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.masa import Masa, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.bus.bus import Bus, ProcessBus
+from pokermasa.server.bus.peers import Peers
 from pokermasa.server.clock import Clock
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.dealing_loop import DealingLoop
+from pokermasa.server.lobby.handover import Handover
 from pokermasa.server.lobby.house_bots import HOUSE_RULES, HouseBots
 from pokermasa.server.lobby.maintenance import Maintenance
+from pokermasa.server.lobby.other_processes import OtherProcesses
+from pokermasa.server.lobby.owners import Owners
 from pokermasa.server.lobby.seating import Seating
 from pokermasa.server.lobby.table_list import TableList
 from pokermasa.server.lobby.tournaments import Tournaments
@@ -44,6 +49,12 @@ HOUSE_TABLES = (
     ("Heads-up", 2, Blinds(1, 2)),
 )
 
+HOUSE = "house"
+"""The lease of whoever opens those."""
+OPEN = select(store.masa.c.id).where(
+    store.masa.c.closed.is_(None), store.masa.c.tournament.is_(None)
+)
+
 log = logging.getLogger(__name__)
 
 
@@ -55,6 +66,7 @@ class Lobby:
         accounts: Accounts,
         settings: Settings,
         clock: Clock,
+        bus: Bus | None = None,
     ) -> None:
         self.engine = engine
         self.writer = writer
@@ -64,10 +76,14 @@ class Lobby:
         self.tables: dict[str, TableActor] = {}
         self.viewers: set[Viewer] = set()
         """Everybody connected."""
+        self.visitors: set[Viewer] = set()
+        """Who is connected to another process and looks at something here."""
         self.cut_off = 0
         self.opening = asyncio.Lock()
         """Held while somebody looks for a side or opens a table: one after the other, so that
         limits hold and nobody is sent to a side that another has just been given."""
+        self._recovering = asyncio.Lock()
+        """One after the other: two who take up one table here would be in each other's way."""
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, accounts, settings, clock)
         self.table_list = TableList(self.tables, clock)
@@ -82,6 +98,14 @@ class Lobby:
         self.tournaments.on_change = self._dealing_loop.look
         self.tournaments.on_table = self._note_table
         self._by_account: dict[int, set[Viewer]] = {}
+        self.peers = Peers(
+            bus or ProcessBus(), self.owner, settings.bus_prefix, settings.lease, clock
+        )
+        self.peers.about = self._about
+        self.owners = Owners(engine, clock, self.peers.alive)
+        self.others = OtherProcesses(self)
+        self.handover = Handover(self, self._process)
+        self.tournaments.free = self.handover.free
         self._maintenance = Maintenance(self)
         accounts.sessions.on_end = self.cut
 
@@ -92,17 +116,18 @@ class Lobby:
     async def start(self) -> None:
         await self._house_bots.start()
         self._process.start()
+        self.others.start()
+        await self.peers.start()
         await self.adopt()
-        if self.settings.house_tables and not await self._has_house_tables():
-            for name, sides, blinds in HOUSE_TABLES:
-                await self._open_house_table(name, sides, blinds)
         await self.tournaments.adopt()
         if self.settings.house_tables:
-            await self.tournaments.open_house_events()
+            await self._open_house()
         self._maintenance.start()
 
     async def stop(self) -> None:
         await self._maintenance.stop()
+        await self.peers.stop()
+        await self.others.stop()
         self.table_list.stop()
         await self._dealing_loop.stop()
         for table in self.tables.values():
@@ -180,6 +205,23 @@ class Lobby:
             if table.host is None and table.name not in usual and not table.people
         ]
 
+    async def _open_house(self) -> None:
+        """What is always there, where it is not yet: one process at a time."""
+        now, settings = self.clock.now(), self.settings
+        if self.peers.is_shared:
+            try:
+                taken = await self.writer.write(
+                    lambda c: lease.take(c, HOUSE, self.owner, now, settings.lease)
+                )
+            except Refused:
+                return  # another process is at it
+        if not await self._has_house_tables():
+            for name, sides, blinds in HOUSE_TABLES:
+                await self._open_house_table(name, sides, blinds)
+        await self.tournaments.open_house_events()
+        if self.peers.is_shared:
+            await self.writer.write(lambda c: lease.give_back(c, [taken]))
+
     async def _has_house_tables(self) -> bool:
         async with self.engine.connect() as connection:
             found = await connection.execute(
@@ -195,18 +237,16 @@ class Lobby:
 
     async def adopt(self) -> None:
         """Every masa that no living process has."""
-        async with self.engine.connect() as connection:
-            rows = await connection.execute(
-                select(store.masa.c.id).where(
-                    store.masa.c.closed.is_(None), store.masa.c.tournament.is_(None)
-                )
-            )
-            ids = [id for (id,) in rows if id not in self.tables]
-        for id in ids:
+        for id in await self.handover.free(OPEN, len(self.tables)):
             with contextlib.suppress(Refused):  # another process has it
                 await self._recover(id)
 
     async def _recover(self, id: str) -> None:
+        async with self._recovering:
+            if id not in self.tables:
+                await self._take_up(id)
+
+    async def _take_up(self, id: str) -> None:
         now, settings = self.clock.now(), self.settings
 
         def work(connection: Connection) -> Record:
@@ -254,6 +294,11 @@ class Lobby:
             raise Refused(RoomRefusal.NOT_FOUND)
         return table
 
+    def has(self, id: str) -> bool:
+        """A table or tournament of this process."""
+        found = self.table(id) or self.tournaments.directors.get(id)
+        return found is not None and not found.is_lost
+
     def table(self, id: str) -> Table | None:
         """A cash table, or one of a tournament."""
         return self.tables.get(id) or self.tournaments.tables.get(id)
@@ -264,9 +309,16 @@ class Lobby:
 
     # Everybody connected
 
+    @property
+    def accounts_here(self) -> Collection[int]:
+        """Those that are connected to this process."""
+        return self._by_account.keys()
+
     def enter(self, viewer: Viewer) -> None:
         self.viewers.add(viewer)
         if viewer.account_id is not None:
+            if viewer.account_id not in self._by_account:
+                self.others.note_connected(viewer.account_id, True)
             self._by_account.setdefault(viewer.account_id, set()).add(viewer)
 
     def leave(self, viewer: Viewer) -> None:
@@ -278,15 +330,25 @@ class Lobby:
             here.discard(viewer)
             if not here:
                 del self._by_account[viewer.account_id or 0]
+                self.others.note_connected(viewer.account_id or 0, False)
 
     def tell(self, account: int, message: dict[str, Any]) -> None:
         """On every connection of an account."""
+        self.tell_here(account, message)
+        self.others.tell(account, message)
+
+    def tell_here(self, account: int, message: dict[str, Any]) -> None:
         for viewer in self._by_account.get(account, ()):
             viewer.outbox.tell(message)
 
     def cut(self, sessions: Iterable[str]) -> None:
         """These sessions are over, and whoever is connected with one of them has to log in
         again."""
+        ended = list(sessions)
+        self.cut_here(ended)
+        self.peers.tell_all({"do": "cut", "sessions": ended})
+
+    def cut_here(self, sessions: Iterable[str]) -> None:
         ended = set(sessions)
         for viewer in list(self.viewers):
             if viewer.session in ended:
@@ -295,11 +357,24 @@ class Lobby:
     async def cut_ended(self) -> None:
         """Sessions that ran out, or were ended by another process."""
         here = {viewer.session for viewer in self.viewers if viewer.session}
-        self.cut(await self.accounts.sessions.over(here))
+        self.cut_here(await self.accounts.sessions.over(here))
+
+    def mute(self, account: int, other: int, value: bool) -> None:
+        self.mute_here(account, other, value)
+        self.peers.tell_all({"do": "muted", "muted": [account, other, value]})
+
+    def mute_here(self, account: int, other: int, value: bool) -> None:
+        for viewer in (*self.viewers, *self.visitors):
+            if viewer.account_id == account:
+                (viewer.muted.add if value else viewer.muted.discard)(other)
 
     async def rename(self, account: Account) -> None:
         """A guest has kept a name: it is told from now on."""
-        for viewer in self.viewers:
+        self.peers.tell_all({"do": "renamed", "account": account.id})
+        await self.rename_here(account)
+
+    async def rename_here(self, account: Account) -> None:
+        for viewer in (*self.viewers, *self.visitors):
             if viewer.account_id == account.id:
                 viewer.account = account
         for table in list(self.tables.values()):
@@ -316,6 +391,52 @@ class Lobby:
 
     def hosted_by(self, account: Account) -> list[TableActor]:
         return [table for table in self.tables.values() if table.host == account]
+
+    # Other processes of the room
+
+    def _about(self) -> dict[str, Any]:
+        return {"tables": self.load, "is_draining": self.handover.is_draining}
+
+    @property
+    def load(self) -> int:
+        """How many tables this process has."""
+        return len(self.tables) + len(self.tournaments.tables)
+
+    def places_here(self, account: int) -> list[dict[str, Any]]:
+        """Where an account sits, waits or is the host."""
+        found = []
+        for table in (*self.tables.values(), *self.tournaments.tables.values()):
+            side, host = table.side_of(account), table.host
+            place = {
+                "masa": table.id,
+                "name": table.name,
+                "key": table.key,
+                "small": table.masa.blinds.small,
+                "big": table.masa.blinds.big,
+                "is_seated": side is not None,
+                "is_waiting": any(w.account.id == account for w in table.waiting_list.waiting),
+                "is_host": isinstance(table, TableActor)
+                and host is not None
+                and host.id == account,
+                "is_in_hand": table.is_in_hand_with_people(account),
+            }
+            if place["is_seated"] or place["is_waiting"] or place["is_host"]:
+                found.append(place)
+        return found
+
+    async def take(self, id: str) -> None:
+        """What another process has handed over."""
+        if self.handover.is_draining or self.has(id):
+            return
+        if id in await self.handover.free(OPEN.where(store.masa.c.id == id), 0):
+            await self._recover(id)
+        else:
+            await self.tournaments.take(id)
+
+    async def drain(self) -> None:
+        """This process goes away: everything it has goes to others, if there are any."""
+        self._dealing_loop.is_draining = True
+        await self.handover.drain()
 
 
 def _usual_terms(blinds: Blinds) -> Terms:

@@ -52,6 +52,7 @@ class Maintenance:
                 await self._lobby.adopt()
                 await self._lobby.tournaments.adopt()
                 await self._lobby.tournaments.take_orders()
+                await self._lobby.handover.balance()
                 await self._close_empty()
                 await self._lobby.cut_ended()
                 if rounds % SESSIONS == 1:

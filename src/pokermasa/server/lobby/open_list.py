@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from pokermasa.server.clock import Clock
@@ -29,6 +29,12 @@ class OpenList(ABC, Generic[Listed]):
         self._changed: dict[str, bool] = {}
         """Whether it is private."""
         self._task: asyncio.Task[None] | None = None
+        self._touched: set[str] = set()
+        """Those that changed in this process."""
+        self._elsewhere: dict[str, dict[str, Data]] = {}
+        """By process, the rows of what others have."""
+        self.on_rows: Callable[[list[Data], list[str]], None] | None = None
+        """Where there are other processes: told of rows that changed here, and ids that closed."""
 
     # What is listed
 
@@ -44,7 +50,7 @@ class OpenList(ABC, Generic[Listed]):
     def row(self, one: Listed) -> Data: ...
 
     @abstractmethod
-    def order(self, one: Listed) -> Any:
+    def order(self, row: Data) -> Any:
         """What they are sorted by."""
 
     @abstractmethod
@@ -52,13 +58,21 @@ class OpenList(ABC, Generic[Listed]):
 
     # Who looks
 
-    @property
-    def listed(self) -> list[Listed]:
-        return sorted(self._open(self._listed.values()), key=self.order)
-
     def rows(self, account: Account | None = None) -> list[Data]:
-        own = [self._listed[id] for id in self._own(self._listed, account)]
-        return [self.row(one) for one in sorted(self.listed + own, key=self.order)]
+        mine = [self.row(self._listed[id]) for id in self._own(self._listed, account)]
+        here = {row["id"]: row for row in (*self.own_rows, *mine)}
+        return sorted((self._rows_elsewhere() | here).values(), key=self.order)
+
+    @property
+    def own_rows(self) -> list[Data]:
+        """Of this process, for all to see."""
+        return [self.row(one) for one in self._open(self._listed.values())]
+
+    def _rows_elsewhere(self) -> dict[str, Data]:
+        return {id: row for rows in self._elsewhere.values() for id, row in rows.items()}
+
+    def rows_of(self, process: str) -> list[Data]:
+        return list(self._elsewhere.get(process, {}).values())
 
     def _own(self, ids: Iterable[str], account: Account | None) -> list[str]:
         found = ((id, self._listed.get(id)) for id in ids)
@@ -76,9 +90,29 @@ class OpenList(ABC, Generic[Listed]):
 
     def touch(self, id: str, is_private: bool = False) -> None:
         """Something has changed there."""
-        if not self._viewers:
+        if not (self._viewers or self.on_rows):
             return
+        if not is_private:
+            self._touched.add(id)
         self._changed[id] = is_private
+        self._tell_soon()
+
+    def hear(self, process: str, rows: list[Data], closed: list[str], is_all: bool) -> None:
+        """What another process has; with *is_all*, nothing else."""
+        was = self._elsewhere.get(process, {})
+        now = {} if is_all else {id: row for id, row in was.items() if id not in closed}
+        self._elsewhere[process] = now | {row["id"]: row for row in rows}
+        self._note([*(was.keys() - now.keys()), *(row["id"] for row in rows)])
+
+    def forget(self, process: str) -> None:
+        self._note(self._elsewhere.pop(process, {}))
+
+    def _note(self, ids: Iterable[str]) -> None:
+        self._changed.update(dict.fromkeys(ids, False))
+        if self._changed:
+            self._tell_soon()
+
+    def _tell_soon(self) -> None:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._tell(), name=f"list of {type(self).__name__}")
 
@@ -95,6 +129,12 @@ class OpenList(ABC, Generic[Listed]):
             }
             rows = [self.row(one) for found in here.values() for one in found]
             closed = [id for id, found in here.items() if not found]
+            touched, self._touched = self._touched, set()
+            if self.on_rows is not None and touched:
+                self.on_rows(rows, [id for id in closed if id in touched])
+            elsewhere = self._rows_elsewhere()
+            rows += [elsewhere[id] for id in closed if id in elsewhere]
+            closed = [id for id in closed if id not in elsewhere]
             text = write(self.message(rows, closed))
             for viewer, known in self._viewers.items():
                 own = self._own(private, viewer.account)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from functools import partial
 
 from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, Side
@@ -21,6 +21,10 @@ from pokermasa.server.table.waiting_list import Waiting
 REFUSALS = (Refused, MasaError, IllegalAct)
 
 
+async def _nowhere(account: int) -> Collection[str]:
+    return ()
+
+
 class Seating:
     def __init__(
         self, tables: Mapping[str, TableActor], accounts: Accounts, settings: Settings, clock: Clock
@@ -33,6 +37,8 @@ class Seating:
         self._settings = settings
         self._clock = clock
         self._gone_since: dict[tuple[str, int], float] = {}
+        self.elsewhere: Callable[[int], Awaitable[Collection[str]]] = _nowhere
+        """The places of an account at tables of other processes."""
 
     async def sit(
         self,
@@ -69,16 +75,18 @@ class Seating:
             await table.arrange(waiting_list=table.waiting_list.left(account))
             return True
 
-        with self._place(table, account):
+        with self._place(table, account, await self.elsewhere(account.id)):
             chips = await self._accounts.chips(account)
             seated: bool = await table.ask(work)
             return seated
 
     @contextlib.contextmanager
-    def _place(self, table: TableActor, account: Account) -> Iterator[None]:
+    def _place(
+        self, table: TableActor, account: Account, elsewhere: Collection[str]
+    ) -> Iterator[None]:
         """While somebody is seated here it counts as a place of theirs; refused if that would be
         one too many."""
-        places = self.places_of(account) | set(self._taking.get(account.id, ()))
+        places = self.places_of(account) | set(self._taking.get(account.id, ())) | set(elsewhere)
         if table.id not in places:
             self._verify_places(len(places))
         taking = self._taking.setdefault(account.id, Counter())
@@ -164,7 +172,8 @@ class Seating:
 
     async def find_side(self, account: Account, big: int | None) -> tuple[TableActor, int]:
         """The liveliest open masa one can afford, and a stack to bring."""
-        self._verify_places(len(self.places_of(account)))
+        elsewhere = await self.elsewhere(account.id)
+        self._verify_places(len(self.places_of(account) | set(elsewhere)))
         chips = await self._accounts.chips(account)
         fit = [
             table

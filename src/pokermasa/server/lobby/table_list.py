@@ -18,8 +18,8 @@ class TableList(OpenList[TableActor]):
     def row(self, one: TableActor) -> Data:
         return table_data(one).model_dump()
 
-    def order(self, one: TableActor) -> Any:
-        return -one.lively, one.masa.blinds.big, one.name
+    def order(self, row: Data) -> Any:
+        return -row["playing"], row["big"], row["name"]
 
     def message(self, rows: list[Data], closed: list[str]) -> Data:
         return {"type": "lobby", "tables": rows, "closed": closed}

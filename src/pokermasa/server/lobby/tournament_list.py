@@ -24,14 +24,8 @@ class TournamentList(OpenList[Director]):
     def row(self, one: Director) -> Data:
         return figures.row(one.state, one.tournament, one.state.ended)
 
-    def order(self, one: Director) -> Any:
-        structure = one.tournament.structure
-        return (
-            not figures.is_open(one.tournament),
-            one.state.terms.starts or 0,
-            structure.most,
-            one.id,
-        )
+    def order(self, row: Data) -> Any:
+        return not row["open"], row["starts"] or 0, row["most"], row["id"]
 
     def message(self, rows: list[Data], closed: list[str]) -> Data:
         return {"type": "tournaments", "tournaments": rows, "closed": closed}

@@ -7,11 +7,11 @@ import contextlib
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Select, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.server.clock import Clock, Timer
@@ -44,7 +44,12 @@ LONGEST_LEVEL = {Rise.TIME: 86_400, Rise.HANDS: 1000, Rise.STEPS: 1000, Rise.ORB
 LONGEST_BREAK = 86_400
 MOST_TIME_BANK = 3600
 """Seconds. Longer ones would come to an end, but nobody would see it."""
+OPEN = select(store.tournament.c.id).where(store.tournament.c.ended.is_(None))
 log = logging.getLogger(__name__)
+
+
+async def _none(account: int) -> int:
+    return 0
 
 
 class Tournaments:
@@ -68,8 +73,13 @@ class Tournaments:
         self._settings, self._clock, self._process = settings, clock, process
         self._house_bots = house_bots
         self._tell = tell
+        self.free: Callable[[Select[tuple[str]], int], Awaitable[list[str]]]
+        """Those of the selected that this process may take up."""
+        self.elsewhere: Callable[[int], Awaitable[int]] = _none
+        """How many tournaments of other processes an account is in."""
         self._entering: Counter[int] = Counter()
         """By account, the entries that are being written."""
+        self._recovering = asyncio.Lock()
         self._filling: dict[str, Timer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -160,11 +170,7 @@ class Tournaments:
 
     async def adopt(self) -> None:
         """Every tournament that no living process has."""
-        row = store.tournament.c
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(row.id).where(row.ended.is_(None)))
-            ids = [id for (id,) in found if id not in self.directors]
-        for id in ids:
+        for id in await self.free(OPEN, len(self.directors)):
             with contextlib.suppress(Refused):  # another process has it
                 await self._recover(id)
 
@@ -183,6 +189,11 @@ class Tournaments:
                     await self.directors[id].take_orders(orders)
 
     async def _recover(self, id: str) -> None:
+        async with self._recovering:
+            if id not in self.directors:
+                await self._take_up(id)
+
+    async def _take_up(self, id: str) -> None:
         now, settings = self._clock.now(), self._settings
 
         def work(connection: Connection) -> Record:
@@ -192,6 +203,11 @@ class Tournaments:
 
         self._start(await self._writer.write(work))
         log.info("tournament %s goes on", id)
+
+    async def take(self, id: str) -> None:
+        """What another process has handed over."""
+        if id in await self.free(OPEN.where(store.tournament.c.id == id), 0):
+            await self._recover(id)
 
     def _start(self, kept: Record) -> Director:
         director = Director(kept, self._writer, self._settings, self._clock, self._tell)
@@ -241,7 +257,8 @@ class Tournaments:
     ) -> int:
         """One account is in so many tournaments at a time, those it is just entering included."""
         most = self._settings.seats_an_account
-        entered = sum(d.state.is_entered(account) for d in self.directors.values())
+        elsewhere = await self.elsewhere(account.id)
+        entered = sum(d.state.is_entered(account) for d in self.directors.values()) + elsewhere
         if entered + self._entering[account.id] >= most:
             raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most} tournaments at once")
         self._entering[account.id] += 1
@@ -258,6 +275,22 @@ class Tournaments:
             for director in self.directors.values()
             if director.state.host == account and not director.tournament.is_ended
         ]
+
+    def entries_of(self, account: int) -> list[dict[str, Any]]:
+        """Those an account is in, or the host of."""
+        found = []
+        for director in self.directors.values():
+            host = director.state.host
+            one = {
+                "id": director.id,
+                "is_entered": director.state.is_entered(Account(account, "", "")),
+                "is_host": host is not None
+                and host.id == account
+                and not director.tournament.is_ended,
+            }
+            if one["is_entered"] or one["is_host"]:
+                found.append(one)
+        return found
 
     # Bots that fill up
 

@@ -6,6 +6,7 @@ knows that its process is gone, kill -9 included, and need not wait for the leas
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from io import TextIOWrapper
@@ -16,6 +17,20 @@ try:
     import fcntl
 except ImportError:  # not on this system: leases run out by themselves
     fcntl = None  # type: ignore[assignment]
+
+
+def living(settings: Settings) -> list[int]:
+    """The numbers of the room's processes on this machine."""
+    if fcntl is None:
+        return []
+    found = []
+    for path in sorted((settings.data / "processes").glob("[!.]*")):
+        with contextlib.suppress(OSError, ValueError), path.open() as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError:  # it is held
+                found.append(int(file.read()))
+    return found
 
 
 class Process:
@@ -33,6 +48,8 @@ class Process:
             new = self._folder / f".{self.owner}"
             self._file = os.fdopen(os.open(new, os.O_CREAT | os.O_WRONLY, 0o600), "w")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._file.write(str(os.getpid()))
+            self._file.flush()
             new.rename(self._folder / self.owner)
             for path in list(self._folder.iterdir()):
                 if not path.name.startswith(".") and path.name != self.owner:

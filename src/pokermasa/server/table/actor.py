@@ -52,13 +52,30 @@ class TableActor(Table):
         self._inbox.start(f"masa {self.id}")
         self.wake()
 
+    def lose(self) -> None:
+        self._inbox.code = RoomRefusal.LOST_LEASE
+        super().lose()
+
     async def stop(self) -> None:
         self.sleep()
         await self._inbox.stop()
 
+    async def retire(self, in_hand: bool = False) -> bool:
+        """Another process is to have it: nothing more is done here. False, and all goes on, while a
+        hand is played, unless it may be *in_hand*."""
+
+        async def work() -> bool:
+            if self.masa.is_game and not in_hand:
+                return False
+            self.lose()
+            return True
+
+        retired: bool = await self.ask(work)
+        return retired
+
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
         if self.is_lost:
-            raise Refused(RoomRefusal.CLOSED)
+            raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
         return await self._inbox.ask(doing)
 

@@ -37,7 +37,7 @@ class Chat:
         self._engine = engine
         self._writer = writer
         self._clock = clock
-        self._allowances = RateLimits(settings.chats_a_second, clock.steady, BURST)
+        self.allowances = RateLimits(settings.chats_a_second, clock.steady, BURST)
 
     async def say(self, table: Table, account: Account, text: str) -> None:
         line = clean(text)
@@ -47,7 +47,7 @@ class Chat:
             raise Refused(RoomRefusal.SILENCED)
         if table.access.players_chat and table.side_of(account) is None and table.host != account:
             raise Refused(RoomRefusal.SILENCED, "only players chat here")
-        if not self._allowances.take(account.id):
+        if not self.allowances.take(account.id):
             raise Refused(RoomRefusal.TOO_FAST)
         now = self._clock.now()
 

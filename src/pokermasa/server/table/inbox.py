@@ -18,9 +18,15 @@ class Inbox:
         self._on_error = on_error
         self._waiting: asyncio.Queue[tuple[Doing, asyncio.Future[Any]]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self.code = RoomRefusal.CLOSED
+        """What whoever asks is told when it has stopped."""
 
     def start(self, name: str) -> None:
         self._task = asyncio.create_task(self._run(), name=name)
+
+    @property
+    def _refusal(self) -> Refused:
+        return Refused(self.code)
 
     async def stop(self) -> None:
         """Who still waits is refused."""
@@ -31,12 +37,12 @@ class Inbox:
         while not self._waiting.empty():
             _, done = self._waiting.get_nowait()
             if not done.done():
-                done.set_exception(Refused(RoomRefusal.CLOSED))
+                done.set_exception(self._refusal)
 
     async def ask(self, doing: Doing) -> Any:
         """Do something when everything before it is done."""
         if self._task is None:
-            raise Refused(RoomRefusal.CLOSED)
+            raise self._refusal
         if asyncio.current_task() is self._task:
             raise RuntimeError("a table's own task would wait for itself: call it, do not ask")
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -57,7 +63,7 @@ class Inbox:
                 answer = await doing()
             except asyncio.CancelledError:
                 if not done.done():
-                    done.set_exception(Refused(RoomRefusal.CLOSED))
+                    done.set_exception(self._refusal)
                 raise
             except Exception as error:
                 self._on_error(error)

@@ -16,7 +16,7 @@ from typing import Any
 
 from pokermasa.masa import Change, Masa, Side, event
 from pokermasa.notation import uci
-from pokermasa.rules import PlayerAct
+from pokermasa.rules import PlayerAct, Role
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -93,7 +93,8 @@ class Table(ABC):
         self.act_clock.stop()
         log.warning("masa %s went to another process", self.id)
         for viewer in list(self.viewers):
-            viewer.outbox.cut("the masa moved; connect again")
+            self.audience.leave(viewer)
+            viewer.lose(self.id, "the masa moved; connect again")
         self.on_change(self)
 
     async def do(
@@ -288,6 +289,17 @@ class Table(ABC):
         sides = () if self.masa.game is None else self.masa.game.sides
         here = [self.seated[side] for side in sides if side in self.seated]
         return any(a.kind != HOUSE and not self.is_here(a.id) for a in here)
+
+    def is_in_hand_with_people(self, account: int) -> bool:
+        """Holds cards in a hand in which other people are."""
+        game, side = self.masa.game, self.side_of(account)
+        stack = None if game is None or side is None else game.stack_of(side)
+        if game is None or stack is None:
+            return False
+        if game.situation.dealer.stacks[stack].role is Role.FOLDED:
+            return False
+        others = [self.seated[s] for s in game.sides if s in self.seated and s != side]
+        return any(other.kind != HOUSE for other in others)
 
     @property
     def all_here(self) -> bool:

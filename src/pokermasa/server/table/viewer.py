@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from pokermasa.server.storage.account import Account
@@ -70,7 +71,16 @@ class Viewer:
         """The digest of the session it came with."""
         self.muted: set[int] = set()
         """Accounts whose chat this viewer does not want."""
+        self.on_moved: Callable[[str], None] | None = None
+        """Called with the id of what it looked at, when that has gone to another process."""
 
     @property
     def account_id(self) -> int | None:
         return None if self.account is None else self.account.id
+
+    def lose(self, id: str, reason: str) -> None:
+        """What it looked at has gone to another process."""
+        if self.on_moved is None:
+            self.outbox.cut(reason)
+        else:
+            self.on_moved(id)

@@ -1,0 +1,49 @@
+"""One process of `masa serve --workers N`, started by it: see cli/workers.py."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+
+from pokermasa.cli.workers import OPEN
+from pokermasa.server import app, log
+from pokermasa.server.connection import server as serving
+from pokermasa.server.settings import Settings
+
+
+class Server(serving.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(OPEN, flush=True)
+
+
+def main() -> None:
+    told = json.loads(sys.stdin.readline())
+    settings = Settings(**told["settings"])
+    log.start(settings.log_level, settings.log_json)
+    listening = [socket.socket(fileno=file) for file in told["files"]]
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    server = Server(app.build(settings), settings)
+    with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises them again
+        asyncio.run(server.serve(sockets=listening))
+    if not server.started:
+        sys.exit(1)
+
+
+def _end_with_parent() -> None:
+    """Without the process that started it there is no bus, and nobody starts it again."""
+    sys.stdin.read()
+    logging.getLogger(__name__).warning("the process that started this one is gone: so it ends")
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+if __name__ == "__main__":
+    main()

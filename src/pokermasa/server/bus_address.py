@@ -1,0 +1,63 @@
+"""Where the bus is, and whether it may be used there.
+
+Cards go over it: to another machine only with TLS and a secret.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+SCHEMES = ("nats", "tls")
+PORT = 4222
+
+
+class BusAddress(NamedTuple):
+    """
+    >>> BusAddress.read("tls://masa:secret@bus.example.org")
+    BusAddress(host='bus.example.org', port=4222, is_tls=True, user='masa', secret='secret')
+    """
+
+    host: str
+    port: int
+    is_tls: bool
+    user: str
+    """Empty: the secret is a token."""
+    secret: str
+
+    @classmethod
+    def read(cls, url: str) -> BusAddress:
+        """ValueError, without the secret, if it cannot be used."""
+        try:
+            parts = urlsplit(url)
+            host, port = parts.hostname or "", parts.port or PORT
+        except ValueError:
+            raise ValueError("the bus is no address like nats://127.0.0.1:4222") from None
+        if parts.scheme not in SCHEMES or not host or parts.path.strip("/") or parts.query:
+            raise ValueError("the bus is no address like nats://127.0.0.1:4222")
+        first, second = unquote(parts.username or ""), unquote(parts.password or "")
+        user, secret = (first, second) if parts.password is not None else ("", first)
+        read = cls(host, port, parts.scheme == "tls", user, secret)
+        if not read.is_here and not (read.is_tls and read.secret):
+            raise ValueError(
+                f"the bus at {host} is on another machine, and cards go over it: "
+                "give an address like tls://USER:PASSWORD@HOST:4222"
+            )
+        return read
+
+    @property
+    def is_here(self) -> bool:
+        """On this machine: nobody else hears it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def shown(self) -> str:
+        """Without the secret."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'tls' if self.is_tls else 'nats'}://{host}:{self.port}"

@@ -1,0 +1,246 @@
+"""What a client of this process asks of another one: passed on, and its answers passed back.
+
+The client has one socket, and does not notice where a table is. What the other process tells it
+comes already made for this viewer, and goes to its socket unread. When a table moves, or the
+process that had it is lost, this one looks for it and watches it again: the client is told how
+everything stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from itertools import count
+from typing import NamedTuple
+
+from pokermasa.server.bus.peers import Item
+from pokermasa.server.connection.idempotency import Reply
+from pokermasa.server.connection.request_handler import MOST_WATCHED, RequestHandler, refusal
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol import request as requests
+from pokermasa.server.refusal import PASSING, Refused, RoomRefusal
+from pokermasa.server.table.event_log import write
+from pokermasa.server.table.viewer import Viewer
+
+ANSWER = 15.0
+"""Seconds; the database may take a few."""
+TRIES = 3
+FIRST_WAIT, LONGEST_WAIT = 0.05, 1.0
+"""Seconds between two looks for a table that has moved."""
+PASSING_CODES = {code.name for code in PASSING}
+
+log = logging.getLogger(__name__)
+
+
+class Watched(NamedTuple):
+    process: str
+    """Empty: this one."""
+    key: str
+    is_tournament: bool
+
+
+class Links:
+    """All clients of this process that have something at another one, by number."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self.peers = lobby.peers
+        self._numbers = count(1)
+        self._by: dict[int, Elsewhere] = {}
+        self.peers.on("told", self._told)
+        self.peers.on("moved", self._moved)
+        self.peers.on_lost.append(self._lost)
+
+    def open(self, link: Elsewhere) -> int:
+        number = next(self._numbers)
+        self._by[number] = link
+        return number
+
+    def close(self, number: int) -> None:
+        self._by.pop(number, None)
+
+    def _told(self, peer: str, item: Item) -> None:
+        for number in item["to"]:
+            if number in self._by:
+                self._by[number].viewer.outbox.put(item["text"])
+
+    def _moved(self, peer: str, item: Item) -> None:
+        if item["to"] in self._by:
+            self.lobby.owners.forget(item["id"])
+            self._by[item["to"]].follow(item["id"])
+
+    def _lost(self, peer: str) -> None:
+        for link in list(self._by.values()):
+            link.lose(peer)
+
+
+class Elsewhere:
+    """Of one connection."""
+
+    def __init__(self, lobby: Lobby, links: Links, viewer: Viewer, handler: RequestHandler) -> None:
+        self.viewer = viewer
+        self._lobby = lobby
+        self._links = links
+        self._peers = lobby.peers
+        self._handler = handler
+        self._number = links.open(self)
+        self._visited: set[str] = set()
+        self._watched: dict[str, Watched] = {}
+        self._following: dict[str, asyncio.Task[None]] = {}
+        viewer.on_moved = self.follow
+
+    def end(self) -> None:
+        self._links.close(self._number)
+        for task in self._following.values():
+            task.cancel()
+        for peer in self._visited:
+            self._peers.send(peer, {"do": "leave", "link": self._number})
+
+    async def reply(self, request: requests.AnyRequest) -> Reply:
+        """From here, or from the process that has what it is about."""
+        try:
+            if isinstance(request, requests.PlayNow):
+                reply, process = await self._play_now(request)
+            else:
+                reply, process = await self._found(request)
+        except Refused as refused:
+            return refusal(request.id, refused.code.name, str(refused))
+        except Exception as error:
+            log.error("a fault in %s", type(request).__name__, exc_info=error)
+            return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+        self._note(request, reply, process)
+        return reply
+
+    async def _found(self, request: requests.AnyRequest) -> tuple[Reply, str]:
+        id = _place(request)
+        if not id or self._lobby.has(id):
+            return await self._handler.reply(request), ""
+        is_new = isinstance(request, requests.Watch) and id not in self._watched
+        if is_new and sum(not w.is_tournament for w in self._watched.values()) >= MOST_WATCHED:
+            raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {MOST_WATCHED} tables at once")
+        for _ in range(TRIES):
+            if not self._peers.bus.is_up:
+                raise Refused(RoomRefusal.BUS)
+            owner = await self._lobby.owners.of(id)
+            if owner is None or self._lobby.has(id):
+                return await self._handler.reply(request), ""
+            if not owner.is_running or owner.process == self._peers.owner:
+                raise Refused(RoomRefusal.LOST_LEASE)
+            reply = await self._pass_on(owner.process, request)
+            if reply is not None:
+                return reply, owner.process
+            self._lobby.owners.forget(id)
+        raise Refused(RoomRefusal.LOST_LEASE)
+
+    async def _pass_on(self, process: str, request: requests.AnyRequest) -> Reply | None:
+        """None if it does not have that."""
+        self._visited.add(process)
+        account = self.viewer.account
+        item = {
+            "do": "request",
+            "link": self._number,
+            "who": None if account is None else [account.id, account.name, account.kind],
+            "text": request.model_dump_json(),
+        }
+        answer = await self._peers.ask(process, item, ANSWER)
+        reply: Reply | None = answer["reply"]
+        return reply
+
+    async def _play_now(self, request: requests.PlayNow) -> tuple[Reply, str]:
+        """Where most people play; a new table is opened only where nobody has a side."""
+        here = _liveliest(self._lobby.table_list.own_rows, request.big)
+        there = {
+            process: _liveliest(self._lobby.table_list.rows_of(process), request.big)
+            for process in self._peers.alive
+        }
+        for process in sorted(there, key=lambda process: -there[process]):
+            if there[process] > here:
+                try:
+                    reply = await self._pass_on(process, request)
+                except Refused:
+                    continue
+                if reply is not None and reply.get("code") != RoomRefusal.NO_SIDE_FREE.name:
+                    return reply, process
+        return await self._handler.reply(request), ""
+
+    def _note(self, request: requests.AnyRequest, reply: Reply, process: str) -> None:
+        if reply["type"] != "done":
+            return
+        match request:
+            case requests.Watch() | requests.Sit():
+                self._keep(request.masa, process, _key(request), False)
+            case requests.PlayNow():
+                self._keep(reply["masa"], process, "", False)
+            case requests.WatchTournament() | requests.Register():
+                self._keep(request.tournament, process, _key(request), True)
+            case requests.Unwatch():
+                self._watched.pop(request.masa, None)
+            case requests.UnwatchTournament():
+                self._watched.pop(request.tournament, None)
+
+    def _keep(self, id: str, process: str, key: str, is_tournament: bool) -> None:
+        was = self._watched.get(id)
+        known = "" if was is None else was.key
+        self._watched[id] = Watched(process, key or known, is_tournament)
+
+    # Tables that move
+
+    def lose(self, process: str) -> None:
+        """Nobody hears of that process any more."""
+        self._visited.discard(process)
+        for id, watched in list(self._watched.items()):
+            if watched.process == process:
+                self._lobby.owners.forget(id)
+                self.follow(id)
+
+    def follow(self, id: str) -> None:
+        if id in self._watched and id not in self._following:
+            task = asyncio.create_task(self._watch_again(id), name=f"follow {id}")
+            self._following[id] = task
+            task.add_done_callback(lambda _: self._following.pop(id, None))
+
+    async def _watch_again(self, id: str) -> None:
+        wait = FIRST_WAIT
+        while (watched := self._watched.get(id)) is not None and not self.viewer.outbox.is_cut:
+            request: requests.AnyRequest
+            if watched.is_tournament:
+                request = requests.WatchTournament(
+                    do="watch_tournament", tournament=id, key=watched.key
+                )
+            else:
+                request = requests.Watch(do="watch", masa=id, key=watched.key)
+            reply = await self.reply(request)
+            if reply["type"] == "done":
+                return
+            if reply["code"] not in PASSING_CODES:
+                del self._watched[id]
+                if not watched.is_tournament:
+                    self.viewer.outbox.put(write({"type": "closed", "masa": id}))
+                return
+            await self._lobby.clock.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+
+def _place(request: requests.AnyRequest) -> str:
+    """The table or tournament that it is about."""
+    return str(getattr(request, "masa", "") or getattr(request, "tournament", ""))
+
+
+def _key(request: requests.AnyRequest) -> str:
+    return str(getattr(request, "key", ""))
+
+
+def _liveliest(rows: Iterable[Item], big: int | None) -> int:
+    """How many play at the best table with a side left; -1 where there is none."""
+    return max(
+        (
+            row["playing"]
+            for row in rows
+            if big in (None, row["big"])
+            and not row["paused"]
+            and row["people"] + row["waiting"] < row["sides"]
+            and (row["bots"] or row["playing"])
+        ),
+        default=-1,
+    )

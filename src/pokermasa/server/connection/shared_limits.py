@@ -1,0 +1,53 @@
+"""Allowances that hold over all processes of the room: who spends one at several of them is not
+given it several times.
+
+Each process tells the others what was taken of allowances that are more than half spent, a few
+times a second. So whoever asks everywhere at once gets half of an allowance at each process, and
+from then on one for all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+from functools import partial
+
+from pokermasa.server.bus.peers import Item, Peers
+from pokermasa.server.clock import Clock, Timer
+from pokermasa.server.rate_limit import RateLimits
+
+EVERY = 0.2
+"""Seconds."""
+
+
+class SharedLimits:
+    def __init__(self, peers: Peers, clock: Clock, limits: Mapping[str, RateLimits]) -> None:
+        self._peers = peers
+        self._clock = clock
+        self._limits = limits
+        self._spent: Counter[tuple[str, int | str]] = Counter()
+        self._timer: Timer | None = None
+        for name, limit in limits.items():
+            limit.on_low = partial(self._note, name)
+        peers.on("spent", self._hear)
+
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _note(self, name: str, who: Hashable) -> None:
+        if not isinstance(who, int | str) or not self._peers.alive:
+            return
+        self._spent[name, who] += 1
+        if self._timer is None:
+            self._timer = self._clock.call_later(EVERY, self._tell)
+
+    def _tell(self) -> None:
+        self._timer = None
+        spent = [[name, who, number] for (name, who), number in self._spent.items()]
+        self._spent.clear()
+        self._peers.tell_all({"do": "spent", "spent": spent})
+
+    def _hear(self, peer: str, item: Item) -> None:
+        for name, who, number in item["spent"]:
+            self._limits[name].spend(who, number)

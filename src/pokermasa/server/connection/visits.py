@@ -1,0 +1,105 @@
+"""Viewers who are connected to another process and look at a table of this one.
+
+What they are told is made here, for each of them as for anybody connected here: the other process
+is sent nothing that its own clients may not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+from pokermasa.server.bus.peers import Item, Peers
+from pokermasa.server.connection.idempotency import StoredReplies
+from pokermasa.server.connection.request_handler import RequestHandler
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol import request as requests
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage.account import Account
+from pokermasa.server.table.viewer import TRY_AGAIN, Outbox, Viewer
+
+log = logging.getLogger(__name__)
+
+
+class PassedOn(Outbox):
+    """Goes to the process where the client is connected, which cuts it off if it is slow."""
+
+    def __init__(self, peers: Peers, process: str, link: int) -> None:
+        super().__init__(1)
+        self._peers = peers
+        self._process = process
+        self._link = link
+
+    def put(self, message: str) -> None:
+        self._peers.send(self._process, {"do": "told", "text": message, "to": [self._link]})
+
+    def cut(self, reason: str, code: int = TRY_AGAIN) -> None:
+        """Who may stay connected is for the other process to say."""
+
+
+class Visit:
+    def __init__(
+        self, lobby: Lobby, replies: StoredReplies, process: str, link: int, who: Account | None
+    ) -> None:
+        self.viewer = Viewer(who, PassedOn(lobby.peers, process, link))
+        self.viewer.on_moved = lambda id: lobby.peers.send(
+            process, {"do": "moved", "to": link, "id": id}
+        )
+        self.handler = RequestHandler(lobby, self.viewer, replies)
+        self.is_over = False
+
+
+class Visits:
+    def __init__(self, lobby: Lobby, replies: StoredReplies) -> None:
+        self._lobby = lobby
+        self._replies = replies
+        self._peers = lobby.peers
+        self._by: dict[tuple[str, int], Visit] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._peers.on("request", self._begin)
+        self._peers.on("leave", self._leave)
+        self._peers.on_lost.append(self._lose)
+
+    async def stop(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, peer: str, item: Item) -> None:
+        key = (peer, item["link"])
+        who = None if item["who"] is None else Account(*item["who"])
+        visit = self._by.get(key)
+        is_new = visit is None
+        if visit is None:
+            visit = self._by[key] = Visit(self._lobby, self._replies, peer, item["link"], who)
+            self._lobby.visitors.add(visit.viewer)
+        task = asyncio.create_task(self._do(peer, visit, item, is_new), name="visit")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _do(self, peer: str, visit: Visit, item: Item, is_new: bool) -> None:
+        if is_new:
+            with contextlib.suppress(Refused):
+                viewer = visit.viewer
+                viewer.muted |= await self._lobby.chat.muted_by(viewer.account)
+        request = requests.requests.validate_json(item["text"])
+        place = getattr(request, "masa", "") or getattr(request, "tournament", "")
+        reply = None
+        if not place or self._lobby.has(place):
+            reply = await visit.handler.reply(request)
+        self._peers.answer(peer, item, {"reply": reply})
+        if visit.is_over:  # it left while this was done
+            visit.handler.end()
+
+    def _leave(self, peer: str, item: Item) -> None:
+        visit = self._by.pop((peer, item["link"]), None)
+        if visit is not None:
+            visit.is_over = True
+            self._lobby.visitors.discard(visit.viewer)
+            visit.handler.end()
+
+    def _lose(self, peer: str) -> None:
+        for process, link in list(self._by):
+            if process == peer:
+                self._leave(peer, {"link": link})

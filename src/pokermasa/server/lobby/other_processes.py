@@ -1,0 +1,176 @@
+"""What the lobbies of one room's processes tell each other: lists, who is connected where, sessions
+that end, names that change, tables that move. Cards are never among it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from pokermasa.server.bus.peers import Item
+from pokermasa.server.lobby.open_list import Data, OpenList
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+
+if TYPE_CHECKING:
+    from pokermasa.server.lobby.lobby import Lobby
+
+ANSWER = 2.0
+"""Seconds to wait for what another process knows; without it the answer is a little less."""
+
+log = logging.getLogger(__name__)
+
+
+class OtherProcesses:
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._peers = lobby.peers
+        self._connected: dict[str, set[int]] = {}
+        """By process, the accounts that are connected there."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._lists: dict[str, OpenList[Any]] = {
+            "tables": lobby.table_list,
+            "tournaments": lobby.tournaments.list,
+        }
+
+    def start(self) -> None:
+        peers = self._peers
+        if not peers.is_shared:
+            return
+        for name, shown in self._lists.items():
+            shown.on_rows = self._rows_teller(name)
+        self._lobby.seating.elsewhere = self._taken
+        self._lobby.tournaments.elsewhere = self._entered
+        peers.on_met.append(self._meet)
+        peers.on_lost.append(self._lose)
+        for what, handler in {
+            "rows": self._hear_rows,
+            "connected": self._hear_connected,
+            "tell": lambda peer, item: self._lobby.tell_here(item["account"], item["message"]),
+            "cut": lambda peer, item: self._lobby.cut_here(item["sessions"]),
+            "muted": lambda peer, item: self._lobby.mute_here(*item["muted"]),
+            "renamed": lambda peer, item: self._later(partial(self._rename, item["account"])),
+            "places": lambda peer, item: self._peers.answer(
+                peer, item, {"found": self._lobby.places_here(item["account"])}
+            ),
+            "entries": lambda peer, item: self._peers.answer(
+                peer, item, {"found": self._lobby.tournaments.entries_of(item["account"])}
+            ),
+            "take": lambda peer, item: self._later(partial(self._lobby.take, item["id"])),
+        }.items():
+            peers.on(what, handler)
+
+    async def stop(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _later(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        async def quietly() -> None:
+            try:
+                await work()
+            except Refused:
+                pass  # the database is away, or somebody else was quicker
+            except Exception as error:
+                log.error("a fault in what another process asked for", exc_info=error)
+
+        task = asyncio.create_task(quietly(), name="asked by another process")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Who comes and goes
+
+    def _meet(self, peer: str) -> None:
+        for name, shown in self._lists.items():
+            rows = {"do": "rows", "of": name, "rows": shown.own_rows, "closed": [], "is_all": True}
+            self._peers.send(peer, rows)
+        here = sorted(self._lobby.accounts_here)
+        self._peers.send(peer, {"do": "connected", "accounts": here, "is_here": True})
+
+    def _lose(self, peer: str) -> None:
+        self._connected.pop(peer, None)
+        for shown in self._lists.values():
+            shown.forget(peer)
+        if peer in self._peers.alive:  # only a message was lost: from the beginning
+            self._meet(peer)
+        else:
+            self._later(self._take_over)
+
+    async def _take_over(self) -> None:
+        """What a process had that is gone: as soon as its leases have run out."""
+        clock, lease = self._lobby.clock, self._lobby.settings.lease / 1000
+        until = clock.steady() + 1.5 * lease
+        while clock.steady() < until:
+            await clock.sleep(lease / 20)
+            with contextlib.suppress(Refused):
+                await self._lobby.adopt()
+                await self._lobby.tournaments.adopt()
+
+    # Lists
+
+    def _rows_teller(self, name: str) -> Any:
+        def tell(rows: list[Data], closed: list[str]) -> None:
+            item = {"do": "rows", "of": name, "rows": rows, "closed": closed, "is_all": False}
+            self._peers.tell_all(item)
+
+        return tell
+
+    def _hear_rows(self, peer: str, item: Item) -> None:
+        shown = self._lists[item["of"]]
+        shown.hear(peer, item["rows"], item["closed"], item["is_all"])
+
+    # Accounts
+
+    def note_connected(self, account: int, is_here: bool) -> None:
+        self._peers.tell_all({"do": "connected", "accounts": [account], "is_here": is_here})
+
+    def _hear_connected(self, peer: str, item: Item) -> None:
+        there = self._connected.setdefault(peer, set())
+        (there.update if item["is_here"] else there.difference_update)(item["accounts"])
+
+    def tell(self, account: int, message: dict[str, Any]) -> None:
+        """To the processes where it is connected, and no other."""
+        for peer, accounts in self._connected.items():
+            if account in accounts:
+                self._peers.send(peer, {"do": "tell", "account": account, "message": message})
+
+    async def _rename(self, id: int) -> None:
+        who = store.account.c
+        async with self._lobby.engine.connect() as connection:
+            wanted = select(who.id, who.name, who.kind).where(who.id == id)
+            found = (await connection.execute(wanted)).first()
+        if found is not None:
+            await self._lobby.rename_here(Account(*found))
+
+    async def places(self, account: int) -> list[Data]:
+        """Where an account sits, waits or is the host, at tables of other processes."""
+        return await self._gather({"do": "places", "account": account})
+
+    async def tournaments(self, account: int) -> list[Data]:
+        """Those of other processes that an account is in, or the host of."""
+        return await self._gather({"do": "entries", "account": account})
+
+    async def _taken(self, account: int) -> list[str]:
+        found = await self.places(account)
+        return [place["masa"] for place in found if place["is_seated"] or place["is_waiting"]]
+
+    async def _entered(self, account: int) -> int:
+        return sum(one["is_entered"] for one in await self.tournaments(account))
+
+    async def _gather(self, item: Item) -> list[Data]:
+        """What all others answer; who does not in time is left out."""
+
+        async def ask(peer: str) -> list[Data]:
+            with contextlib.suppress(Refused):
+                answer = await self._peers.ask(peer, dict(item), ANSWER)
+                return list(answer["found"])
+            return []
+
+        found = await asyncio.gather(*[ask(peer) for peer in self._peers.alive])
+        return [place for places in found for place in places]

@@ -1,0 +1,65 @@
+"""Which process has a table or a tournament: what its lease says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, literal, or_, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.storage import dialect
+from pokermasa.server.storage import schema as store
+
+REMEMBERED = 10_000
+
+
+class Owner(NamedTuple):
+    process: str
+    is_running: bool
+    """Its lease has not run out."""
+
+
+class Owners:
+    def __init__(self, engine: AsyncEngine, clock: Clock, alive: Collection[str]) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._alive = alive
+        self._known: dict[str, str] = {}
+
+    async def of(self, id: str) -> Owner | None:
+        """None if there is no such thing, or it is closed."""
+        known = self._known.get(id)
+        if known in self._alive:
+            return Owner(known or "", True)
+        now = self._clock.now()
+        async with self._engine.connect() as connection:
+            found = await connection.run_sync(lambda c: _owner(c, id, now))
+        if found is not None and found.is_running:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            self._known[id] = found.process
+        return found
+
+    def forget(self, id: str) -> None:
+        """It is not there any more."""
+        self._known.pop(id, None)
+
+
+def _owner(connection: Connection, id: str, now: int) -> Owner | None:
+    masa, tournament, lease = store.masa.c, store.tournament.c, store.lease.c
+    of_tournament = select(masa.tournament).where(masa.id == id).scalar_subquery()
+    leased = func.coalesce(of_tournament, literal(id))
+    is_open = or_(
+        select(masa.id).where(masa.id == lease.masa, masa.closed.is_(None)).exists(),
+        select(tournament.id)
+        .where(tournament.id == lease.masa, tournament.ended.is_(None))
+        .exists(),
+    )
+    found = connection.execute(
+        select(lease.owner, lease.expires, dialect.now(connection, now).label("now")).where(
+            lease.masa == leased, is_open
+        )
+    ).first()
+    return None if found is None else Owner(found.owner, found.expires > found.now)

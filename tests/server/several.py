@@ -1,0 +1,51 @@
+"""Several processes' worth of one room, for tests: rooms in threads of their own on one database,
+and a real NATS server between them.
+
+    with Bus() as bus, several(tmp_path, bus) as (one, two):
+        masa = one.table(host)["id"]            # owned by the first
+        ada = await two.connect(session)        # connected to the second
+"""
+
+import contextlib
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pokermasa.server.bus.nats_server import NatsServer
+from tests.server.room import PATIENCE, Opened, settings
+
+
+@contextlib.contextmanager
+def nats(**options: Any) -> Iterator[NatsServer]:
+    server = NatsServer(**options)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def wait_for(seen: Any) -> None:
+    until = time.monotonic() + PATIENCE
+    while not seen():
+        assert time.monotonic() < until, "it did not come"
+        time.sleep(0.005)
+
+
+@contextlib.contextmanager
+def several(data: Path, *urls: str, clock: Any = None, **changes: Any) -> Iterator[list[Opened]]:
+    """A room for each URL of a bus; all of them have met the others."""
+    rooms: list[Opened] = []
+    try:
+        for url in urls:
+            room = Opened(settings(data, bus=url, **changes), clock)
+            room.start()
+            rooms.append(room)
+        for room in rooms:
+            wait_for(lambda room=room: len(room.lobby.peers.alive) >= len(rooms) - 1)
+        yield rooms
+    finally:
+        for room in rooms:
+            if room.thread.is_alive():
+                room.stop()

@@ -1,0 +1,292 @@
+"""Between processes: who has no secret hears nothing, and what is said arrives in order, once, or
+both sides know that it did not."""
+
+import asyncio
+import contextlib
+import json
+import ssl
+import subprocess
+
+import nats.errors
+import pytest
+from nats.aio.client import Client as Nats
+
+from pokermasa.server.bus.bus import NoBus, ProcessBus
+from pokermasa.server.bus.nats_bus import NatsBus, verify_bus
+from pokermasa.server.bus.nats_server import NatsServer
+from pokermasa.server.bus.peers import Peers
+from pokermasa.server.bus_address import BusAddress
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import BadSettings, load
+from tests.server.room import run, until
+from tests.server.several import nats as started
+
+
+@pytest.fixture(scope="module")
+def server():
+    with started() as running:
+        yield running
+
+
+# Who may listen
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nats://bus.example.org:4222",
+        "nats://secret@bus.example.org:4222",
+        "nats://masa:secret@192.0.2.1",
+        "tls://bus.example.org",
+        "tls://[2001:db8::1]:4222",
+        "nats://0.0.0.0:4222",
+        "nats://127.0.0.1.example.org",
+    ],
+)
+def test_a_bus_on_another_machine_needs_tls_and_a_secret(url):
+    with pytest.raises(BadSettings, match="on another machine") as refused:
+        load({"bus": url})
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("url", ["http://localhost", "nats://", "nats://h:x", "bus", "nats://a/b"])
+def test_what_is_no_address_is_said_so(url):
+    with pytest.raises(BadSettings, match=r"no address like nats://127\.0\.0\.1:4222"):
+        load({"bus": url})
+
+
+def test_the_address_of_a_bus_is_shown_without_its_secret():
+    for url in ("tls://masa:hidden@bus.example.org", "tls://hidden@bus.example.org:4222"):
+        address = BusAddress.read(url)
+        assert address.secret == "hidden"
+        assert address.shown == "tls://bus.example.org:4222"
+    assert BusAddress.read("nats://localhost").is_here
+    assert BusAddress.read("nats://[::1]:4222").shown == "nats://[::1]:4222"
+
+
+@pytest.mark.parametrize("secret", ["", "wrong@", "masa:wrong@"])
+def test_who_has_no_secret_gets_nothing(server, secret):
+    async def main():
+        url = f"nats://{secret}127.0.0.1:{server.port}"
+        with pytest.raises(NoBus, match=r"no bus at nats://127\.0\.0\.1"):
+            await verify_bus(url, None)
+        await verify_bus(server.url, None)
+        heard, stranger = [], Nats()
+
+        async def quietly(error):
+            pass
+
+        with contextlib.suppress(nats.errors.Error, OSError):
+            await stranger.connect(url, allow_reconnect=False, error_cb=quietly)
+            await stranger.subscribe(">", cb=heard.append)
+        assert not stranger.is_connected
+        assert not heard
+        await stranger.close()
+
+    run(main())
+
+
+def test_the_server_of_the_room_listens_on_loopback_and_its_secret_is_in_no_command_line(server):
+    with open(f"/proc/{server.pid}/cmdline") as file:
+        assert server.secret not in file.read()
+    file = server._folder / "nats.conf"
+    assert file.stat().st_mode & 0o077 == 0
+    assert server._folder.stat().st_mode & 0o077 == 0
+    assert 'host: "127.0.0.1"' in file.read_text()
+    assert NatsServer().secret != NatsServer().secret
+
+
+def test_a_server_without_tls_is_never_told_the_secret(server, monkeypatch):
+    """Somebody stands between the room and its bus, and says that there is no TLS."""
+    told = []
+
+    async def stand_between(reader, writer):
+        info = {"server_id": "x", "version": "2.15.0", "max_payload": 1 << 20}
+        writer.write(b"INFO " + json.dumps(info | {"auth_required": True}).encode() + b"\r\n")
+        with contextlib.suppress(OSError):
+            told.append(await reader.read(1000))
+        writer.close()
+
+    async def main():
+        between = await asyncio.start_server(stand_between, "127.0.0.1", 0)
+        port = between.sockets[0].getsockname()[1]
+        for who in ("masa:hidden@", "hidden@"):
+            with pytest.raises(NoBus):
+                await verify_bus(f"tls://{who}127.0.0.1:{port}", None)
+        await until(lambda: len(told) >= 2)
+        between.close()
+
+    run(main())
+    assert b"hidden" not in b"".join(told)
+
+
+def test_over_tls_the_certificate_has_to_be_the_servers(tmp_path):
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    words = [*order.split(), "-keyout", key, "-out", cert, "-subj", "/CN=localhost"]
+    subprocess.run(
+        [*words, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True
+    )
+    with started(more=f'tls {{ cert_file: "{cert}", key_file: "{key}" }}') as server:
+        url = server.url.replace("nats://", "tls://")
+
+        async def main():
+            await verify_bus(url, cert)
+            with pytest.raises(NoBus):
+                await verify_bus(url, None)  # signed by nobody the system knows
+
+        run(main())
+
+
+# What is said
+
+
+class Two:
+    """Two processes that have met."""
+
+    def __init__(self, url, lease=60_000):
+        self.buses = [NatsBus(url, None, lease / 1000) for _ in range(2)]
+        self.one, self.two = (
+            Peers(bus, name, "two", lease, Clock())
+            for bus, name in zip(self.buses, ("one", "two"), strict=True)
+        )
+        self.heard = {"one": [], "two": []}
+        self.lost = []
+        for peers in (self.one, self.two):
+            peers.on("say", lambda peer, item, p=peers: self.heard[p.owner].append(item["text"]))
+            peers.on(
+                "double", lambda peer, item, p=peers: p.answer(peer, item, {"is": 2 * item["n"]})
+            )
+            peers.on_lost.append(lambda peer, p=peers: self.lost.append(p.owner))
+
+    async def __aenter__(self):
+        for bus, peers in zip(self.buses, (self.one, self.two), strict=True):
+            await bus.start()
+            await peers.start()
+        await self.met()
+        return self
+
+    async def met(self):
+        await until(lambda: "two" in self.one.alive and "one" in self.two.alive)
+
+    async def __aexit__(self, *_):
+        for bus, peers in zip(self.buses, (self.one, self.two), strict=True):
+            await peers.stop()
+            await bus.stop()
+
+    async def settled(self):
+        """Both have heard each other's last words."""
+        for peers, other in ((self.one, "two"), (self.two, "one")):
+            await peers.ask(other, {"do": "double", "n": 1}, 60)
+
+
+def test_what_is_said_arrives_in_order_and_once(server):
+    async def main():
+        async with Two(server.url) as two:
+            words = [str(number) for number in range(2000)]
+            for word in words:
+                two.one.send("two", {"do": "say", "text": word})
+            await two.settled()
+            assert two.heard["two"] == words
+            assert two.heard["one"] == []
+            assert await two.one.ask("two", {"do": "double", "n": 21}, 60) == {"is": 42}
+            two.one.send("nobody", {"do": "say", "text": "lost"})
+            two.one.send("two", {"do": "no such thing"})
+            await two.settled()
+            assert not two.lost
+
+    run(main())
+
+
+def test_where_a_message_is_missing_both_begin_anew(server):
+    async def main():
+        async with Two(server.url) as two:
+            await two.settled()
+            stream = two.one._stream("two")
+            stream.sent += 1  # the bus has lost one
+            two.one.send("two", {"do": "say", "text": "after the gap"})
+            await until(lambda: {"one", "two"} <= set(two.lost))
+            await two.settled()
+            assert two.heard["two"] == []
+            assert sorted(two.lost) == ["one", "two"]
+            two.one.send("two", {"do": "say", "text": "anew"})
+            two.two.send("one", {"do": "say", "text": "as well"})
+            await two.settled()
+            assert two.heard == {"one": ["as well"], "two": ["anew"]}
+
+    run(main())
+
+
+def test_an_answer_that_cannot_come_any_more_is_refused_at_once(server):
+    async def main():
+        async with Two(server.url) as two:
+            two.two.on("silent", lambda peer, item: None)
+            asked = asyncio.create_task(two.one.ask("two", {"do": "silent"}, 3600))
+            await two.settled()
+            await two.two.stop()
+            with pytest.raises(Refused) as refused:
+                await asked
+            assert refused.value.code is RoomRefusal.BUS
+            with pytest.raises(Refused):
+                await two.one.ask("two", {"do": "double", "n": 1}, 3600)
+
+    run(main())
+
+
+def test_a_bus_that_was_away_comes_back_and_nothing_old_is_said(tmp_path):
+    async def main():
+        with started() as server:
+            async with Two(server.url) as two:
+                await two.settled()
+                server.kill()
+                await until(lambda: not (two.buses[0].is_up or two.buses[1].is_up))
+                assert set(two.lost) == {"one", "two"}
+                two.one.send("two", {"do": "say", "text": "to nobody"})
+                with pytest.raises(Refused):
+                    await two.one.ask("two", {"do": "double", "n": 1}, 3600)
+                server.start()
+                await until(lambda: two.buses[0].is_up and two.buses[1].is_up)
+                await two.met()
+                await two.settled()
+                two.one.send("two", {"do": "say", "text": "again"})
+                await two.settled()
+                assert two.heard["two"] == ["again"]
+
+    run(main())
+
+
+def test_the_same_words_for_several_clients_go_over_once(server):
+    async def main():
+        async with Two(server.url) as two:
+            told = []
+            two.two.on("told", lambda peer, item: told.append((item["text"], item["to"])))
+            for text, link in (("a", 1), ("a", 2), ("b", 1), ("a", 1)):
+                two.one.send("two", {"do": "told", "text": text, "to": [link]})
+            await two.settled()
+            assert told == [("a", [1, 2]), ("b", [1]), ("a", [1])]
+
+    run(main())
+
+
+def test_a_room_of_one_process_has_a_bus_that_nobody_else_is_on():
+    async def main():
+        bus, heard = ProcessBus(), []
+        peers = Peers(bus, "alone", "room", 1000, Clock())
+        await peers.start()
+        await bus.subscribe("x", heard.append)
+        bus.publish("x", b"said")
+        peers.tell_all({"do": "say"})
+        await asyncio.sleep(0)
+        assert heard == [b"said"]
+        assert not bus.is_shared
+        assert not peers.alive
+        await peers.stop()
+
+    run(main())
+
+
+def test_what_is_needed_of_the_nats_client_is_there():
+    """nats-py promises these to nobody: server/bus/nats_bus.py needs them."""
+    assert Nats()._server_info == {}
+    assert isinstance(ssl.create_default_context(), ssl.SSLContext)

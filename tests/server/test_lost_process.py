@@ -1,0 +1,478 @@
+"""Processes of one room that go away, politely or not, and a bus that does: every seat, chip and
+card stays what it was, and whoever is connected to another process plays on over the same socket.
+"""
+
+import asyncio
+import contextlib
+import gc
+import json
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from random import Random
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidHandshake
+
+from pokermasa.client.client import AskRefused
+from tests.masa.host import soak_terms
+from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
+from tests.server.proxy import Proxy
+from tests.server.room import PATIENCE, QUICK, CheckedClient, passive, run, until
+from tests.server.several import nats, several, wait_for
+from tests.server.store import Store
+
+LEASE = 3000
+PASSING = {"LOST_LEASE", "BUS", "STORAGE", "STALE_TURN"}
+SLOW = {"act_time": 600_000, "grace": 600_000}
+"""Nobody is folded for being slow, however busy the machine is."""
+
+
+@pytest.fixture(scope="module")
+def bus():
+    with nats() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def nursery():
+    with Nursery() as started:
+        yield started
+
+
+class Player:
+    """Checks and calls at one table, and remembers what it was told."""
+
+    def __init__(self, client, masa):
+        self.client, self.masa = client, masa
+        self.hands = 0
+        self.views = []
+        self.cards = None
+        self.asked = None
+        self.is_holding = False
+        self._task = asyncio.create_task(self._play())
+
+    async def _play(self):
+        while True:
+            told = await self.client.next()
+            if told["type"] in ("view", "joined_table"):
+                self.views.append(told)
+            for happened in told.get("events", ()):
+                if happened["event"] == "deal_pocket_cards":
+                    self.cards = happened["cards"]
+                self.hands += happened["event"] == "hand_ended"
+            if told["type"] == "act":
+                self.asked = told
+                if not self.is_holding:
+                    await self.act()
+
+    @property
+    def is_over(self):
+        """The connection is."""
+        return self._task.done()
+
+    async def act(self):
+        asked, self.asked = self.asked, None
+        try:
+            await self.client.act(asked, passive(asked))
+        except AskRefused as refused:
+            assert refused.code in PASSING, refused  # noqa: PT017
+            await asyncio.sleep(0.05)
+            self.asked = self.asked or asked  # its turn is the same wherever the table is
+
+    async def more(self, hands):
+        """So many hands more are played."""
+        wanted = self.hands + hands
+        while self.hands < wanted:
+            assert not self._task.done(), self._task.exception()
+            await asyncio.sleep(0.005)
+
+    async def stop(self):
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def sit(client, masa, side):
+    await client.watch(masa)
+    await client.ask("sit", masa=masa, side=side, stack=200)
+    return Player(client, masa)
+
+
+# Politely
+
+
+def test_a_process_that_goes_away_hands_its_tables_over_between_hands(tmp_path, bus):
+    """And who is connected to it, or to the other, plays on without a new connection."""
+    with several(tmp_path, bus.url, bus.url, bus_prefix="drain", **SLOW) as (one, two):
+        ada, bob = one.guest(), two.guest()
+        masa = one.table(ada, sides=2)["id"]
+
+        async def main():
+            here = await sit(await one.connect(ada), masa, 0)
+            there = await sit(await two.connect(bob), masa, 1)
+            await here.more(2)
+            draining = asyncio.create_task(asyncio.to_thread(one.run, one.lobby.drain()))
+            await until(lambda: masa in two.lobby.tables)
+            await draining
+            assert masa not in one.lobby.tables
+            # Between two hands: no hand was cut in two.
+            await asyncio.gather(here.more(2), there.more(2))
+            assert here.views[-1]["epoch"] == there.views[-1]["epoch"] != here.views[0]["epoch"]
+            for player in (here, there):
+                await player.stop()
+
+        run(main())
+        assert two.lobby.tables[masa].seated[0].name == ada.name
+        assert two.lobby.tables[masa].seated[1].name == bob.name
+        assert not one.lobby.tables
+        # Who goes away takes nothing up again.
+        one.run(one.lobby.adopt())
+        assert not one.lobby.tables
+    assert on_the_table(stored(tmp_path / "room.db", masa)) == 400
+    assert faults_in_the_books(tmp_path / "room.db", masa) == []
+
+
+def test_a_hand_that_lasts_too_long_is_handed_over_as_it_stands(tmp_path, bus):
+    changes = {"bus_prefix": "late", "drain_time": 0, **SLOW}
+    with several(tmp_path, bus.url, bus.url, **changes) as (one, two):
+        ada, bob = one.guest(), two.guest()
+        masa = one.table(ada, sides=2)["id"]
+
+        async def main():
+            players = [
+                await sit(await one.connect(ada), masa, 0),
+                await sit(await two.connect(bob), masa, 1),
+            ]
+            for player in players:
+                player.is_holding = True
+            await until(lambda: any(p.asked for p in players) and all(p.cards for p in players))
+            before = stored(tmp_path / "room.db", masa)
+            await asyncio.to_thread(one.run, one.lobby.drain())
+            await until(lambda: masa in two.lobby.tables)
+            assert two.lobby.tables[masa].masa == before
+            for player in players:
+                await until(lambda player=player: len(player.views) > 2)
+                player.is_holding = False
+            asked = next(player for player in players if player.asked)
+            await asked.act()
+            await asyncio.gather(*[player.more(2) for player in players])
+            for player in players:
+                await player.stop()
+
+        run(main())
+    assert faults_in_the_books(tmp_path / "room.db", masa) == []
+
+
+def test_a_process_that_comes_takes_its_share(tmp_path, bus):
+    changes = {"bus_prefix": "share", "lease": LEASE}
+    with several(tmp_path, bus.url, **changes) as (one,):
+        host = one.guest()
+        masas = {one.table(host)["id"] for _ in range(6)}
+        with several(tmp_path, bus.url, **changes) as (two,):
+            wait_for(lambda: len(two.lobby.tables) == 3 and len(one.lobby.tables) == 3)
+            assert {*one.lobby.tables, *two.lobby.tables} == masas
+        wait_for(lambda: {*one.lobby.tables} == masas)
+
+
+# The bus
+
+
+def test_without_the_bus_each_process_goes_on_with_its_own(tmp_path):
+    with (
+        nats() as bus,
+        several(tmp_path, bus.url, bus.url, bus_prefix="away", **SLOW) as (one, two),
+    ):
+        ada, bob, cem = one.guest(), one.guest(), two.guest()
+        masa = one.table(ada, sides=2)["id"]
+
+        async def main():
+            players = [
+                await sit(await one.connect(who), masa, side) for side, who in enumerate((ada, bob))
+            ]
+            looking = await two.connect(cem)
+            await looking.watch(masa)
+            assert (await looking.next("view"))["masa"] == masa
+            await players[0].more(1)
+            bus.kill()
+            await until(lambda: not (one.lobby.peers.bus.is_up or two.lobby.peers.bus.is_up))
+            await asyncio.gather(*[player.more(2) for player in players])
+            with pytest.raises(AskRefused) as refused:
+                await looking.ask("sit", masa=masa, side=0, stack=200)
+            assert refused.value.code == "BUS"
+            with two.http(cem) as client:
+                answer = client.get(f"/api/tables/{masa}")
+                assert (answer.status_code, answer.json()["code"]) == (503, "BUS")
+                assert answer.headers["retry-after"]
+                health = client.get("/health").json()
+                assert (health["ok"], health["bus"], health["processes"]) == (True, False, 1)
+                assert client.get("/health/live").json() == {"ok": True}
+            bus.start()
+            # It looks on again by itself.
+            while (await looking.next("view"))["masa"] != masa:
+                pass
+            with pytest.raises(AskRefused) as refused:
+                await looking.ask("sit", masa=masa, side=0, stack=200)
+            assert refused.value.code == "SIDE_TAKEN"
+            for player in players:
+                await player.stop()
+
+        run(main())
+        with one.http() as client:
+            assert client.get("/health").json()["bus"] is True
+    assert faults_in_the_books(tmp_path / "room.db", masa) == []
+
+
+@contextlib.contextmanager
+def partition(port):
+    """A line to the bus that can be silenced, with a loop of its own."""
+    loop, ready, proxies = asyncio.new_event_loop(), threading.Event(), []
+
+    async def main():
+        async with Proxy(port) as proxy:
+            proxies.append(proxy)
+            stop = asyncio.Event()
+            proxy.stop = lambda: loop.call_soon_threadsafe(stop.set)
+            ready.set()
+            await stop.wait()
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for line in proxies[0].lines:
+            for end in (line.client, line.server):
+                end.close()
+                with contextlib.suppress(OSError):
+                    await end.wait_closed()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(main()))
+    thread.start()
+    assert ready.wait(PATIENCE)
+    try:
+        yield proxies[0]
+    finally:
+        proxies[0].stop()
+        thread.join(PATIENCE)
+        loop.close()
+
+
+@pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning")
+def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_is_found_again(tmp_path, bus):
+    """It still has the database: its leases are renewed, and nobody takes its tables."""
+    changes = {"bus_prefix": "cut", "lease": LEASE, **SLOW}
+    with partition(bus.port) as line:
+        behind = bus.url.replace(str(bus.port), str(line.port))
+        with several(tmp_path, behind, bus.url, **changes) as (one, two):
+            ada, bob = one.guest(), two.guest()
+            masa = one.table(ada, sides=2)["id"]
+
+            async def main():
+                here = await sit(await one.connect(ada), masa, 0)
+                there = await sit(await two.connect(bob), masa, 1)
+                await here.more(2)
+                line.is_away = True
+                await until(lambda: not one.lobby.peers.alive and not two.lobby.peers.alive)
+                await until(lambda: not one.lobby.tables[masa].all_here)
+                assert masa in one.lobby.tables
+                line.is_away = False
+                await asyncio.gather(here.more(2), there.more(2))
+                for player in (here, there):
+                    await player.stop()
+
+            run(main())
+            assert masa in one.lobby.tables
+            assert not one.lobby.tables[masa].is_lost
+    assert faults_in_the_books(tmp_path / "room.db", masa) == []
+    gc.collect()  # tries to connect that nats-py gave up and left open: here, not in another test
+
+
+# Not politely
+
+
+def guest(server):
+    answer = httpx.post(f"{server.http}/api/guests", timeout=PATIENCE)
+    assert answer.status_code == 201, answer.text
+    return next(value for name, value in answer.cookies.items() if name.endswith("masa"))
+
+
+async def answers(server):
+    async with httpx.AsyncClient(timeout=PATIENCE) as client:
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                found = await client.get(f"{server.http}/health")
+                if found.status_code == 200 and found.json()["processes"] == 2:
+                    return
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.both_stores
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+def test_the_tables_of_a_lost_process_go_on_elsewhere_in_mid_hand(
+    tmp_path, bus, nursery, how, store
+):
+    """Stopped instead of killed, it wakes up when another has its tables: it writes nothing more,
+    and its own client plays on where the table is now."""
+    settings = (
+        QUICK
+        | SLOW
+        | {
+            "data": str(tmp_path),
+            "database": Store.url_of(tmp_path),
+            "bus": bus.url,
+            "bus_prefix": f"lost-{store}-{int(how)}",
+            "lease": LEASE,
+        }
+    )
+    lost = nursery.start(settings)
+
+    async def main():
+        ada = guest(lost)
+        async with httpx.AsyncClient(headers={"Authorization": f"Bearer {ada}"}) as client:
+            made = await client.post(f"{lost.http}/api/tables", json={"name": "T", "sides": 2})
+            masa = made.json()["id"]
+        other = nursery.start(settings)
+        await answers(other)
+        bob = guest(other)
+        players = [
+            await sit(await CheckedClient.connect(lost.http, ada), masa, 0),
+            await sit(await CheckedClient.connect(other.http, bob), masa, 1),
+        ]
+        await players[1].more(2)
+        for player in players:
+            player.is_holding = True
+        await until(lambda: any(player.asked for player in players))
+        before = stored(tmp_path / "room.db", masa)
+        cards = players[1].cards
+        seen = len(players[1].views)
+        os.kill(lost.pid, how)
+        # Told over the same socket how everything stands, by the process that has it now.
+        await until(lambda: len(players[1].views) > seen)
+        view = players[1].views[-1]
+        assert view["view"]["game"] is not None
+        assert all(f'"{card}"' in json.dumps(view["view"]) for card in cards)
+        assert stored(tmp_path / "room.db", masa) == before
+        if how == signal.SIGKILL:
+            await players[0].stop()
+            players[0] = Player(await CheckedClient.connect(other.http, ada), masa)
+            await players[0].client.watch(masa)
+        else:
+            os.kill(lost.pid, signal.SIGCONT)
+            seen = len(players[0].views)
+            await until(lambda: len(players[0].views) > seen)
+        for player in players:
+            player.is_holding = False
+        await until(lambda: any(player.asked for player in players) or players[0].hands)
+        for player in players:
+            if player.asked:
+                await player.act()
+        await asyncio.gather(*[player.more(2) for player in players])
+        for player in players:
+            await player.stop()
+        other.kill()
+        lost.kill()
+        await other.death()
+        return masa
+
+    masa = run(main())
+    assert on_the_table(stored(tmp_path / "room.db", masa)) == 400
+    assert faults_in_the_books(tmp_path / "room.db", masa) == []
+
+
+@pytest.mark.soak
+@pytest.mark.both_stores
+def test_processes_are_killed_again_and_again(tmp_path, bus, nursery, store):
+    """Two at a time, one of them killed or stopped every few seconds and another one started:
+    people at several tables connect to whichever lives, and lose nothing."""
+    seconds, seed = soak_terms()
+    dice = Random(seed)
+    tables = int(os.environ.get("TABLES") or 8)
+    settings = (
+        QUICK
+        | SLOW
+        | {
+            "data": str(tmp_path),
+            "database": Store.url_of(tmp_path),
+            "bus": bus.url,
+            "bus_prefix": f"again-{store}",
+            "lease": LEASE,
+        }
+    )
+    living = [nursery.start(settings) for _ in range(2)]
+    hands = Counter()
+    done = False
+
+    async def play(secret, masa, side):
+        """As long as the test lasts, at whichever process."""
+        is_seated = False
+        while not done:
+            player = None
+            with contextlib.suppress(OSError, InvalidHandshake, AskRefused):
+                server = dice.choice(living)
+                async with asyncio.timeout(20):  # a stopped one does not answer
+                    client = await CheckedClient.connect(server.http, secret)
+                    await client.watch(masa)
+                    if not is_seated:
+                        with contextlib.suppress(AskRefused):
+                            await client.ask("sit", masa=masa, side=side, stack=400, id=f"s{side}")
+                        is_seated = True
+                player = Player(client, masa)
+                while not player.is_over and not done and server in living:
+                    await asyncio.sleep(0.02)
+            if player is not None:
+                hands[masa] += player.hands
+                await player.stop()
+                await player.client.close()
+            await asyncio.sleep(0.05)
+
+    async def main():
+        nonlocal done
+        masas, secrets = [], []
+        for server in living:
+            await answers(server)
+        for number in range(tables):
+            server = living[number % 2]
+            secrets.append([guest(server) for _ in range(2)])
+            headers = {"Authorization": f"Bearer {secrets[-1][0]}"}
+            async with httpx.AsyncClient(headers=headers, timeout=PATIENCE) as client:
+                body = {"name": "T", "sides": 2}
+                masas.append(
+                    (await client.post(f"{server.http}/api/tables", json=body)).json()["id"]
+                )
+        playing = [
+            asyncio.create_task(play(secret, masa, side))
+            for masa, two in zip(masas, secrets, strict=True)
+            for side, secret in enumerate(two)
+        ]
+        until_then = time.monotonic() + seconds
+        kills = 0
+        while time.monotonic() < until_then:
+            await asyncio.sleep(dice.uniform(1, 2 * LEASE / 1000))
+            lost = living.pop(dice.randrange(2))
+            stops = dice.random() < 0.3
+            os.kill(lost.pid, signal.SIGSTOP if stops else signal.SIGKILL)
+            kills += 1
+            living.append(nursery.start(settings))
+            if stops:
+                await asyncio.sleep(1.5 * LEASE / 1000)
+                os.kill(lost.pid, signal.SIGCONT)
+                await asyncio.sleep(dice.uniform(0, 1))
+                lost.kill()
+        played = Counter(hands)
+        await asyncio.sleep(2 * LEASE / 1000)
+        done = True
+        await asyncio.gather(*playing)
+        for server in living:
+            server.kill()
+            await server.death()
+        assert all(hands[masa] > played[masa] for masa in masas), "a table does not go on"
+        print(f"{kills} processes lost, {sum(hands.values()) // 2} hands at {tables} tables")
+        return masas
+
+    masas = asyncio.run(main())
+    file = tmp_path / "room.db"
+    assert faults_in_the_books(file, *masas) == []
+    for masa in masas:
+        assert on_the_table(stored(file, masa)) == 800
