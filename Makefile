@@ -76,6 +76,7 @@ soak: .venv/.dev .venv/.ray ## play against other engines: make soak SECONDS=600
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
 	WHOLE=1 $(PYTEST) -m sampled tests
 	STORE=postgres $(PYTEST) tests/server
+	PROCESSES=2 $(PYTEST) tests/server
 
 strength: .venv/.dev .venv/.rivals ## the house bot against everybody it should beat (most of an hour)
 	$(BIN)/python -m bench.strength $(STRENGTH)

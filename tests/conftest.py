@@ -65,6 +65,9 @@ def pytest_runtest_setup(item):
     own = item.get_closest_marker("sqlite_only")
     if own and ALWAYS != SQLITE:
         pytest.skip(f"SQLite's own: {own.args[0]}")
+    alone = item.get_closest_marker("one_process")
+    if alone and os.environ.get("PROCESSES", "1") != "1":
+        pytest.skip(f"a room of one process: {alone.args[0]}")
     # A command of an earlier test wrote its log there.
     for handler in list(logging.root.handlers):
         if getattr(getattr(handler, "stream", None), "closed", False):

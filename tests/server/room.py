@@ -9,11 +9,15 @@ with `room.run(coroutine)`.
 """
 
 import asyncio
+import atexit
 import contextlib
+import os
+import secrets
 import socket
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -36,6 +40,10 @@ accounts.HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 SAFE_PRAGMAS = sqlite.PRAGMAS
 # No power is cut here, and thousands of commits would wait for the disk.
 sqlite.PRAGMAS = tuple([one.replace("=FULL", "=OFF") for one in SAFE_PRAGMAS])
+
+ELSEWHERE = os.environ.get("PROCESSES", "1") != "1"
+"""Every room is two processes: tables are in the first, sockets and questions come to the second.
+`make soak PROCESSES=2`."""
 
 QUICK: dict[str, Any] = {
     "act_time": 5_000,
@@ -88,6 +96,17 @@ class CheckedClient(Client):
         assert not self.unknown, self.unknown[0]
 
 
+@cache
+def _bus() -> Any:
+    """Between the processes of every room of this run."""
+    from pokermasa.server.bus.nats_server import NatsServer
+
+    server = NatsServer()
+    server.start()
+    atexit.register(server.stop)
+    return server
+
+
 def run(work: Coroutine[Any, Any, Any]) -> Any:
     """A test's own work, within bounds; what it leaves open is closed, however it ends."""
 
@@ -133,10 +152,17 @@ class PromptServer(serving.Server):
 class Opened:
     """A room that is open."""
 
-    def __init__(self, settings: Settings, clock: Any = None) -> None:
+    def __init__(self, settings: Settings, clock: Any = None, elsewhere: bool = ELSEWHERE) -> None:
+        self.elsewhere: Opened | None = None
+        if elsewhere and not settings.bus and clock is None:
+            told = {"bus": _bus().url, "bus_prefix": secrets.token_hex(4)}
+            settings = settings.model_copy(update=told)
+            other = settings.model_copy(update={"house_tables": False})
+            self.elsewhere = Opened(other, clock, elsewhere=False)
         self.settings = settings
         self.app = app.build(settings, clock)
-        self.socket = socket.socket()
+        # TCP by name, or asyncio leaves Nagle's algorithm on: 40 ms for every second message.
+        self.socket = socket.socket(proto=socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -159,8 +185,16 @@ class Opened:
             assert self.thread.is_alive(), "the room did not open"
             assert time.monotonic() < bound, "the room took too long to open"
             time.sleep(0.005)
+        if self.elsewhere is not None:
+            self.elsewhere.start()
+            self.elsewhere.lobby.handover.is_draining = True  # tables stay in the first
+            while not (self.lobby.peers.alive and self.elsewhere.lobby.peers.alive):
+                assert time.monotonic() < bound, "the two do not meet"
+                time.sleep(0.005)
 
     def stop(self) -> None:
+        if self.elsewhere is not None:
+            self.elsewhere.stop()
         assert self.loop is not None
         self.loop.call_soon_threadsafe(self.server.leave)
         self.thread.join(PATIENCE)
@@ -184,7 +218,12 @@ class Opened:
             headers=session.headers if session else {},
             timeout=PATIENCE,
             verify=False,  # no certificates to load for plain HTTP
+            event_hooks={"request": [self._ask_elsewhere]},
         )
+
+    def _ask_elsewhere(self, request: httpx.Request) -> None:
+        if self.elsewhere is not None and request.method == "GET":
+            request.url = request.url.copy_with(port=self.elsewhere.port)
 
     def guest(self) -> Session:
         with self.http() as client:
@@ -200,7 +239,8 @@ class Opened:
 
     async def connect(self, session: Session | None = None) -> "CheckedClient":
         """A client on the socket, whose every message is held against its model."""
-        return await CheckedClient.connect(self.url, session and session.secret)
+        where = self.elsewhere or self
+        return await CheckedClient.connect(where.url, session and session.secret)
 
     def table(self, host: Session, **terms: Any) -> dict[str, Any]:
         """A masa of *host*'s: its id, and its key if it is private."""

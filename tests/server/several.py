@@ -1,7 +1,7 @@
 """Several processes' worth of one room, for tests: rooms in threads of their own on one database,
 and a real NATS server between them.
 
-    with Bus() as bus, several(tmp_path, bus) as (one, two):
+    with nats() as bus, several(tmp_path, bus.url, bus.url) as (one, two):
         masa = one.table(host)["id"]            # owned by the first
         ada = await two.connect(session)        # connected to the second
 """
@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pokermasa.server.bus.nats_server import NatsServer
+from pokermasa.server.lobby import dealing_loop, open_list
 from tests.server.room import PATIENCE, Opened, settings
 
 
@@ -35,8 +38,12 @@ def wait_for(seen: Any) -> None:
 
 @contextlib.contextmanager
 def several(data: Path, *urls: str, clock: Any = None, **changes: Any) -> Iterator[list[Opened]]:
-    """A room for each URL of a bus; all of them have met the others."""
+    """A room for each URL of a bus; all of them have met the others. They look for hands to deal,
+    and tell each other what the lobby lists, without the usual second's rest."""
     rooms: list[Opened] = []
+    patch = pytest.MonkeyPatch()
+    patch.setattr(dealing_loop, "IDLE", 0.1)
+    patch.setattr(open_list, "EVERY", 0.02)
     try:
         for url in urls:
             room = Opened(settings(data, bus=url, **changes), clock)
@@ -49,3 +56,4 @@ def several(data: Path, *urls: str, clock: Any = None, **changes: Any) -> Iterat
         for room in rooms:
             if room.thread.is_alive():
                 room.stop()
+        patch.undo()

@@ -172,6 +172,7 @@ def test_a_session_runs_out(tmp_path):
             assert http.get("/api/me").status_code == 401
 
 
+@pytest.mark.one_process("of an allowance, each process gives away half before it tells the others")
 def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path):
     slow = {"logins_a_minute": 0.01, "requests_a_second": 0.01}
     with open_room(tmp_path, **slow) as room, room.http() as http:

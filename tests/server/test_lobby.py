@@ -17,6 +17,10 @@ def room(tmp_path_factory):
         yield room
 
 
+LISTED_LATER = "what another process has opened is listed within a second"
+
+
+@pytest.mark.one_process(LISTED_LATER)
 def test_the_lobby_lists_open_tables_and_filters_them(room):
     host = room.guest()
     with room.http(host) as http:
@@ -210,6 +214,7 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
         run(until(lambda: other in first.lobby.tables))
 
 
+@pytest.mark.one_process("with others, its clients are not cut off: they look for it elsewhere")
 def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
     from sqlalchemy import update
 
@@ -241,6 +246,7 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
         run(main(room))
 
 
+@pytest.mark.one_process(LISTED_LATER)
 def test_the_lobby_is_told_live_over_the_socket(room):
     async def main():
         host = room.guest()

@@ -258,6 +258,7 @@ def partition(port):
         loop.close()
 
 
+@pytest.mark.soak  # a whole lease has to go by
 @pytest.mark.filterwarnings("ignore:unclosed <StreamWriter:ResourceWarning")
 def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_is_found_again(tmp_path, bus):
     """It still has the database: its leases are renewed, and nobody takes its tables."""
@@ -307,7 +308,7 @@ async def answers(server):
             await asyncio.sleep(0.01)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.both_stores
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
 def test_the_tables_of_a_lost_process_go_on_elsewhere_in_mid_hand(

@@ -202,7 +202,9 @@ class Peers:
     # On the bus
 
     def _stream(self, peer: str) -> Stream:
-        return self._streams.setdefault(peer, Stream())
+        if peer not in self._streams:
+            self._streams[peer] = Stream()
+        return self._streams[peer]
 
     def _publish(self, where: str, message: Item) -> None:
         text = json.dumps(message, separators=(",", ":"))
