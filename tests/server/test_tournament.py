@@ -6,6 +6,7 @@ from typing import Any
 
 from pokermasa.client.client import AskRefused
 from pokermasa.server.accounts.audit import audit
+from pokermasa.strength import table
 from tests.server.room import Opened, Session, open_room, passive, run
 
 QUICK = """
@@ -83,3 +84,12 @@ def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path):
             assert results[1]["hand"] is not None
             hands = client.get(f"/api/tournaments/{id}/hands").json()
             assert client.get(f"/api/hands/{hands[0]['id']}").status_code == 200
+
+
+def test_a_room_knows_what_every_hand_is_worth_before_it_opens(tmp_path, monkeypatch):
+    """Worked out at the first showdown, a thousand players would wait for it."""
+    seven = dict(table.SEVEN)
+    monkeypatch.setattr(table, "SEVEN", {})
+    with open_room(tmp_path):
+        assert len(table.SEVEN) == 49_205
+        assert (seven or table.SEVEN) == table.SEVEN

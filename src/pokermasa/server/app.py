@@ -67,6 +67,7 @@ from pokermasa.server.study.analyses import Analyses
 from pokermasa.server.study.pool import WorkerPool
 from pokermasa.server.study.statistics import Statistics
 from pokermasa.server.study.uploads import Uploads
+from pokermasa.strength import table as hand_values
 from pokermasa.tournament import TournamentError
 
 DAY = 24 * 3600
@@ -99,6 +100,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     @contextlib.asynccontextmanager
     async def open_room(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(data_folder.prepare, settings)
+        await asyncio.to_thread(hand_values.fill)  # or every table would wait at the first showdown
         kept = database.of(settings.database_url, settings.database_time)
         engine = kept.reading()
         try:
