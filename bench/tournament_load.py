@@ -45,6 +45,7 @@ class Programs:
         self.seq: dict[bytes, int] = {}
         self.sent: dict[tuple[bytes, int], float] = {}
         self.told: dict[tuple[bytes, int], float] = {}
+        self.asked: dict[str, tuple[bytes, int]] = {}
         self.acts = self.refused = self.moves = 0
         self.over = asyncio.Event()
         self.codes: Counter[str] = Counter()
@@ -66,8 +67,12 @@ class Programs:
             if key in self.sent:
                 self.told[key] = self.loop.time()
         elif message.startswith(b'{"type":"act"'):
-            wait = self.pause * self.luck.uniform(0.5, 1.5)
-            self.loop.call_later(wait, self.act, client, json.loads(message))
+            offer = json.loads(message)
+            turn = offer["masa"], offer["turn"]
+            if client.seat != turn:  # told again to who has come to the table meanwhile
+                client.seat = turn
+                wait = self.pause * self.luck.uniform(0.5, 1.5)
+                self.loop.call_later(wait, self.act, client, offer)
         elif message.startswith(b'{"type":"tournament_seat"'):
             seat = json.loads(message)
             self.moves += seat["was"] is not None
@@ -77,8 +82,12 @@ class Programs:
             masa = view["masa"].encode()
             self.seq[masa] = max(view["seq"], self.seq.get(masa, 0))
         elif message.startswith(b'{"type":"refused"'):
+            refused = json.loads(message)
             self.refused += 1
-            self.codes[json.loads(message)["code"]] += 1
+            self.codes[refused["code"]] += 1
+            key = self.asked.get(refused["id"])
+            if key is not None and key not in self.told:
+                self.sent.pop(key, None)  # nobody will hear of it
         elif b'"event":"finished"' in message:
             self.over.set()
         elif kind == b"standings" and client is self.first:
@@ -97,9 +106,10 @@ class Programs:
             act = "CA"
         masa = offer["masa"].encode()
         self.acts += 1
-        self.sent[masa, self.seq.get(masa, 0) + 1] = self.loop.time()
-        turn = offer["turn"]
-        client.say(do="act", masa=offer["masa"], act=act, turn=turn, id=f"{offer['masa']}{turn}")
+        key, turn = (masa, self.seq.get(masa, 0) + 1), offer["turn"]
+        id = f"{offer['masa']}{turn}"
+        self.sent[key], self.asked[id] = self.loop.time(), key
+        client.say(do="act", masa=offer["masa"], act=act, turn=turn, id=id)
 
     @property
     def latencies(self) -> list[float]:

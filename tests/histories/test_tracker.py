@@ -149,3 +149,32 @@ def test_a_tournament_s_hands_are_written_as_such(tmp_path, capsys):
         )
         == 1
     )
+
+
+def test_hand_for_hand_too_everybody_finishes_in_one_hand_and_once(tmp_path, capsys):
+    saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"
+    structure = tmp_path / "bubble.toml"
+    structure.write_text(BUBBLE, "utf-8")
+    masa("tournament", "--bots", "6xraiser", "--structure", structure, "--seed", 3, "--save", saved)
+    masa("convert", saved, out)
+    text = out.read_text("utf-8")
+    ended = re.findall(r"^(.+) (?:finished|wins) the tournament", text, re.M)
+    assert sorted(ended) == [f"raiser {number}" for number in range(1, 7)]
+    assert text.count(" wins the tournament and receives 25 - congratulations!") == 1
+
+
+BUBBLE = """
+name = "bubble"
+seats = 2
+stack = 100
+entrants = [6, 6]
+buy_in = 10
+hand_for_hand = true
+[levels]
+rises = "hands"
+every = 1
+beyond = "double"
+scale = [[10, 20], [25, 50]]
+[payouts]
+tables = [[9, [40, 25, 15, 12, 8]]]
+"""

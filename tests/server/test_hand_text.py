@@ -6,12 +6,14 @@ from random import Random
 
 import pytest
 
+from pokermasa.cards import CARDS, read_cards
 from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.replay import result
 from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.server.director import orders
 from pokermasa.server.storage import hand_archive
-from tests.server.field import Field
+from tests.server.field import Field, toml
+from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Decks, dealt_from, opened
 
 READERS = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh}
@@ -138,5 +140,62 @@ def test_no_hand_of_a_tournament_is_left_out_however_short_the_blinds_are(rules,
                     path = f"/api/tournaments/{field.id}/hands/{format}"
                     told = read(format, (await client.get(path)).text)
                     assert len(told) == field.now.hands
+
+    asyncio.run(main())
+
+
+PAID = "\n[payouts]\ntables = [[9, [50, 30, 20]]]\n"
+"""Three of four: hand for hand from the first hand on."""
+
+
+async def finishes(field):
+    """Who finished where with which prize, hand by hand, as a tracker reads it."""
+    async with field.hall.client(field.host) as client:
+        text = (await client.get(f"/api/tournaments/{field.id}/hands/pokerstars")).text
+    told = [TournamentHand.of(hand.fields).finishes for hand in read("pokerstars", text)]
+    return [[(finish.place, finish.prize) for finish in finishes] for finishes in told]
+
+
+def test_hand_for_hand_the_hand_somebody_went_out_in_tells_the_place_once_it_is_known(
+    tmp_path, monkeypatch
+):
+    decks = Decks(1)
+    dealt_from(decks, monkeypatch)
+    aces = read_cards("As 7h Ad 2c Ac Ah 9s 8s 3d")
+    decks.ready.append((*aces, *(card for card in CARDS if card not in aces)))
+
+    async def main():
+        async with opened(tmp_path, VirtualClock()) as hall:
+            structure = toml(seats=2, least=4, most=4) + PAID
+            field = await Field.entered(hall, 4, terms={"structure": structure})
+            one, two = field.director.tables.open.values()
+            await one.deal()
+            await two.deal()
+            for _ in range(2):
+                act = {"do": "act", "masa": one.id, "act": "AA", "turn": one.turn}
+                assert (await field.line_of(one, one.masa.to_act).ask(**act))["type"] == "done"
+            assert await finishes(field) == [[]]  # the other table may lose somebody too
+            await field.fold(two)
+            assert await finishes(field) == [[(4, 0)], []]
+            results = await field.get("/results")
+            assert [(row["place"], row["prize"]) for row in results if row["hand"]] == [(4, 0)]
+
+    asyncio.run(main())
+
+
+def test_after_a_deal_the_last_hand_tells_everybodys_place_and_share(tmp_path):
+    async def main():
+        async with opened(tmp_path, VirtualClock()) as hall:
+            field = await Field.entered(hall, 3)
+            (table,) = field.director.tables.open.values()
+            await table.deal()
+            await field.fold(table)
+            await field.lines[0].ask(do="propose_deal", tournament=field.id)
+            for line in field.lines[1:]:
+                await line.ask(do="answer_deal", tournament=field.id, agrees=True)
+            (told,) = await finishes(field)
+            results = await field.get("/results")
+            assert sorted(told) == sorted((row["place"], row["prize"]) for row in results)
+            assert sum(prize for _, prize in told) == 300
 
     asyncio.run(main())

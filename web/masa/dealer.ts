@@ -53,11 +53,17 @@ export function kindOf(event: Event): string {
   }
 }
 
+/** The button may be dead: on the side of somebody who has gone. */
+const handLine =
+  (hand: number, name: string): Line =>
+  () =>
+    t(name ? 'says.hand' : 'says.hand_only', { hand, name });
+
 /** Where the hand is, for whoever comes in the middle of it. */
 export function standing(view: ViewData): Line[] {
   const { game, button, hand } = view;
   if (!game || button === null) return [];
-  const lines: Line[] = [() => t('says.hand', { hand, name: nameAt(view, button) })];
+  const lines = [handLine(hand, nameAt(view, button))];
   if (game.board.length)
     lines.push(isSpoken => t('says.board', { cards: cardText(game.board, isSpoken) }));
   return lines;
@@ -69,7 +75,7 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
   const name = 'side' in event ? nameAt(view, event.side) : '';
   switch (event.event) {
     case 'dealer_rotated':
-      return () => t('says.hand', { hand: event.hand, name });
+      return handLine(event.hand, name);
     case 'posted': {
       const paid = event.ante + event.dead + event.live;
       if (!event.live) return () => t('says.ante', { name, amount: chips(paid) });

@@ -31,6 +31,7 @@ from pokermasa.histories.masa_hand import history
 from pokermasa.histories.number import hashed
 from pokermasa.histories.run import Run
 from pokermasa.histories.telling import ordinal
+from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Masa
 from pokermasa.rules import Blinds, PlayerAct
 from pokermasa.tournament import (
@@ -42,6 +43,7 @@ from pokermasa.tournament import (
     Tournament,
     event,
 )
+from pokermasa.tournament.hand_about import finished_later
 from pokermasa.tournament.simulation import played
 
 
@@ -206,8 +208,10 @@ class Book(NamedTuple):
     told: list[tuple[str, History]]
 
     def write(self, change: Change) -> None:
-        """The hands that this change holds: one, or none."""
+        """The hands that this change holds: one, or none; and whose last hand told no place yet."""
         now = change.tournament
+        for player, (place, prize) in finished_later(change).items():
+            self.finish(now.entrants[player].name, place, prize)
         for over in change.events:
             if isinstance(over, event.HandOver):
                 names = {side: now.entrants[player].name for side, player in over.players.items()}
@@ -219,6 +223,17 @@ class Book(NamedTuple):
                     "table": str(over.table + 1),
                 }
                 self.told.append((str(place), history(over.game, names, fields)))
+
+    def finish(self, name: str, place: int, prize: int) -> None:
+        """Hand for hand, who finished where is known some hands later."""
+        at = next(n for n, (_, hand) in enumerate(reversed(self.told), 1) if name in hand.names)
+        number, hand = self.told[-at]
+        known = TournamentHand.of(hand.fields)
+        assert known is not None
+        finish = Finish(hand.names.index(name), place, prize)
+        told = known._replace(finishes=(*known.finishes, finish))
+        fields = {**hand.fields, **told.fields(hand.players)}
+        self.told[-at] = number, hand._replace(fields=fields)
 
 
 # In words

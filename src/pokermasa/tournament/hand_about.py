@@ -9,6 +9,7 @@ from pokermasa.masa import Game, Side
 from pokermasa.rules import Chips
 from pokermasa.tournament import event, payout
 from pokermasa.tournament.change import Change
+from pokermasa.tournament.entrant import EntrantStatus, Player
 from pokermasa.tournament.tournament import Tournament
 
 
@@ -31,12 +32,28 @@ class HandAbout:
 
     @classmethod
     def of(cls, change: Change, over: event.HandOver) -> HandAbout:
-        """*over* is one of the events of *change*. Hand for hand, places are known after the round
-        and are not in it."""
+        """*over* is one of the events of *change*. Hand for hand, places are known after the round:
+        then a later change tells them (`finished_later`)."""
         now, structure = change.tournament, change.tournament.structure
+        found = _finished(change)
+        finishes = [
+            Finish(side, *found[player])
+            for side, player in over.players.items()
+            if player in found and side in over.game.sides
+        ]
         level = _level_of(now, over.game) + 1
-        finishes = _finishes(change, over)
-        return cls(over.table + 1, level, structure.price, structure.bounty, finishes)
+        return cls(over.table + 1, level, structure.price, structure.bounty, tuple(finishes))
+
+
+def finished_later(change: Change) -> dict[Player, tuple[int, Chips]]:
+    """Place and prize of those whose last hand was over before this *change*."""
+    played = {
+        over.players[side]
+        for over in change.events
+        if isinstance(over, event.HandOver)
+        for side in over.game.sides
+    }
+    return {player: told for player, told in _finished(change).items() if player not in played}
 
 
 def _level_of(now: Tournament, game: Game) -> int:
@@ -48,7 +65,7 @@ def _level_of(now: Tournament, game: Game) -> int:
     return now.clock.level
 
 
-def _finishes(change: Change, over: event.HandOver) -> tuple[Finish, ...]:
+def _finished(change: Change) -> dict[Player, tuple[int, Chips]]:
     now, found = change.tournament, {}
     for happened in change.events:
         if isinstance(happened, event.Eliminated):
@@ -59,11 +76,9 @@ def _finishes(change: Change, over: event.HandOver) -> tuple[Finish, ...]:
             for player, share in zip(happened.players, shares, strict=True):
                 found[player] = happened.place, share
         elif isinstance(happened, event.Finished):
-            found[happened.winner] = 1, now.results[0].prize
-    return tuple(
-        [
-            Finish(side, *found[player])
-            for side, player in over.players.items()
-            if player in found and side in over.game.sides
-        ]
-    )
+            # The winner; after a deal, or called off, everybody who was left.
+            for result in now.results:
+                if now.entrants[result.player].status is not EntrantStatus.PLAYING:
+                    break
+                found[result.player] = result.place, result.prize
+    return found

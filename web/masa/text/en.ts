@@ -230,6 +230,7 @@ export default {
   'stands.stack': '{name}: {amount}.',
   'stands.none': 'No hand is being played.',
   'says.hand': 'Hand {hand}. {name} has the button.',
+  'says.hand_only': 'Hand {hand}.',
   'says.ante': '{name} antes {amount}.',
   'says.posts': '{name} posts {amount}.',
   'says.cards': 'Your cards: {cards}.',

@@ -232,6 +232,7 @@ export default {
   'stands.stack': '{name}：{amount}。',
   'stands.none': '现在没有在打的手牌。',
   'says.hand': '第 {hand} 手。庄家：{name}。',
+  'says.hand_only': '第 {hand} 手。',
   'says.ante': '{name} 下前注 {amount}。',
   'says.posts': '{name} 下盲注 {amount}。',
   'says.cards': '您的底牌：{cards}。',

@@ -3,10 +3,11 @@ from it, in one transaction."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pokermasa.masa import event as at_masa
 from pokermasa.server.director import record
@@ -18,7 +19,7 @@ from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.writer import Entry as Line
 from pokermasa.server.storage.writer import Writer
 from pokermasa.tournament import EntrantStatus, Player, event, save
-from pokermasa.tournament.hand_about import HandAbout
+from pokermasa.tournament.hand_about import HandAbout, finished_later
 
 
 class Written(NamedTuple):
@@ -40,6 +41,8 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
             _write_event(connection, page, happened)
         for player, entry in page.after.items():
             _write_entry(connection, page, player, entry)
+        for player, (place, prize) in finished_later(page.change).items():
+            _finish_last_hand(connection, page, player, place, prize)
         orders = _write_orders(connection, page)
         next = None if page.next is None else _open_next(connection, page, page.next)
         _write_value(connection, page, next)
@@ -95,6 +98,28 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
         more,
         page.hands[over.table],
     )
+
+
+def _finish_last_hand(
+    connection: Connection, page: Page, player: Player, place: int, prize: int
+) -> None:
+    """The last hand somebody played tells where they finished, though it was over before that was
+    known: hand for hand, and after a deal."""
+    hand, played = store.hand.c, store.hand_player.c
+    row = connection.execute(
+        select(hand.id, hand.value, played.stack)
+        .join(store.hand, hand.id == played.hand)
+        .where(played.account == _account(page, player).id, played.tournament == page.id)
+        .order_by(hand.id.desc())
+        .limit(1)
+    ).first()
+    if row is None:
+        return  # called off before they were dealt in
+    data = json.loads(row.value)
+    side = data["game"]["sides"][row.stack]
+    data["tournament"]["finishes"].append({"side": side, "place": place, "prize": prize})
+    value = json.dumps(data, separators=(",", ":"))
+    connection.execute(update(store.hand).where(hand.id == row.id).values(value=value))
 
 
 def _account(page: Page, player: Player) -> Account:
