@@ -1,5 +1,6 @@
 """axe-core, on every page, in both themes, on a desk and on a phone: nothing serious."""
 
+import asyncio
 import functools
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.event import event
-from tests.browser.table import table
+from tests.browser.table import Program, shoves, table
+from tests.browser.test_chinese import in_english
 from tests.browser.visitor import DESK, PHONE
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -134,3 +136,59 @@ async def test_tournaments(visit, house):
         await expect(page.locator(".follows")).to_be_visible()
         await inspection.look("looking on")
         assert inspection.faults == []
+
+
+FAST = """
+name = "Botpoker"
+rules = "botpoker"
+stack = 100
+entrants = [2, 10]
+buy_in = 0
+points = [[1, 0]]
+[levels]
+rises = "hands"
+every = 1
+beyond = "double"
+scale = [[25, 50]]
+"""
+
+
+async def test_tournaments_in_chinese_and_a_league(visit, house):
+    host = await Program.come(house)
+    wish = {"name": "Cedar", "players": 2, "games": 2, "act_time": 600_000, "structure": FAST}
+    made = await asyncio.to_thread(house.ask, "POST", "leagues", host.token, wish)
+    programs = [host, await Program.come(house)]
+    for program in programs:
+        program.plays = shoves
+        await program.ask("register", tournament=made["tournament"])
+
+    def places():
+        return [one for one in host.messages if one["type"] == "tournament_over"]
+
+    await host.until(lambda: len(places()) == 2)
+    async with event(house, "Cem", seats=3, most=4, name="Cedar") as friday:
+        for _ in range(3):
+            await friday.enter(plays=None)
+        visitor = await visit(screen=PHONE, locale="zh-CN")
+        page, inspection = visitor.page, Inspection(visitor)
+        await visitor.logs_in(friday.host.name)
+        await visitor.open("/tournaments")
+        await expect(page.get_by_role("link", name="Cedar").first).to_be_visible()
+        await inspection.look("list")
+        await visitor.open(friday.path)
+        await friday.order("start")
+        await expect(page.get_by_role("tab")).to_have_count(5)
+        for tab in await page.get_by_role("tab").all():
+            await tab.click()
+            await visitor.is_loaded()
+            await inspection.look(await tab.inner_text())
+        await visitor.open(f"/league/{made['id']}")
+        await expect(page.locator("table")).not_to_have_count(0)
+        await visitor.is_loaded()
+        await inspection.look("league", CONTRAST)
+        assert await in_english(visitor) == []
+        await page.set_viewport_size(DESK)
+        await inspection.look("league, wide")
+        assert inspection.faults == []
+    for program in programs:
+        await program.go()

@@ -1,6 +1,7 @@
 """Tournaments before a browser: entering one, being taken to a table and to another one, the break,
 the end; following somebody; directing."""
 
+import asyncio
 import gzip
 import json
 import re
@@ -8,6 +9,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from pokermasa.histories.telling import ordinal
 from tests.browser.event import event
 from tests.browser.table import Program, folds, shoves
 from tests.browser.test_axe import Inspection
@@ -21,13 +23,22 @@ MOST = 60_000
 OVER = "dialog.over"
 
 
-async def goes_all_in_until(visitor, selector):
+SHIFTS = """() => {
+  window.shifts = 0;
+  new PerformanceObserver(list => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts += one.value;
+  }).observe({ type: 'layout-shift' });
+}"""
+"""How much of the page has jumped since."""
+
+
+async def puts_in_all_until(visitor, selector):
     seen, turn = visitor.page.locator(selector), visitor.page.locator(".acts[data-turn]")
     while True:
         await expect(seen.or_(turn).first).to_be_visible()
         if await seen.count():
             return
-        await visitor.all_in()
+        await visitor.put_in_all()
 
 
 async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_deciding_hand(
@@ -52,7 +63,7 @@ async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_decidin
         await expect(bar).to_contain_text("10/20")
         await expect(bar).to_contain_text(re.compile(r"[12]/2"))
         await expect(bar).to_contain_text(re.compile(r"\d BB"))
-        await goes_all_in_until(visitor, OVER)
+        await puts_in_all_until(visitor, OVER)
 
         over = visitor.page.locator(OVER)
         ended = await friday.happened("finished")
@@ -73,6 +84,37 @@ async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_decidin
         await expect(story).to_contain_text(loser)
         await story.get_by_role("button", name="Last step").click()
         await expect(story.locator(".happens")).to_contain_text("wins")
+
+
+async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(visit, house):
+    """On the phone nothing jumps from the first act to the end."""
+    async with event(house, seats=8, most=8, stack=200) as friday:
+        for _ in range(6):
+            await friday.enter(plays=shoves)
+        phone = await visit(screen=PHONE, has_touch=True, is_mobile=True)
+        people = [phone, await visit()]
+        names = [await visitor.is_guest() for visitor in people]
+        for visitor in people:
+            await visitor.open(friday.path)
+            await visitor.page.locator("[data-act=register]").click()
+
+        async def play(visitor):
+            await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
+            await expect(visitor.page.locator(".level-line")).to_contain_text("10/20")
+            await visitor.page.evaluate(SHIFTS)
+            await puts_in_all_until(visitor, OVER)
+
+        await asyncio.gather(*[play(visitor) for visitor in people])
+        assert await phone.page.evaluate("window.shifts") < 0.02
+        ended = await friday.happened("finished")
+        places = {result["name"]: result["place"] for result in ended["results"]}
+        assert len(places) == 8
+        for name, visitor in zip(names, people, strict=True):
+            place = f"{ordinal(places[name])} of 8"
+            await expect(visitor.page.locator(OVER)).to_contain_text(place)
+            await visitor.page.locator(f"{OVER} [data-act=results]").click()
+            await expect(visitor.page.locator(".state")).to_have_text("Finished")
+            await expect(visitor.page.locator(".rows tbody tr")).to_have_count(8)
 
 
 async def test_one_is_moved_to_another_table_without_a_click_and_told_of_level_and_break(

@@ -48,14 +48,6 @@ async def enter(friday, number):
     return friday.programs
 
 
-async def puts_in_all(visitor):
-    """Or as much as the others have."""
-    if await visitor.page.locator('[data-size="all_in"]').count():
-        await visitor.all_in()
-    else:
-        await visitor.check_or_call()
-
-
 async def plays_until(visitor, is_so, wants_ace=True):
     """All in with the ace or only without it, else the cheapest way out, until this is so."""
     turn = visitor.page.locator(".acts[data-turn] .buttons:not(.unarmed)")
@@ -64,7 +56,7 @@ async def plays_until(visitor, is_so, wants_ace=True):
             if not await turn.count():
                 await asyncio.sleep(0.02)
             elif (ACE in await visitor.cards()) is wants_ace:
-                await puts_in_all(visitor)
+                await visitor.put_in_all()
             elif await visitor.act_button("CH").count():
                 await visitor.act("CH")
             else:

@@ -223,6 +223,14 @@ class Visitor:
             await self.page.locator('[data-size="all_in"]').click()
         await self.act("AA")
 
+    async def put_in_all(self) -> None:
+        """Or as much as the others have."""
+        await self.is_asked()
+        if await self.page.locator('[data-size="all_in"]').count():
+            await self.all_in()
+        else:
+            await self.check_or_call()
+
     async def stacks(self) -> dict[int, int]:
         """What the page shows of everybody's chips."""
         shown: dict[str, str] = await self.page.evaluate(

@@ -78,7 +78,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
   const unread = ctrl.unread.value;
   const stakes = view && `${number(view.blinds.small)}/${number(view.blinds.big)}`;
   const event = ctrl.event.value;
-  const state = event && stateOf(event);
+  const state = event && view && stateOf(event, view.sides);
   return (
     <header class="masa-top">
       <Link to="/" class="home" aria-label={common('to_the_lobby')}>

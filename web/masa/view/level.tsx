@@ -7,12 +7,12 @@ import type { TableTournamentData } from '../../lib/wire';
 import type { Ctrl } from '../ctrl';
 import { t, type TextKey } from '../text';
 
-/** Where it is especially tense. */
-export function stateOf(event: TableTournamentData): TextKey | null {
+/** Where it is especially tense. The only table of a small one is not called the final one. */
+export function stateOf(event: TableTournamentData, sides: number): TextKey | null {
   if (event.status === 'ended' || event.status === 'cancelled') return null;
   if (event.hand_for_hand) return 'hand_for_hand';
   if (isBubble(event)) return 'bubble';
-  return event.final_table ? 'final_table' : null;
+  return event.final_table && event.entries > sides ? 'final_table' : null;
 }
 
 /** Where it will be, while the table is being fetched. */
