@@ -99,11 +99,12 @@ def build() -> None:
 
 
 def check() -> None:
-    """The form of the code, its types against the server's models, and the unit tests."""
+    """The form of the code, its types against the server's models, lint, and the unit tests."""
     install()
     npm("run", "--silent", "style")
     subprocess.run([sys.executable, WEB / "wiretypes.py"], check=True)
     npm("run", "--silent", "types")
+    npm("run", "--silent", "lint")
     npm("run", "--silent", "test")
 
 

@@ -211,7 +211,7 @@ function scene(hand: HandData, chairs: Chair[], dead: number, board: string[]): 
       side,
       name,
       stack,
-      bot: / \(bot\)$/.test(name),
+      bot: name.endsWith(' (bot)'),
     })),
     game,
   } as unknown as ViewData;

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { OddsTable } from '../lib/api';
 import { Waiting } from '../lib/empty';
-import { get, Refusal } from '../lib/rest';
+import { get, type Refusal } from '../lib/rest';
 import { Refused } from './refused';
 import { t, type TextKey } from './text';
 
