@@ -34,6 +34,7 @@ PARTS = (
     data.ClockData,
     data.BlindsData,
     data.TermsData,
+    data.PostData,
     data.PotData,
     data.Share,
     data.Winner,

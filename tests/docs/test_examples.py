@@ -1,0 +1,39 @@
+"""Every program in examples/ runs, and says what its reader was promised."""
+
+import re
+import runpy
+
+import pytest
+
+from tests.test_house import REPOSITORY
+
+SAYS = {
+    "cash_table.py": r"side 0 has 203\nside 2 has 149\nside 5 has 78\n$",
+    "equity_of_ranges.py": r"77\+, ATs\+, KQs, AQo\+ +60\.82%[^\n]+\n.+\ncounted exactly\n$",
+    "own_tournament.py": r"^\d+ hands\n1\. .+\n2\. ",
+    "solve_river.py": r"over all hands: CH \d+%, RR50 \d+%, AA \d+%\n  with QcQd: ",
+    "text_view.py": r"Cy, your cards are 6♦ A♥\n(.+\n)+The board: (.+\n)+Ann has 98, Bo has 98, ",
+    "vpip.py": r"Ann +1 hands   VPIP  0\.0%\nBo +1 hands   VPIP 100\.0%\n",
+}
+"""What the output has to match."""
+ELSEWHERE = {
+    "reader.py": "tests/bots/test_file.py",
+    "tight.js": "tests/bots/test_file.py",
+    "train.py": "tests/learn/test_example.py",
+}
+"""Where the others are run."""
+
+
+def test_every_example_is_run():
+    there = {path.name for path in (REPOSITORY / "examples").iterdir() if path.is_file()}
+    assert there == {*SAYS, *ELSEWHERE}
+    for name, test in ELSEWHERE.items():
+        assert name in (REPOSITORY / test).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", SAYS)
+def test_an_example_says_what_was_promised(name, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", [name])
+    runpy.run_path(str(REPOSITORY / "examples" / name), run_name="__main__")
+    said = capsys.readouterr().out
+    assert re.search(SAYS[name], said), said

@@ -1,0 +1,59 @@
+"""No link inside the documents leads nowhere. Addresses outside are not fetched."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.test_house import REPOSITORY
+
+PAGES = sorted([*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")])
+FENCED = re.compile(r"^ *(```|~~~).*?^ *\1", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+REFERRED = re.compile(r"`(docs/[\w/]+\.md|examples/[\w.]+)`")
+
+
+@cache
+def text_of(page: Path) -> str:
+    """Without its code, in which a bracket is no link."""
+    return FENCED.sub("", page.read_text("utf-8"))
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """The headings, as forges and Sphinx turn them into anchors."""
+    headings = re.findall(r"^#+ +(.+)$", text_of(page), re.MULTILINE)
+    bare = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings]
+    return frozenset(re.sub(r"[^\w\- ]", "", heading).replace(" ", "-") for heading in bare)
+
+
+def broken(page: Path, root: Path = REPOSITORY) -> list[str]:
+    found = []
+    for target in LINK.findall(re.sub(r"`[^`]*`", "", text_of(page))):
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        name, _, anchor = target.partition("#")
+        place = (page.parent / name) if name else page
+        is_there = place.exists() and place.resolve().is_relative_to(root)
+        if not is_there or (anchor and anchor not in anchors(place)):
+            found.append(target)
+    named = REFERRED.findall(text_of(page))
+    return found + [name for name in named if not (root / name).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(REPOSITORY).as_posix())
+def test_every_inner_link_leads_somewhere(page):
+    assert broken(page) == []
+
+
+def test_a_broken_link_is_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("""# One more, *please*!
+[a](none.md) [b](#one-more-please) [c](#two) [d](https://x.example/)
+[e](page.md#two) `docs/no.md`
+```
+[f](in-code.md)
+```
+""")
+    assert broken(page, tmp_path) == ["none.md", "#two", "page.md#two", "docs/no.md"]
