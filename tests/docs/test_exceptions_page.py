@@ -1,0 +1,20 @@
+"""docs/exceptions.md: each is where the page says, and is a ValueError."""
+
+import re
+from importlib import import_module
+
+import pytest
+
+from tests.test_house import REPOSITORY
+
+PAGE = (REPOSITORY / "docs" / "exceptions.md").read_text("utf-8")
+ROWS = re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|.*\| (.*?) ?\|$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("name", "module", "has"), ROWS)
+def test_an_exception_is_where_the_page_says(name, module, has):
+    kind = getattr(import_module(module), name)
+    assert issubclass(kind, ValueError)
+    code = getattr(kind.__init__, "__code__", None)  # its own, not object's
+    known = {*code.co_names, *code.co_varnames, *vars(kind)} if code else set()
+    assert set(re.findall(r"`(\w+)`", has)) <= known
