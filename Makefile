@@ -31,7 +31,7 @@ SEED    ?=
 STORE   ?=
 export STORE
 
-.PHONY: help run test check style types tests web docs format bench mission soak strength load lock clean
+.PHONY: help run test check style types tests web docs format bench coverage mission soak site strength load lock release clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,10 +68,13 @@ format: .venv/.dev ## put the code in shape
 bench: .venv/.bench ## hands and evaluations a second, beside the peers
 	$(BIN)/python -m bench
 
+coverage: .venv/.dev .venv/.coverage .venv/.rivals web ## which lines of src no test runs (takes twice as long as the tests)
+	$(PYTEST) --cov=pokermasa --cov-report=term:skip-covered tests src docs README.md
+
 mission: .venv/.dev ## the statements of docs/mission.md that no test shows yet
 	@$(BIN)/python -m tests.mission
 
-soak: .venv/.dev .venv/.ray ## play against other engines: make soak SECONDS=600 SEED=1
+soak: .venv/.dev .venv/.ray .venv/.site ## play against other engines: make soak SECONDS=600 SEED=1
 	SECONDS=$(SECONDS) SEED=$(SEED) $(BIN)/python -m pytest -m soak -s tests
 	EXAMPLES=400 $(PYTEST) -m 'hypothesis and not soak' tests
 	WHOLE=1 $(PYTEST) -m sampled tests
@@ -83,6 +86,13 @@ strength: .venv/.dev .venv/.rivals ## the house bot against everybody it should 
 
 load: .venv/.dev ## what one server process carries: make load LOAD="--idle 5000"
 	$(BIN)/python -m bench.load $(LOAD)
+
+site: .venv/.dev .venv/.site ## the documentation as web pages, in build/site
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet -b html docs build/site
+	@echo "Open build/site/index.html"
+
+release: .venv/.dev web ## build what is released, if it is ready
+	$(BIN)/python .ci/release
 
 lock: ## renew requirements/*.txt (needs uv; LOCK=--upgrade takes newer versions)
 	requirements/lock $(UV) $(LOCK)
@@ -106,9 +116,9 @@ clean: ## forget .venv and everything made
 	@$(OURSELVES)
 	@touch $@
 
-.venv/.ray: requirements/ray.txt .venv/.dev
-	@echo "Installing requirements/ray.txt"
-	@$(LOCKED) -r requirements/ray.txt
+.venv/.coverage .venv/.ray .venv/.site: .venv/.%: requirements/%.txt .venv/.dev
+	@echo "Installing requirements/$*.txt"
+	@$(LOCKED) -r requirements/$*.txt
 	@touch $@
 
 # The outside opponents have no wheels; what builds them came, hashed, with requirements/dev.txt.

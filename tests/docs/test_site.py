@@ -1,0 +1,19 @@
+"""`make site` makes the pages without a warning. It takes a while, so it is done in `make soak`."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.test_house import REPOSITORY
+
+
+@pytest.mark.soak
+def test_the_site_is_made_without_a_warning(tmp_path):
+    words = ["--fail-on-warning", "--keep-going", "--quiet", "-b", "html", "docs", tmp_path]
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", *words], cwd=REPOSITORY, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Situation" in (tmp_path / "api.html").read_text("utf-8")
+    assert (tmp_path / "searchindex.js").exists()

@@ -1,0 +1,156 @@
+"""What people install: built as for the package index, and put into a fresh environment."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from pokermasa import __version__
+from tests.test_house import HOUSE, REPOSITORY
+
+PROJECT = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
+NO_NODE = {
+    **os.environ,
+    "PATH": os.defpath if shutil.which("node", path=os.defpath) is None else "",
+}
+NO_NODE.pop("PYTHONPATH", None)
+
+
+def build(folder: Path, target: str, out: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", out],
+        cwd=folder,
+        env=NO_NODE,
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A folder with the wheel; no Node, so the client must have been built before."""
+    if not (HOUSE / "server" / "web" / ".built").exists():
+        words = "the web client is not built: make web"
+        pytest.fail(words) if os.environ.get("CI") else pytest.skip(words)
+    out = tmp_path_factory.mktemp("dist")
+    build(REPOSITORY, "wheel", out)
+    return out
+
+
+def names(wheel: Path) -> set[str]:
+    return set(ZipFile(wheel).namelist())
+
+
+def wheel_in(folder: Path) -> Path:
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def environment(folder: Path) -> Path:
+    """Its Python; there is nothing in it but what comes with Python, not even pip."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    return folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+
+
+def install(python: Path, *words: str | Path) -> None:
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", *words]
+    done = subprocess.run(pip, env=NO_NODE, capture_output=True, text=True, timeout=1200)
+    assert done.returncode == 0, done.stderr
+
+
+def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, env=NO_NODE, capture_output=True, text=True, timeout=300)
+
+
+HAND = """
+import sys
+from pokermasa import *
+from pokermasa import __version__, client
+from pokermasa.rules import Fold
+situation = Situation(Dealer.start(stacks=[200, 200], button=0, blinds=Blinds(1, 2)))
+print(__version__, situation.move(Fold()).situation_after.end, "numpy" in sys.modules)
+"""
+
+
+def test_the_bare_wheel_plays_in_a_fresh_environment(built, tmp_path):
+    python = environment(tmp_path / "fresh")
+    install(python, "--no-deps", "--no-index", wheel_in(built))
+    said = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
+    site = Path(said.stdout.strip())
+    # The one thing it needs comes from here, so that nothing is fetched.
+    ours = Path(sysconfig.get_path("purelib"))
+    for path in [ours / "websockets", *ours.glob("websockets-*.dist-info")]:
+        shutil.copytree(path, site / path.name)
+
+    done = run(python, "-c", HAND)
+    assert done.stdout == f"{__version__} True False\n", done.stderr
+    done = run(python.parent / "masa", "play")
+    assert done.returncode == 1
+    assert done.stderr.rstrip().endswith("pip install 'pokermasa[play]'")
+
+
+def test_the_wheel_has_the_client_and_nothing_of_the_workshop(built):
+    wheel = names(wheel_in(built))
+    assert "pokermasa/server/web/index.html" in wheel
+    assert "pokermasa/py.typed" in wheel
+    assert not [name for name in wheel if name.startswith(("tests/", "web/", "docs/"))]
+
+
+@pytest.mark.soak
+def test_the_sdist_makes_the_same_wheel(built, tmp_path):
+    build(REPOSITORY, "sdist", tmp_path)
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    build(tmp_path / f"pokermasa-{__version__}", "wheel", tmp_path / "again")
+    assert names(wheel_in(tmp_path / "again")) == names(wheel_in(built))
+
+
+def test_the_version_is_named_once():
+    assert PROJECT["dynamic"] == ["version"]
+    named = [
+        path.relative_to(REPOSITORY).as_posix()
+        for path in [
+            REPOSITORY / "pyproject.toml",
+            REPOSITORY / "CITATION.cff",
+            *HOUSE.rglob("*.py"),
+        ]
+        if f'"{__version__}"' in path.read_text("utf-8")
+    ]
+    assert named == ["src/pokermasa/__init__.py"]
+
+
+EXTRAS = {
+    "batch": ("python", "-c", "from pokermasa.equity import equity; equity(['AhAd', 'KK'])"),
+    "room": ("masa", "admin", "--help"),
+    "postgres": ("python", "-c", "import psycopg, pokermasa.server.app"),
+    "play": ("masa", "table", "--bots", "2xcaller", "--hands", "2"),
+    "gym": ("python", "-c", "import pokermasa.learn"),
+    "ray": ("python", "-c", "import pokermasa.arena.ray_executor, ray"),
+    "plot": ("python", "-c", "import PIL"),
+    "all": ("masa", "evaluate", "AsKs", "9h9d", "--board", "Ts9sJs2d2c"),
+}
+"""What each is for, in a command."""
+
+
+def test_every_extra_is_tried():
+    assert EXTRAS.keys() == PROJECT["optional-dependencies"].keys()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_an_extra_brings_what_it_is_for(extra, built, tmp_path):
+    """From the package index, the newest that it has."""
+    python = environment(tmp_path / "fresh")
+    install(python, f"{wheel_in(built)}[{extra}]")
+    program, *words = EXTRAS[extra]
+    done = run(python.parent / program, *words)
+    assert done.returncode == 0, done.stderr
