@@ -48,6 +48,7 @@ SERVER_MAY_IMPORT: dict[str, set[str]] = {
     "director": {"table", "accounts", "storage", "protocol"},
     "lobby": {"director", "table", "accounts", "storage", "protocol", "bus"},
     "study": {"storage", "protocol"},
+    "admin": {"lobby", "director", "table", "accounts", "storage", "protocol", "bus"},
     "connection": {"lobby", "director", "table", "accounts", "storage", "protocol", "bus"},
     "http": {"study", "lobby", "director", "table", "accounts", "storage", "protocol", "bus"},
 }
@@ -59,6 +60,7 @@ SERVER_ROOT = {
         "clock",
         "garbage_collector",
         "log",
+        "measures",
         "rate_limit",
         "refusal",
     ),

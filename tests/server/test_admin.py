@@ -74,9 +74,11 @@ def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(room, tmp_pa
 
 
 def test_a_token_made_here_works_there(room):
-    made = masa("admin", "token", "keeper", "--label", "bot", "--data", room.settings.data)
-    with room.http(Session("", made.output.strip())) as http:
-        assert http.get("/api/me").json()["name"] == "Keeper"
+    room.person("Owner of bots")
+    who = ("owner of bots", "--label", "bot")
+    made = masa("admin", "token", *who, "--data", room.settings.data)
+    with room.http(Session("", made.stdout.strip())) as http:
+        assert http.get("/api/me").json()["name"] == "Owner of bots"
     assert masa("admin", "token", "Nobody", "--data", room.settings.data).exit_code == 1
 
 
@@ -161,9 +163,10 @@ def test_every_setting_is_in_the_document():
 
 
 def test_a_token_made_here_has_the_scopes_it_was_asked_for(room):
-    words = ("admin", "token", "keeper", "--data", room.settings.data)
+    room.person("Scoped")
+    words = ("admin", "token", "scoped", "--data", room.settings.data)
     made = masa(*words, "--scope", "host", "--scope", "read")
-    with room.http(Session("", made.output.strip())) as http:
+    with room.http(Session("", made.stdout.strip())) as http:
         assert http.post("/api/tables", json={"name": "By a token"}).status_code == 201
         assert http.post("/api/me/chips").json()["code"] == "NO_SCOPE"
     wrong = masa(*words, "--scope", "account")

@@ -121,6 +121,7 @@ PUBLIC = {
     ("post", "/api/accounts"),
     ("post", "/api/guests"),
     ("post", "/api/login"),
+    ("post", "/api/reset"),
     ("post", "/api/logout"),
 }
 """What anybody may ask for; a route that is not here wants to know who asks."""

@@ -3,35 +3,29 @@ with every entry given back."""
 
 import asyncio
 from random import Random
-from typing import Any
 
-from typer.testing import CliRunner
-
-from pokermasa.cli.command_line import app
 from pokermasa.tournament import Status
 from tests.server.field import Field, events, told
-from tests.server.wired import Hall, opened
+from tests.server.operator import LOOKING, admin
+from tests.server.wired import opened
 
-
-async def admin(hall: Hall, *words: str) -> Any:
-    asked = ["admin", *words, "--data", str(hall.settings.data)]
-    return await asyncio.to_thread(CliRunner().invoke, app(asked), asked)
+WHY = ("--reason", "the power failed")
 
 
 def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(tmp_path):
     async def main() -> None:
-        async with opened(tmp_path) as hall:
+        async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 5, seats=3, most=9, late=99, rebuys=1)
             host = await hall.line(field.host)
             await field.direct(host, "start")
             assert (await field.lines[0].ask(do="rebuy", tournament=field.id))["type"] == "done"
             await field.play(Random(4), steps=1)
             assert field.director.state.is_playing
-            said = await admin(hall, "refund", field.id)
+            said = await admin(hall, "refund", field.id, *WHY)
             assert said.exit_code == 0, said.output
-            again = await admin(hall, "cancel", field.id)
+            again = await admin(hall, "cancel", field.id, *WHY)
             assert "called off" in again.output
-            await hall.lobby.tournaments.take_orders()  # as the room does every few seconds
+            await hall.app.state.admin.look()  # as the room does twice a second
             assert field.now.status is Status.RUNNING, "nothing is done to a hand that was dealt"
             (announced,) = [e for e in events(field.lines[0], "announced") if e["by"] == ""]
             assert (announced["command"], announced["now"]) == ("refund", False)
@@ -56,10 +50,10 @@ def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_
     """Before a hand is dealt there."""
 
     async def main() -> None:
-        async with opened(tmp_path) as hall:
+        async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 3)
-        assert (await admin(hall, "cancel", field.id)).exit_code == 0
-        async with opened(tmp_path) as hall:
+        assert (await admin(hall, "cancel", field.id, *WHY)).exit_code == 0
+        async with opened(tmp_path, **LOOKING) as hall:
             field.hall = hall
             director = field.director
             async with asyncio.timeout(30):
@@ -74,15 +68,15 @@ def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_
 
 def test_once_prizes_are_paid_nothing_is_given_back(tmp_path):
     async def main() -> None:
-        async with opened(tmp_path) as hall:
+        async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 4, bounty=20)
             rng = Random(1)
             while field.now.alive == 4:
                 await field.step(rng)
-            said = await admin(hall, "refund", field.id)
+            said = await admin(hall, "refund", field.id, *WHY)
             assert said.exit_code == 1
             assert "prizes" in said.output
-            said = await admin(hall, "refund", "t000000")
+            said = await admin(hall, "refund", "t000000", *WHY)
             assert (said.exit_code, "t000000" in said.output) == (1, True)
             # And if one is won between the order and the end of the hand, play goes on.
             assert not field.director.state.is_ending

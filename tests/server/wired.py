@@ -38,6 +38,7 @@ QUIET = {
     "between_hands": FOREVER,
     "act_time": FOREVER,
     "time_bank": 0,
+    "admin_look": FOREVER,
 }
 """A room in which nothing happens of its own accord."""
 LIMITS = ("_a_second", "_a_minute", "_an_address", "_an_account")

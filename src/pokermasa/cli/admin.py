@@ -13,18 +13,21 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from pokermasa.cli import output, room
+from pokermasa.cli import operate, output, room
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.drain import drain
 from pokermasa.cli.hand_file import STANDARD, problem, so_many
+from pokermasa.cli.number import between
 from pokermasa.server import settings
 from pokermasa.server.accounts import admin as register
 from pokermasa.server.accounts import audit as auditing
+from pokermasa.server.admin import backups, doctor, retention
+from pokermasa.server.admin import restore as restoring
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import admin_request, migration, sealed_file
 from pokermasa.server.storage import backup as backing
 from pokermasa.server.storage import database as databases
-from pokermasa.server.storage import migration, room_order
 from pokermasa.server.storage.room_copy import NoCopy, move
 
 console = Console(highlight=False)
@@ -36,22 +39,45 @@ class What(StrEnum):
     AUDIT = "audit"
     BACKUP = "backup"
     COPY = "copy"
-    TOKEN = "token"
     REPORTS = "reports"
+    LOG = "log"
+    KEY = "key"
+    RESTORE = "restore"
+    DOCTOR = "doctor"
+    RETENTION = "retention"
+    DRAIN = "drain"
+    # What is asked of the room, and logged.
+    PROMOTE = "promote"
+    DEMOTE = "demote"
+    TOKEN = "token"
+    RESET = "reset"
+    BAN = "ban"
+    UNBAN = "unban"
+    DELETE = "delete"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    RENAME = "rename"
     SILENCE = "silence"
     UNSILENCE = "unsilence"
+    GIVE = "give"
+    TAKE = "take"
+    CLOSE = "close"
     CANCEL = "cancel"
     REFUND = "refund"
-    DRAIN = "drain"
+    ANNOUNCE = "announce"
+    SIGNUPS = "signups"
+    INVITE = "invite"
 
 
-NAMING = (
-    *(What.BACKUP, What.DRAIN, What.COPY, What.TOKEN, What.SILENCE, What.UNSILENCE),
-    *(What.CANCEL, What.REFUND),
+ASKED = tuple(What)[tuple(What).index(What.PROMOTE) :]
+NAMELESS = (
+    *(What.USERS, What.TABLES, What.AUDIT, What.REPORTS, What.LOG, What.INVITE),
+    *(What.DOCTOR, What.RETENTION),
 )
+PERHAPS_NAMED = (What.BACKUP, What.DRAIN, What.ANNOUNCE)
+NAMING = tuple(what for what in What if what not in NAMELESS)
 """Those that are about somebody, a tournament, a process or a file."""
-NAMELESS = (What.BACKUP, What.DRAIN)
-"""Those of them that can do without a name."""
+SECOND_NAMED = (What.COPY, What.RENAME, What.GIVE, What.TAKE)
 
 
 def admin(
@@ -59,13 +85,35 @@ def admin(
     name: Annotated[
         str,
         typer.Argument(
-            help="Whose token, whom to silence, the file of a backup, a room to copy; the id of a "
-            "tournament: to cancel one that has started shares the prizes by ICM, to refund it "
-            "gives every entry back; the number of a process of a room of several, which hands its "
-            "tables to the others and ends (without one: each of them, one after the other)."
+            help="Whose account; the id of a table to close or of a tournament: to cancel one that "
+            "has started shares the prizes by ICM, to refund it gives every entry back; addresses "
+            "to block, like 192.0.2.0/24; what to announce (nothing: take it back); signups: on, "
+            "off or invitation; the file of a backup; a room to copy; the number of a process of a "
+            "room of several, which hands its tables to the others and ends (without one: each of "
+            "them, one after the other)."
         ),
     ] = "",
-    to: Annotated[str, typer.Argument(help="Where a copy of that room is to be.")] = "",
+    to: Annotated[
+        str,
+        typer.Argument(
+            help="The new name; how many chips to give or take; where a copy of that room is to be."
+        ),
+    ] = "",
+    reason: Annotated[str, typer.Option(help="Why: it is kept in the log.")] = "",
+    now: Annotated[
+        bool, typer.Option("--now", help="A ban does not wait until the hand in play is over.")
+    ] = False,
+    hours: Annotated[
+        int, typer.Option(min=1, max=24 * 90, help="How long a code of reset or invite works.")
+    ] = 24,
+    wait: Annotated[
+        float,
+        typer.Option(parser=between(0, 3600), help="Seconds to wait for the room's answer."),
+    ] = 20.0,
+    key: Annotated[
+        Path | None,
+        typer.Option(help="The file of the key with which a backup is encrypted, or opened."),
+    ] = None,
     label: Annotated[str, typer.Option(help="What a token is for.")] = "",
     scope: Annotated[
         list[Scope], typer.Option(help="What a token may be used for; more than once for more.")
@@ -76,53 +124,125 @@ def admin(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Look after a room: users, tables, an audit of every chip, a backup, a copy in another
-    database, tokens for bots, tournaments to be called off.
+    """Look after a room: users, tables, reports, an audit of every chip, a backup, a copy in
+    another database; and ask something of it, open or closed: ban, unban, delete, rename, silence
+    or reset an account, give or take chips, close a table, cancel a tournament, block addresses,
+    announce, signups, invite, promote an admin. Whatever is asked is in the log, with its reason.
 
-    For example: masa admin refund t3f0c9a
+    For example: masa admin ban ada --reason "chip dumping"
     """
     if name and what not in NAMING:
         words = f"{name!r}: {what} takes no name; {', '.join(NAMING)} do"
         raise typer.BadParameter(words, param_hint="NAME")
-    if not name and what in NAMING and what not in NAMELESS:
+    if not name and what in NAMING and what not in PERHAPS_NAMED:
         raise typer.BadParameter(f"{what}: of whom, or of what? Give a name", param_hint="NAME")
-    if to and what is not What.COPY:
-        raise typer.BadParameter(f"{to!r}: only {What.COPY} takes a second name", param_hint="TO")
+    if to and what not in SECOND_NAMED:
+        words = f"{to!r}: only {', '.join(SECOND_NAMED)} take a second name"
+        raise typer.BadParameter(words, param_hint="TO")
+    if not to and what in SECOND_NAMED:
+        raise typer.BadParameter(f"{what}: {WANTED[what]}", param_hint="TO")
     chosen = room.chosen({"data": data, "database": database}, config)
     if what is What.COPY:
         _copy(chosen, name, to)
+        return
+    if what is What.KEY:
+        _make_key(Path(name), chosen)
+        return
+    if what is What.RESTORE:
+        _restore(chosen, Path(name), key)
         return
     if not chosen.database and not (chosen.data / "room.db").exists():
         raise fail("admin", f"there is no room in {chosen.data}; --data says where it is")
     if what is What.DRAIN:
         drain(chosen, name)
         return
+    wish = None
+    if what in ASKED:
+        wish = operate.wish(what, name, to, reason, now, hours, label, scope)
     try:
         with room.reached("admin", chosen):
             migration.verify_version(chosen.database_url)
             if what is What.BACKUP:
-                _back_up(chosen, name, force)
+                _back_up(chosen, name, force, key)
+            elif what is What.DOCTOR:
+                _examine(chosen, json)
+            elif wish is not None:
+                operate.ask(chosen, wish, wait, json)
             else:
-                _do(what, name, label, scope, chosen, json)
+                _show_it(what, chosen, json)
     except OSError as error:
         raise fail("admin", problem(error)) from None
-    except (sqlite3.Error, backing.NoBackup, NoCopy, Refused) as error:
+    except (sqlite3.Error, sealed_file.NoKey, backing.NoBackup, NoCopy, Refused) as error:
         raise fail("admin", str(error)) from None
 
 
-def _back_up(chosen: settings.Settings, name: str, force: bool) -> None:
+WANTED = {
+    What.COPY: "where to? Give FROM and TO",
+    What.RENAME: "to what name? Give NAME and TO",
+    What.GIVE: "how many chips? Give NAME and TO, as in: give ada 500",
+    What.TAKE: "how many chips? Give NAME and TO, as in: take ada 500",
+}
+
+
+def _make_key(file: Path, chosen: settings.Settings) -> None:
+    try:
+        sealed_file.new_key(file)
+    except FileExistsError:
+        words = f"{file} is there already: a key that is lost cannot be made again"
+        raise typer.BadParameter(words, param_hint="NAME") from None
+    except OSError as error:
+        raise fail("admin", problem(error)) from None
+    typer.echo(f"{file} opens every backup made with it: keep a copy where no backup is", err=True)
+
+
+def _restore(chosen: settings.Settings, file: Path, key: Path | None) -> None:
+    if key is None:
+        raise typer.BadParameter("restore: with which key? Give its file", param_hint="--key")
+    now = time.time_ns() // 1_000_000
+    with room.reached("admin", chosen):
+        try:
+            opened = sealed_file.read_key(key)
+            if not chosen.database:
+                chosen.data.mkdir(parents=True, exist_ok=True, mode=0o700)
+            done = restoring.restore(file, opened, chosen.database_url, now)
+        except OSError as error:
+            raise fail("admin", problem(error)) from None
+        except (sqlite3.Error, sealed_file.NoKey, NoCopy, restoring.NoRestore) as error:
+            raise fail("admin", str(error)) from None
+    void, later = so_many(done.void, "hand"), so_many(done.later, "later ban or deletion")
+    typer.echo(f"the room of {_when(done.made)} is there again; every chip is where the books say")
+    typer.echo(f"void: {void} in play, all logins, tokens and codes; applied: {later}", err=True)
+
+
+def _examine(chosen: settings.Settings, json: bool) -> None:
+    found = list(doctor.examine(chosen, time.time()))
+    if json:
+        told = [{"what": one.what, "verdict": one.verdict, "words": one.words} for one in found]
+        typer.echo(json_text.dumps(told, indent=2))
+    for one in [] if json else found:
+        style = {"well": "green", "warning": "yellow", "wrong": "red"}[one.verdict]
+        console.print(Text(f"{one.verdict:8}", style), Text(f"{one.what}: {one.words}"))
+    wrong = sum(one.verdict == doctor.Verdict.WRONG for one in found)
+    if wrong:
+        raise fail("admin", f"{so_many(wrong, 'thing')} to put right")
+
+
+def _back_up(chosen: settings.Settings, name: str, force: bool, key: Path | None = None) -> None:
     to = Path(name or time.strftime("room-%Y%m%d-%H%M%S.db"))
+    if key is not None:
+        to = Path(name or backups.name_at(time.time()))
     if to == STANDARD:
         raise typer.BadParameter("- : a backup is a database; give a file", param_hint="NAME")
     output.check(to, force, "NAME")
-    backing.backup(chosen.database_url, to, force)
+    if key is None:
+        backing.backup(chosen.database_url, to, force)
+    else:
+        opened = sealed_file.read_key(key, chosen.data, to.absolute().parent)
+        backups.take(chosen.database_url, to, opened, time.time_ns() // 1_000_000)
     typer.echo(f"everything is in {to}", err=True)
 
 
 def _copy(chosen: settings.Settings, name: str, to: str) -> None:
-    if not to:
-        raise typer.BadParameter("copy: where to? Give FROM and TO", param_hint="TO")
-
     def say(table: str, rows: int) -> None:
         typer.echo(f"{table}: {so_many(rows, 'row')}", err=True)
 
@@ -144,10 +264,7 @@ def _url(place: str) -> str:
     return f"sqlite:///{path / 'room.db' if path.is_dir() else path}"
 
 
-def _do(
-    what: What, name: str, label: str, scopes: list[Scope], chosen: settings.Settings, json: bool
-) -> None:
-    now = time.time_ns() // 1_000_000
+def _show_it(what: What, chosen: settings.Settings, json: bool) -> None:
     engine = databases.of(chosen.database_url).whole()
     try:
         with engine.begin() as connection:
@@ -157,20 +274,39 @@ def _do(
                 case What.TABLES:
                     _show(register.Table._fields, register.tables(connection), json)
                 case What.REPORTS:
-                    _show(("name", "text", "reason"), register.reports(connection), json)
-                case What.TOKEN:
-                    most = chosen.tokens_an_account
-                    made = register.make_token(connection, name, label, scopes, most, now)
-                    typer.echo(json_text.dumps({"token": made}) if json else made)
-                case What.SILENCE | What.UNSILENCE:
-                    register.silence(connection, name, what is What.SILENCE, now)
-                case What.CANCEL | What.REFUND:
-                    room_order.give(connection, name, str(what), now)
-                    typer.echo("it ends when the hands that are played are over", err=True)
+                    _show_reports(register.reports(connection), json)
+                case What.LOG:
+                    _show_log(admin_request.log(connection), json)
+                case What.RETENTION:
+                    now = time.time_ns() // 1_000_000
+                    _show(retention.Over._fields, retention.count(connection, chosen, now), json)
                 case What.AUDIT:
                     _audit(auditing.audit(connection), json)
     finally:
         engine.dispose()
+
+
+def _show_reports(reports: list[register.Report], json: bool) -> None:
+    if json:
+        _show(register.Report._fields, reports, json)
+        return
+    for report in reports:
+        head = f"{_when(report.at)} table {report.masa}: {report.name}, reported by {report.by}"
+        for line in (f"{head}: {report.reason}", *report.around, ""):
+            console.print(line, markup=False, soft_wrap=True)
+
+
+def _show_log(entries: list[admin_request.Entry], json: bool) -> None:
+    fields = ("at", "who", "did", "about", "why", "what came of it")
+    rows = [
+        (e.made if json else _when(e.made), e.who, e.command, e.about, e.reason, e.words)
+        for e in entries
+    ]
+    _show(fields, rows, json)
+
+
+def _when(milliseconds: int) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(milliseconds / 1000))
 
 
 def _audit(faults: list[str], json: bool) -> None:

@@ -39,10 +39,13 @@ class Networks:
         ]
 
     def __contains__(self, host: str) -> bool:
+        """An address, or one as it is counted."""
         if self._is_everybody:
             return True
+        if not self._networks:
+            return False
         try:
-            address = ip_address(host.partition("%")[0])
+            address = ip_address(host.partition("%")[0].partition("/")[0])
         except ValueError:
             return False
         if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:

@@ -20,6 +20,7 @@ from pokermasa import __version__
 from pokermasa.server import metrics
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.accounts.sessions import session_id
+from pokermasa.server.admin.requests import AdminRequests
 from pokermasa.server.bus.bus import Bus, ProcessBus
 from pokermasa.server.caller import address_of, secret_of
 from pokermasa.server.clock import Clock
@@ -51,6 +52,7 @@ from pokermasa.server.http.caller import TheLobby
 from pokermasa.server.http.forwarding import ForwardedRequests, Forwarding
 from pokermasa.server.http.shared_answer import Shared
 from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.measures import AddressKey, Measures
 from pokermasa.server.protocol import schema
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
@@ -119,6 +121,8 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         accounts = Accounts(engine, writer, settings, clock)
         lobby = Lobby(engine, writer, accounts, settings, clock, bus)
         state = app.state
+        lobby.measures = state.measures
+        writer.on_commit = state.measures.note_commit
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
         state.hands = HandArchive(engine)
         state.writing_hands = asyncio.Lock()
@@ -137,15 +141,18 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         forwarded = ForwardedRequests(app, lobby) if bus.is_shared else None
         state.links = Links(lobby) if bus.is_shared else None
         limits = SharedLimits(lobby.peers, clock, _limits(app)) if bus.is_shared else None
+        state.admin = AdminRequests(lobby, state.uploads.delete_all)
         await lobby.start()
         await state.uploads.start()
+        await state.admin.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))
         state.stranger_queue.start()
         log.info("open, with %d tables", len(lobby.tables))
         try:
-            async with tended():
+            async with tended(), metrics.loop_lag(state.measures):
                 yield
         finally:
+            await state.admin.stop()
             await state.stranger_queue.stop()
             await state.uploads.stop()
             await state.study.stop()
@@ -172,6 +179,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.clock = clock
+    app.state.measures = Measures(AddressKey(settings.data / "address.key"), clock.steady)
     app.state.requests = RateLimits(settings.requests_a_second, clock.steady)
     a_minute = settings.logins_a_minute
     app.state.logins = RateLimits(a_minute / 60, clock.steady, max(10, a_minute / 2))
@@ -243,7 +251,8 @@ def _refusals(app: FastAPI) -> None:
     """However something is refused, it is refused in the same words."""
 
     @app.exception_handler(Refused)
-    async def refused(_request: Request, error: Refused) -> JSONResponse:
+    async def refused(request: Request, error: Refused) -> JSONResponse:
+        app.state.measures.note_refusal("http", error.code.name, address_of(request))
         return JSONResponse({"code": error.code.name, "words": str(error)}, error.status)
 
     @app.exception_handler(TournamentError)
@@ -251,7 +260,9 @@ def _refusals(app: FastAPI) -> None:
         return JSONResponse({"code": error.code.name, "words": str(error)}, 409)
 
     @app.exception_handler(RequestValidationError)
-    async def unreadable(_request: Request, error: RequestValidationError) -> JSONResponse:
+    async def unreadable(request: Request, error: RequestValidationError) -> JSONResponse:
+        code = RoomRefusal.UNREADABLE.name
+        app.state.measures.note_refusal("http", code, address_of(request))
         # What was sent is not sent back: it may be a password, or not be text at all.
         fault = error.errors()[0]
         place = ".".join(str(part) for part in fault["loc"]).encode("utf-8", "replace").decode()
@@ -279,7 +290,8 @@ async def _try_to_write(app: FastAPI) -> None:
 
 
 async def _exposition(app: FastAPI) -> bytes:
-    return metrics.exposition(app.state.lobby)
+    size = await metrics.database_size(app.state.engine, app.state.settings)
+    return metrics.exposition(app.state, size)
 
 
 async def _description(app: FastAPI) -> bytes:
@@ -325,7 +337,9 @@ def _operations(app: FastAPI) -> None:
         return app.state.wire  # type: ignore[no-any-return]
 
     @app.get("/metrics", tags=["operations"])
-    async def prometheus() -> Response:
+    async def prometheus(request: Request) -> Response:
+        """For this machine, or with the token of the setting `metrics_token`."""
+        metrics.verify_may_read(request, app.state.settings)
         text = await app.state.metrics()
         return Response(text, media_type="text/plain; version=0.0.4")
 
@@ -336,6 +350,9 @@ def _socket(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/ws")
     async def play(socket: WebSocket) -> None:
         address = address_of(socket)
+        if address in state.admin.follow.blocked:
+            await _turn_away(socket, RoomRefusal.ADDRESS_BLOCKED, 4403)
+            return
         if not is_own_page(socket, settings):
             await _turn_away(socket, RoomRefusal.NOT_ALLOWED, 4403)
             return

@@ -55,6 +55,8 @@ class RateLimits:
         self, a_second: float, steady: Callable[[], float], most: float | None = None
     ) -> None:
         self._terms = a_second, steady, most
+        self.refused = 0
+        """How often somebody had none left."""
         self._by: OrderedDict[Hashable, RateLimit] = OrderedDict()
         self.on_low: Callable[[Hashable], None] | None = None
         """Called each time somebody takes of an allowance that is low."""
@@ -62,6 +64,7 @@ class RateLimits:
     def take(self, who: Hashable) -> bool:
         allowance = self._of(who)
         is_given = allowance.take()
+        self.refused += not is_given
         if is_given and self.on_low is not None and allowance.is_low:
             self.on_low(who)
         return is_given

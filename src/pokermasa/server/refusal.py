@@ -11,6 +11,12 @@ class RoomRefusal(StrEnum):
     WRONG_PASSWORD = "name or password is wrong"
     TOO_MANY_TRIES = "too many wrong passwords"
     NOT_LOGGED_IN = "log in first"
+    BANNED = "this account is banned"
+    ADDRESS_BLOCKED = "nobody may come in from this address"
+    SIGNUPS_CLOSED = "no new accounts at the moment"
+    INVITATION_NEEDED = "a new account needs an invitation"
+    WRONG_CODE = "that code is wrong, or was used, or has run out"
+    OWN_GAME = "whoever plays has no power over that game or its players"
     NOT_ALLOWED = "that is not yours to do"
     NO_SCOPE = "this token may not do that"
     NOT_FOUND = "there is no such thing"
@@ -55,6 +61,12 @@ STATUS = {
     RoomRefusal.NAME_TAKEN: 409,
     RoomRefusal.WRONG_PASSWORD: 403,
     RoomRefusal.NOT_LOGGED_IN: 401,
+    RoomRefusal.BANNED: 403,
+    RoomRefusal.ADDRESS_BLOCKED: 403,
+    RoomRefusal.SIGNUPS_CLOSED: 403,
+    RoomRefusal.INVITATION_NEEDED: 403,
+    RoomRefusal.WRONG_CODE: 403,
+    RoomRefusal.OWN_GAME: 403,
     RoomRefusal.NOT_ALLOWED: 403,
     RoomRefusal.NO_SCOPE: 403,
     RoomRefusal.NOT_FOUND: 404,

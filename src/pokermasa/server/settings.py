@@ -95,6 +95,8 @@ class Settings(BaseModel):
     """How long a table stays with a process that says nothing."""
     drain_time: int = Field(30_000, ge=0)
     """How long a process that goes away waits for hands to end before it hands tables over."""
+    admin_look: int = Field(500, ge=10)
+    """How often the room looks for what `masa admin` asks of it."""
     database_time: int = Field(5_000, ge=100)
     """How long a database elsewhere may leave the room without an answer; then acts are refused."""
     outbox: int = Field(256, ge=1)
@@ -187,6 +189,30 @@ class Settings(BaseModel):
     leaderboard_hands: int = Field(200, ge=1)
     """In a week, fewer are not listed by bb/100; in a season, ten times as many."""
     log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
+    keep_guests: int = Field(0, ge=0)
+    """Days after which a guest who stays away is deleted; 0: never."""
+    keep_hands: int = Field(0, ge=0)
+    """Likewise for hands at cash tables,"""
+    keep_tournament_hands: int = Field(0, ge=0)
+    """hands of tournaments,"""
+    keep_uploads: int = Field(0, ge=0)
+    """files of hands that people brought along,"""
+    keep_chat: int = Field(0, ge=0)
+    """chat with its reports,"""
+    keep_logs: int = Field(0, ge=0)
+    """and the log of what was asked of the room."""
+    backup_folder: Path | None = None
+    """Where encrypted backups are put;"""
+    backup_key: Path | None = None
+    """the file of their key, which lies elsewhere;"""
+    backup_hours: float = Field(24, gt=0)
+    """how often,"""
+    backup_keep: int = Field(14, ge=1)
+    """and how many of them stay."""
+    metrics_token: str = ""
+    """What `GET /metrics` asks for as a bearer token; empty: it answers this machine only."""
+    request_log: bool = False
+    """A line for each request: method, route, status, milliseconds; no address, name or key."""
     log_json: bool = False
     """One JSON object a line."""
 
@@ -234,6 +260,12 @@ class Settings(BaseModel):
                 f"tls_key without tls_cert: give the certificate of {str(self.tls_key)!r} as well"
             )
             raise ValueError(words)
+        return self
+
+    @model_validator(mode="after")
+    def _has_backup_key(self) -> Self:
+        if (self.backup_folder is None) != (self.backup_key is None):
+            raise ValueError("backup_folder and backup_key: give both, or neither")
         return self
 
     @property

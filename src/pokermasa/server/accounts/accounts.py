@@ -9,24 +9,23 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
-from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.accounts import login_delay
+from pokermasa.server.accounts import deletion, login_delay
 from pokermasa.server.accounts.sessions import BROWSER, Sessions, end_sessions
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import ledger
+from pokermasa.server.storage import ledger, notice, one_time_code, room_setting
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE, PERSON, Account, name_key, verified_name
 from pokermasa.server.storage.look_alike import look
-from pokermasa.server.storage.upload_archive import DELETING
 from pokermasa.server.storage.writer import Writer
 
 Result = TypeVar("Result")
@@ -51,12 +50,23 @@ HASHER = PasswordHasher()
 """As dear as argon2's authors advise."""
 
 
-def _verify_unlike(connection: Connection, name: str, own: int | None = None) -> None:
+def verify_unlike(connection: Connection, name: str, own: int | None = None) -> None:
     """Nobody else has a name that looks like it."""
     who = store.account.c
     alike = select(who.id).where(who.look == look(name), who.id != (own or 0))
     if connection.execute(alike.limit(1)).first() is not None:
         raise Refused(RoomRefusal.NAME_TAKEN)
+
+
+def _verify_signup(connection: Connection, invitation: str | None, now: int) -> None:
+    """New accounts are welcome, or this one is invited: an invitation works once."""
+    mode = room_setting.get(connection, room_setting.SIGNUPS, room_setting.ON)
+    if mode == room_setting.OFF:
+        raise Refused(RoomRefusal.SIGNUPS_CLOSED)
+    if mode == room_setting.BY_INVITATION:
+        if not invitation:
+            raise Refused(RoomRefusal.INVITATION_NEEDED)
+        one_time_code.use(connection, invitation, one_time_code.INVITATION, None, now)
 
 
 class Accounts:
@@ -68,6 +78,7 @@ class Accounts:
         self._settings = settings
         self._clock = clock
         self.sessions = Sessions(engine, writer, settings, clock)
+        self.logins = self.failed_logins = 0
         self._guesses = login_delay.Guesses(settings, clock.steady)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
@@ -78,19 +89,21 @@ class Accounts:
 
     # Coming in
 
-    async def create(self, name: str, password: str) -> Account:
+    async def create(self, name: str, password: str, invitation: str | None = None) -> Account:
         shown = verified_name(name)
         hashed = await self._hashed(password)
         return await self._writer.write(
-            lambda connection: self._insert(connection, shown, PERSON, hashed)
+            lambda connection: self._insert(connection, shown, PERSON, hashed, invitation)
         )
 
-    async def guest(self, name: str | None = None, lang: str = "en") -> Account:
+    async def guest(
+        self, name: str | None = None, lang: str = "en", invitation: str | None = None
+    ) -> Account:
         """Somebody who plays at once, by a name of their own or by one that is made up in their
         language, and may keep it later."""
         shown = await self._made_up_name(lang) if name is None else verified_name(name)
         return await self._writer.write(
-            lambda connection: self._insert(connection, shown, GUEST, None)
+            lambda connection: self._insert(connection, shown, GUEST, None, invitation)
         )
 
     async def _made_up_name(self, lang: str) -> str:
@@ -122,7 +135,7 @@ class Accounts:
         is_guest = (who.id == account.id) & (who.kind == GUEST) & who.deleted.is_(None)
 
         def work(connection: Connection) -> Account:
-            _verify_unlike(connection, shown, account.id)
+            verify_unlike(connection, shown, account.id)
             try:
                 kept = connection.execute(
                     update(store.account)
@@ -144,11 +157,17 @@ class Accounts:
         return await self._writer.write(work)
 
     def _insert(
-        self, connection: Connection, name: str, kind: str, password: str | None
+        self,
+        connection: Connection,
+        name: str,
+        kind: str,
+        password: str | None,
+        invitation: str | None = None,
     ) -> Account:
         now = self._clock.now()
         if kind != HOUSE:
-            _verify_unlike(connection, name)
+            _verify_signup(connection, invitation, now)
+            verify_unlike(connection, name)
         try:
             made = connection.execute(
                 insert(store.account).values(
@@ -197,10 +216,15 @@ class Accounts:
         try:
             await self._in_thread(HASHER.verify, hashed, password)
         except Argon2Error:
+            self.failed_logins += 1
             raise Refused(RoomRefusal.WRONG_PASSWORD) from None
         if found is None or found.password is None:
+            self.failed_logins += 1
             raise Refused(RoomRefusal.WRONG_PASSWORD)
+        self.logins += 1
         self._guesses.right(key, who)
+        if found.banned is not None:  # said to whoever has the password, and to nobody else
+            raise Refused(RoomRefusal.BANNED)
         return Account(found.id, found.name, found.kind), found.password
 
     async def mark(self, account: Account) -> str | None:
@@ -240,6 +264,36 @@ class Accounts:
 
         self.sessions.on_end(await self._writer.write(work))
 
+    async def reset_password(self, name: str, code: str, new: str) -> tuple[Account, str]:
+        """By a code of whoever keeps the room; the hash of the new password as well."""
+        hashed, now, who = await self._hashed(new), self._clock.now(), store.account.c
+
+        def work(connection: Connection) -> Account:
+            found = connection.execute(
+                select(who.id, who.name, who.kind, who.banned).where(
+                    who.name_key == name_key(name), who.deleted.is_(None)
+                )
+            ).first()
+            if found is None:
+                raise Refused(RoomRefusal.WRONG_CODE)
+            one_time_code.use(connection, code, one_time_code.RESET, found.id, now)
+            if found.banned is not None:
+                raise Refused(RoomRefusal.BANNED)
+            connection.execute(
+                update(store.account).where(who.id == found.id).values(password=hashed)
+            )
+            return Account(found.id, found.name, found.kind)
+
+        return await self._writer.write(work), hashed
+
+    async def notices(self, account: Account) -> list[notice.Notice]:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(notice.of, account.id)
+
+    async def remove_notice(self, account: Account, id: int) -> None:
+        if not await self._writer.write(lambda c: notice.remove(c, account.id, id)):
+            raise Refused(RoomRefusal.NOT_FOUND)
+
     async def is_private(self, account: Account) -> bool:
         who = store.account.c
         async with self._engine.connect() as connection:
@@ -257,43 +311,10 @@ class Accounts:
 
     async def delete(self, account: Account) -> Account:
         """The name is free again and the chips go back to the bank; hands played stay."""
-        gone = Account(account.id, "(gone)", account.kind)
-
-        def work(connection: Connection) -> list[str]:
-            if (
-                connection.execute(
-                    select(store.seat.c.masa).where(store.seat.c.account == account.id)
-                )
-            ).first():
-                raise Refused(RoomRefusal.STILL_SEATED)
-            if connection.execute(_entered(account.id)).first():
-                raise Refused(RoomRefusal.STILL_SEATED, "a tournament is not over")
-            now = self._clock.now()
-            book = ledger.of_account(account.id)
-            left = ledger.balance(connection, book)
-            ledger.book(
-                connection, f"delete:{account.id}", "delete", {book: -left, ledger.BANK: left}, now
-            )
-            connection.execute(
-                update(store.account)
-                .where(store.account.c.id == account.id)
-                .values(
-                    name=gone.name,
-                    name_key=f"(gone {gone.id})",
-                    look=None,
-                    password=None,
-                    deleted=now,
-                )
-            )
-            for table in (store.share, store.statistics, store.saved_range, store.tally):
-                connection.execute(delete(table).where(table.c.account == account.id))
-            # What is in them is deleted piece by piece, now or when the room is opened again.
-            uploads = update(store.upload).where(store.upload.c.account == account.id)
-            connection.execute(uploads.values(state=DELETING))
-            return end_sessions(connection, store.session.c.account == account.id)
-
-        self.sessions.on_end(await self._writer.write(work))
-        return gone
+        now = self._clock.now()
+        ended = await self._writer.write(lambda c: deletion.delete_account(c, account.id, now))
+        self.sessions.on_end(ended)
+        return Account(account.id, deletion.GONE, account.kind)
 
     # Chips
 
@@ -354,13 +375,3 @@ class Accounts:
     async def _in_thread(self, work: Callable[..., Result], *words: str) -> Result:
         """Hashing takes memory and time on purpose: two at once, and nobody's act waits."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, work, *words)
-
-
-def _entered(account: int) -> Select[Any]:
-    """The tournaments somebody is in that are not over."""
-    entrant, tournament = store.entrant.c, store.tournament.c
-    return (
-        select(tournament.id)
-        .join(store.entrant, entrant.tournament == tournament.id)
-        .where(entrant.account == account, ~entrant.is_gone, tournament.ended.is_(None))
-    )

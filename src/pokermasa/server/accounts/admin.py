@@ -1,18 +1,13 @@
-"""What whoever keeps the room may look up and do, straight at the database, open or not."""
+"""What whoever keeps the room may look up, straight in the database, open or not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, select
 
-from pokermasa.server.accounts.sessions import add_token
-from pokermasa.server.protocol.scope import Scope
-from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, name_key
 
 
 class User(NamedTuple):
@@ -21,6 +16,8 @@ class User(NamedTuple):
     chips: int
     hands: int
     silenced: bool
+    banned: bool
+    role: str
 
 
 class Table(NamedTuple):
@@ -44,6 +41,8 @@ def users(connection: Connection) -> list[User]:
             ledger.balance(connection, ledger.of_account(row.id)),
             hands.get(row.id, 0),
             row.silenced is not None,
+            row.banned is not None,
+            row.role or "",
         )
         for row in rows.all()
     ]
@@ -74,40 +73,54 @@ def tables(connection: Connection) -> list[Table]:
     ]
 
 
-def reports(connection: Connection) -> list[tuple[str, str, str]]:
-    """Who said what, and what others said about it."""
+class Report(NamedTuple):
+    """One reported line, with what was said around it."""
+
+    chat: int
+    masa: str
+    at: int
+    name: str
+    text: str
+    by: str
+    reason: str
+    around: list[str]
+
+
+AROUND = 5
+"""Lines before and after."""
+
+
+def reports(connection: Connection) -> list[Report]:
+    """Who said what, what others said about it, and what was said before and after."""
     who, chat, report = store.account.c, store.chat.c, store.report.c
+    reporter = store.account.alias("reporter")
     rows = connection.execute(
-        select(who.name, chat.text, report.reason)
+        select(
+            *(chat.id, chat.masa, chat.made, who.name, chat.text, report.reason),
+            reporter.c.name.label("by"),
+        )
         .join(store.chat, chat.id == report.chat)
         .join(store.account, who.id == chat.account)
-        .order_by(report.made)
+        .join(reporter, reporter.c.id == report.account)
+        .order_by(report.made, report.chat, report.account)
+    ).all()
+    return [
+        Report(
+            *(row.id, row.masa, row.made, row.name, row.text, row.by, row.reason),
+            _said_around(connection, row.masa, row.id),
+        )
+        for row in rows
+    ]
+
+
+def _said_around(connection: Connection, masa: str, id: int) -> list[str]:
+    who, chat = store.account.c, store.chat.c
+    said = (
+        select(chat.id, who.name, chat.text)
+        .join(store.account, who.id == chat.account)
+        .where(chat.masa == masa)
     )
-    return [(row.name, row.text, row.reason) for row in rows]
-
-
-def make_token(
-    connection: Connection, name: str, label: str, scopes: Iterable[Scope], most: int, now: int
-) -> str:
-    """For a bot of somebody's; the database keeps only its digest."""
-    account = _account(connection, name)
-    return add_token(connection, account.id, label, scopes, most, now)
-
-
-def silence(connection: Connection, name: str, value: bool, now: int) -> None:
-    account = _account(connection, name)
-    connection.execute(
-        update(store.account)
-        .where(store.account.c.id == account.id)
-        .values(silenced=now if value else None)
-    )
-
-
-def _account(connection: Connection, name: str) -> Any:
-    who = store.account.c
-    found = connection.execute(
-        select(who.id, who.kind).where(who.name_key == name_key(name), who.deleted.is_(None))
-    ).first()
-    if found is None or found.kind == HOUSE:
-        raise Refused(RoomRefusal.NOT_FOUND, name)
-    return found
+    before = said.where(chat.id < id).order_by(chat.id.desc()).limit(AROUND)
+    after = said.where(chat.id >= id).order_by(chat.id).limit(AROUND + 1)
+    found = [*reversed(connection.execute(before).all()), *connection.execute(after)]
+    return [f"{'>' if row.id == id else ' '} {row.name}: {row.text}" for row in found]

@@ -57,9 +57,19 @@ def session_id(secret: str) -> str:
     return digest(secret)[:ID]
 
 
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
 def add_token(
-    connection: Connection, account: int, label: str, scopes: Iterable[Scope], most: int, now: int
-) -> str:
+    connection: Connection,
+    account: int,
+    label: str,
+    scopes: Iterable[Scope],
+    most: int,
+    now: int,
+    digest: str,
+) -> None:
     """A new token, which works until it is taken back; *most* of them an account."""
     # Whoever else makes one for this account, in this process or another, waits here.
     _verify_account(connection, account)
@@ -67,7 +77,7 @@ def add_token(
     if (connection.execute(select(func.count()).where(mine)).scalar() or 0) >= most:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tokens")
     words = " ".join(scope for scope in Scope if scope in set(scopes))
-    return _add(connection, account, TOKEN, now, label=label[:80], scopes=words)
+    _add(connection, account, TOKEN, now, digest, label=label[:80], scopes=words)
 
 
 def end_sessions(connection: Connection, which: ColumnElement[bool]) -> list[str]:
@@ -76,21 +86,25 @@ def end_sessions(connection: Connection, which: ColumnElement[bool]) -> list[str
     return [row.digest for row in ended]
 
 
-def _add(connection: Connection, account: int, kind: str, now: int, **more: Any) -> str:
-    secret = secrets.token_urlsafe(32)
-    row = {"digest": digest(secret), "account": account, "kind": kind, "label": ""} | more
+def _add(
+    connection: Connection, account: int, kind: str, now: int, digest: str, **more: Any
+) -> None:
+    row = {"digest": digest, "account": account, "kind": kind, "label": ""} | more
     connection.execute(insert(store.session).values(created=now, **row))
-    return secret
 
 
 def _verify_account(connection: Connection, account: int, password: str | None = None) -> None:
-    """It is there yet, and what was proved is still its password."""
+    """It is there yet, may come in, and what was proved is still its password."""
     who = store.account.c
     found = connection.execute(
-        select(who.password).where(who.id == account, who.deleted.is_(None)).with_for_update()
+        select(who.password, who.banned)
+        .where(who.id == account, who.deleted.is_(None))
+        .with_for_update()
     ).first()
     if found is None or password not in (None, found.password):
         raise Refused(RoomRefusal.NOT_LOGGED_IN)
+    if found.banned is not None:
+        raise Refused(RoomRefusal.BANNED)
 
 
 class Sessions:
@@ -106,26 +120,28 @@ class Sessions:
 
     async def open(self, account: Account, agent: str = "", password: str | None = None) -> str:
         """The id to put in a cookie; *password* is the hash of the one that was proved."""
-        now = self._clock.now()
+        now, secret = self._clock.now(), new_secret()
         more = {"expires": now + DAYS * 24 * 3600 * 1000, "agent": agent[:200]}
 
-        def work(connection: Connection) -> str:
+        def work(connection: Connection) -> None:
             _verify_account(connection, account.id, password)
-            return _add(connection, account.id, BROWSER, now, **more)
+            _add(connection, account.id, BROWSER, now, digest(secret), **more)
 
-        return await self._writer.write(work)
+        await self._writer.write(work)
+        return secret
 
     async def make_token(self, maker: Session, label: str, scopes: Iterable[Scope] = USUAL) -> str:
         """For a bot."""
-        now, most = self._clock.now(), self._settings.tokens_an_account
+        now, most, secret = self._clock.now(), self._settings.tokens_an_account, new_secret()
 
-        def work(connection: Connection) -> str:
+        def work(connection: Connection) -> None:
             is_open = select(_session.digest).where(_session.digest == maker.digest)
             if connection.execute(is_open).first() is None:
                 raise Refused(RoomRefusal.NOT_LOGGED_IN)  # ended while this was on its way
-            return add_token(connection, maker.account.id, label, scopes, most, now)
+            add_token(connection, maker.account.id, label, scopes, most, now, digest(secret))
 
-        return await self._writer.write(work)
+        await self._writer.write(work)
+        return secret
 
     async def find(self, secret: str | None) -> Session | None:
         """What a session id or token proves."""
@@ -136,7 +152,10 @@ class Sessions:
         wanted = (
             select(who.id, who.name, who.kind, _session.kind.label("shown"), _session.scopes)
             .join(store.session, _session.account == who.id)
-            .where(_session.digest == digest, who.deleted.is_(None), self._is_open)
+            .where(
+                _session.digest == digest,
+                *(who.deleted.is_(None), who.banned.is_(None), self._is_open),
+            )
         )
         async with self._engine.connect() as connection:
             row = (await connection.execute(wanted)).first()

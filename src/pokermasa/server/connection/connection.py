@@ -28,6 +28,8 @@ PROTOCOL = 1
 PATIENCE = 200
 """Messages refused for being too many before the connection is."""
 CLOSING = 1.0
+FINISHING = (requests.Act, requests.RunTwice, requests.Ping)
+"""What whoever was banned in a hand may ask until it is over."""
 RETRY = 2
 
 log = logging.getLogger(__name__)
@@ -65,6 +67,7 @@ class Connection:
             if session is None
             else Viewer(session.account, self._outbox, session.digest)
         )
+        self._viewer.address = address
         self._handler = RequestHandler(lobby, self._viewer, limits.replies)
         self._elsewhere = (
             None
@@ -86,6 +89,8 @@ class Connection:
             name = None if self._account is None else self._account.name
             hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
             self._outbox.tell(hello)
+            if self._lobby.announcement is not None:
+                self._outbox.tell(self._lobby.announcement)
             await self._speak()
         finally:
             self._lobby.leave(self._viewer)
@@ -184,7 +189,7 @@ class Connection:
             return
         self._has_requested = True
         if self._account is not None:
-            self._outbox.tell(await self._reply(request))
+            self._tell(await self._reply(request))
             return
         try:
             end = await self._limits.stranger_queue.turn()
@@ -192,7 +197,7 @@ class Connection:
             self._refuse(request.id, refused.code, str(refused))
             return
         try:
-            self._outbox.tell(await self._reply(request))
+            self._tell(await self._reply(request))
         finally:
             end()
 
@@ -200,6 +205,8 @@ class Connection:
         try:
             if self._session is not None:
                 self._session.verify(*requests.scopes_for(request))
+            if self._viewer.is_banned and not isinstance(request, FINISHING):
+                raise Refused(RoomRefusal.BANNED)
         except Refused as refused:
             return refusal(request.id, refused.code.name, str(refused))
         if self._elsewhere is not None:
@@ -207,7 +214,14 @@ class Connection:
         return await self._handler.reply(request)
 
     def _refuse(self, id: str, code: RoomRefusal, words: str) -> None:
-        self._outbox.tell(refusal(id, code.name, words))
+        self._tell(refusal(id, code.name, words))
+
+    def _tell(self, reply: Reply) -> None:
+        if reply["type"] == "refused" and self._lobby.measures is not None:
+            viewer = self._viewer
+            who = viewer.address, viewer.account_id
+            self._lobby.measures.note_refusal("socket", reply["code"], *who)
+        self._outbox.tell(reply)
 
 
 def _id_in(text: str | None) -> str:

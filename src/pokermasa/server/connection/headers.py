@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -42,6 +43,7 @@ POLICY_OF_DOCS = (
     "style-src 'self' 'unsafe-inline' https://cdn.jsdelivr.net; frame-ancestors 'none'"
 )
 DEFAULT_PORTS = {"http": 80, "https": 443}
+log = logging.getLogger(__name__)
 
 
 def is_own_page(connection: HTTPConnection, settings: Settings) -> bool:
@@ -80,9 +82,16 @@ class Headers:
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
+        began = scope["app"].state.clock.steady()
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if self._settings.request_log:
+                    taken = scope["app"].state.clock.steady() - began
+                    # Not the path: its parts may be keys.
+                    route = getattr(scope.get("route"), "path", "-")
+                    words = scope["method"], route, message["status"], 1000 * taken
+                    log.info("request %s %s %d in %.1f ms", *words)
                 headers = MutableHeaders(scope=message)
                 self._add(headers, scope["path"])
                 self._share(headers, connection.headers.get("origin"))
@@ -95,6 +104,8 @@ class Headers:
         try:
             await self._serve(connection, scope, receive, send_with_headers)
         except Refused as refused:
+            measures = scope["app"].state.measures
+            measures.note_refusal("http", refused.code.name, address_of(connection))
             if refused.code is RoomRefusal.TOO_FAST:
                 await asyncio.sleep(TOO_FAST_WAITS)
             answer = {"code": refused.code.name, "words": str(refused)}
@@ -104,6 +115,8 @@ class Headers:
         self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send
     ) -> None:
         state = scope["app"].state
+        if address_of(connection) in state.admin.follow.blocked:
+            raise Refused(RoomRefusal.ADDRESS_BLOCKED)
         secret = secret_of(connection)
         is_known = secret in state.known
         who = session_id(secret) if secret and is_known else address_of(connection)

@@ -129,7 +129,11 @@ class RequestHandler:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         match request:
             case requests.Act(act=act, turn=turn):
+                steady = self._lobby.clock.steady
+                asked = steady()
                 fault = await table.answer(account, act, turn)
+                if self._lobby.measures is not None:
+                    self._lobby.measures.note_act(asked, table.written_at, steady())
                 return None if fault is None else {"fault": fault}
             case requests.Say(text=text):
                 if self._viewer not in table.viewers:

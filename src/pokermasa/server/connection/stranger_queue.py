@@ -50,6 +50,10 @@ class StrangerQueue:
         self._late = 0.0
         self._watch: asyncio.Task[None] | None = None
 
+    @property
+    def waiting(self) -> int:
+        return self._waiting
+
     def start(self) -> None:
         self._watch = asyncio.create_task(self._measure(), name="lateness")
 

@@ -93,6 +93,7 @@ class TournamentActor(ABC):
         self._seq, self._rows = kept.seq, kept.rows
         self._writer, self._lease_time, self._clock = writer, settings.lease, clock
         self._inbox = Inbox(self._note_error)
+        self.written_at = 0.0
 
     # What a director decides
 
@@ -211,6 +212,7 @@ class TournamentActor(ABC):
             self.tables.reasons(ended),
         )
         written = await writing.write(self._writer, new, self._lease_time)
+        self.written_at = self._clock.steady()
         self._seq, self._rows = new.seq, 0 if new.is_whole else self._rows + 1
         state.adopt(change, entries, passed, now, written.next)
         self.orders.note(orders, written.orders, new.done)

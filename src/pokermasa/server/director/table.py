@@ -26,6 +26,8 @@ A_TABLE = 0.02
 class Owner(Protocol):
     """Whose masas they are: what a table asks is done in its task, and written in its journal."""
 
+    written_at: float
+
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any: ...
 
     async def change_at(
@@ -71,6 +73,7 @@ class TournamentTable(Table):
         self, doing: Doing, joining: Account | None = None, ask: MessageKey | None = None
     ) -> Change:
         await self._owner.change_at(self.number, doing)
+        self.written_at = self._owner.written_at
         return Change(self.masa)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from pydantic import BaseModel, Field
 
 from pokermasa.server.accounts.accounts import Accounts
@@ -42,11 +42,27 @@ class Credentials(Body):
     password: Password
 
 
+Code = Annotated[Text, Field(max_length=80)]
+
+
+class NewAccount(Credentials):
+    invitation: Code | None = None
+    """Where the room asks for one."""
+
+
+class Reset(Credentials):
+    """The password is the new one."""
+
+    code: Code
+    """From whoever keeps the room; it works once."""
+
+
 class NewGuest(Body):
     name: Name | None = None
     """Null for one that the room makes up."""
     lang: Literal["en", "zh"] = "en"
     """In this language."""
+    invitation: Code | None = None
 
 
 class NewPassword(Body):
@@ -118,6 +134,15 @@ class Token(BaseModel):
     created: int
     seen: int | None
     """When it last opened a socket."""
+
+
+class Notice(BaseModel):
+    """What whoever keeps the room has done to your account."""
+
+    id: int
+    at: int
+    kind: str
+    words: str
 
 
 class NewToken(BaseModel):
@@ -196,10 +221,10 @@ def _forget_cookie(request: Request, response: Response) -> None:
 
 @router.post("/accounts", status_code=201, dependencies=[AtTheDoor])
 async def create_account(
-    body: Credentials, request: Request, response: Response, accounts: TheAccounts
+    body: NewAccount, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
     with newcomer(request, PERSON):
-        account = await accounts.create(body.name, body.password)
+        account = await accounts.create(body.name, body.password, body.invitation)
     return await _let_in(request, response, account)
 
 
@@ -213,7 +238,7 @@ async def be_a_guest(
     """Play at once, by any name that is free; keep it later."""
     body = body or NewGuest()
     with newcomer(request, GUEST):
-        account = await accounts.guest(body.name, body.lang)
+        account = await accounts.guest(body.name, body.lang, body.invitation)
     return await _let_in(request, response, account)
 
 
@@ -224,6 +249,15 @@ async def log_in(
     account, proved = await accounts.log_in(
         body.name, body.password, address_of(request), _mark_of(request)
     )
+    return await _let_in(request, response, account, proved)
+
+
+@router.post("/reset", dependencies=[AtTheDoor])
+async def reset_password(
+    body: Reset, request: Request, response: Response, accounts: TheAccounts
+) -> Me:
+    """A new password, by a code from whoever keeps the room."""
+    account, proved = await accounts.reset_password(body.name, body.code, body.password)
     return await _let_in(request, response, account, proved)
 
 
@@ -303,7 +337,23 @@ async def delete_account(
     """Hands played stay, without the name; what was brought along, links and ranges are deleted."""
     await lobby.rename(await accounts.delete(me))
     await request.app.state.uploads.delete_all(me)
+    await request.app.state.admin.note_later("delete", me.id)
     _forget_cookie(request, response)
+
+
+@router.get("/me/notices")
+async def notices(me: Owner, accounts: TheAccounts) -> list[Notice]:
+    """The newest first."""
+    found = await accounts.notices(me)
+    return [Notice(id=one.id, at=one.made, kind=one.kind, words=one.words) for one in found]
+
+
+@router.delete("/me/notices/{id}", status_code=204)
+async def remove_notice(
+    id: Annotated[int, Path(ge=0, lt=2**63)], me: Owner, accounts: TheAccounts
+) -> None:
+    """It was read."""
+    await accounts.remove_notice(me, id)
 
 
 @router.post("/me/chips")

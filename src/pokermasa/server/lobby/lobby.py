@@ -29,6 +29,7 @@ from pokermasa.server.lobby.owners import Owners
 from pokermasa.server.lobby.seating import Seating
 from pokermasa.server.lobby.table_list import TableList
 from pokermasa.server.lobby.tournaments import Tournaments
+from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import lease, process
@@ -79,6 +80,9 @@ class Lobby:
         self.visitors: set[Viewer] = set()
         """Who is connected to another process and looks at something here."""
         self.cut_off = 0
+        self.measures: Measures | None = None
+        self.announcement: dict[str, Any] | None = None
+        """What everybody is told who connects."""
         self.opening = asyncio.Lock()
         """Held while somebody looks for a side or opens a table: one after the other, so that
         limits hold and nobody is sent to a side that another has just been given."""
@@ -112,6 +116,9 @@ class Lobby:
     @property
     def owner(self) -> str:
         return self._process.owner
+
+    def is_dead(self, owner: str) -> bool:
+        return self._process.is_dead(owner)
 
     async def start(self) -> None:
         await self._house_bots.start()
@@ -356,7 +363,7 @@ class Lobby:
 
     async def cut_ended(self) -> None:
         """Sessions that ran out, or were ended by another process."""
-        here = {viewer.session for viewer in self.viewers if viewer.session}
+        here = {v.session for v in self.viewers if v.session and not v.is_banned}
         self.cut_here(await self.accounts.sessions.over(here))
 
     def mute(self, account: int, other: int, value: bool) -> None:

@@ -276,6 +276,17 @@ class Closed(Model):
     """The host has sent you away."""
 
 
+class Notice(Model):
+    """Whoever keeps the room has something to say: to everybody (`announcement`, told again to
+    whoever connects until it is taken back), or to you about your account."""
+
+    type: Literal["notice"]
+    kind: str
+    words: str
+    at: int
+    """Milliseconds since 1970."""
+
+
 AnyMessage = Annotated[
     Hello
     | Ping
@@ -297,7 +308,8 @@ AnyMessage = Annotated[
     | TournamentOver
     | Done
     | Refused
-    | Closed,
+    | Closed
+    | Notice,
     Field(discriminator="type"),
 ]
 messages: TypeAdapter[Any] = TypeAdapter(AnyMessage)

@@ -76,38 +76,41 @@ class Page(NamedTuple):
         )
 
 
+WHOLE = event.PlayerJoined | event.PlayerLeft | event.ToppedUp | event.HandEnded
+WHOLE |= event.CardsShown | event.RabbitShown
+"""With these the masa itself is saved."""
+
+
 async def write(writer: Writer, page: Page, lease_time: int) -> None:
     """On disk when this returns; refused and nothing of it when it raises."""
-    events = page.change.events
-    moved = [e for e in events if isinstance(e, ChipsMoved)]
-    ended = [e for e in events if isinstance(e, event.HandEnded)]
-    shown = any(isinstance(e, event.CardsShown | event.RabbitShown) for e in events)
-    if not (moved or ended or shown):
+    if not any(isinstance(happened, WHOLE) for happened in page.change.events):
         await writer.journal(Entry(page.lease, page.seq, page.now, page.causes))
         return
     value = save.write(page.change.masa)
+    await writer.write(lambda connection: keep(connection, page, lease_time, value))
 
-    def work(connection: Connection) -> None:
-        lease.verify(connection, page.lease, page.now, lease_time)
-        if ended:
-            _book_dropped(connection, page, ended[0])
-            masa = page.change.masa
-            assert masa.last_game is not None
-            more = {"reasons": dict(page.reasons)} if page.reasons else None
-            keep_hand(
-                connection, page.lease.masa, masa.hands, masa.last_game, page.before, page.now, more
-            )
-        for number, happened in enumerate(moved):
-            _book(connection, page, happened, number)
-        if shown:
-            show_in_hand(connection, page.lease.masa, page.change.masa)
-        id = page.lease.masa
-        connection.execute(
-            update(store.masa).where(store.masa.c.id == id).values(seq=page.seq, value=value)
+
+def keep(connection: Connection, page: Page, lease_time: int, value: str) -> None:
+    """The masa itself, with every chip that has moved and the hand that is over."""
+    events = page.change.events
+    lease.verify(connection, page.lease, page.now, lease_time)
+    for ended in [e for e in events if isinstance(e, event.HandEnded)]:
+        _book_dropped(connection, page, ended)
+        masa = page.change.masa
+        assert masa.last_game is not None
+        more = {"reasons": dict(page.reasons)} if page.reasons else None
+        keep_hand(
+            connection, page.lease.masa, masa.hands, masa.last_game, page.before, page.now, more
         )
-        connection.execute(delete(store.journal).where(store.journal.c.masa == id))
-
-    await writer.write(work)
+    for number, happened in enumerate([e for e in events if isinstance(e, ChipsMoved)]):
+        _book(connection, page, happened, number)
+    if any(isinstance(e, event.CardsShown | event.RabbitShown) for e in events):
+        show_in_hand(connection, page.lease.masa, page.change.masa)
+    id = page.lease.masa
+    connection.execute(
+        update(store.masa).where(store.masa.c.id == id).values(seq=page.seq, value=value)
+    )
+    connection.execute(delete(store.journal).where(store.journal.c.masa == id))
 
 
 def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int) -> None:

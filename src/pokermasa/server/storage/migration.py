@@ -41,11 +41,18 @@ def verify_version(url: str) -> None:
 
 def is_current(connection: Connection) -> bool:
     """Whether nothing is to be migrated."""
-    heads = MigrationContext.configure(connection).get_current_heads()
-    return set(heads) == set(_known().get_heads())
+    return set(revisions(connection)) == set(_known().get_heads())
 
 
-def upgrade(connection: Connection) -> None:
+def revisions(connection: Connection) -> tuple[str, ...]:
+    return MigrationContext.configure(connection).get_current_heads()
+
+
+def known_revisions() -> set[str]:
+    return {script.revision for script in _known().walk_revisions()}
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
     dialect.migrate_alone(connection)
     _verify(connection)
     if is_current(connection):
@@ -53,7 +60,7 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)
     dialect.make_writers(connection)
     dialect.compare_bytes(connection)
 
@@ -64,8 +71,7 @@ def _known() -> ScriptDirectory:
 
 
 def _verify(connection: Connection) -> None:
-    known = {script.revision for script in _known().walk_revisions()}
-    newer = set(MigrationContext.configure(connection).get_current_heads()) - known
+    newer = set(revisions(connection)) - known_revisions()
     if newer:
         raise NewerDatabase(
             f"the database has version {', '.join(sorted(newer))}, which this program does not know"

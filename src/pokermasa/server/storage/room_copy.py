@@ -31,7 +31,7 @@ class NoCopy(RuntimeError):
 def move(source: str, target: str, audit: Audit, say: Say, now: int) -> None:
     """A room that is closed, audited on both ends."""
     _verify_closed(source, now)
-    with _one_moment(source) as reading, _new(target) as writing:
+    with one_moment(source) as reading, new(target) as writing:
         _verify_books(source, audit(reading))
         copy(reading, writing, say)
         _verify_books(target, audit(writing))
@@ -42,7 +42,7 @@ def move(source: str, target: str, audit: Audit, say: Say, now: int) -> None:
 
 def to_file(source: str, file: Path, say: Say = lambda table, rows: None) -> None:
     """One moment of a room, open or not, as a file of SQLite's."""
-    with _one_moment(source) as reading, _new(f"sqlite:///{file}") as writing:
+    with one_moment(source) as reading, new(f"sqlite:///{file}") as writing:
         copy(reading, writing, say)
 
 
@@ -59,13 +59,13 @@ def copy(reading: Connection, writing: Connection, say: Say) -> None:
 
 def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
     count, read = 0, blake2b()
-    for rows in _rows(reading, table):
+    for rows in rows_of(reading, table):
         writing.execute(insert(table), [dict(row._mapping) for row in rows])
         for row in rows:
             read.update(repr(tuple(row)).encode())
         count += len(rows)
     written = blake2b()
-    for rows in _rows(writing, table):
+    for rows in rows_of(writing, table):
         for row in rows:
             written.update(repr(tuple(row)).encode())
     if read.digest() != written.digest():
@@ -73,14 +73,14 @@ def _copy_table(reading: Connection, writing: Connection, table: Table) -> int:
     return count
 
 
-def _rows(connection: Connection, table: Table) -> Iterator[list[Any]]:
+def rows_of(connection: Connection, table: Table) -> Iterator[list[Any]]:
     wanted = select(table).order_by(*table.primary_key).execution_options(yield_per=ROWS)
     for rows in connection.execute(wanted).partitions():
         yield list(rows)
 
 
 @contextlib.contextmanager
-def _one_moment(url: str) -> Iterator[Connection]:
+def one_moment(url: str) -> Iterator[Connection]:
     found = database.of(url)
     if found.file is not None and not found.file.is_file():
         raise NoCopy(f"{found.name} is not there")
@@ -95,7 +95,7 @@ def _one_moment(url: str) -> Iterator[Connection]:
 
 
 @contextlib.contextmanager
-def _new(url: str) -> Iterator[Connection]:
+def new(url: str) -> Iterator[Connection]:
     """What is written within is there at the end, or nothing is."""
     found = database.of(url)
     partial = None
@@ -123,7 +123,7 @@ def _new(url: str) -> Iterator[Connection]:
 
 
 def _verify_closed(url: str, now: int) -> None:
-    with _one_moment(url) as connection:
+    with one_moment(url) as connection:
         held = store.lease.c.expires > dialect.now(connection, now)
         count = connection.execute(select(func.count()).where(held)).scalar()
     if count:

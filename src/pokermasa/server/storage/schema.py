@@ -52,6 +52,8 @@ account = Table(
     Column("silenced", BigInteger),  # may not chat since then
     # Whoever did not play in a hand is told neither name nor cards.
     Column("private", Boolean, nullable=False, default=False, server_default=false()),
+    Column("role", String(8)),  # admin
+    Column("banned", BigInteger),  # may not come in since then
 )
 
 session = Table(
@@ -369,4 +371,76 @@ report = Table(
     Column("account", ForeignKey("account.id"), primary_key=True),
     Column("made", BigInteger, nullable=False),
     Column("reason", String(200), nullable=False),
+)
+
+# What whoever keeps the room asks for: the process that has what it is about does it, and answers.
+admin_request = Table(
+    "admin_request",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("made", BigInteger, nullable=False),
+    Column("account", ForeignKey("account.id")),  # of an admin; nobody: the shell
+    Column("system", String(80)),  # then, the system user
+    Column("command", String(20), nullable=False),
+    Column("about", String(300), nullable=False),
+    Column("value", Text, nullable=False),  # more of it, as JSON; no secret
+    Column("reason", String(300), nullable=False),
+    Column("answered", BigInteger),
+    Column("answer", Text),
+    Index("ix_admin_request_answered", "answered", "id"),
+)
+
+# What came of each request, in the order in which it was done. It is never changed.
+admin_log = Table(
+    "admin_log",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("made", BigInteger, nullable=False),
+    Column("account", ForeignKey("account.id")),
+    Column("system", String(80)),
+    Column("command", String(20), nullable=False),
+    Column("about", String(300), nullable=False),
+    Column("subject", ForeignKey("account.id"), index=True),  # whom it is about
+    Column("value", Text, nullable=False),
+    Column("reason", String(300), nullable=False),
+    Column("refused", String(40)),  # the code, if nothing was done
+    Column("words", String(300), nullable=False),
+)
+
+# What the room itself is told, and keeps: signups, announcement.
+room_setting = Table(
+    "room_setting",
+    metadata,
+    Column("name", String(20), primary_key=True),
+    Column("value", Text, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+)
+
+blocked = Table(
+    "blocked_network",
+    metadata,
+    Column("network", String(50), primary_key=True),
+    Column("made", BigInteger, nullable=False),
+)
+
+# Codes that work once, kept as digests.
+code = Table(
+    "one_time_code",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("kind", String(12), nullable=False),  # reset, invitation
+    Column("account", ForeignKey("account.id"), index=True),  # whose password it resets
+    Column("made", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+# What the room has to tell an account; it stays until its owner has read it.
+notice = Table(
+    "notice",
+    metadata,
+    Column("id", _ID, primary_key=True, autoincrement=True),
+    Column("account", ForeignKey("account.id"), nullable=False, index=True),
+    Column("made", BigInteger, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("words", String(300), nullable=False),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -29,6 +30,7 @@ class Writer:
         self.commits = 0
         self.works = 0
         self.faults = 0
+        self.on_commit: Callable[[float, int], None] = lambda seconds, size: None
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
@@ -84,9 +86,11 @@ class Writer:
             batch = [await self._queue.get()]
             while not self._queue.empty() and len(batch) < MOST_AT_ONCE:
                 batch.append(self._queue.get_nowait())
+            began = loop.time()
             answers = await loop.run_in_executor(
                 self._thread, self._commit, [wanted for wanted, _ in batch]
             )
+            self.on_commit(loop.time() - began, len(batch))
             for (_, done), answer in zip(batch, answers, strict=True):
                 if done.done():
                     continue

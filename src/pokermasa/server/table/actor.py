@@ -111,7 +111,7 @@ class TableActor(Table):
             state.reasons(change.masa.hands),
         )
         await journal.write(self._writer, page, self.settings.lease)
-        self._seq = page.seq
+        self._seq, self.written_at = page.seq, self._clock.steady()
         self._note_banks(change)
         self.adopt(change, seated)
         return change

@@ -33,6 +33,8 @@ class TableState:
         self.tournament: dict[str, Any] | None = None
         """What is told of the tournament it is a table of."""
 
+        self.barred: frozenset[int] = frozenset()
+        """Accounts that are banned from the room."""
         self._reasons: tuple[int, dict[int, str]] = 0, {}
 
     def note_reason(self, hand: int, act: int, words: str) -> None:
@@ -60,8 +62,11 @@ class TableState:
 
     @property
     def sent_away(self) -> list[Side]:
-        """Whom the host has sent away and who plays the hand out first."""
-        return [side for side, account in self.seated.items() if account.id in self.access.banned]
+        """Whom the host has sent away, or the room, and who plays the hand out first."""
+        return [side for side, account in self.seated.items() if self._is_unwanted(account.id)]
+
+    def _is_unwanted(self, account: int) -> bool:
+        return account in self.access.banned or account in self.barred
 
     @property
     def is_hurried(self) -> bool:
@@ -84,7 +89,7 @@ class TableState:
 
     def is_banned(self, account: Account | None) -> bool:
         """Not while they play a hand out: until then everything is as it was."""
-        is_named = account is not None and account.id in self.access.banned
+        is_named = account is not None and self._is_unwanted(account.id)
         return is_named and self.side_of(account) is None
 
     def may_enter(self, account: Account | None, key: str) -> bool:

@@ -45,6 +45,8 @@ class Table(ABC):
         self.act_clock = ActClock(self.state, self.audience, settings, clock, self._ring)
         self.pace = Pace(clock)
         self.is_lost = False
+        self.written_at = 0.0
+        """When the last change was on disk, by the steady clock."""
         self.on_change: Callable[[Any], None] = lambda table: None
         """Called after every change: whoever deals, fills empty sides, keeps the list of tables."""
         self.settings = settings

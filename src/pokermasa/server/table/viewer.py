@@ -31,6 +31,10 @@ class Outbox:
         """Nothing was put in since this was last set."""
 
     @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    @property
     def is_cut(self) -> bool:
         return self.cut_off.is_set()
 
@@ -73,6 +77,10 @@ class Viewer:
         """Accounts whose chat this viewer does not want."""
         self.on_moved: Callable[[str], None] | None = None
         """Called with the id of what it looked at, when that has gone to another process."""
+        self.address = ""
+        """As limits count it."""
+        self.is_banned = False
+        """It may finish the hand it is in, and nothing else."""
 
     @property
     def account_id(self) -> int | None:

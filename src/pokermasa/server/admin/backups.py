@@ -1,0 +1,69 @@
+"""Encrypted backups: taken from an open room or a closed one, on a schedule, the oldest removed."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from calendar import timegm
+from pathlib import Path
+
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import room_copy, room_dump, sealed_file
+
+NAME = re.compile(r"room-(\d{8}-\d{6})\.sealed")
+HOUR = 3600.0
+
+
+def take(url: str, to: Path, key: bytes, now: int) -> None:
+    """One moment of the room, whoever writes meanwhile; the file is whole, or it is not there."""
+    partial = to.with_name(f".{to.name}.part")
+    try:
+        with (
+            open(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file,
+            room_copy.one_moment(url) as connection,
+        ):
+            sealed_file.seal(room_dump.lines(connection, now), file, key)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(to)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def name_at(now: float) -> str:
+    return time.strftime("room-%Y%m%d-%H%M%S.sealed", time.gmtime(now))
+
+
+def existing(folder: Path) -> list[Path]:
+    """The oldest first."""
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if NAME.fullmatch(path.name))
+
+
+def age(folder: Path, now: float) -> float | None:
+    """Seconds since the last one, by its name; None if there is none."""
+    found = existing(folder)
+    if not found:
+        return None
+    match = NAME.fullmatch(found[-1].name)
+    assert match is not None
+    return now - timegm(time.strptime(match[1], "%Y%m%d-%H%M%S"))
+
+
+def take_due(settings: Settings, now: float) -> Path | None:
+    """The backup that was due, or None; afterwards no more than `backup_keep` are there."""
+    folder, key_file = settings.backup_folder, settings.backup_key
+    if folder is None or key_file is None:
+        return None
+    last = age(folder, now)
+    if last is not None and 0 <= last < settings.backup_hours * HOUR:
+        return None
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    key = sealed_file.read_key(key_file, settings.data, folder)
+    to = folder / name_at(now)
+    take(settings.database_url, to, key, int(now * 1000))
+    for old in existing(folder)[: -settings.backup_keep]:
+        old.unlink(missing_ok=True)
+    return to

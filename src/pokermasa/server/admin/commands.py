@@ -1,0 +1,341 @@
+"""What each request changes in the database: the one implementation, whether a process of an open
+room does it or, for a closed one, the command itself.
+
+What sockets and tables have to do about it is in follow.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pokermasa.server.accounts.accounts import verify_unlike
+from pokermasa.server.accounts.deletion import delete_account
+from pokermasa.server.accounts.sessions import add_token, end_sessions
+from pokermasa.server.admin import power
+from pokermasa.server.protocol.scope import Scope
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import admin_request, lease, ledger, notice, one_time_code, room_order
+from pokermasa.server.storage import room_setting as setting
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import GUEST, HOUSE, name_key, verified_name
+from pokermasa.server.storage.admin_request import Answer, Command, Request
+from pokermasa.server.storage.look_alike import look
+from pokermasa.server.table.access import Access
+
+MOST_CORRECTED = 10**12
+WIDEST = {4: 8, 6: 32}
+"""The shortest prefix that may be blocked, by version: half the world is a mistake."""
+NARROWEST = {4: 32, 6: 64}
+"""Whoever has one IPv6 address has all of its /64."""
+_who = store.account.c
+
+
+class Done(NamedTuple):
+    words: str
+    subject: int | None = None
+
+
+class Work(NamedTuple):
+    connection: Connection
+    request: Request
+    settings: Settings
+    now: int
+
+    def account(self) -> Any:
+        """Whom the request is about; an admin has power over them."""
+        found = self.connection.execute(
+            select(store.account)
+            .where(_who.name_key == name_key(self.request.about), _who.deleted.is_(None))
+            .with_for_update()
+        ).first()
+        if found is None or found.kind == HOUSE:
+            raise Refused(RoomRefusal.NOT_FOUND, self.request.about)
+        power.verify_over_account(self.connection, self.request, found.id)
+        return found
+
+    def set(self, account: int, **values: Any) -> None:
+        self.connection.execute(update(store.account).where(_who.id == account).values(**values))
+
+    def tell(self, account: int, kind: str, words: str) -> None:
+        notice.add(self.connection, account, kind, words, self.now)
+
+
+def apply(
+    connection: Connection,
+    request: Request,
+    settings: Settings,
+    now: int,
+    done: Done | Refused | None = None,
+) -> Answer | None:
+    """Do it, answer it and log it in one go; None if somebody else has. *done*: what came of it, if
+    a table has done it already."""
+    try:
+        with connection.begin_nested():
+            if isinstance(done, Refused):
+                raise done
+            power.verify_may(connection, request)
+            if done is None:
+                done = COMMANDS[request.command](Work(connection, request, settings, now))
+            given = Answer(done.words)
+            if not admin_request.answer(connection, request, given, done.subject, now):
+                raise _AnsweredAlready
+    except _AnsweredAlready:
+        return None
+    except Refused as refused:
+        given = Answer(str(refused), refused.code.name)
+        return given if admin_request.answer(connection, request, given, None, now) else None
+    return given
+
+
+class _AnsweredAlready(Exception):
+    """What was just done is undone."""
+
+
+# Admins and secrets
+
+
+def promote(work: Work) -> Done:
+    account = work.account()
+    if account.kind == GUEST:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
+    if account.role == power.ADMIN:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is an admin already")
+    work.set(account.id, role=power.ADMIN)
+    work.tell(account.id, "role", "you are an admin of this room now")
+    return Done(f"{account.name} is an admin", account.id)
+
+
+def demote(work: Work) -> Done:
+    account = work.account()
+    if account.role != power.ADMIN:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is no admin")
+    work.set(account.id, role=None)
+    work.tell(account.id, "role", "you are no admin of this room any more")
+    return Done(f"{account.name} is no admin any more", account.id)
+
+
+def token(work: Work) -> Done:
+    """The shell has made the secret; its digest is all that comes here."""
+    account, value = work.account(), work.request.value
+    power.verify_in_no_hand(work.connection, account.id)
+    scopes = [Scope(word) for word in value["scopes"]]
+    most = work.settings.tokens_an_account
+    end_sessions(
+        work.connection,
+        (store.session.c.account == account.id) & (store.session.c.kind == "browser"),
+    )
+    add_token(work.connection, account.id, value["label"], scopes, most, work.now, value["digest"])
+    work.tell(account.id, "token", "whoever keeps the room has made a token for your account")
+    return Done(f"{account.name} has a new token", account.id)
+
+
+def reset(work: Work) -> Done:
+    account, value = work.account(), work.request.value
+    if account.kind == GUEST:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password")
+    if account.banned is not None:
+        raise Refused(RoomRefusal.BANNED)
+    power.verify_in_no_hand(work.connection, account.id)
+    end_sessions(work.connection, store.session.c.account == account.id)
+    work.set(account.id, password=None)
+    one_time_code.add(
+        work.connection, value["digest"], one_time_code.RESET, account.id, work.now, value["hours"]
+    )
+    work.tell(account.id, "reset", "whoever keeps the room has reset your password")
+    return Done(f"{account.name} is logged out and chooses a new password by the code", account.id)
+
+
+# Somebody's account
+
+
+def ban(work: Work) -> Done:
+    account = work.account()
+    if account.banned is not None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is banned already")
+    end_sessions(work.connection, store.session.c.account == account.id)
+    work.connection.execute(delete(store.code).where(store.code.c.account == account.id))
+    work.set(account.id, banned=work.now)
+    is_now = work.request.value.get("now", False)
+    rest = "the hand is cut short" if is_now else "a hand in play is finished first"
+    return Done(f"{account.name} is banned; {rest}, and chips on tables go home", account.id)
+
+
+def unban(work: Work) -> Done:
+    account = work.account()
+    if account.banned is None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is not banned")
+    work.set(account.id, banned=None)
+    return Done(f"{account.name} may come in again", account.id)
+
+
+def delete_it(work: Work) -> Done:
+    account = work.account()
+    delete_account(work.connection, account.id, work.now)
+    return Done(f"{account.name} is deleted", account.id)
+
+
+def rename(work: Work) -> Done:
+    account = work.account()
+    shown = verified_name(str(work.request.value["to"]))
+    verify_unlike(work.connection, shown, account.id)
+    try:
+        with work.connection.begin_nested():
+            work.set(account.id, name=shown, name_key=name_key(shown), look=look(shown))
+    except IntegrityError:
+        raise Refused(RoomRefusal.NAME_TAKEN) from None
+    work.tell(account.id, "renamed", f"whoever keeps the room calls you {shown} from now on")
+    return Done(f"{account.name} is {shown} from now on", account.id)
+
+
+def silence(work: Work) -> Done:
+    account = work.account()
+    is_to_be = work.request.command is Command.SILENCE
+    if (account.silenced is not None) == is_to_be:
+        now = "silenced already" if is_to_be else "not silenced"
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is {now}")
+    work.set(account.id, silenced=work.now if is_to_be else None)
+    return Done(f"{account.name} may {'not ' * is_to_be}chat", account.id)
+
+
+def balance(work: Work) -> Done:
+    """Of the account, never of a stack on a table."""
+    account, amount = work.account(), work.request.value["amount"]
+    if not isinstance(amount, int) or not 0 < abs(amount) <= MOST_CORRECTED:
+        raise Refused(RoomRefusal.UNREADABLE, f"so many chips, like +500 or -200, not {amount}")
+    book = ledger.of_account(account.id)
+    ledger.book(
+        work.connection,
+        f"correction:{work.request.id}",
+        "correction",
+        {book: amount, ledger.BANK: -amount},
+        work.now,
+    )
+    left = ledger.balance(work.connection, book)
+    work.tell(account.id, "balance", f"your chips were corrected by {amount:+}")
+    return Done(f"{account.name} has {left} chips, {amount:+}", account.id)
+
+
+# Tables and tournaments
+
+
+def close(work: Work) -> Done:
+    """Of a room that is closed: it is done when one opens, after the hand. In an open room the
+    table itself is asked: requests.py."""
+    id, masa = work.request.about, store.masa.c
+    verify_closable(work.connection, work.request)
+    # Whoever takes the table up from now on reads what is written here.
+    held = lease.take(work.connection, id, "shell", work.now, work.settings.lease)
+    row = work.connection.execute(select(masa.terms).where(masa.id == id)).one()
+    terms = Access.model_validate_json(row.terms).but(closing=True).model_dump_json()
+    work.connection.execute(update(store.masa).where(masa.id == id).values(terms=terms))
+    lease.give_back(work.connection, [held])
+    return Done(f"table {id} is closed when the room opens, after the hand in play")
+
+
+def verify_closable(connection: Connection, request: Request) -> None:
+    masa = store.masa.c
+    found = connection.execute(
+        select(masa.closed, masa.tournament).where(masa.id == request.about)
+    ).first()
+    if found is None or found.closed is not None:
+        raise Refused(RoomRefusal.NOT_FOUND, f"an open table {request.about}")
+    if found.tournament is not None:
+        raise Refused(RoomRefusal.TOURNAMENT_TABLE, f"cancel tournament {found.tournament}")
+    power.verify_over_table(connection, request, request.about)
+
+
+def call_off(work: Work) -> Done:
+    id = work.request.about
+    power.verify_over_tournament(work.connection, work.request, id)
+    room_order.give(work.connection, id, str(work.request.command), work.now)
+    return Done(f"tournament {id} ends when the hands that are played are over")
+
+
+# The room
+
+
+def block(work: Work) -> Done:
+    power.verify_over_everybody(work.connection, work.request)
+    network = str(_network(work.request.about))
+    known = select(store.blocked.c.network).where(store.blocked.c.network == network)
+    if work.connection.execute(known).first():
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"{network} is blocked already")
+    work.connection.execute(insert(store.blocked).values(network=network, made=work.now))
+    return Done(f"nobody comes in from {network}")
+
+
+def unblock(work: Work) -> Done:
+    power.verify_over_everybody(work.connection, work.request)
+    network = str(_network(work.request.about))
+    here = store.blocked.c.network == network
+    if work.connection.execute(delete(store.blocked).where(here)).rowcount != 1:
+        raise Refused(RoomRefusal.NOT_FOUND, f"{network} is not blocked")
+    return Done(f"{network} is not blocked any more")
+
+
+def _network(text: str) -> IPv4Network | IPv6Network:
+    try:
+        found = ip_network(text.strip(), strict=False)
+    except ValueError:
+        words = f"{text[:60]!r} is no address or range, like 192.0.2.7 or 2001:db8::/48"
+        raise Refused(RoomRefusal.UNREADABLE, words) from None
+    if found.prefixlen < WIDEST[found.version]:
+        words = f"{found} is too wide: at least /{WIDEST[found.version]}"
+        raise Refused(RoomRefusal.UNREADABLE, words)
+    if found.prefixlen > NARROWEST[found.version]:
+        found = found.supernet(new_prefix=NARROWEST[found.version])
+    if found.overlaps(ip_network("127.0.0.0/8" if found.version == 4 else "::/64")):
+        raise Refused(RoomRefusal.UNREADABLE, f"{found} is this machine itself, or its proxy")
+    return found
+
+
+def announce(work: Work) -> Done:
+    words = work.request.about.strip()
+    setting.put(work.connection, setting.ANNOUNCEMENT, words, work.now)
+    return Done("everybody is told" if words else "nothing is announced any more")
+
+
+def signups(work: Work) -> Done:
+    mode = work.request.about
+    if mode not in setting.SIGNUP_MODES:
+        words = f"{mode[:40]!r}: {', '.join(setting.SIGNUP_MODES)}"
+        raise Refused(RoomRefusal.UNREADABLE, words)
+    setting.put(work.connection, setting.SIGNUPS, mode, work.now)
+    return Done(f"signups: {mode}")
+
+
+def invite(work: Work) -> Done:
+    value = work.request.value
+    one_time_code.add(
+        work.connection, value["digest"], one_time_code.INVITATION, None, work.now, value["hours"]
+    )
+    return Done("an invitation for one new account")
+
+
+COMMANDS: dict[Command, Callable[[Work], Done]] = {
+    Command.PROMOTE: promote,
+    Command.DEMOTE: demote,
+    Command.TOKEN: token,
+    Command.RESET: reset,
+    Command.BAN: ban,
+    Command.UNBAN: unban,
+    Command.DELETE: delete_it,
+    Command.BLOCK: block,
+    Command.UNBLOCK: unblock,
+    Command.RENAME: rename,
+    Command.SILENCE: silence,
+    Command.UNSILENCE: silence,
+    Command.BALANCE: balance,
+    Command.CLOSE: close,
+    Command.CANCEL: call_off,
+    Command.REFUND: call_off,
+    Command.ANNOUNCE: announce,
+    Command.SIGNUPS: signups,
+    Command.INVITE: invite,
+}

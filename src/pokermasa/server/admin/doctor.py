@@ -1,0 +1,170 @@
+"""What is wrong with a room, or soon will be, and what to do about it: open or closed, without
+changing anything."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sqlite3
+import stat
+import time
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from pokermasa import __version__
+from pokermasa.server import settings as all_settings
+from pokermasa.server.accounts.audit import audit
+from pokermasa.server.admin import backups
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import admin_request, database, dialect, migration, sealed_file
+from pokermasa.server.storage import schema as store
+
+WRONG_CLOCK = 2_000
+"""Milliseconds."""
+LONG = 60_000
+HOME = ("127.0.0.1", "localhost", "::1")
+
+
+class Verdict(StrEnum):
+    WELL, WARNING, WRONG = "well", "warning", "wrong"
+
+
+class Finding(NamedTuple):
+    what: str
+    verdict: Verdict
+    words: str
+
+
+def examine(settings: Settings, now: float) -> Iterator[Finding]:
+    """*now*: seconds since 1970."""
+    yield _versions()
+    yield from _configuration(settings)
+    yield from _permissions(settings)
+    found = database.of(settings.database_url)
+    engine = found.whole()
+    try:
+        with engine.begin() as connection:
+            yield from _migrations(connection)
+            if migration.is_current(connection):
+                yield _clock(connection, now)
+                yield _room(connection, now)
+                yield _requests(connection, now)
+                yield _books(connection)
+    finally:
+        engine.dispose()
+    yield _disk(settings, found.file)
+    yield _backup(settings, now)
+
+
+def _well(what: str, words: str) -> Finding:
+    return Finding(what, Verdict.WELL, words)
+
+
+def _versions() -> Finding:
+    words = f"pokermasa {__version__}, Python {platform.python_version()}"
+    return _well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
+
+
+def _configuration(settings: Settings) -> Iterator[Finding]:
+    faults = all_settings.misspelt()
+    if not settings.is_secure and settings.host not in HOME:
+        faults.append(
+            f"{settings.host} without TLS: set tls_cert and tls_key, or behind_tls and a proxy"
+        )
+    for words in faults:
+        yield Finding("configuration", Verdict.WARNING, words)
+    if not faults:
+        yield _well("configuration", "nothing is misspelt")
+
+
+def _permissions(settings: Settings) -> Iterator[Finding]:
+    private = [settings.data, *settings.data.glob("room.db*"), settings.data / "address.key"]
+    if settings.backup_folder is not None:
+        private += [settings.backup_folder, *backups.existing(settings.backup_folder)]
+    open_ = [path for path in private if path.exists() and _is_open(path)]
+    for path in open_:
+        mode = "700" if path.is_dir() else "600"
+        words = f"{path} can be read by others: chmod {mode} {path}"
+        yield Finding("permissions", Verdict.WRONG, words)
+    if not open_:
+        yield _well("permissions", "nobody else can read what is kept")
+
+
+def _is_open(path: Path) -> bool:
+    return bool(stat.S_IMODE(path.stat().st_mode) & 0o077)
+
+
+def _migrations(connection: Connection) -> Iterator[Finding]:
+    if migration.is_current(connection):
+        yield _well(
+            "database", f"can be read; version {', '.join(migration.revisions(connection))}"
+        )
+    else:
+        words = "it is from an older version: take a backup, then open the room once (masa serve)"
+        yield Finding("database", Verdict.WARNING, words)
+
+
+def _clock(connection: Connection, now: float) -> Finding:
+    own = int(now * 1000)
+    there = int(connection.execute(select(dialect.now(connection, own))).scalar() or 0)
+    off = abs(there - own)
+    if off > WRONG_CLOCK:
+        words = f"this machine and the database differ by {off / 1000:.1f} s: run an NTP client"
+        return Finding("clock", Verdict.WRONG, words)
+    return _well("clock", "this machine and the database agree")
+
+
+def _room(connection: Connection, now: float) -> Finding:
+    is_open = admin_request.is_room_open(connection, int(now * 1000))
+    return _well("room", "open" if is_open else "closed")
+
+
+def _requests(connection: Connection, now: float) -> Finding:
+    row = store.admin_request.c
+    old = (row.answered.is_(None)) & (row.made < int(now * 1000) - LONG)
+    count = connection.execute(select(func.count()).where(old)).scalar() or 0
+    if count:
+        words = f"{count} requests of `masa admin` wait for more than a minute: is the room stuck?"
+        return Finding("requests", Verdict.WARNING, words)
+    return _well("requests", "none waits")
+
+
+def _books(connection: Connection) -> Finding:
+    faults = audit(connection)
+    if faults:
+        words = f"{len(faults)} faults, the first: {faults[0]}; see masa admin audit"
+        return Finding("books", Verdict.WRONG, words)
+    return _well("books", "every chip is where they say")
+
+
+def _disk(settings: Settings, file: Path | None) -> Finding:
+    free = shutil.disk_usage(settings.data).free if settings.data.exists() else 0
+    size = file.stat().st_size if file is not None and file.exists() else 0
+    words = f"{free / 1e9:.1f} GB free in {settings.data}"
+    if free < max(2 * size, 200_000_000):
+        return Finding("disk", Verdict.WRONG, f"{words}: make room, or acts will be refused soon")
+    return _well("disk", words)
+
+
+def _backup(settings: Settings, now: float) -> Finding:
+    folder = settings.backup_folder
+    if folder is None or settings.backup_key is None:
+        words = "none is scheduled: set backup_folder and backup_key (masa admin key FILE)"
+        return Finding("backup", Verdict.WARNING, words)
+    try:
+        sealed_file.read_key(settings.backup_key, settings.data, folder)
+    except sealed_file.NoKey as error:
+        return Finding("backup", Verdict.WRONG, str(error))
+    last = backups.age(folder, now)
+    if last is None:
+        return Finding("backup", Verdict.WARNING, f"there is none in {folder} yet")
+    hours = last / backups.HOUR
+    if hours > 2 * settings.backup_hours:
+        words = f"the last one is {hours:.0f} hours old: see the room's log for what went wrong"
+        return Finding("backup", Verdict.WRONG, words)
+    made = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now - last))
+    return _well("backup", f"the last one is of {made}; try one: masa admin restore")

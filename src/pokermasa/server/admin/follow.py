@@ -1,0 +1,233 @@
+"""What this process's sockets and tables do about what was asked for, whichever process did it.
+
+The log of requests is read on from where it was read to. Bans are not taken from it but from how
+the database stands, again and again: so they hold for a table that comes from another process, and
+after a restart.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from pokermasa.masa import MasaError
+from pokermasa.server.address import Networks
+from pokermasa.server.director.director import Director
+from pokermasa.server.director.page import NewOrder
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.protocol.request import Command as Order
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import admin_request, notice
+from pokermasa.server.storage import room_setting as setting
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.admin_request import Command, Entry
+from pokermasa.server.storage.notice import Notice
+from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.table import Table
+from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
+from pokermasa.tournament import Change, EntrantStatus, TournamentError
+
+AGAIN = 100
+"""So many entries are looked at again: with several processes, one may be written down before
+another of a smaller number."""
+ANNOUNCED = "announcement"
+log = logging.getLogger(__name__)
+
+
+class Standing(NamedTuple):
+    """What holds for everybody."""
+
+    banned: frozenset[int]
+    networks: tuple[str, ...]
+    announcement: str
+
+
+def _standing(connection: Connection) -> Standing:
+    who = store.account.c
+    banned = connection.execute(
+        select(who.id).where(who.banned.is_not(None), who.deleted.is_(None))
+    )
+    return Standing(
+        frozenset(banned.scalars()),
+        tuple(setting.blocked_networks(connection)),
+        setting.get(connection, setting.ANNOUNCEMENT),
+    )
+
+
+class Follow:
+    def __init__(self, lobby: Lobby, on_delete: Callable[[Account], Awaitable[None]]) -> None:
+        self._lobby = lobby
+        self._on_delete = on_delete
+        self._seen = 0
+        self._done: set[int] = set()
+        self._standing = Standing(frozenset(), (), "")
+        self.blocked = Networks("")
+        """Nobody comes in from there."""
+
+    async def start(self) -> None:
+        """What was asked for before has been done; bans and blocks hold."""
+        async with self._lobby.engine.connect() as connection:
+            self._seen = await connection.run_sync(admin_request.last_entry)
+            self._done = await connection.run_sync(self._lately)
+        await self._read_standing()
+        await self._enforce()
+
+    async def look(self) -> None:
+        async with self._lobby.engine.connect() as connection:
+            lately = await connection.run_sync(self._lately)
+            new = lately - self._done
+            entries = []
+            if new:
+                entries = await connection.run_sync(lambda c: admin_request.log(c, min(new) - 1))
+        self._done, self._seen = lately, max([self._seen, *lately])
+        done = [entry for entry in entries if entry.id in new and entry.refused is None]
+        if done:
+            await self._read_standing()
+        for entry in done:
+            await self._take(entry)
+        await self._enforce()
+
+    def _lately(self, connection: Connection) -> set[int]:
+        return admin_request.entries_after(connection, self._seen - AGAIN)
+
+    async def _read_standing(self) -> None:
+        async with self._lobby.engine.connect() as connection:
+            self._standing = await connection.run_sync(_standing)
+        self.blocked = Networks(",".join(self._standing.networks))
+        words = self._standing.announcement
+        self._lobby.announcement = (
+            Notice(0, self._lobby.clock.now(), ANNOUNCED, words).message if words else None
+        )
+
+    async def _take(self, entry: Entry) -> None:
+        account = await self._account(entry.subject)
+        match entry.command:
+            case Command.ANNOUNCE if self._lobby.announcement is not None:
+                for viewer in self._lobby.viewers:
+                    viewer.outbox.tell(self._lobby.announcement)
+            case Command.BLOCK:
+                for viewer in list(self._lobby.viewers):
+                    if viewer.address in self.blocked:
+                        viewer.outbox.cut("this address is blocked", LOGGED_OUT)
+            case Command.CANCEL | Command.REFUND:
+                await self._lobby.tournaments.take_orders()
+            case Command.BAN if entry.value.get("now") and entry.subject is not None:
+                await self._enforce(entry.subject)
+            case Command.RENAME | Command.DELETE if account is not None:
+                await self._lobby.rename_here(account)
+                if entry.command == Command.DELETE:
+                    await self._on_delete(account)
+        if entry.command in (Command.RESET, Command.TOKEN, Command.DELETE):
+            await self._lobby.cut_ended()
+        if entry.subject is not None:
+            await self._tell(entry.subject, entry.made)
+
+    async def _account(self, id: int | None) -> Account | None:
+        who = store.account.c
+        wanted = select(who.id, who.name, who.kind).where(who.id == id)
+        async with self._lobby.engine.connect() as connection:
+            row = (await connection.execute(wanted)).first()
+        return None if row is None else Account(*row)
+
+    async def _tell(self, account: int, made: int) -> None:
+        async with self._lobby.engine.connect() as connection:
+            found = await connection.run_sync(lambda c: notice.of(c, account))
+        for viewer in list(self._lobby.viewers):
+            if viewer.account_id == account:
+                for one in found:
+                    if one.made == made:
+                        viewer.outbox.tell(one.message)
+
+    # Bans
+
+    async def _enforce(self, at_once: int = 0) -> None:
+        """*at_once*: whose hand is not finished first."""
+        lobby, banned = self._lobby, self._standing.banned
+        for table in (*lobby.tables.values(), *lobby.tournaments.tables.values()):
+            table.state.barred = banned
+        if not banned:
+            return
+        for viewer in [viewer for viewer in lobby.viewers if viewer.account_id in banned]:
+            viewer.is_banned = True  # may finish a hand, and nothing else
+        for masa in list(lobby.tables.values()):
+            here = {*masa.seated.values(), *(w.account for w in masa.waiting_list.waiting)}
+            for account in [account for account in here if account.id in banned]:
+                with contextlib.suppress(Refused, MasaError):  # the next time
+                    await _see_out(masa, account, account.id == at_once)
+        for director in list(lobby.tournaments.directors.values()):
+            for entry in list(director.state.entries):
+                if entry.account.id in banned and director.state.is_entered(entry.account):
+                    with contextlib.suppress(Refused, TournamentError):
+                        await _withdraw(director, entry.account, entry.account.id == at_once)
+        elsewhere = await self._seated_elsewhere() if lobby.peers.is_shared else set()
+        for viewer in [viewer for viewer in lobby.viewers if viewer.is_banned]:
+            plays = self._finishes(viewer) or viewer.account_id in elsewhere
+            if viewer.account_id == at_once or not plays:
+                viewer.outbox.cut("this account is banned", LOGGED_OUT)
+
+    async def _seated_elsewhere(self) -> set[int]:
+        """Banned accounts that finish a hand at a table of another process: that one sees to it
+        that they leave their side."""
+        seat = store.seat.c
+        wanted = select(seat.account, seat.masa).where(seat.account.in_(self._standing.banned))
+        async with self._lobby.engine.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        return {row.account for row in rows if row.masa not in self._lobby.tables}
+
+    def _finishes(self, viewer: Viewer) -> bool:
+        """It looks on at a table where its account is in a hand."""
+        tables: list[Table] = [
+            *self._lobby.tables.values(),
+            *self._lobby.tournaments.tables.values(),
+        ]
+        for table in tables:
+            side = table.side_of(viewer.account_id)
+            if side is not None and table.masa.is_in_hand(side) and viewer in table.viewers:
+                return True
+        return False
+
+
+async def _see_out(table: TableActor, account: Account, at_once: bool) -> None:
+    """Off the waiting list, and up from the side with its chips; a hand is played out first, and
+    the table itself sees to it at its end."""
+
+    async def work() -> None:
+        waiting = table.waiting_list.answered(account).left(account)
+        await table.arrange(waiting_list=waiting)
+        side = table.side_of(account)
+        if side is None or table.masa.seats[side].leaving:
+            return
+        if at_once or not table.masa.is_in_hand(side):
+            await table.change(lambda masa: masa.leave(side))
+
+    await table.ask(work)
+
+
+async def _withdraw(director: Director, account: Account, at_once: bool) -> None:
+    """Before the start the entry is given back; afterwards they are disqualified, after the
+    hand."""
+
+    async def work() -> None:
+        player = director.state.player_of(account)
+        if player is None:
+            return
+        status = director.tournament.entrants[player].status
+        orders = director.orders
+        if status is EntrantStatus.WAITING:
+            await director.change(lambda now: now.withdraw(player))
+        elif status is EntrantStatus.PLAYING:
+            is_ready = at_once or orders.is_ready(Order.DISQUALIFY, account)
+            known = [o for o in orders.waiting if o.about == account]
+            if any(order.command == Order.DISQUALIFY for order in known) and not is_ready:
+                return
+            doing = orders.doing(Order.DISQUALIFY, account, None)
+            order = NewOrder(None, str(Order.DISQUALIFY), account, None, is_ready)
+            await director.change(doing if is_ready else Change, orders=[order])
+            await director.follow()
+
+    await director.ask(work)

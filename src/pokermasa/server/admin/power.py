@@ -1,0 +1,96 @@
+"""Over whom and what an admin has power: not over their own game, and not over its players.
+
+The shell's requests are the system's own: whoever has the machine has the room.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, select
+
+from pokermasa.server.accounts.deletion import entered
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import journal
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.admin_request import SHELL_ONLY, Request
+from pokermasa.tournament import save
+
+ADMIN = "admin"
+_seat = store.seat.c
+
+
+def verify_may(connection: Connection, request: Request) -> None:
+    """Whoever asks is an admin now, when it is done, and not only when it was asked for."""
+    by = request.asker.account
+    if by is None:
+        return
+    if request.command in SHELL_ONLY:
+        raise Refused(RoomRefusal.NOT_ALLOWED, f"{request.command} is for the shell")
+    who = store.account.c
+    found = connection.execute(select(who.role, who.banned).where(who.id == by)).one()
+    if found.role != ADMIN or found.banned is not None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "only an admin may")
+
+
+def verify_over_account(connection: Connection, request: Request, account: int) -> None:
+    by = request.asker.account
+    if by is None:
+        return
+    if by == account:
+        raise Refused(RoomRefusal.OWN_GAME, "nobody does this to their own account")
+    role = connection.execute(select(store.account.c.role).where(store.account.c.id == account))
+    if role.scalar() == ADMIN:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "an admin is the shell's to decide about")
+    if tables_of(connection, by) & tables_of(connection, account):
+        raise Refused(RoomRefusal.OWN_GAME, "you sit at a table with them")
+    if tournaments_of(connection, by) & tournaments_of(connection, account):
+        raise Refused(RoomRefusal.OWN_GAME, "you are in a tournament with them")
+
+
+def verify_over_everybody(connection: Connection, request: Request) -> None:
+    """What may hit anybody is not for who plays at the moment."""
+    by = request.asker.account
+    if by is not None and (tables_of(connection, by) or tournaments_of(connection, by)):
+        raise Refused(RoomRefusal.OWN_GAME, "leave your tables and tournaments first")
+
+
+def verify_over_table(connection: Connection, request: Request, masa: str) -> None:
+    by = request.asker.account
+    if by is not None and masa in tables_of(connection, by):
+        raise Refused(RoomRefusal.OWN_GAME)
+
+
+def verify_over_tournament(connection: Connection, request: Request, tournament: str) -> None:
+    by = request.asker.account
+    if by is not None and tournament in tournaments_of(connection, by):
+        raise Refused(RoomRefusal.OWN_GAME)
+
+
+def tables_of(connection: Connection, account: int) -> set[str]:
+    return set(connection.execute(select(_seat.masa).where(_seat.account == account)).scalars())
+
+
+def tournaments_of(connection: Connection, account: int) -> set[str]:
+    return set(connection.execute(entered(account)).scalars())
+
+
+def verify_in_no_hand(connection: Connection, account: int) -> None:
+    """By what is written down, which is what is played."""
+    masa, row = store.masa.c, store.tournament.c
+    seats = connection.execute(
+        select(masa.id, masa.value, masa.seq, _seat.side)
+        .join(store.seat, _seat.masa == masa.id)
+        .where(_seat.account == account)
+    ).all()
+    for seat in seats:
+        now, _ = journal.recover(connection, seat.id, seat.value, seat.seq)
+        if now.is_in_hand(seat.side):
+            raise Refused(RoomRefusal.IN_HAND, "the account is in one; try again after it")
+    entries = select(row.id, row.value, row.seq).where(row.id.in_(entered(account)))
+    for entry in connection.execute(entries).all():
+        field = save.read(entry.value)
+        for _, causes in journal.since(connection, entry.id, entry.seq):
+            field = field.replay([save.cause_from_data(cause) for cause in causes])
+        for player in field.names.of(str(account)):
+            place = field.place(player)
+            if place is not None and not field.table(place[0]).is_idle:
+                raise Refused(RoomRefusal.IN_HAND, "the account is in one; try again after it")

@@ -1,0 +1,187 @@
+"""The task that looks for what whoever keeps the room asks for, does what is this process's to do,
+and answers.
+
+One process of a room holds the lease `admin` and does all that is about no table; a table is closed
+by the process that has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy import Connection
+
+from pokermasa.server.admin import backups, commands, power, retention
+from pokermasa.server.admin.follow import Follow
+from pokermasa.server.admin.later_list import Later, add_later
+from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import admin_request, lease
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.admin_request import Command, Request
+
+BACKUP_LOOK = 60.0
+"""Seconds between two looks whether one is due."""
+OLD_LOOK = 3600.0
+log = logging.getLogger(__name__)
+
+
+LATER = (Command.BAN, Command.UNBAN, Command.DELETE)
+
+
+class AdminRequests:
+    def __init__(self, lobby: Lobby, on_delete: Callable[[Account], Awaitable[None]]) -> None:
+        self._lobby = lobby
+        self._lease: lease.Lease | None = None
+        self._renewed = 0.0
+        self._looked_for_backup = -BACKUP_LOOK
+        self._looked_for_old = -OLD_LOOK
+        self._task: asyncio.Task[None] | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self._on_delete = on_delete
+        self.follow = Follow(lobby, self._delete)
+
+    async def start(self) -> None:
+        await self.follow.start()
+        with contextlib.suppress(Refused):  # the disk may be full
+            await self.look()
+        self._task = asyncio.create_task(self._keep(), name="keeper admin")
+
+    async def _delete(self, account: Account) -> None:
+        """What an account that is gone has brought along: by one process."""
+        if self._lease is not None:
+            await self._on_delete(account)
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        held = self._lease
+        if held is not None:
+            with contextlib.suppress(Refused):
+                await self._lobby.writer.write(lambda c: lease.give_back(c, [held]))
+
+    async def _keep(self) -> None:
+        while True:
+            await self._lobby.clock.sleep(self._lobby.settings.admin_look / 1000)
+            try:
+                await self.look()
+                await self._back_up()
+                await self._let_go()
+            except Refused:
+                continue  # the next time
+            except Exception as error:
+                log.error("a fault in a request of an admin", exc_info=error)
+
+    async def _back_up(self) -> None:
+        """By the process that has the lease, and by no other."""
+        lobby, steady = self._lobby, self._lobby.clock.steady()
+        if self._lease is None or steady - self._looked_for_backup < BACKUP_LOOK:
+            return
+        self._looked_for_backup = steady
+        try:
+            made = await asyncio.to_thread(
+                backups.take_due, lobby.settings, lobby.clock.now() / 1000
+            )
+        except Exception as error:
+            log.error("no backup could be taken: %s", type(error).__name__)
+        else:
+            if made is not None:
+                log.info("a backup was taken")
+
+    async def _let_go(self) -> None:
+        """What is over its time: once an hour, a little at a time."""
+        lobby, steady = self._lobby, self._lobby.clock.steady()
+        if self._lease is None or steady - self._looked_for_old < OLD_LOOK:
+            return
+        self._looked_for_old = steady
+        now, settings = lobby.clock.now(), lobby.settings
+        removed, some = 0, 1
+        while some:
+            here = {v.account_id for v in lobby.viewers if v.account_id is not None}
+            some = await lobby.writer.write(
+                lambda c, here=here: retention.remove_some(c, settings, now, here)
+            )
+            removed += some
+        if removed:
+            log.info("%d things were over their time and are gone", removed)
+
+    async def note_later(self, what: str, account: int) -> None:
+        """A ban or a deletion, for whoever restores an older backup."""
+        folder = self._lobby.settings.backup_folder
+        if folder is not None:
+            one = Later(self._lobby.clock.now(), what, account)
+            await asyncio.to_thread(add_later, folder, one)
+
+    async def look(self) -> None:
+        async with self._one_at_a_time:
+            await self._hold()
+            async with self._lobby.engine.connect() as connection:
+                waiting = await connection.run_sync(admin_request.waiting)
+            for request in waiting:
+                await self._do(request)
+            await self.follow.look()
+
+    async def _hold(self) -> None:
+        """Three times while the lease lasts, like every other."""
+        lobby, steady = self._lobby, self._lobby.clock.steady()
+        duration = lobby.settings.lease
+        if self._renewed and steady - self._renewed < duration / 3000:
+            return
+        now, held = lobby.clock.now(), self._lease
+
+        def work(connection: Connection) -> lease.Lease | None:
+            if held is not None and not lease.lost(connection, [held], now, duration):
+                return held
+            try:
+                return lease.take(
+                    connection, admin_request.LEASE, lobby.owner, now, duration, lobby.is_dead
+                )
+            except Refused:
+                return None  # another process has it
+
+        self._lease = await lobby.writer.write(work)
+        self._renewed = steady
+
+    async def _do(self, request: Request) -> None:
+        lobby, settings, now = self._lobby, self._lobby.settings, self._lobby.clock.now()
+        done: commands.Done | Refused | None = None
+        if request.command is Command.CLOSE:
+            done = await self._close(request)
+            if done is None:
+                return  # another process has the table, or will have it in a moment
+        elif self._lease is None:
+            return
+        answer = await lobby.writer.write(
+            lambda connection: commands.apply(connection, request, settings, now, done)
+        )
+        if answer is not None and answer.refused is None and request.command in LATER:
+            async with lobby.engine.connect() as connection:
+                about = await connection.run_sync(lambda c: admin_request.subject_of(c, request.id))
+            if about is not None:
+                await self.note_later(str(request.command), about)
+        if answer is not None:
+            outcome = answer.refused or "done"
+            log.info("request %d of an admin, %s: %s", request.id, request.command, outcome)
+
+    async def _close(self, request: Request) -> commands.Done | Refused | None:
+        def verify(connection: Connection) -> None:
+            power.verify_may(connection, request)
+            commands.verify_closable(connection, request)
+
+        table = self._lobby.tables.get(request.about)
+        try:
+            async with self._lobby.engine.connect() as connection:
+                await connection.run_sync(verify)
+            if table is None:
+                return None
+            is_closed = await self._lobby.close(table)
+        except Refused as refused:
+            if refused.is_passing:
+                raise
+            return refused if table is not None or self._lease is not None else None
+        when = "is closed; its chips went home" if is_closed else "is closed after the hand"
+        return commands.Done(f"table {request.about} {when}")

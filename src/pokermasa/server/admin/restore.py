@@ -1,0 +1,136 @@
+"""A room from its encrypted backup, in a place where there is none.
+
+Whoever had the backup may know the cards of the hands in play, so these are void and the wagers go
+back; nobody is logged in; and what was decided since (bans, deletions) still holds.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from pokermasa.masa import event as at_masa
+from pokermasa.masa import save as masa_save
+from pokermasa.server.accounts.audit import audit
+from pokermasa.server.accounts.deletion import delete_account
+from pokermasa.server.admin.later_list import Later, read_later
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import journal, lease, room_copy, room_dump, sealed_file
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.admin_request import Command
+from pokermasa.server.table import table_record
+from pokermasa.tournament import event, save
+
+OWNER = "restore"
+LEASE_TIME = 3_600_000
+
+
+class NoRestore(RuntimeError):
+    """In words for whoever asked for it; nothing has changed."""
+
+
+class Restored(NamedTuple):
+    made: int
+    """When the backup was taken."""
+    void: int
+    """Hands in play that were called off."""
+    later: int
+    """Bans and deletions since."""
+
+
+def restore(file: Path, key: bytes, url: str, now: int) -> Restored:
+    """Everything is read and verified first."""
+    try:
+        room_dump.verify(_lines(file, key))
+    except (sealed_file.NotOpened, room_dump.NoDump) as error:
+        raise NoRestore(f"{file}: {error}") from None
+    with room_copy.new(url) as connection:
+        about = room_dump.load(connection, _lines(file, key))
+        for table in (store.session, store.code):
+            connection.execute(delete(table))
+        waiting = store.admin_request.c.answered.is_(None)
+        connection.execute(delete(store.admin_request).where(waiting))
+        void = _void_tables(connection, now) + _void_tournaments(connection, now)
+        # Another epoch than any before the backup or since: what clients remember is void.
+        connection.execute(
+            update(store.lease).values(expires=0, fence=store.lease.c.fence + now // 1000)
+        )
+        later = _apply(connection, read_later(file.parent, about.made), now)
+        faults = audit(connection)
+        if faults:
+            raise NoRestore(f"the books of the backup are wrong: {'; '.join(faults[:5])}")
+    return Restored(about.made, void, later)
+
+
+def _lines(file: Path, key: bytes) -> Iterator[bytes]:
+    with file.open("rb") as found:
+        yield from sealed_file.unseal(found, key)
+
+
+def _void_tables(connection: Connection, now: int) -> int:
+    masa, void = store.masa.c, 0
+    wanted = select(masa.id).where(masa.closed.is_(None), masa.tournament.is_(None))
+    connection.execute(update(store.lease).values(expires=0))
+    for id in connection.execute(wanted).scalars().all():
+        taken = lease.take(connection, id, OWNER, now, LEASE_TIME)
+        kept = table_record.recover(connection, taken)
+        if kept.masa.is_game:
+            change = kept.masa.abort()
+            after = dict(kept.seated)
+            for happened in change.events:
+                if isinstance(happened, at_masa.PlayerLeft):
+                    after.pop(happened.side, None)
+            page = journal.Page(taken, kept.seq + 1, now, change, dict(kept.seated), after)
+            journal.keep(connection, page, LEASE_TIME, masa_save.write(change.masa))
+            void += 1
+    return void
+
+
+def _void_tournaments(connection: Connection, now: int) -> int:
+    """One more line in its journal: it is read like every other when the tournament goes on."""
+    row, void = store.tournament.c, 0
+    wanted = select(row.id, row.value, row.seq).where(row.ended.is_(None))
+    for found in connection.execute(wanted).all():
+        field, seq = save.read(found.value), found.seq
+        for number, causes in journal.since(connection, found.id, found.seq):
+            field = field.replay([save.cause_from_data(cause) for cause in causes])
+            seq = number
+        busy = [number for number, table in field.tables.items() if table.masa.is_game]
+        causes_now = [event.AtTable(number, at_masa.Aborted()) for number in busy]
+        if causes_now:
+            data = [save.cause_to_data(cause) for cause in causes_now]
+            connection.execute(
+                insert(store.journal).values(
+                    masa=found.id, seq=seq + 1, made=now, causes=json.dumps(data)
+                )
+            )
+            void += len(busy)
+    return void
+
+
+def _apply(connection: Connection, later: Iterable[Later], now: int) -> int:
+    who, count = store.account.c, 0
+    for one in later:
+        here = who.id == one.account
+        match one.what:
+            case Command.BAN:
+                connection.execute(update(store.account).where(here).values(banned=one.at))
+            case Command.UNBAN:
+                connection.execute(update(store.account).where(here).values(banned=None))
+            case Command.DELETE:
+                found = connection.execute(select(who.deleted).where(here)).first()
+                if found is None or found.deleted is not None:
+                    continue  # it came after the backup, or was gone before
+                try:
+                    with connection.begin_nested():
+                        delete_account(connection, one.account, now)
+                except Refused:  # it sat somewhere then: nobody comes in as it again
+                    connection.execute(update(store.account).where(here).values(banned=one.at))
+            case _:
+                continue
+        count += 1
+    return count

@@ -1,0 +1,162 @@
+"""How long things are kept: guests who stay away, hands, uploads, chat, logs. Results, prizes and
+the ledger stay for ever; hands of tournaments go only where that was chosen.
+
+Done a little at a time, so that nobody's act waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    delete,
+    exists,
+    func,
+    select,
+    update,
+)
+
+from pokermasa.server.accounts.deletion import delete_account
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import GUEST
+from pokermasa.server.storage.upload_archive import DELETING
+
+DAY = 24 * 3600 * 1000
+AT_ONCE = 200
+
+
+OverTime = Callable[[int, Collection[int]], Select[Any]]
+Remove = Callable[[Connection, list[Any], int], None]
+
+
+class Kept(NamedTuple):
+    """One kind of thing, and which of them are over their time."""
+
+    what: str
+    days: Callable[[Settings], int]
+    """None of them goes where this is 0."""
+    over: OverTime
+    """Their ids, from the moment before which they are and the accounts that are connected."""
+    remove: Remove
+
+
+def _guests(before: int, connected: Collection[int]) -> Select[Any]:
+    who, session = store.account.c, store.session.c
+    seen = func.coalesce(session.seen, session.created)
+    lately = exists().where(session.account == who.id, seen >= before)
+    seated = exists().where(store.seat.c.account == who.id)
+    entrant, tournament = store.entrant.c, store.tournament.c
+    entered = exists().where(
+        *(entrant.account == who.id, ~entrant.is_gone),
+        *(tournament.id == entrant.tournament, tournament.ended.is_(None)),
+    )
+    return select(who.id).where(
+        *(who.kind == GUEST, who.deleted.is_(None), who.created < before),
+        *(~lately, ~seated, ~entered, who.id.not_in(list(connected))),
+    )
+
+
+def _remove_guests(connection: Connection, ids: list[Any], now: int) -> None:
+    for id in ids:
+        delete_account(connection, id, now)
+
+
+def _hands(of_tournaments: bool) -> OverTime:
+    def over(before: int, _connected: Collection[int]) -> Select[Any]:
+        hand, masa = store.hand.c, store.masa.c
+        where = masa.tournament.is_not(None) if of_tournaments else masa.tournament.is_(None)
+        found = select(hand.id).join(store.masa, masa.id == hand.masa)
+        return found.where(hand.ended < before, where)
+
+    return over
+
+
+def _remove_hands(connection: Connection, ids: list[Any], _now: int) -> None:
+    public = select(store.hand.c.public).where(store.hand.c.id.in_(ids))
+    names = [name for name in connection.execute(public).scalars() if name]
+    out = store.entrant.c.hand.in_(names)
+    connection.execute(update(store.entrant).where(out).values(hand=None))
+    for table in (store.share, store.hand_player):
+        connection.execute(delete(table).where(table.c.hand.in_(ids)))
+    connection.execute(delete(store.hand).where(store.hand.c.id.in_(ids)))
+
+
+def _uploads(before: int, _connected: Collection[int]) -> Select[Any]:
+    upload = store.upload.c
+    return select(upload.id).where(upload.made < before, upload.state.in_(["done", "failed"]))
+
+
+def _remove_uploads(connection: Connection, ids: list[Any], _now: int) -> None:
+    """Nobody sees them from now on; their hands are deleted when the room is next opened."""
+    here = store.upload.c.id.in_(ids)
+    connection.execute(update(store.upload).where(here).values(state=DELETING))
+
+
+def _rows(
+    table: Table, when: ColumnElement[int]
+) -> tuple[
+    Callable[[int, Collection[int]], Select[Any]], Callable[[Connection, list[Any], int], None]
+]:
+    def over(before: int, _connected: Collection[int]) -> Select[Any]:
+        return select(table.c.id).where(when < before)
+
+    def remove(connection: Connection, ids: list[Any], _now: int) -> None:
+        if table is store.chat:
+            connection.execute(delete(store.report).where(store.report.c.chat.in_(ids)))
+        connection.execute(delete(table).where(table.c.id.in_(ids)))
+
+    return over, remove
+
+
+KEPT = (
+    Kept("guests", lambda s: s.keep_guests, _guests, _remove_guests),
+    Kept("hands", lambda s: s.keep_hands, _hands(False), _remove_hands),
+    Kept("tournament hands", lambda s: s.keep_tournament_hands, _hands(True), _remove_hands),
+    Kept("uploads", lambda s: s.keep_uploads, _uploads, _remove_uploads),
+    Kept("chat", lambda s: s.keep_chat, *_rows(store.chat, store.chat.c.made)),
+    Kept(
+        "requests", lambda s: s.keep_logs, *_rows(store.admin_request, store.admin_request.c.made)
+    ),
+    Kept("log", lambda s: s.keep_logs, *_rows(store.admin_log, store.admin_log.c.made)),
+    Kept("notices", lambda s: s.keep_logs, *_rows(store.notice, store.notice.c.made)),
+)
+
+
+class Over(NamedTuple):
+    what: str
+    days: int
+    count: int
+
+
+def count(connection: Connection, settings: Settings, now: int) -> list[Over]:
+    """What would go now: nothing is changed."""
+    found = []
+    for kept in KEPT:
+        days = kept.days(settings)
+        number = 0
+        if days:
+            wanted = kept.over(now - days * DAY, ()).subquery()
+            number = int(connection.execute(select(func.count()).select_from(wanted)).scalar() or 0)
+        found.append(Over(kept.what, days, number))
+    return found
+
+
+def remove_some(
+    connection: Connection, settings: Settings, now: int, connected: Collection[int] = ()
+) -> int:
+    """A few of what is over its time; 0 when nothing is left."""
+    for kept in KEPT:
+        days = kept.days(settings)
+        if days:
+            wanted = kept.over(now - days * DAY, connected).limit(AT_ONCE)
+            ids = list(connection.execute(wanted).scalars())
+            if ids:
+                kept.remove(connection, ids, now)
+                return len(ids)
+    return 0

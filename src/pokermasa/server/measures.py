@@ -1,0 +1,151 @@
+"""What the room counts while it works: how long acts take, what is refused, who abuses it.
+
+Addresses are never kept or logged as they are, but as keyed hashes: enough to tell one from another
+for as long as the key lasts, and no more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import os
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+ACT_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+COMMIT_SIZES = (1, 2, 5, 10, 25, 50, 100, 250, 512)
+KEY_DAYS = 30
+"""After so long there is a new key: what was said of an address before cannot be found again."""
+SAMPLE = 60.0
+"""Seconds between two lines about the same kind of abuse by the same address or account."""
+REMEMBERED = 10_000
+log = logging.getLogger("pokermasa.abuse")
+
+
+class AddressKey:
+    """A secret of this machine's, in its data folder, readable by its owner only."""
+
+    def __init__(self, file: Path, now: Callable[[], float] = time.time) -> None:
+        self._file = file
+        self._now = now
+        self._key = b""
+        self._made = 0.0
+
+    def hashed(self, address: str) -> str:
+        """12 letters."""
+        if self._now() - self._made > KEY_DAYS * 86_400 or not self._key:
+            self._load()
+        return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:12]
+
+    def _load(self) -> None:
+        try:
+            made = self._file.stat().st_mtime
+            if self._now() - made <= KEY_DAYS * 86_400:
+                self._key, self._made = self._file.read_bytes(), made
+        except OSError:
+            made = 0.0
+        if len(self._key) == 32 and self._made == made:
+            return
+        self._key, self._made = os.urandom(32), self._now()
+        try:
+            partial = self._file.with_name(f".{self._file.name}.{os.getpid()}")
+            with open(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as new:
+                new.write(self._key)
+            os.utime(partial, (self._made, self._made))
+            partial.replace(self._file)
+        except OSError:
+            log.warning("the key for addresses could not be kept: this process has one of its own")
+
+
+class Measures:
+    def __init__(self, key: AddressKey, steady: Callable[[], float] = monotonic) -> None:
+        self.registry = CollectorRegistry()
+        self.key = key
+        self._steady = steady
+        self._said: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+        self.act = Histogram(
+            "pokermasa_act_seconds",
+            "From an act's arrival until it is on disk, and until everybody has been told.",
+            ["until"],
+            registry=self.registry,
+            buckets=ACT_BUCKETS,
+        )
+        self.commit = Histogram(
+            "pokermasa_commit_seconds",
+            "How long a transaction takes.",
+            registry=self.registry,
+            buckets=ACT_BUCKETS,
+        )
+        self.commit_size = Histogram(
+            "pokermasa_commit_size",
+            "Pieces of work in one transaction.",
+            registry=self.registry,
+            buckets=COMMIT_SIZES,
+        )
+        self.lag = Histogram(
+            "pokermasa_loop_lag_seconds",
+            "How much later than asked for the process gets to something.",
+            registry=self.registry,
+            buckets=ACT_BUCKETS,
+        )
+        self.refusals = Counter(
+            "pokermasa_refusals",
+            "What was refused, by code, over HTTP or a socket.",
+            ["over", "code"],
+            registry=self.registry,
+        )
+        self.abuse = Counter(
+            "pokermasa_abuse",
+            "Wrong passwords, floods, what cannot be read: by kind.",
+            ["kind"],
+            registry=self.registry,
+        )
+
+    def note_act(self, asked: float, written: float, told: float) -> None:
+        """Moments of the steady clock, in order."""
+        self.act.labels("written").observe(max(0.0, min(written, told) - asked))
+        self.act.labels("told").observe(max(0.0, told - asked))
+
+    def note_commit(self, seconds: float, size: int) -> None:
+        self.commit.observe(seconds)
+        self.commit_size.observe(size)
+
+    def note_refusal(self, over: str, code: str, address: str, account: int | None = None) -> None:
+        self.refusals.labels(over, code).inc()
+        kind = ABUSE.get(code)
+        if kind is not None:
+            self.abuse.labels(kind).inc()
+            who = f"address {self.key.hashed(address)}" if address else "no address"
+            self._sample(kind, who if account is None else f"account {account}, {who}")
+
+    def _sample(self, kind: str, who: str) -> None:
+        """One line a minute about each, with how often it was."""
+        now, key = self._steady(), (kind, who)
+        since, count = self._said.pop(key, (-SAMPLE, 0))
+        if now - since < SAMPLE:
+            self._said[key] = since, count + 1
+            return
+        more = f" ({count} times in the last minute)" if count else ""
+        log.warning("%s by %s%s", kind, who, more)
+        self._said[key] = now, 1
+        while len(self._said) > REMEMBERED:
+            self._said.popitem(last=False)
+
+
+ABUSE = {
+    "WRONG_PASSWORD": "wrong_password",
+    "TOO_MANY_TRIES": "wrong_password",
+    "WRONG_CODE": "wrong_code",
+    "TOO_FAST": "flood",
+    "NO_MORE_ACCOUNTS": "many_accounts",
+    "BANNED": "banned",
+    "ADDRESS_BLOCKED": "blocked",
+    "UNREADABLE": "unreadable",
+}
+"""The refusals that say something about whoever asked, by the name the log has for them."""

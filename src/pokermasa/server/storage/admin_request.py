@@ -1,0 +1,230 @@
+"""What whoever keeps the room asks for: left in the database by a command or a page, done by the
+process that has what it is about, and answered there. What comes of each is in the log.
+
+A request is answered in the transaction that does it, so that it is done once, and an answer that
+can be read is true.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import dialect
+from pokermasa.server.storage import schema as store
+
+LEASE = "admin"
+"""Of the process that does whatever is about no table: an open room has it."""
+_request = store.admin_request.c
+
+
+class Command(StrEnum):
+    """As they are written down."""
+
+    PROMOTE = "promote"
+    DEMOTE = "demote"
+    TOKEN = "token"
+    RESET = "reset"
+    BAN = "ban"
+    UNBAN = "unban"
+    DELETE = "delete"
+    BLOCK = "block"
+    UNBLOCK = "unblock"
+    RENAME = "rename"
+    SILENCE = "silence"
+    UNSILENCE = "unsilence"
+    BALANCE = "balance"
+    CLOSE = "close"
+    CANCEL = "cancel"
+    REFUND = "refund"
+    ANNOUNCE = "announce"
+    SIGNUPS = "signups"
+    INVITE = "invite"
+
+
+SHELL_ONLY = (Command.PROMOTE, Command.DEMOTE, Command.TOKEN)
+"""No page makes an admin, or a token for somebody else."""
+REASONED = (
+    *(Command.RESET, Command.BAN, Command.DELETE, Command.BLOCK, Command.RENAME),
+    *(Command.SILENCE, Command.BALANCE, Command.CLOSE, Command.CANCEL, Command.REFUND),
+)
+"""Nobody does these to somebody without saying why."""
+
+
+class Asker(NamedTuple):
+    """Who asks: an admin by account, or the shell by system user."""
+
+    account: int | None = None
+    system: str | None = None
+
+
+class Request(NamedTuple):
+    id: int
+    asker: Asker
+    command: Command
+    about: str
+    value: Mapping[str, Any]
+    reason: str
+
+
+class Answer(NamedTuple):
+    words: str
+    refused: str | None = None
+    """The code of a refusal."""
+
+
+def leave(
+    connection: Connection,
+    asker: Asker,
+    command: Command,
+    about: str,
+    value: Mapping[str, Any],
+    reason: str,
+    now: int,
+) -> int:
+    """The number of the request."""
+    if command in REASONED and not reason.strip():
+        raise Refused(RoomRefusal.UNREADABLE, f"{command} needs a reason")
+    made = connection.execute(
+        insert(store.admin_request).values(
+            made=now,
+            account=asker.account,
+            system=asker.system and asker.system[:80],
+            command=str(command),
+            about=about[:300],
+            value=json.dumps(value),
+            reason=" ".join(reason.split())[:300],
+        )
+    )
+    assert made.inserted_primary_key is not None
+    return int(made.inserted_primary_key[0])
+
+
+def waiting(connection: Connection) -> list[Request]:
+    rows = connection.execute(
+        select(store.admin_request).where(_request.answered.is_(None)).order_by(_request.id)
+    )
+    return [
+        Request(
+            row.id,
+            Asker(row.account, row.system),
+            Command(row.command),
+            row.about,
+            json.loads(row.value),
+            row.reason,
+        )
+        for row in rows
+    ]
+
+
+def answer(
+    connection: Connection, request: Request, given: Answer, subject: int | None, now: int
+) -> bool:
+    """Written down with the log; False if it is answered already, and then nothing may be done."""
+    told = connection.execute(
+        update(store.admin_request)
+        .where(_request.id == request.id, _request.answered.is_(None))
+        .values(answered=now, answer=json.dumps({**given._asdict(), "subject": subject}))
+    )
+    if told.rowcount != 1:
+        return False
+    connection.execute(
+        insert(store.admin_log).values(
+            made=now,
+            account=request.asker.account,
+            system=request.asker.system and request.asker.system[:80],
+            command=str(request.command),
+            about=request.about,
+            subject=subject,
+            value=json.dumps(request.value),
+            reason=request.reason,
+            refused=given.refused,
+            words=given.words[:300],
+        )
+    )
+    return True
+
+
+def answer_to(connection: Connection, id: int) -> Answer | None:
+    found = connection.execute(select(_request.answer).where(_request.id == id)).scalar()
+    if found is None:
+        return None
+    told = json.loads(found)
+    return Answer(told["words"], told["refused"])
+
+
+def subject_of(connection: Connection, id: int) -> int | None:
+    """Whom a request was about that was done."""
+    found = connection.execute(select(_request.answer).where(_request.id == id)).scalar()
+    subject = json.loads(found).get("subject") if found else None
+    return None if subject is None else int(subject)
+
+
+def withdraw(connection: Connection, id: int, now: int) -> bool:
+    """Nobody has answered, and nobody will; False if somebody just has."""
+    gone = Answer("nobody answered", RoomRefusal.CLOSED.name)
+    mine = (one for one in waiting(connection) if one.id == id)
+    return any(answer(connection, request, gone, None, now) for request in mine)
+
+
+def is_room_open(connection: Connection, now: int) -> bool:
+    """A process runs, or was killed a moment ago: its leases have not run out."""
+    held = store.lease.c.expires > dialect.now(connection, now)
+    return bool(connection.execute(select(func.count()).where(held)).scalar())
+
+
+class Entry(NamedTuple):
+    """A line of the log."""
+
+    id: int
+    made: int
+    who: str
+    command: str
+    about: str
+    reason: str
+    refused: str | None
+    words: str
+    subject: int | None
+    value: Mapping[str, Any]
+
+
+def log(connection: Connection, after: int = 0, most: int | None = None) -> list[Entry]:
+    """In order; with *most*, the last so many."""
+    entry, who = store.admin_log.c, store.account.c
+    wanted = (
+        select(store.admin_log, who.name.label("name"))
+        .outerjoin(store.account, who.id == entry.account)
+        .where(entry.id > after)
+        .order_by(entry.id.desc())
+        .limit(most)
+    )
+    return [
+        Entry(
+            row.id,
+            row.made,
+            row.name or f"system:{row.system}",
+            row.command,
+            row.about,
+            row.reason,
+            row.refused,
+            row.words,
+            row.subject,
+            json.loads(row.value),
+        )
+        for row in reversed(connection.execute(wanted).all())
+    ]
+
+
+def entries_after(connection: Connection, after: int) -> set[int]:
+    """The numbers of the log's lines, for whoever looks often."""
+    entry = store.admin_log.c
+    return set(connection.execute(select(entry.id).where(entry.id > after)).scalars())
+
+
+def last_entry(connection: Connection) -> int:
+    return int(connection.execute(select(func.max(store.admin_log.c.id))).scalar() or 0)

@@ -1,0 +1,46 @@
+"""What the room has to tell an account: kept until its owner has read it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select
+
+from pokermasa.server.storage import schema as store
+
+MOST = 50
+_notice = store.notice.c
+
+
+class Notice(NamedTuple):
+    id: int
+    made: int
+    kind: str
+    words: str
+
+    @property
+    def message(self) -> dict[str, Any]:
+        return {"type": "notice", "kind": self.kind, "words": self.words, "at": self.made}
+
+
+def add(connection: Connection, account: int, kind: str, words: str, now: int) -> None:
+    connection.execute(
+        insert(store.notice).values(account=account, made=now, kind=kind, words=words[:300])
+    )
+
+
+def of(connection: Connection, account: int) -> list[Notice]:
+    """The newest first."""
+    rows = connection.execute(
+        select(_notice.id, _notice.made, _notice.kind, _notice.words)
+        .where(_notice.account == account)
+        .order_by(_notice.id.desc())
+        .limit(MOST)
+    )
+    return [Notice(*row) for row in rows]
+
+
+def remove(connection: Connection, account: int, id: int) -> bool:
+    """It was read."""
+    here = (_notice.account == account) & (_notice.id == id)
+    return connection.execute(delete(store.notice).where(here)).rowcount == 1

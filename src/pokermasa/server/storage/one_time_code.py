@@ -1,0 +1,60 @@
+"""Codes that work once and not for long: to choose a new password, or to open an account.
+
+Whoever reads the database can use none of them: it has their digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from sqlalchemy import Connection, delete, insert, select
+
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import schema as store
+
+RESET, INVITATION = "reset", "invitation"
+HOUR = 3600 * 1000
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Read out and typed in by people: none is taken for another."""
+_GROUPS, _GROUP = 4, 5
+_code = store.code.c
+
+
+def new() -> str:
+    """99 bits."""
+    groups = ["".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(_GROUPS)]
+    return "-".join(groups)
+
+
+def digest(code: str) -> str:
+    """However it was typed.
+
+    >>> digest("ABCDE-fghjk") == digest(" abcdefghjk")
+    True
+    """
+    plain = "".join(letter for letter in code.lower() if letter.isalnum())
+    return hashlib.sha256(plain.encode()).hexdigest()
+
+
+def add(
+    connection: Connection, digest: str, kind: str, account: int | None, now: int, hours: int
+) -> None:
+    """An account has one of a kind at most; those that have run out go."""
+    mine = (_code.account == account) & (_code.kind == kind)
+    connection.execute(delete(store.code).where(mine | (_code.expires <= now)))
+    connection.execute(
+        insert(store.code).values(
+            digest=digest, kind=kind, account=account, made=now, expires=now + hours * HOUR
+        )
+    )
+
+
+def use(connection: Connection, code: str, kind: str, account: int | None, now: int) -> None:
+    """It works no more after this; refused if it is none, or somebody else's."""
+    here = (_code.digest == digest(code)) & (_code.kind == kind) & (_code.expires > now)
+    here &= _code.account.is_(None) if account is None else _code.account == account
+    if connection.execute(select(_code.digest).where(here)).first() is None:
+        raise Refused(RoomRefusal.WRONG_CODE)
+    if connection.execute(delete(store.code).where(here)).rowcount != 1:
+        raise Refused(RoomRefusal.WRONG_CODE)  # somebody was quicker

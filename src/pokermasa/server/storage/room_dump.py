@@ -1,0 +1,108 @@
+"""A whole room as lines of JSON: what an encrypted backup holds, whichever database it is from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, column, insert, table
+
+from pokermasa.server.storage import dialect, migration, room_copy
+from pokermasa.server.storage import schema as store
+
+FORMAT = 1
+ROWS = 1000
+
+
+class NoDump(ValueError):
+    """In words for whoever wants it restored."""
+
+
+class Head(NamedTuple):
+    revision: str
+    made: int
+
+
+def lines(connection: Connection, now: int) -> Iterator[bytes]:
+    """One moment of the room: everything within the connection's transaction."""
+    (revision,) = migration.revisions(connection)
+    yield _line({"format": FORMAT, "revision": revision, "made": now})
+    count = 0
+    for one in store.metadata.sorted_tables:
+        yield _line({"table": one.name, "columns": [column.name for column in one.columns]})
+        for rows in room_copy.rows_of(connection, one):
+            for row in rows:
+                yield _line(list(row))
+                count += 1
+    yield _line({"rows": count})
+
+
+def _line(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def head(found: Iterator[bytes]) -> Head:
+    """Refused unless this program knows how to read what follows."""
+    first = _read(next(found, b"{}"))
+    if not isinstance(first, dict) or first.get("format") != FORMAT:
+        raise NoDump("that is no backup this program can read")
+    revision = str(first["revision"])
+    if revision not in migration.known_revisions():
+        raise NoDump(f"it is from a newer version of the room ({revision})")
+    return Head(revision, int(first["made"]))
+
+
+def verify(found: Iterable[bytes]) -> Head:
+    """All of it can be read, to the end, and nothing is missing."""
+    every = iter(found)
+    about = head(every)
+    count, total = 0, None
+    for line in every:
+        data = _read(line)
+        if total is not None:
+            raise NoDump("there is more behind its end")
+        if isinstance(data, list):
+            count += 1
+        elif "rows" in data:
+            total = data["rows"]
+    if total != count:
+        raise NoDump(f"{count} rows are in it, and {total} should be")
+    return about
+
+
+def load(connection: Connection, found: Iterable[bytes]) -> Head:
+    """Into an empty database, which is brought to this version afterwards."""
+    every = iter(found)
+    about = head(every)
+    migration.upgrade(connection, about.revision)
+    into: Any = None
+    names: list[str] = []
+    waiting: list[dict[str, Any]] = []
+
+    def flush() -> None:
+        if waiting:
+            connection.execute(insert(into), waiting)
+            waiting.clear()
+
+    for line in every:
+        data = _read(line)
+        if isinstance(data, list):
+            waiting.append(dict(zip(names, data, strict=True)))
+            if len(waiting) >= ROWS:
+                flush()
+            continue
+        flush()
+        if "table" in data:
+            names = data["columns"]
+            into = table(data["table"], *[column(name) for name in names])
+    migration.upgrade(connection)
+    dialect.count_on(connection)
+    return about
+
+
+def _read(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        raise NoDump("it cannot be read") from None

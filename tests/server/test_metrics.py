@@ -1,0 +1,186 @@
+"""What the operator is shown: figures of every act, commit and refusal; nothing about anybody."""
+
+import asyncio
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pokermasa.server.measures import KEY_DAYS, AddressKey, Measures
+from tests.server.operator import Seats, log_in
+from tests.server.wired import opened
+
+REPOSITORY = Path(__file__).parent.parent.parent
+SHARED = {"pokermasa_bus_up", "pokermasa_processes"}
+"""Of a room of several processes."""
+DEPLOY, DOCS = REPOSITORY / "deploy", REPOSITORY / "docs"
+
+
+def samples(text: str) -> dict[str, float]:
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines}
+
+
+@pytest.mark.both_stores
+def test_acts_commits_refusals_and_sizes_are_measured(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await seats.table.deal()
+            await seats.finish()
+            refused = await seats.lines[0].ask(do="leave", masa="nowhere")
+            assert refused["code"] == "NOT_FOUND"
+            assert await log_in(hall, "Ada", "wrong password") == "WRONG_PASSWORD"
+            assert await log_in(hall, "Ada") == "in"
+            async with hall.client() as client:
+                await client.post("/api/login", json={"name": 7})
+                found = samples((await client.get("/metrics")).text)
+        for until in ("written", "told"):
+            assert found[f'pokermasa_act_seconds_count{{until="{until}"}}'] >= 4
+        assert found["pokermasa_commit_seconds_count"] == found["pokermasa_commits_total"]
+        assert found["pokermasa_commit_size_sum"] == found["pokermasa_writes_total"]
+        assert found['pokermasa_refusals_total{code="NOT_FOUND",over="socket"}'] == 1
+        assert found['pokermasa_refusals_total{code="WRONG_PASSWORD",over="http"}'] == 1
+        assert found['pokermasa_refusals_total{code="UNREADABLE",over="http"}'] == 1
+        assert found["pokermasa_logins_total"] == 1
+        assert found["pokermasa_failed_logins_total"] == 1
+        assert found['pokermasa_abuse_total{kind="wrong_password"}'] == 1
+        assert found['pokermasa_sockets{kind="person"}'] == 2
+        assert found["pokermasa_people"] == 2
+        assert found["pokermasa_database_bytes"] > 10_000
+        assert found["pokermasa_memory_bytes"] > 1e6
+        assert {f'pokermasa_limited_total{{limit="{one}"}}' for one in ("requests", "chat")} <= {
+            *found
+        }
+
+    asyncio.run(main())
+
+
+def test_metrics_answer_this_machine_or_a_token(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, metrics_token="a long token") as hall:
+
+            async def ask(address: str, **headers: str) -> int:
+                async with hall.client(address=address) as client:
+                    answer = await client.get("/metrics", headers=headers)
+                    assert ("pokermasa_hands" in answer.text) is (answer.status_code == 200)
+                    return answer.status_code
+
+            for address, status in (("127.0.0.1", 200), ("::1", 200), ("::ffff:127.0.0.1", 200)):
+                assert await ask(address) == status, address
+            for address in ("192.0.2.1", "2001:db8::1", "10.0.0.1", "somebody"):
+                assert await ask(address) == 403, address
+                assert await ask(address, Authorization="Bearer a long token") == 200
+                assert await ask(address, Authorization="Bearer wrong") == 403
+            # A proxy on this machine speaks for somebody else.
+            assert await ask("127.0.0.1", **{"X-Forwarded-For": "192.0.2.1"}) == 403
+            assert await ask("127.0.0.1", Authorization="Bearer wrong") == 403
+        async with opened(tmp_path) as hall:
+            assert await ask("192.0.2.1", Authorization="Bearer ") == 403, "no token is no key"
+
+    asyncio.run(main())
+
+
+def metrics_named(text: str) -> set[str]:
+    return set(re.findall(r"pokermasa_[a-z_]+", text))
+
+
+def known_metrics(tmp_path) -> set[str]:
+    async def main() -> str:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await seats.table.deal()
+            await seats.finish()
+            await log_in(hall, "Ada", "wrong password")
+            async with hall.client() as client:
+                return (await client.get("/metrics")).text
+
+    return {name.partition("{")[0] for name in samples(asyncio.run(main()))}
+
+
+def test_the_dashboard_the_alarms_and_the_runbook_name_what_there_is(tmp_path):
+    known = known_metrics(tmp_path)
+    board = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
+    assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"]) > 10
+    asked = [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+    (group,) = yaml.safe_load((DEPLOY / "alerts.yml").read_text("utf-8"))["groups"]
+    runbook = (DOCS / "operate.md").read_text("utf-8")
+    headings = {line[4:].lower() for line in runbook.splitlines() if line.startswith("### ")}
+    for rule in group["rules"]:
+        assert set(rule) == {"alert", "expr", "for", "labels", "annotations"}
+        assert re.fullmatch(r"\d+[smh]", rule["for"])
+        asked.append(rule["expr"])
+        assert rule["annotations"]["runbook"] == f"docs/operate.md#{rule['alert'].lower()}"
+        assert rule["alert"].lower() in headings, "a line of what to do"
+    for expression in asked:
+        named = metrics_named(expression)
+        assert named <= known, (expression, named - known)
+        assert named or expression.startswith("up{")
+        assert expression.count("(") == expression.count(")")
+    listed = {name.removesuffix(end) for name in known for end in ("_bucket", "_sum", "_count")}
+    for name in metrics_named(runbook):
+        assert name in known | listed | SHARED, name
+    made = {name.removesuffix("_created") for name in known if name.endswith("_created")}
+    parts = ("_bucket", "_sum", "_count", "_created")
+    for name in known - {n for n in known if n.endswith(parts)}:
+        assert name in runbook or name in made, f"{name} is not in docs/operate.md"
+
+
+# Abuse
+
+
+def test_abuse_is_sampled_and_no_address_is_said(tmp_path, caplog):
+    now = 0.0
+    measures = Measures(AddressKey(tmp_path / "address.key"), lambda: now)
+    caplog.set_level(logging.INFO)
+    for _ in range(40):
+        measures.note_refusal("http", "WRONG_PASSWORD", "192.0.2.7")
+    measures.note_refusal("socket", "TOO_FAST", "192.0.2.7", 17)
+    measures.note_refusal("http", "NOT_FOUND", "192.0.2.7")
+    hashed = measures.key.hashed("192.0.2.7")
+    assert caplog.messages == [
+        f"wrong_password by address {hashed}",
+        f"flood by account 17, address {hashed}",
+    ]
+    now = 61.0
+    measures.note_refusal("http", "WRONG_PASSWORD", "192.0.2.7")
+    assert caplog.messages[-1] == (
+        f"wrong_password by address {hashed} (40 times in the last minute)"
+    )
+    assert "192.0.2.7" not in caplog.text
+
+
+def test_an_address_is_hashed_with_a_key_of_thirty_days(tmp_path):
+    now = 1_000_000.0
+    file = tmp_path / "address.key"
+    key = AddressKey(file, lambda: now)
+    first = key.hashed("192.0.2.7")
+    assert re.fullmatch(r"[0-9a-f]{12}", first)
+    assert first != key.hashed("192.0.2.8")
+    assert file.stat().st_mode & 0o077 == 0
+    assert AddressKey(file, lambda: now).hashed("192.0.2.7") == first, "another process, the same"
+    now += KEY_DAYS * 86_400 + 1
+    second = key.hashed("192.0.2.7")
+    assert second != first
+    assert AddressKey(file, lambda: now).hashed("192.0.2.7") == second
+    assert AddressKey(tmp_path / "no" / "folder", lambda: now).hashed("x") != ""
+
+
+def test_a_request_is_logged_on_wish_without_what_it_says(tmp_path, caplog):
+    async def main(wish: bool) -> list[str]:
+        caplog.clear()
+        async with opened(tmp_path, request_log=wish) as hall, hall.client() as client:
+            with caplog.at_level(logging.INFO):
+                await client.get("/api/tables/3f0c9a12?key=secret")
+                await client.get("/nowhere/secret")
+        return [words for words in caplog.messages if words.startswith("request ")]
+
+    assert asyncio.run(main(False)) == []
+    lines = asyncio.run(main(True))
+    assert [re.sub(r"[\d.]+ ms", "ms", line) for line in lines] == [
+        "request GET /api/tables/{id} 404 in ms",
+        "request GET - 404 in ms",
+    ]

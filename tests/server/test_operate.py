@@ -1,0 +1,578 @@
+"""What whoever keeps a room asks of it: done once, by the room or for a closed one by the command,
+with who, when and why in the log; clear words where it cannot be done, and then nothing is."""
+
+import asyncio
+import getpass
+
+import pytest
+
+from pokermasa.cli import operate
+from pokermasa.server.accounts import audit
+from pokermasa.server.storage import admin_request
+from pokermasa.server.storage.admin_request import Command
+from tests.server.field import Field
+from tests.server.operator import (
+    LOOKING,
+    PASSWORD,
+    Seats,
+    admin,
+    as_admin,
+    chips,
+    closed,
+    log_in,
+    person,
+    told,
+)
+from tests.server.wired import opened
+
+WHY = ("--reason", "chip dumping")
+
+
+@pytest.fixture(autouse=True)
+def quick_command(monkeypatch):
+    monkeypatch.setattr(operate, "LOOK", 0.01)
+
+
+async def books(hall) -> list[str]:
+    async with hall.engine.connect() as connection:
+        return await connection.run_sync(audit.audit)
+
+
+async def entries(hall) -> list[admin_request.Entry]:
+    async with hall.engine.connect() as connection:
+        return await connection.run_sync(admin_request.log)
+
+
+# Bans
+
+
+@pytest.mark.both_stores
+def test_a_ban_ends_everything_but_the_hand_in_play_and_survives_a_restart(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
+            other = await hall.line(seats.secrets[1])  # at no table
+            await seats.table.deal()
+            said = await admin(hall, "ban", "bob", *WHY)
+            assert (said.exit_code, "Bob is banned" in said.output) == (0, True), said.output
+            assert await closed(other) == 4401
+            assert await log_in(hall, "Bob") == "BANNED"
+            assert await log_in(hall, "Bob", "wrong") == "WRONG_PASSWORD", "no hint for others"
+            bob = seats.lines[1]
+            for do, words in (("say", {"text": "why"}), ("leave", {}), ("play_now", {})):
+                where = {} if do == "play_now" else {"masa": seats.masa}
+                assert (await bob.ask(do=do, **where, **words))["code"] == "BANNED"
+            assert seats.table.side_of(await id_of(hall, "Bob")) == 1
+            await seats.finish()
+            assert 1 not in seats.table.seated, "gone with the end of the hand"
+            assert await closed(bob) == 4401
+            assert set(seats.table.seated) == {0, 2}
+            async with hall.client(seats.secrets[1]) as client:
+                assert (await client.get("/api/me")).status_code == 401
+            held = await chips(hall, "Bob")
+            assert held + sum(s.stack for s in seats.table.masa.seats.values()) == 9_800 + 600
+            assert await books(hall) == []
+        async with opened(tmp_path, **LOOKING) as hall:
+            assert await log_in(hall, "Bob") == "BANNED"
+            assert (await admin(hall, "unban", "Bob")).exit_code == 0
+            assert await log_in(hall, "Bob") == "in"
+
+    asyncio.run(main())
+
+
+async def id_of(hall, name: str) -> int:
+    return (await hall.app.state.accounts.named(name)).id
+
+
+def test_a_ban_at_once_cuts_the_hand_too(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
+            await seats.table.deal()
+            side = seats.table.masa.to_act
+            name = seats.table.seated[side].name
+            said = await admin(hall, "ban", name, "--now", *WHY)
+            assert said.exit_code == 0, said.output
+            assert await closed(seats.lines[side]) == 4401
+            assert seats.table.masa.to_act != side, "folded"
+            await seats.finish()
+            assert side not in seats.table.seated
+            assert await books(hall) == []
+
+    asyncio.run(main())
+
+
+@pytest.mark.both_stores
+def test_a_ban_while_the_room_is_closed_holds_when_it_opens(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
+        said = await admin(hall, "ban", "Bob", *WHY)
+        assert said.exit_code == 0, said.output
+        async with opened(tmp_path) as hall:
+            seats.hall = hall
+            assert set(seats.table.seated) == {0, 2}
+            assert await chips(hall, "Bob") == 10_000
+            assert await log_in(hall, "Bob") == "BANNED"
+            assert await books(hall) == []
+
+    asyncio.run(main())
+
+
+def test_a_hand_that_a_restart_interrupts_is_finished_before_the_banned_one_goes(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob", "Cid")
+            await seats.table.deal()
+        assert (await admin(hall, "ban", "Bob", *WHY)).exit_code == 0
+        async with opened(tmp_path) as hall:
+            seats.hall = hall
+            table = seats.table
+            assert table.masa.is_in_hand(1)
+            while table.masa.to_act is not None:
+                await table.ask(lambda: table._time_out(table.turn))
+            assert set(table.seated) == {0, 2}
+            assert await books(hall) == []
+
+    asyncio.run(main())
+
+
+def test_who_is_banned_leaves_tournaments_with_the_entry_or_after_the_hand(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            field = await Field.entered(hall, 3, seats=3, least=2, most=9)
+            names = [entry.account.name for entry in field.director.state.entries]
+            assert (await admin(hall, "ban", names[0], *WHY)).exit_code == 0
+            await hall.app.state.admin.look()
+            assert field.now.entries == 2
+            assert await chips(hall, names[0]) == 10_000
+            host = await hall.line(field.host)
+            await field.direct(host, "start")
+            (table,) = field.director.tables.open.values()
+            await table.deal()
+            assert (await admin(hall, "ban", names[1], *WHY)).exit_code == 0
+            await hall.app.state.admin.look()
+            player = field.director.state.player_of(await id_of(hall, names[1]))
+            assert field.now.entrants[player].status.name == "PLAYING", "the hand goes on"
+            while table.masa.to_act is not None:
+                await table.ask(lambda: table._time_out(table.turn))
+            await hall.app.state.admin.look()
+            assert field.now.entrants[player].status.name == "DISQUALIFIED"
+            assert await field.books() == []
+
+    asyncio.run(main())
+
+
+# Each command, and what is wrong with it
+
+ONCE = [
+    (("promote", "Ada"), "Ada is an admin", "is an admin already"),
+    (("demote", "Ada"), None, "is no admin"),
+    (("ban", "Ada", *WHY), "Ada is banned", "is banned already"),
+    (("unban", "Ada"), None, "is not banned"),
+    (("delete", "Ada", *WHY), "Ada is deleted", "there is no such thing: Ada"),
+    (("rename", "Ada", "Eve", *WHY), "Ada is Eve", "there is no such thing: Ada"),
+    (("silence", "Ada", *WHY), "Ada may not chat", "silenced already"),
+    (("unsilence", "Ada"), None, "is not silenced"),
+    (("give", "Ada", "500", *WHY), "10500 chips", ""),
+    (("take", "Ada", "10001", *WHY), None, "not enough chips"),
+    (("take", "Ada", "9999", *WHY), "has 1 chips", "not enough chips"),
+    (("close", "x1", *WHY), None, "an open table x1"),
+    (("cancel", "t1", *WHY), None, "tournament t1"),
+    (("refund", "t1", *WHY), None, "tournament t1"),
+    (("block", "192.0.2.0/24", *WHY), "192.0.2.0/24", "is blocked already"),
+    (("block", "0.0.0.0/0", *WHY), None, "too wide"),
+    (("block", "127.0.0.1", *WHY), None, "this machine"),
+    (("block", "::1", *WHY), None, "this machine"),
+    (("block", "nonsense", *WHY), None, "no address"),
+    (("unblock", "192.0.2.7"), None, "is not blocked"),
+    (("signups", "off"), "signups: off", ""),
+    (("signups", "maybe"), None, "on, off, invitation"),
+    (("announce", "a break at noon"), "everybody is told", ""),
+    (("ban", "Nobody Here", *WHY), None, "there is no such thing: Nobody Here"),
+    (("ban", "Ida", *WHY), None, "there is no such thing: Ida"),  # a house bot
+]
+
+
+@pytest.mark.both_stores
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("is_open", [True, False])
+def test_what_is_asked_is_done_once_and_said_in_words(tmp_path, is_open):
+    """Of an open room and of a closed one, the same."""
+
+    async def each(hall) -> None:
+        for number, (words, done, again) in enumerate(ONCE):
+            name = f"Ada {number}"
+            asked = [name if word == "Ada" else word for word in words]
+            asked = [word.replace("Eve", f"Eve {number}") for word in asked]
+            said = await admin(hall, *asked)
+            if done is not None:
+                assert said.exit_code == 0, (words, said.output)
+                assert done.replace("Ada", name) in said.output.replace(f"Eve {number}", "Eve")
+                said = await admin(hall, *asked)
+            assert said.exit_code == (1 if again else 0), (words, said.output)
+            assert again.replace("Ada", name) in said.output, (words, said.output)
+
+    async def main() -> None:
+        async with opened(tmp_path, house_tables=False, **LOOKING) as hall:
+            await hall.app.state.accounts.house("Ida")
+            for number in range(len(ONCE)):
+                await hall.app.state.accounts.create(f"Ada {number}", PASSWORD)
+            if is_open:
+                await each(hall)
+        if not is_open:
+            await each(hall)
+        async with opened(tmp_path) as hall:
+            assert await books(hall) == []
+            lines = await entries(hall)
+            assert all(line.who == f"system:{getpass.getuser()}" for line in lines)
+            assert {line.reason for line in lines if line.command == "ban"} == {"chip dumping"}
+            assert {line.command for line in lines} >= {"ban", "balance", "signups", "block"}
+            refused = [line for line in lines if line.refused]
+            assert len(refused) >= 15, "what was refused is in the log as well"
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("ban", "Ada"), "--reason"),
+        (("ban", "Ada", "--reason", "  "), "--reason"),
+        (("give", "Ada", *WHY), "TO"),
+        (("give", "Ada", "1.5", *WHY), "1.5"),
+        (("give", "Ada", "0", *WHY), "'0'"),
+        (("take", "Ada", "9" * 30, *WHY), "999"),
+        (("rename", "Ada", *WHY), "TO"),
+        (("silence", "Ada", "--now", *WHY), "--now"),
+        (("ban", *WHY), "NAME"),
+        (("invite", "Ada"), "Ada"),
+    ],
+)
+def test_wrong_words_are_refused_before_anything_is_asked(tmp_path, words, hint):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            pass
+        said = await admin(hall, *words)
+        assert (said.exit_code, hint in said.output) == (2, True), said.output
+        async with opened(tmp_path) as hall:
+            assert await entries(hall) == []
+
+    asyncio.run(main())
+
+
+def test_if_nobody_answers_that_is_said_and_nothing_is_done_later(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:  # open, and it does not look
+            await person(hall, "Ada")
+            said = await admin(hall, "ban", "Ada", *WHY, "--wait", "0.3")
+            assert said.exit_code == 1
+            assert "nobody answered within 0.3 s" in said.output
+            await hall.app.state.admin.look()
+            assert await log_in(hall, "Ada") == "in"
+            (line,) = await entries(hall)
+            assert (line.command, line.refused) == ("ban", "CLOSED")
+
+    asyncio.run(main())
+
+
+# Tables
+
+
+@pytest.mark.both_stores
+def test_a_table_is_closed_after_the_hand_and_its_chips_go_home(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, between_hands=0, **LOOKING) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            async with asyncio.timeout(60):
+                while seats.table.masa.to_act is None:
+                    await asyncio.sleep(0.005)
+            said = await admin(hall, "close", seats.masa, *WHY)
+            assert (said.exit_code, "after the hand" in said.output) == (0, True), said.output
+            await seats.finish()
+            async with asyncio.timeout(60):
+                while seats.masa in hall.lobby.tables:
+                    await asyncio.sleep(0.005)
+            assert await chips(hall, "Ada") + await chips(hall, "Bob") == 20_000
+            said = await admin(hall, "close", seats.masa, *WHY)
+            assert (said.exit_code, "an open table" in said.output) == (1, True)
+            assert await books(hall) == []
+
+    asyncio.run(main())
+
+
+def test_a_table_of_a_closed_room_is_closed_when_it_opens(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+        said = await admin(hall, "close", seats.masa, *WHY)
+        assert (said.exit_code, "when the room opens" in said.output) == (0, True), said.output
+        async with opened(tmp_path, between_hands=0) as hall:
+            async with asyncio.timeout(60):
+                while seats.masa in hall.lobby.tables:
+                    await asyncio.sleep(0.005)
+            assert await chips(hall, "Ada") == await chips(hall, "Bob") == 10_000
+            assert await books(hall) == []
+
+    asyncio.run(main())
+
+
+# Admins
+
+
+ABOUT_BOB = (
+    *(Command.BAN, Command.UNBAN, Command.DELETE, Command.SILENCE, Command.UNSILENCE),
+    *(Command.RESET, Command.BALANCE, Command.RENAME),
+)
+VALUES = {
+    Command.RESET: {"digest": "x", "hours": 1},
+    Command.BALANCE: {"amount": 5},
+    Command.RENAME: {"to": "Bobby"},
+}
+
+
+def test_an_admin_who_plays_has_no_power_over_the_game_or_its_players(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await person(hall, "Cid")
+
+            async def ask(by: str, command: Command, about: str):
+                return await as_admin(hall, by, command, about, **VALUES.get(command, {}))
+
+            assert (await ask("Ada", Command.BAN, "Bob")).refused == "NOT_ALLOWED", "no admin yet"
+            await promote(hall, "Ada")
+            for command in ABOUT_BOB:
+                assert (await ask("Ada", command, "Bob")).refused == "OWN_GAME", command
+                assert (await ask("Ada", command, "Ada")).refused == "OWN_GAME", command
+            assert (await ask("Ada", Command.CLOSE, seats.masa)).refused == "OWN_GAME"
+            assert (await ask("Ada", Command.BLOCK, "192.0.2.1")).refused == "OWN_GAME"
+            for command in (Command.PROMOTE, Command.DEMOTE, Command.TOKEN):
+                assert (await ask("Ada", command, "Cid")).refused == "NOT_ALLOWED", command
+            assert (await ask("Ada", Command.SILENCE, "Cid")).refused is None, "not at the table"
+            await promote(hall, "Cid")
+            assert (await ask("Ada", Command.BAN, "Cid")).refused == "NOT_ALLOWED"
+            assert (await ask("Cid", Command.SILENCE, "Bob")).refused is None
+            assert (await ask("Cid", Command.CLOSE, seats.masa)).refused is None
+            assert (await ask("Ada", Command.SILENCE, "Bob")).refused == "NOT_ALLOWED"
+            assert (await ask("Ada", Command.UNSILENCE, "Bob")).refused is None
+            lines = await entries(hall)
+            assert {line.who for line in lines} == {"Ada", "Cid"}
+
+    asyncio.run(main())
+
+
+async def promote(hall, name: str) -> None:
+    from sqlalchemy import update
+
+    from pokermasa.server.storage import schema as store
+
+    here = store.account.c.name == name
+    await hall.lobby.writer.write(
+        lambda c: c.execute(update(store.account).where(here).values(role="admin"))
+    )
+
+
+def test_an_admin_who_is_entered_has_no_power_over_the_tournament(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 2, seats=3, most=9)
+            names = [entry.account.name for entry in field.director.state.entries]
+            await promote(hall, names[0])
+            for command in (Command.CANCEL, Command.REFUND):
+                assert (await as_admin(hall, names[0], command, field.id)).refused == "OWN_GAME"
+            assert (await as_admin(hall, names[0], Command.BAN, names[1])).refused == "OWN_GAME"
+            await person(hall, "Cid")
+            await promote(hall, "Cid")
+            assert (await as_admin(hall, "Cid", Command.CANCEL, field.id)).refused is None
+            assert field.now.is_ended
+
+    asyncio.run(main())
+
+
+# Secrets
+
+
+@pytest.mark.both_stores
+def test_a_reset_waits_for_the_hand_ends_sessions_and_its_code_works_once(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await seats.table.deal()
+            for words in (("reset", "Bob", *WHY), ("token", "Bob")):
+                said = await admin(hall, *words)
+                assert (said.exit_code, "in one" in said.output) == (1, True), said.output
+            await seats.finish()
+            code = (await told(hall, "reset", "Bob", *WHY))["code"]
+            assert await closed(seats.lines[1]) == 4401
+            assert await log_in(hall, "Bob") == "WRONG_PASSWORD"
+            async with hall.client() as client:
+
+                async def use(name: str, code: str):
+                    body = {"name": name, "code": code, "password": "another horse"}
+                    return await client.post("/api/reset", json=body)
+
+                for wrong in (("Ada", code), ("Nobody", code), ("Bob", code[:-1] + "!")):
+                    assert (await use(*wrong)).json()["code"] == "WRONG_CODE", wrong
+                answer = await use("bob", code.upper().replace("-", " "))
+                assert answer.status_code == 200, answer.text
+                notices = (await client.get("/api/me/notices")).json()
+                assert [one["kind"] for one in notices] == ["reset"]
+                gone = await client.delete(f"/api/me/notices/{notices[0]['id']}")
+                assert gone.status_code == 204
+                assert (await client.get("/api/me/notices")).json() == []
+                assert (await use("Bob", code)).json()["code"] == "WRONG_CODE", "once"
+            assert await log_in(hall, "Bob", "another horse") == "in"
+            assert await log_in(hall, "Bob") == "WRONG_PASSWORD"
+            # One that has run out.
+            code = (await told(hall, "reset", "Bob", *WHY, "--hours", "1"))["code"]
+            hall.clock.pass_time(3601)
+            async with hall.client() as client:
+                assert (await use("Bob", code)).json()["code"] == "WRONG_CODE"
+
+    asyncio.run(main())
+
+
+def test_no_secret_is_left_in_the_database(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            await person(hall, "Ada")
+            secrets = [
+                (await told(hall, "reset", "Ada", *WHY))["code"],
+                (await told(hall, "token", "Ada"))["token"],
+                (await told(hall, "invite"))["code"],
+            ]
+        stored = b"".join(path.read_bytes() for path in tmp_path.glob("room.db*"))
+        for secret in secrets:
+            assert secret.encode() not in stored
+            assert secret.replace("-", "").encode() not in stored
+
+    asyncio.run(main())
+
+
+# The door
+
+
+@pytest.mark.both_stores
+def test_signups_are_on_off_or_by_invitation(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall, hall.client() as client:
+
+            async def sign_up(name: str, **more: str) -> str:
+                body = {"name": name, "password": PASSWORD, **more}
+                answer = await client.post("/api/accounts", json=body)
+                return "in" if answer.status_code == 201 else answer.json()["code"]
+
+            async def guest(**more: str) -> str:
+                answer = await client.post("/api/guests", json=more)
+                return "in" if answer.status_code == 201 else answer.json()["code"]
+
+            assert (await sign_up("Ada"), await guest()) == ("in", "in")
+            await told(hall, "signups", "off")
+            assert (await sign_up("Bob"), await guest()) == ("SIGNUPS_CLOSED", "SIGNUPS_CLOSED")
+            assert await log_in(hall, "Ada") == "in"
+            await told(hall, "signups", "invitation")
+            assert (await sign_up("Bob"), await guest()) == ("INVITATION_NEEDED",) * 2
+            code = (await told(hall, "invite"))["code"]
+            assert await sign_up("Bob", invitation="wrong") == "WRONG_CODE"
+            assert await sign_up("Ada", invitation=code) == "NAME_TAKEN"
+            assert await sign_up("Bob", invitation=code) == "in", "what came to nothing cost none"
+            assert await sign_up("Cid", invitation=code) == "WRONG_CODE", "once"
+            await told(hall, "signups", "on")
+            assert await sign_up("Cid") == "in"
+
+    asyncio.run(main())
+
+
+def test_nobody_comes_in_from_a_blocked_range(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            line = await hall.line(await person(hall, "Ada"))
+            await told(hall, "block", "2001:db8:7::1", *WHY)
+            await told(hall, "block", "192.0.2.0/24", *WHY)
+            await hall.app.state.admin.look()
+            for address, is_blocked in (
+                ("192.0.2.99", True),
+                ("::ffff:192.0.2.1", True),
+                ("192.0.3.1", False),
+                ("2001:db8:7::ffff:9", True),
+                ("2001:db8:7:1::1", False),
+            ):
+                async with hall.client(address=address) as client:
+                    for answer in (
+                        await client.post("/api/guests"),
+                        await client.get("/api/rules"),
+                    ):
+                        assert (answer.status_code == 403) is is_blocked, (address, answer.text)
+                        if is_blocked:
+                            assert answer.json()["code"] == "ADDRESS_BLOCKED"
+            (viewer,) = hall.lobby.viewers
+            assert line.closed is None
+            viewer.address = "198.51.100.7"
+            await told(hall, "block", "198.51.100.0/24", *WHY)
+            assert await closed(line) == 4401
+            await told(hall, "unblock", "192.0.2.0/24")
+            await hall.app.state.admin.look()
+            async with hall.client(address="192.0.2.99") as client:
+                assert (await client.post("/api/guests")).status_code == 201
+
+    asyncio.run(main())
+
+
+def test_everybody_is_told_an_announcement_until_it_is_taken_back(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            lines = [await hall.line(), await hall.line(await person(hall, "Ada"))]
+            await told(hall, "announce", "a break at noon")
+            await hall.app.state.admin.look()
+            lines.append(await hall.line())
+            for line in lines:
+                await line.until(lambda line=line: '"notice"' in "".join(line.received))
+                notice = line.last("notice")
+                assert (notice["kind"], notice["words"]) == ("announcement", "a break at noon")
+            await told(hall, "announce")
+            await hall.app.state.admin.look()
+            late = await hall.line()
+            await late.flush()
+            assert all(message["type"] != "notice" for message in late.messages)
+
+    asyncio.run(main())
+
+
+def test_a_new_name_is_told_at_the_table_and_to_its_owner(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await told(hall, "rename", "Bob", "Robert", *WHY)
+            await seats.lines[1].until(lambda: '"notice"' in "".join(seats.lines[1].received))
+            assert seats.table.names[1] == "Robert"
+            assert seats.lines[1].last("notice")["kind"] == "renamed"
+            assert await log_in(hall, "Robert") == "in"
+            for name, words in (("Ada", "taken"), ("admin", "reserved"), ("x", "letters")):
+                said = await admin(hall, "rename", "Robert", name, *WHY)
+                assert (said.exit_code, words in said.output) == (1, True), said.output
+
+    asyncio.run(main())
+
+
+def test_reports_come_with_the_chat_around_them(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **LOOKING) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            for number in range(9):
+                line = seats.lines[number % 2]
+                await line.ask(do="say", masa=seats.masa, text=f"line {number}")
+            async with hall.client() as client:
+                chat = (await client.get(f"/api/tables/{seats.masa}/chat")).json()
+            asked = {"masa": seats.masa, "chat": chat[4]["chat"], "reason": "rude"}
+            assert (await seats.lines[1].ask(do="report", **asked))["type"] == "done"
+            (report,) = await told(hall, "reports")
+            assert (report["name"], report["text"], report["by"]) == ("Ada", "line 4", "Bob")
+            assert report["around"][4] == "> Ada: line 4"
+            assert len(report["around"]) == 9
+            said = await admin(hall, "reports")
+            assert "line 8" in said.output
+            said = await admin(hall, "log")
+            assert said.exit_code == 0
+
+    asyncio.run(main())

@@ -1,0 +1,110 @@
+"""What is over its time goes, and nothing else: results, prizes and the ledger stay."""
+
+import asyncio
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+
+from pokermasa.server.accounts import audit
+from pokermasa.server.accounts.sessions import digest
+from pokermasa.server.admin import retention
+from pokermasa.server.storage import schema as store
+from tests.server.field import Field
+from tests.server.operator import Seats, admin, person, told
+from tests.server.wired import opened
+
+DAYS = {
+    "keep_guests": 30,
+    "keep_hands": 30,
+    "keep_chat": 10,
+    "keep_logs": 90,
+}
+
+
+async def rows(hall, *tables) -> list[int]:
+    async with hall.engine.connect() as connection:
+        found = [select(func.count()).select_from(table) for table in tables]
+        return [int((await connection.execute(one)).scalar() or 0) for one in found]
+
+
+async def over(hall) -> dict[str, int]:
+    async with hall.engine.connect() as connection:
+        found = await connection.run_sync(
+            lambda c: retention.count(c, hall.settings, hall.clock.now())
+        )
+    return {one.what: one.count for one in found if one.count}
+
+
+@pytest.mark.both_stores
+def test_what_is_over_its_time_goes_and_the_books_stay(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, **DAYS) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob")
+            await seats.table.deal()
+            await seats.finish()
+            await seats.lines[0].ask(do="say", masa=seats.masa, text="hello")
+            field = await Field.entered(hall, 2, seats=2)
+            await field.play(Random(1))
+            here = await hall.line(await hall.guest())  # connected all the time
+            await hall.guest()
+            hands, entries, results = await rows(hall, store.hand, store.entry, store.entrant)
+            cash = 1
+            assert hands > cash
+            assert await over(hall) == {}
+            hall.clock.pass_time(11 * 86_400)
+            assert await over(hall) == {"chat": 1}
+            hall.clock.pass_time(20 * 86_400)
+            found = await over(hall)
+            assert (found["hands"], found["chat"]) == (cash, 1)
+            assert found["guests"] >= 4, "those of the tournament, which is over, as well"
+            before = await rows(hall, store.hand, store.chat, store.entrant)
+            await hall.app.state.admin._let_go()
+            assert await rows(hall, store.hand, store.chat, store.entrant) == [
+                before[0] - cash,
+                0,
+                results,
+            ]
+            assert (await rows(hall, store.entry))[0] > entries, "chips of guests go by an entry"
+            names = hall.app.state.accounts
+            assert await names.named("Ada") is not None, "a person stays"
+            (viewer,) = [v for v in hall.lobby.viewers if v.session == _digest(here)]
+            assert await names.named(viewer.account.name) is not None, "who is here stays"
+            async with hall.engine.connect() as connection:
+                assert await connection.run_sync(audit.audit) == []
+
+    asyncio.run(main())
+
+
+def _digest(line) -> str:
+    cookie = dict(line._scope["headers"])[b"cookie"].decode()
+    return digest(cookie.removeprefix("masa="))
+
+
+def test_hands_of_tournaments_go_only_where_chosen(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path, keep_tournament_hands=5) as hall:
+            field = await Field.entered(hall, 2, seats=2)
+            await field.play(Random(1))
+            hall.clock.pass_time(6 * 86_400)
+            results = await field.get("/results")
+            assert (await over(hall))["tournament hands"] > 0
+            await hall.app.state.admin._let_go()
+            assert await rows(hall, store.hand, store.hand_player) == [0, 0]
+            again = await field.get("/results")
+            drop = [{k: v for k, v in row.items() if k != "hand"} for row in again]
+            assert drop == [{k: v for k, v in row.items() if k != "hand"} for row in results]
+
+    asyncio.run(main())
+
+
+def test_a_dry_run_counts_and_changes_nothing(tmp_path):
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            await person(hall, "Ada")
+            found = await told(hall, "retention")
+            assert {row["what"] for row in found} == {kept.what for kept in retention.KEPT}
+            assert all(row["count"] == 0 and row["days"] == 0 for row in found)
+            assert (await admin(hall, "retention", "x")).exit_code == 2
+
+    asyncio.run(main())
