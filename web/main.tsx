@@ -10,6 +10,7 @@ import { page } from './lib/layer';
 import './lib/me';
 import { find, Link, path, type Page, type Place } from './lib/router';
 import { Elsewhere } from './lib/seats';
+import { Announcement } from './lib/notice';
 import { Shell } from './lib/shell';
 import { socket } from './lib/socket';
 import { Toasts } from './lib/toast';
@@ -38,6 +39,7 @@ function App() {
   return (
     <>
       <Lost />
+      <Announcement />
       <Elsewhere />
       <Body shown={shown} />
       <Outcome />

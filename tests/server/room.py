@@ -53,6 +53,7 @@ QUICK: dict[str, Any] = {
     "bot_delay": 0,
     "house_tables": False,
     "study_workers": 0,
+    "admin_look": 10**9,
     "acts_a_second": 10_000,
     "chats_a_second": 10_000,
     "requests_a_second": 10_000,

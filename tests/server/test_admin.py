@@ -32,7 +32,7 @@ def the_usual_log():
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):
-    with open_room(tmp_path_factory.mktemp("room")) as room:
+    with open_room(tmp_path_factory.mktemp("room"), admin_look=20) as room:
         people = [room.person("Keeper"), room.guest()]
         id = room.table(people[0], private=True)["id"]
 

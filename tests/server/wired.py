@@ -20,6 +20,7 @@ import httpx
 
 from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
+from pokermasa.server import metrics
 from pokermasa.server.clock import Clock
 from pokermasa.server.director import orders
 from pokermasa.server.lobby import maintenance
@@ -256,7 +257,10 @@ async def opened(folder: Path, clock: Clock | None = None, **settings: Any) -> A
     clock = clock or StillClock()
     app = server_app.build(chosen, clock)
     # A sign of life comes by real time, which no script can foresee.
-    with mock.patch.object(maintenance, "HEARTBEAT", FOREVER):
+    with (
+        mock.patch.object(maintenance, "HEARTBEAT", FOREVER),
+        mock.patch.object(metrics, "LAG_LOOK", FOREVER),
+    ):
         async with app.router.lifespan_context(app):
             hall = Hall(app, chosen, clock)
             try:
@@ -326,3 +330,10 @@ def foreseeable(monkeypatch: Any, seed: object) -> None:
     monkeypatch.setattr(secrets, "randbelow", luck.randrange)
     monkeypatch.setattr(secrets, "choice", luck.choice)
     monkeypatch.setattr(orders, "_LUCK", luck)
+
+    # Nor does a machine say the same twice.
+    async def database_size(*_: Any) -> int:
+        return 1
+
+    monkeypatch.setattr(metrics, "database_size", database_size)
+    monkeypatch.setattr(metrics, "resident_bytes", lambda: 1)

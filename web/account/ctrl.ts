@@ -14,8 +14,14 @@ export async function logIn(name: string, password: string): Promise<void> {
   go('/');
 }
 
-export async function signUp(name: string, password: string): Promise<void> {
-  become(await post<Me>('accounts', { name, password }));
+export async function signUp(name: string, password: string, invitation = ''): Promise<void> {
+  become(await post<Me>('accounts', { name, password, ...(invitation ? { invitation } : {}) }));
+  go('/');
+}
+
+/** A new password, by a code from whoever keeps the room. */
+export async function resetPassword(name: string, password: string, code = ''): Promise<void> {
+  become(await post<Me>('reset', { name, password, code }));
   go('/');
 }
 

@@ -2,22 +2,26 @@
 
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { wordsOf } from '../lib/rest';
+import { Refusal, wordsOf } from '../lib/rest';
 import { Password } from './field';
 import { t } from './text';
 
 interface Props {
-  submit(name: string, password: string): Promise<void>;
+  submit(name: string, password: string, code?: string): Promise<void>;
   action: string;
   name?: string;
   /** A password that is made up now, not remembered. */
   isNew: boolean;
+  /** What a code is called; it is asked for from the start, or when the room wants one. */
+  code?: string;
+  needsCode?: boolean;
 }
 
-export function Enter({ submit, action, name = '', isNew }: Props) {
+export function Enter({ submit, action, name = '', isNew, code = '', needsCode = false }: Props) {
   const id = useId();
   const refusal = useSignal('');
   const isBusy = useSignal(false);
+  const asksCode = useSignal(needsCode);
   const enter = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -25,8 +29,11 @@ export function Enter({ submit, action, name = '', isNew }: Props) {
     isBusy.value = true;
     refusal.value = '';
     try {
-      await submit(String(form.get('name')).trim(), String(form.get('password')));
+      const given = String(form.get('code') ?? '').trim();
+      await submit(String(form.get('name')).trim(), String(form.get('password')), given);
     } catch (error) {
+      if (code && error instanceof Refusal && error.code === 'INVITATION_NEEDED')
+        asksCode.value = true;
       refusal.value = wordsOf(error);
     } finally {
       isBusy.value = false;
@@ -53,6 +60,20 @@ export function Enter({ submit, action, name = '', isNew }: Props) {
           </span>
         )}
       </div>
+      {asksCode.value && (
+        <div class="field">
+          <label for={`${id}-code`}>{code}</label>
+          <input
+            id={`${id}-code`}
+            name="code"
+            autocomplete="one-time-code"
+            autocapitalize="off"
+            spellcheck={false}
+            required
+            maxLength={80}
+          />
+        </div>
+      )}
       <Password
         label={t('password')}
         name="password"

@@ -10,7 +10,7 @@ import { Tick } from '../lib/tick';
 import { useTitle } from '../lib/title';
 import { toast, trying } from '../lib/toast';
 import { Chips } from './chips';
-import { isGuest, keep, logIn, setPrivate, signUp } from './ctrl';
+import { isGuest, keep, logIn, resetPassword, setPrivate, signUp } from './ctrl';
 import { Enter } from './enter';
 import { Leave } from './leave';
 import { NewPasswordForm } from './password';
@@ -40,6 +40,22 @@ export default function AccountPage() {
 
 function Nobody() {
   const isNew = useSignal(false);
+  const hasCode = useSignal(false);
+  if (hasCode.value)
+    return (
+      <div class="narrow">
+        <h1>{t('reset')}</h1>
+        <section class="panel">
+          <p class="soft">{t('reset.words')}</p>
+          <Enter submit={resetPassword} action={t('reset')} code={t('code')} needsCode isNew />
+        </section>
+        <p class="switch">
+          <button type="button" class="plain small" onClick={() => (hasCode.value = false)}>
+            {t('log_in')}
+          </button>
+        </p>
+      </div>
+    );
   return (
     <div class="narrow">
       <h1>{isNew.value ? t('sign_up') : t('log_in')}</h1>
@@ -49,6 +65,7 @@ function Nobody() {
           submit={isNew.value ? signUp : logIn}
           action={isNew.value ? t('sign_up') : t('log_in')}
           isNew={isNew.value}
+          code={t('invitation')}
         />
       </section>
       <p class="switch">
@@ -57,6 +74,14 @@ function Nobody() {
           {isNew.value ? t('log_in') : t('sign_up')}
         </button>
       </p>
+      {!isNew.value && (
+        <p class="switch">
+          {t('forgot')}{' '}
+          <button type="button" class="plain small" onClick={() => (hasCode.value = true)}>
+            {t('reset')}
+          </button>
+        </p>
+      )}
       <Looks />
     </div>
   );

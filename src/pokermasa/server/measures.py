@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 
 ACT_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 COMMIT_SIZES = (1, 2, 5, 10, 25, 50, 100, 250, 512)
@@ -26,6 +26,7 @@ SAMPLE = 60.0
 """Seconds between two lines about the same kind of abuse by the same address or account."""
 REMEMBERED = 10_000
 log = logging.getLogger("pokermasa.abuse")
+disable_created_metrics()  # a moment for each, which nobody asks for
 
 
 class AddressKey:

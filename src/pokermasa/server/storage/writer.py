@@ -30,7 +30,9 @@ class Writer:
         self.commits = 0
         self.works = 0
         self.faults = 0
+        self.steady: Callable[[], float] = lambda: 0.0
         self.on_commit: Callable[[float, int], None] = lambda seconds, size: None
+        """Called after each, with how long it took by that clock."""
 
     def start(self) -> None:
         loop = asyncio.get_running_loop()
@@ -86,11 +88,11 @@ class Writer:
             batch = [await self._queue.get()]
             while not self._queue.empty() and len(batch) < MOST_AT_ONCE:
                 batch.append(self._queue.get_nowait())
-            began = loop.time()
+            began = self.steady()
             answers = await loop.run_in_executor(
                 self._thread, self._commit, [wanted for wanted, _ in batch]
             )
-            self.on_commit(loop.time() - began, len(batch))
+            self.on_commit(self.steady() - began, len(batch))
             for (_, done), answer in zip(batch, answers, strict=True):
                 if done.done():
                     continue
