@@ -232,3 +232,21 @@ def test_a_large_field_is_shared_too():
     shares = icm.shares(stacks, [3000, 2000, 1000, 500])
     assert sum(shares) == 6500
     assert shares[-1] > shares[0] > 0
+
+
+# A hand that is void
+
+
+def test_a_void_hand_gives_everybody_back_what_they_began_it_with_and_is_dealt_again():
+    """After a restore from a backup: whoever had it may know the cards."""
+    before = fold_out(started(3))
+    dealt = acts(before.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament, "RR20 CA")
+    change = dealt.abort(0)
+    assert change.tournament.stacks == before.stacks
+    assert change.tournament.balances
+    assert change.tournament.table(0).is_idle
+    causes = [save.cause_to_data(e) for e in change.events if is_cause(e)]
+    assert causes == [{"table": 0, "event": "Aborted"}]
+    again = dealt.replay([save.cause_from_data(cause) for cause in causes])
+    assert again == change.tournament
+    assert again.deal(0, deck("AsAh 7c2d KcKd")).tournament.table(0).masa.is_game

@@ -129,6 +129,7 @@ DONE_AT_TABLE = (
     at_masa.Preselect,
     at_masa.TimeBankSpent,
     at_masa.CardsShown,
+    at_masa.Aborted,
 )
 
 # Consequences

@@ -353,6 +353,10 @@ class Tournament:
     def timed_out(self, number: int, side: int) -> Change:
         return play.at_table(self, number, self.table(number).masa.timed_out(side))
 
+    def abort(self, number: int) -> Change:
+        """The hand at that table is void: everybody has back what they began it with."""
+        return play.at_table(self, number, self.table(number).masa.abort())
+
     def away(self, number: int, side: int, value: bool) -> Change:
         """Whoever is away is dealt in all the same, and times out."""
         masa = self.table(number).masa
@@ -422,6 +426,8 @@ class Tournament:
                 return self.move(number, side, act)
             case at_masa.TimedOut(side):
                 return self.timed_out(number, side)
+            case at_masa.Aborted():
+                return self.abort(number)
             case at_masa.Away(side, value, _):
                 return self.away(number, side, value)
             case at_masa.Preselect(side, choice):

@@ -23,7 +23,7 @@ from pokermasa.server.storage import journal, lease, room_copy, room_dump, seale
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.admin_request import Command
 from pokermasa.server.table import table_record
-from pokermasa.tournament import event, save
+from pokermasa.tournament import TableNumber, event, save
 
 OWNER = "restore"
 LEASE_TIME = 3_600_000
@@ -99,8 +99,8 @@ def _void_tournaments(connection: Connection, now: int) -> int:
         for number, causes in journal.since(connection, found.id, found.seq):
             field = field.replay([save.cause_from_data(cause) for cause in causes])
             seq = number
-        busy = [number for number, table in field.tables.items() if table.masa.is_game]
-        causes_now = [event.AtTable(number, at_masa.Aborted()) for number in busy]
+        busy = [n for n, table in enumerate(field.tables) if table and table.masa.is_game]
+        causes_now = [event.AtTable(TableNumber(n), at_masa.Aborted()) for n in busy]
         if causes_now:
             data = [save.cause_to_data(cause) for cause in causes_now]
             connection.execute(
