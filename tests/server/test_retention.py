@@ -33,7 +33,7 @@ async def over(hall) -> dict[str, int]:
         found = await connection.run_sync(
             lambda c: retention.count(c, hall.settings, hall.clock.now())
         )
-    return {one.what: one.count for one in found if one.count}
+    return {one.what: one.number for one in found if one.number}
 
 
 @pytest.mark.both_stores

@@ -26,7 +26,8 @@ SAMPLE = 60.0
 """Seconds between two lines about the same kind of abuse by the same address or account."""
 REMEMBERED = 10_000
 log = logging.getLogger("pokermasa.abuse")
-disable_created_metrics()  # a moment for each, which nobody asks for
+# A moment for each, which nobody asks for.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class AddressKey:

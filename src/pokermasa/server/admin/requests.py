@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -103,7 +104,7 @@ class AdminRequests:
         while some:
             here = {v.account_id for v in lobby.viewers if v.account_id is not None}
             some = await lobby.writer.write(
-                lambda c, here=here: retention.remove_some(c, settings, now, here)
+                partial(retention.remove_some, settings=settings, now=now, connected=here)
             )
             removed += some
         if removed:

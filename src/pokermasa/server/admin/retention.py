@@ -131,7 +131,7 @@ KEPT = (
 class Over(NamedTuple):
     what: str
     days: int
-    count: int
+    number: int
 
 
 def count(connection: Connection, settings: Settings, now: int) -> list[Over]:

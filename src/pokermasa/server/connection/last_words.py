@@ -35,9 +35,12 @@ class LastWords:
             self.transport.close()
             return
         self.is_over = True
-        if self.transport.can_write_eof():  # TLS cannot
-            self.transport.write_eof()
-        self.transport.resume_reading()
+        try:
+            if self.transport.can_write_eof():  # TLS cannot
+                self.transport.write_eof()
+            self.transport.resume_reading()
+        except OSError:  # the client is gone
+            self.transport.abort()
 
     def is_closing(self) -> bool:
         return self.is_over or self.transport.is_closing()

@@ -12,7 +12,7 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from nacl import bindings as sodium
 from nacl.exceptions import CryptoError
@@ -111,7 +111,7 @@ def unseal(file: BinaryIO, key: bytes) -> Iterator[bytes]:
         raise NotOpened("the file is damaged: there is more behind its end")
 
 
-def _next(file: BinaryIO, state: object, is_first: bool) -> tuple[bytes, int]:
+def _next(file: BinaryIO, state: Any, is_first: bool) -> tuple[bytes, int]:
     length = int.from_bytes(file.read(_LENGTH), "big")
     if not MORE_BYTES <= length <= PIECE + MORE_BYTES:
         raise NotOpened("the file was cut short" if not length else "the file is damaged")
