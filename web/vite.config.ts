@@ -65,7 +65,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /[\\/]lib[\\/]\w+\.tsx?$/, minShareCount: 5 }],
+          groups: [
+            {
+              name: 'shared',
+              test: /[\\/]lib[\\/](?!empty|studytabs|number\b)\w+\.tsx?$/,
+              minShareCount: 5,
+            },
+          ],
         },
       },
     },

@@ -36,7 +36,7 @@ from tests.server.crash import (
     on_the_table,
     stored,
 )
-from tests.server.store import SQLITE, Store
+from tests.server.store import SQLITE, Store, reading
 
 PATIENCE = 120.0
 SETTINGS: dict[str, Any] = {
@@ -336,6 +336,85 @@ def test_killed_and_started_again_at_once_though_its_lease_would_last_for_hours(
 
 TABLES = 4
 """Rooms that die at the same time, each on its own."""
+
+
+class HomeGame(Game):
+    """Three people and chips of the game's own, which the host gives out by saying yes."""
+
+    key = ""
+
+    async def open(self) -> None:
+        server = self.nursery.start(self.settings)
+        async with httpx.AsyncClient(base_url=server.http, timeout=PATIENCE) as client:
+            for side in range(3):
+                client.cookies.clear()
+                answer = await client.post("/api/guests")
+                self.names[side] = answer.json()["name"]
+                self.secrets.append(answer.cookies["masa"])
+            client.cookies["masa"] = self.secrets[0]
+            terms = {"name": "doomed", "private": True, "own_chips": True}
+            opened = (await client.post("/api/tables", json=terms)).json()
+            self.masa, self.key = opened["id"], opened["key"]
+        lines = await self.connect(server)
+        await self.ask(lines[0], do="watch", key=self.key)
+        await self.ask(lines[0], do="pause", value=True)  # no hand gets in between
+        await self.ask(lines[0], do="sit", side=0, stack=200)
+        await self.part(server, lines)
+
+    def lying(self) -> int:
+        return on_the_table(stored(self.database, self.masa))
+
+    def given(self) -> int:
+        with reading(self.database) as connection:
+            book = [f"bank:{self.masa}"]
+            wanted = "SELECT amount FROM balance WHERE book=?"
+            return -connection.execute(wanted, book).fetchone()[0]
+
+    async def bring(self, dies: str, amount: int, is_more: bool) -> None:
+        """Until the guest has it: they ask, the host says yes, and at first the room dies of it."""
+        target = self.lying() + amount
+        for is_deadly in (True, True, False, False):
+            server = self.nursery.start(self.settings, dies if is_deadly else TOLD)
+            lines = await self.connect(server)
+            for line in lines[:2]:
+                await self.ask(line, do="watch", key=self.key)
+            if self.lying() < target:
+                do = {"do": "top_up", "amount": amount} if is_more else {"do": "sit", "side": 1}
+                words = do if is_more else {**do, "stack": amount, "key": self.key}
+                await self.ask(lines[1], **words)
+                yes = {"do": "approve_buy_in", "name": self.names[1], "amount": amount}
+                if is_deadly and self.rng.random() < 0.5:
+                    server.arm()
+                    await self.ask(lines[0], **yes, value=True)
+                else:
+                    await self.ask(lines[0], **yes, value=True)
+                    if is_deadly:
+                        server.arm()
+                    else:
+                        await self.arrival(target)
+                if is_deadly:
+                    await server.death()
+            await self.part(server, lines)
+            assert faults_in_the_books(self.database, self.masa) == []
+            assert self.given() == self.lying() <= target
+        assert self.lying() == target
+
+    async def arrival(self, target: int) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while self.lying() < target:
+                await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("dies", [BEFORE, AFTER])
+def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(tmp_path, dies):
+    async def main() -> None:
+        with Nursery() as nursery:
+            game = HomeGame(tmp_path, nursery, Random(f"home {dies}"), lease=6_000)
+            await game.open()
+            await game.bring(dies, 100, is_more=False)
+            await game.bring(dies, 50, is_more=True)
+
+    asyncio.run(main())
 
 
 @pytest.mark.soak

@@ -261,6 +261,10 @@ def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_
                 {"do": "new_link"},
                 {"do": "players_chat", "value": True},
                 {"do": "hand_over", "name": "x"},
+                {"do": "co_host", "name": "x", "value": True},
+                {"do": "answer_offer", "agrees": True},
+                {"do": "approve_buy_in", "name": "x", "amount": 1, "value": True},
+                {"do": "blind_timer", "levels": []},
                 {"do": "unwait"},
             ):
                 await refused(line, "TOURNAMENT_TABLE", masa=masa, **ask)

@@ -152,28 +152,6 @@ def test_where_only_players_chat_who_looks_on_is_refused(room):
     run(main())
 
 
-def test_a_host_hands_over_to_somebody_at_the_table_and_is_the_host_no_more(room):
-    async def main():
-        host, guest, other = room.guest(), room.guest(), room.guest()
-        masa = room.table(host)["id"]
-        owner, player = await seat(room, masa, host, guest)
-        for name in (other.name, "Ada (bot)"):
-            with pytest.raises(AskRefused, match=r"NOT_ALLOWED|NOT_FOUND"):
-                await owner.ask("hand_over", masa=masa, name=name)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
-            await player.ask("hand_over", masa=masa, name=guest.name)
-        await owner.ask("hand_over", masa=masa, name=guest.name)
-        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
-            await owner.ask("pause", masa=masa, value=True)
-        await player.ask("pause", masa=masa, value=True)
-        with room.http(guest) as http:
-            assert masa in [table["masa"] for table in http.get("/api/me").json()["hosted"]]
-        await owner.close()
-        await player.close()
-
-    run(main())
-
-
 def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room):
     async def main():
         host, guest = room.guest(), room.guest()

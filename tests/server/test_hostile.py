@@ -115,6 +115,7 @@ PUBLIC = {
     ("get", "/api/rules"),
     ("get", "/api/tables/{id}"),  # of an open one, whatever anybody looking on is told
     ("get", "/api/tables/{id}/chat"),
+    ("get", "/api/lobby/big-hands"),
     ("get", "/api/tournaments"),
     ("get", "/api/tournaments/structures"),
     ("get", "/api/leagues"),
@@ -188,7 +189,7 @@ def test_nobody_reaches_what_is_another_persons(tmp_path):
             line = await hall.line(stranger)
             for frame in frames(masa, "1.0", "guessed"):
                 asked = json.loads(frame)
-                anywhere = ("ping", "play_now", "lobby", "unlobby", "tournaments")
+                anywhere = ("ping", "play_now", "lobby", "unlobby", "live", "tournaments")
                 if asked["do"] in (*anywhere, "unwatch", "unwait"):
                     continue
                 answer = await line.ask(**{**asked, "id": f"x {asked['do']}"})
@@ -348,6 +349,10 @@ def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> lis
         "pause": {"value": True},
         "players_chat": {"value": True},
         "hand_over": {"name": "somebody"},
+        "approve_buy_in": {"name": "somebody", "amount": 100, "value": True},
+        "co_host": {"name": "somebody", "value": True},
+        "answer_offer": {"agrees": True},
+        "blind_timer": {"levels": [{"small": 1, "big": 2, "ante": 0}], "minutes": 5},
         "blinds": {"small": 1, "big": 2},
         "watch_tournament": {"key": key, "epoch": "e", "seq": 3},
         "answer_deal": {"agrees": True},
@@ -356,7 +361,7 @@ def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> lis
     kinds = request.requests.json_schema()["discriminator"]["mapping"]
     made = [{"do": do, "masa": masa, "id": "i", **more.get(do, {})} for do in sorted(kinds)]
     for frame in made:
-        if frame["do"] in ("ping", "play_now", "lobby", "unlobby", "tournaments"):
+        if frame["do"] in ("ping", "play_now", "lobby", "unlobby", "live", "tournaments"):
             del frame["masa"]
         elif frame["do"] in OF_TOURNAMENTS:
             frame["tournament"] = frame.pop("masa") if tournament is None else tournament
@@ -366,7 +371,7 @@ def frames(masa: str, turn: str, key: str, tournament: str | None = None) -> lis
 
 
 HARMLESS = (
-    *("watch", "unwatch", "lobby", "unlobby", "tournaments", "ping", "say"),
+    *("watch", "unwatch", "lobby", "unlobby", "live", "tournaments", "ping", "say"),
     *("watch_tournament", "unwatch_tournament"),
 )
 
@@ -611,7 +616,7 @@ def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path):
             for frame in frames(felt.masa, "none", ""):
                 do = json.loads(frame)["do"]
                 answer = await line.ask(**{**json.loads(frame), "id": do})
-                if do in ("watch", "unwatch", "lobby", "unlobby", "tournaments", "ping"):
+                if do in ("watch", "unwatch", "lobby", "unlobby", "live", "tournaments", "ping"):
                     assert answer["type"] == "done", do
                 else:
                     assert answer["type"] == "refused", do

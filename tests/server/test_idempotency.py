@@ -27,6 +27,7 @@ def others(masa: str, elsewhere: str, turn: str) -> list[dict]:
         {"do": "unwatch", **here},
         {"do": "play_now"},
         {"do": "lobby"},
+        {"do": "live"},
         {"do": "ping"},
         {"do": "top_up", "amount": 50, "masa": "nowhere"},
     ]

@@ -278,6 +278,8 @@ class Author:
                 key = "" if who == STRANGER else room.key or ""
                 await self.say(who, do="watch", masa=masa, key=key)
                 await self.say(who, do="lobby")
+                await self.say(who, do="live")
+                await self.say(who, do="live", value=False)
                 await self.say(who, do="unlobby")  # what comes later comes by real time
             for side, who in enumerate(PLAYERS):
                 stack = self.rng.choice((40, 200))

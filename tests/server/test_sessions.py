@@ -235,6 +235,8 @@ MAY = {
     ("get", "/api/tables/{id}/chat"): {"play", "host"},
     ("get", "/api/tables/{id}/sheet"): {"read", "host"},
     ("get", "/api/tables/{id}/sheet.csv"): {"read", "host"},
+    ("get", "/api/tables/{id}/rematch"): {"read", "host"},
+    ("post", "/api/tables/{id}/rematch"): {"host"},
     ("get", "/api/hands"): {"read"},
     ("get", "/api/hands/{id}"): {"read"},
     ("get", "/api/hands/{id}/{format}"): {"read"},
@@ -321,8 +323,9 @@ async def self_told(hall: Hall, secret: str, path: str) -> Any:
 @pytest.mark.parametrize("scope", SCOPES)
 def test_every_message_asks_for_the_scope(tmp_path, scope):
     hosts = {"approve", "kick", "pause", "blinds", "direct"}
-    hosts |= {"new_link", "players_chat", "hand_over"}
-    anybodys = {"ping", "lobby", "unlobby", "tournaments"}
+    hosts |= {"new_link", "players_chat", "hand_over", "co_host", "answer_offer"}
+    hosts |= {"approve_buy_in", "blind_timer"}
+    anybodys = {"ping", "lobby", "unlobby", "live", "tournaments"}
 
     async def main() -> None:
         async with opened(tmp_path) as hall:

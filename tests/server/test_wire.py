@@ -68,7 +68,7 @@ def test_every_event_of_a_masa_has_a_model():
     models = {
         m.model_fields["event"].annotation.__args__[0] for m in schema._members(happening.AnyEvent)
     }
-    assert named | {"renamed", "odds"} == models, "two are the room's own"
+    assert named | {"renamed", "odds", "chips_given"} == models, "three are the room's own"
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ const PATHS = {
   moon: 'M20 14.500A8.500 8.500 0 0 1 9.500 4 8.500 8.500 0 1 0 20 14.500z',
   bot: 'M6 10h12v8H6zM12 10V6M10 5.500h4M9.500 14h.01M14.500 14h.01M3.500 12.500v3M20.500 12.500v3',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  tiles: 'M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z',
 } as const;
 
 export type IconName = keyof typeof PATHS;

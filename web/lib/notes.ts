@@ -1,44 +1,45 @@
-/** What somebody keeps about others: a line and a colour for each name. In this browser alone; nobody
- * else, and no room, is ever told. */
+/** What somebody keeps about others: a line and a colour for each name. The room keeps it for whoever
+ * is somebody, and tells nobody else; of who is nobody yet, this browser does. */
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import { me } from './me';
+import { about, noted, type Note, type Notes } from './noted';
+import { get, put } from './rest';
 import { recall, remember } from './storage';
 
-export const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
-export type Colour = (typeof COLOURS)[number];
-
-export interface Note {
-  text: string;
-  colour: Colour | null;
-}
-
-export type Notes = Readonly<Record<string, Note>>;
-
-export const LONGEST = 500;
-const MOST = 1000;
-
-/** After something was written about somebody; those written about longest ago go first. */
-export function noted(notes: Notes, name: string, change: Partial<Note>): Notes {
-  const now = { ...(about(notes, name) ?? { text: '', colour: null }), ...change };
-  now.text = now.text.slice(0, LONGEST);
-  const others = Object.entries(notes).filter(([other]) => other !== name);
-  if (now.text.trim() || now.colour) others.push([name, now]);
-  return Object.fromEntries(others.slice(-MOST));
-}
-
-/** Somebody may be called "constructor". */
-const about = (notes: Notes, name: string): Note | undefined =>
-  Object.hasOwn(notes, name) ? notes[name] : undefined;
-
-const kept = signal<Notes>(recall<Notes>('notes', {}));
+const here = (): Notes => recall<Notes>('notes', {});
+const kept = signal<Notes>(here());
 
 export const noteOn = (name: string): Note | undefined => about(kept.value, name);
 
-export function note(name: string, change: Partial<Note>): void {
+export const save = (name: string, note: Note | undefined): Promise<void> =>
+  put(`me/notes/${encodeURIComponent(name)}`, note ?? { text: '', colour: null });
+
+/** Said aloud when it cannot be kept. */
+export async function note(name: string, change: Partial<Note>): Promise<void> {
   kept.value = noted(kept.value, name, change);
-  remember('notes', kept.value);
+  if (me.peek()) await save(name, about(kept.value, name));
+  else remember('notes', kept.value);
 }
 
-addEventListener('storage', event => {
-  if (event.key === 'masa.notes') kept.value = recall<Notes>('notes', {});
+/** Those of whoever sits here, with what was written in this browser before they were somebody. */
+async function fetchNotes(): Promise<void> {
+  const rows = await get<(Note & { name: string })[]>('me/notes');
+  const local = here();
+  const told = Object.fromEntries(rows.map(({ name, ...one }) => [name, one]));
+  kept.value = { ...local, ...told };
+  for (const [name, one] of Object.entries(local)) {
+    // Of a name that is gone, or one too many, nothing is kept.
+    if (!about(told, name)) await save(name, one).catch(() => undefined);
+  }
+  remember('notes', {});
+}
+
+let whose: string | null = null;
+effect(() => {
+  const name = me.value?.name ?? null;
+  if (name === whose || me.value === undefined) return;
+  whose = name;
+  if (name) fetchNotes().catch(() => undefined);
+  else kept.value = here();
 });

@@ -18,6 +18,7 @@ type Load = () => Promise<{ default: Page }>;
 const ROUTES: [pattern: RegExp, name: string, load: Load][] = [
   [/^\/$/, 'lobby', () => import('../lobby/index')],
   [/^\/masa\/(?<id>[\w-]+)$/, 'masa', () => import('../masa/index')],
+  [/^\/tables$/, 'tiles', () => import('../tiles/index')],
   [/^\/tournaments$/, 'tournaments', () => import('../tournaments/index')],
   [/^\/tournament\/(?<id>[\w-]+)$/, 'tournament', () => import('../tournament/index')],
   [/^\/league\/(?<id>[\w-]+)$/, 'league', () => import('../league/index')],

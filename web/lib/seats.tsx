@@ -54,7 +54,9 @@ socket.listen(message => {
   if (now === before) return;
   if (now) watched.add(masa);
   set(masa, now);
-  if (!now?.isTurn || before?.isTurn || masa === shown.peek()) return;
+  // Side by side each table minds its own turns.
+  const isSeen = masa === shown.peek() || path.peek() === TILES;
+  if (!now?.isTurn || before?.isTurn || isSeen) return;
   interrupt(t('turn_at', { name: tableName(now.name) }));
   if (document.visibilityState === 'visible') sound('turn');
 });
@@ -88,6 +90,9 @@ function pathOf(masa: string): string {
 /** Pages that one reads: nothing moves there when it is known that one sits somewhere. */
 const READ = new Set(['hand', 'hands', 'upload', 'stats', 'player', 'leaders', 'tools']);
 
+/** All of them at once. */
+const TILES = '/tables';
+
 /** Seconds to act there. */
 function Left({ until }: { until: number }) {
   const seconds = Math.ceil(Math.max(0, until - useTicking()) / 1000);
@@ -103,7 +108,7 @@ export function Elsewhere() {
   const isLobby = path.value === '/';
   const isRead = READ.has(find(path.value)?.place.name ?? '');
   const tables = elsewhere.value.filter(one => one.isTurn || !isLobby);
-  if (!tables.length) return null;
+  if (!tables.length || path.value === TILES) return null;
   return (
     <nav
       class={isLobby ? 'elsewhere over' : isRead ? 'elsewhere over below' : 'elsewhere'}
@@ -117,6 +122,11 @@ export function Elsewhere() {
           <Icon name="next" />
         </Link>
       ))}
+      {held.value.size > 1 && (
+        <Link to={TILES} class="tiles" aria-label={t('side_by_side')}>
+          <Icon name="tiles" />
+        </Link>
+      )}
     </nav>
   );
 }

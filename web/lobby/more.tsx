@@ -1,9 +1,9 @@
-/** Below the tables: what else one may come for. One's last session, sit-and-gos that fill up, and the
- * house bots with a line on how each of them plays. */
+/** Below the tables: what else one may come for. A table to watch, big hands, one's last session,
+ * sit-and-gos that fill up, and the house bots with a line on how each of them plays. */
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { HandLine } from '../lib/api';
+import type { BigHandData, HandLine } from '../lib/api';
 import { Avatar } from '../lib/avatar';
 import { number, tableName } from '../lib/i18n';
 import { Icon } from '../lib/icon';
@@ -12,6 +12,7 @@ import { get } from '../lib/rest';
 import { Link } from '../lib/router';
 import type { TournamentData } from '../lib/wire';
 import { ofThisSession } from '../masa/session';
+import { Live } from './live';
 import { t } from './text';
 
 /** In the order of their names; a test holds them to `STAFF` of the room. */
@@ -27,11 +28,14 @@ export const CHARACTERS = [
   'Ivo',
 ] as const;
 const MOST_EVENTS = 3;
+const MOST_BIG = 4;
 
 export function More() {
   return (
     <div class="more">
       <div class="now">
+        <Live />
+        <BigHands />
         <Filling />
         {me.value && <LastSession />}
       </div>
@@ -52,6 +56,41 @@ export function More() {
         </ul>
       </section>
     </div>
+  );
+}
+
+/** The biggest pots of the last day at tables open to all; each has a page. */
+function BigHands() {
+  const hands = useSignal<BigHandData[]>([]);
+  useEffect(() => {
+    get<BigHandData[]>('lobby/big-hands').then(
+      found => (hands.value = found),
+      () => undefined,
+    );
+  }, []);
+  return (
+    <section class="panel" aria-labelledby="big-hands">
+      <h2 id="big-hands">{t('big_hands')}</h2>
+      {!hands.value.length && <p class="soft">{t('none_big')}</p>}
+      <ul>
+        {hands.value.slice(0, MOST_BIG).map(hand => (
+          <li key={hand.id}>
+            <Link to={`/hand/${hand.id}`}>
+              <span>
+                <bdi>{hand.winner ?? t('somebody')}</bdi>{' '}
+                <span class="soft">
+                  <bdi>{tableName(hand.table, hand.host ? hand.table : null)}</bdi>
+                </span>
+              </span>
+              <span class="number">
+                {t('won_bb', { n: number(Math.round(hand.pot / hand.big)) })}
+              </span>
+              <Icon name="next" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -93,7 +132,7 @@ function LastSession() {
   const hands = useSignal<HandLine[]>([]);
   useEffect(() => {
     get<HandLine[]>('hands').then(
-      found => (hands.value = found.filter(({ tournament }) => !tournament)),
+      found => (hands.value = found.filter(one => !one.tournament && !one.own_chips)),
       () => undefined,
     );
   }, []);

@@ -245,6 +245,20 @@ function More({ wish, change, name }: FormProps) {
         isOn={wish.approval}
         set={approval => change({ approval })}
       />
+      <Tick
+        text={t('buy_ins')}
+        note={t('buy_ins.note')}
+        isOn={wish.buyIns || wish.ownChips}
+        set={buyIns => change({ buyIns, ownChips: false })}
+      />
+      {wish.isPrivate && !wish.bots && (
+        <Tick
+          text={t('own_chips')}
+          note={t('own_chips.note')}
+          isOn={wish.ownChips}
+          set={ownChips => change({ ownChips })}
+        />
+      )}
     </>
   );
 }

@@ -39,6 +39,10 @@ export interface Wish {
   straddle: boolean;
   runTwice: boolean;
   rabbit: boolean;
+  /** The host says yes to every buy-in. */
+  buyIns: boolean;
+  /** Of a private table without bots. */
+  ownChips: boolean;
 }
 
 export const usual = (isPrivate: boolean): Wish => ({
@@ -61,6 +65,8 @@ export const usual = (isPrivate: boolean): Wish => ({
   straddle: false,
   runTwice: true,
   rabbit: isPrivate,
+  buyIns: false,
+  ownChips: false,
 });
 
 export type Fault = 'blinds' | 'ante' | 'buy_in';
@@ -94,6 +100,8 @@ export function toSend(wish: Wish, nameOtherwise: string): NewTable {
     rabbit: wish.rabbit,
     private: wish.isPrivate,
     approval: wish.approval,
+    buy_ins: wish.buyIns,
+    own_chips: wish.ownChips && wish.isPrivate && !wish.bots,
     bots: wish.bots,
   };
 }

@@ -124,6 +124,10 @@ export class Ctrl {
   /** The last hand has been looked at, and no other follows yet: it steps back. */
   readonly isPast = signal(false);
   readonly isHost = computed(() => !!me.value && this.room.value?.host === me.value.name);
+  /** The host, or a co-host. */
+  readonly runs = computed(
+    () => this.isHost.value || !!this.room.value?.co_hosts.includes(me.value?.name ?? ''),
+  );
   readonly big = computed(() => this.view.value?.blinds.big ?? 1);
   readonly sizes = computed<Sizes | null>(() => {
     const [turn, player] = [this.turn.value, this.player.value];
@@ -343,6 +347,13 @@ export class Ctrl {
     this.toldAt.value = performance.now();
     if (room.tournament) for (const line of newsSince(room.tournament)) this.say(line);
     this.isWaiting.value = room.waiting.includes(socket.hello.peek()?.name ?? '');
+    if (room.buy_ins) {
+      // The side comes by itself, or the host has said no.
+      if (was?.asked && !room.asked && !this.isWaiting.peek() && you === null)
+        toast(t('host_refuses'));
+      this.isAsking.value = room.asked !== null;
+      return;
+    }
     if (!this.isAsking.peek() || !room.welcome) return;
     this.isAsking.value = false;
     if (this.you.peek() !== null) return;

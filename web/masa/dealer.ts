@@ -150,6 +150,8 @@ export function lineOf(event: Event, view: ViewData, isTournament = false): Line
       return () => t(event.value ? 'says.away' : 'says.back', { name });
     case 'topped_up':
       return () => t('says.topped_up', { name, amount: chips(event.amount) });
+    case 'chips_given':
+      return () => t('says.given', { name: event.name, amount: chips(event.amount) });
     case 'timed_out':
       return () => t('says.timed_out', { name });
     case 'blinds_changed': {

@@ -78,6 +78,7 @@ export function fold(view: ViewData, event: Event): ViewData | null {
     case 'cards_shown':
     case 'rabbit_shown':
     case 'odds':
+    case 'chips_given':
       return view;
     default:
       return view.game ? inHand(view, view.game, event) : null;

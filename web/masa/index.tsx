@@ -1,6 +1,7 @@
 /** A table: look on, sit down, play. */
 
-import { useEffect, useMemo } from 'preact/hooks';
+import type { FunctionComponent } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../lib/dialog';
 import { number, t as common } from '../lib/i18n';
 import { Icon, type IconName } from '../lib/icon';
@@ -11,9 +12,9 @@ import { settings } from '../lib/settings';
 import { Shell } from '../lib/shell';
 import { useTitle } from '../lib/title';
 import { Ctrl, type Panel } from './ctrl';
-import { useTableKeys } from './keys';
 import './cloth.css';
 import './masa.css';
+import { hasPlayed } from './games';
 import { attach } from './socket';
 import { t, type TextKey } from './text';
 import { Acts } from './view/acts';
@@ -21,7 +22,6 @@ import { Aside, Chat, Dealer } from './view/chat';
 import { Cloth } from './view/cloth';
 import { tournamentOf } from '../tournament/where';
 import { LevelPlace, stateOf } from './view/level';
-import { SitDown, TopUp } from './view/sit';
 
 const LevelBar = lazy(() => import('./view/levelbar').then(found => found.LevelBar), LevelPlace);
 const Preferences = lazy(() => import('../lib/prefs').then(found => found.Preferences));
@@ -32,19 +32,24 @@ const People = lazy(() => import('./view/people').then(found => found.People));
 const Menu = lazy(() => import('./view/menu').then(found => found.Menu));
 const Hands = lazy(() => import('./view/hands').then(found => found.Hands));
 const Host = lazy(() => import('./view/host').then(found => found.Host));
-const Sheet = lazy(() => import('./view/host').then(found => found.Sheet));
+const Sheet = lazy(() => import('./view/sheet').then(found => found.Sheet));
+const Results = lazy(() => import('./view/sheet').then(found => found.Results));
+const SitDown = lazy(() => import('./view/sit').then(found => found.SitDown));
+const TopUp = lazy(() => import('./view/sit').then(found => found.TopUp));
+const Offer = lazy(() => import('./view/home').then(found => found.Offer));
+const BlindTimer = lazy(() => import('./view/home').then(found => found.BlindTimer));
 
 export default function MasaPage({ place }: { place: Place }) {
   const ctrl = useMemo(() => new Ctrl(place.params.id!, keyOf(location)), [place.params.id]);
   useEffect(() => attach(ctrl), [ctrl]);
   useTitle(`${ctrl.name} · pokermasa`);
-  useTableKeys(ctrl);
   const state = ctrl.state.value;
   if (state !== 'loading' && state !== 'here')
     return (
       <Shell>
         <div class="page">
           <h1>{t(state)}</h1>
+          {(ctrl.isHost.value || hasPlayed(ctrl.id)) && <Results ctrl={ctrl} />}
           <Link to="/" class="button main">
             {common('to_the_lobby')}
           </Link>
@@ -69,8 +74,35 @@ export default function MasaPage({ place }: { place: Place }) {
       )}
       <Aside ctrl={ctrl} />
       <Panels ctrl={ctrl} />
+      <KeysOnDemand ctrl={ctrl} />
+      {ctrl.room.value?.offered && <Offer ctrl={ctrl} />}
     </div>
   );
+}
+
+/** The keys are fetched with the first one that is pressed, or when their list is opened: most phones
+ * never need them. */
+function KeysOnDemand({ ctrl }: { ctrl: Ctrl }) {
+  const [Found, found] = useState<FunctionComponent<{ ctrl: Ctrl; early: KeyboardEvent[] }>>();
+  const early = useRef<KeyboardEvent[]>([]);
+  const isListed = ctrl.panel.value === 'keys';
+  useEffect(() => {
+    if (Found) return;
+    // Where it cannot be fetched, the next key tries again.
+    const fetchKeys = () =>
+      import('./keys').then(
+        ({ TableKeys }) => found(() => TableKeys),
+        () => (early.current = []),
+      );
+    const press = (event: KeyboardEvent) => {
+      early.current.push(event);
+      void fetchKeys();
+    };
+    if (isListed) void fetchKeys();
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [Found, isListed]);
+  return Found ? <Found ctrl={ctrl} early={early.current} /> : null;
 }
 
 function Top({ ctrl }: { ctrl: Ctrl }) {
@@ -91,6 +123,7 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
         {view && !event && (
           <span class="soft number">
             {stakes} {t(`betting.${view.betting}` as TextKey)}
+            {room?.timer && <BlindTimer ctrl={ctrl} />}
           </span>
         )}
         {view && event && (
@@ -114,13 +147,13 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
         text={unread ? t('chat_unread', { count: unread }) : t('chat')}
         badge={unread}
       />
-      {ctrl.isHost.value && (
+      {ctrl.runs.value && (
         <Tool
           ctrl={ctrl}
           icon="host"
           panel="host"
           text={t('host_tools')}
-          badge={room?.asking.length ?? 0}
+          badge={(room?.asking.length ?? 0) + (room?.asks.length ?? 0)}
         />
       )}
       <button

@@ -1,5 +1,6 @@
 /** The keys of a table. Every hand can be played with them alone, seen or heard. */
 
+import { useEffect } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { number, ordinal } from '../lib/i18n';
 import { withKey } from '../lib/key';
@@ -13,7 +14,17 @@ import { nameOf } from './dealer';
 import { callAct } from './sizing';
 import { t } from './text';
 
-export function useTableKeys(ctrl: Ctrl): void {
+/** *early* are those pressed before this was there: they do what they are for now. */
+export function TableKeys({ ctrl, early }: { ctrl: Ctrl; early: KeyboardEvent[] }): null {
+  useTableKeys(ctrl);
+  useEffect(() => {
+    for (const event of early.splice(0))
+      event.target?.dispatchEvent(new KeyboardEvent(event.type, event));
+  }, []);
+  return null;
+}
+
+function useTableKeys(ctrl: Ctrl): void {
   const isTurn = () => !!ctrl.turn.peek() && !ctrl.turn.peek()!.run_twice;
   const isAsked = () => !!ctrl.turn.peek()?.run_twice;
   const canRaise = () => isTurn() && !!ctrl.sizes.peek();

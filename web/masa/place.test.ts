@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrange, PLATE, UNDER, type Box, type Layout } from './place';
+import { arrange, PLATE, rimOf, UNDER, type Box, type Layout } from './place';
 
 const SEATS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** Cloths, from a small phone on its side to a wall. */
@@ -76,6 +76,17 @@ describe('around the table', () => {
         for (const [name, box] of slots) expect(meet(box, layout.taller), name).toBe(false);
         const high = 2 * layout.boards * 1.4 + 3 * layout.letter;
         expect(high, `${width}x${height}, ${sides}`).toBeLessThan(layout.taller.h + 1);
+      }
+  });
+
+  test('the board lies on the cloth, and not on its rim', () => {
+    for (const [width, height] of [...CLOTHS, [344, 420], [360, 500], [412, 700]] as const)
+      for (const sides of SEATS) {
+        const { board, boards, felt, letter } = arrange(width, height, sides, 0);
+        const cloth = felt.w - 2 * rimOf(letter) + 0.5;
+        // Five cards, and what is between them.
+        expect(5.24 * board, `${width}x${height}, ${sides}`).toBeLessThan(cloth);
+        expect(5.24 * boards, `${width}x${height}, ${sides}`).toBeLessThan(cloth);
       }
   });
 

@@ -57,6 +57,8 @@ const BOTTOM = UNDER + 2 * AIR;
 const CARD = 1.4;
 /** Five cards beside each other, with what is between them. */
 const FIVE = 5.35;
+/** The rim of the cloth, as `cloth.css` draws it. */
+export const rimOf = (letter: number): number => Math.min(16, Math.max(5, 0.75 * letter)) + 2;
 /** A roomy cloth has letters of at least so many pixels. */
 const ROOMY = 12;
 const LARGEST: Record<Kind, number> = { roomy: 32, compact: 15 };
@@ -181,8 +183,11 @@ export function arrange(width: number, height: number, sides: number, you: numbe
   const above = kind === 'roomy' && at.top ? strip : 0;
   const taller = { ...middle, y: middle.y - above, h: middle.h + above + strip };
   const lines = PARTS[kind].lines * letter;
+  const edge = at.column ? m.plate * 0.5 : 2 * letter;
+  // Cards lie on the cloth, not on its rim.
+  const across = Math.min(middle.w, width - 2 * (edge + rimOf(letter)));
   const boardWidth = (room: number, count: number) =>
-    Math.min(middle.w / FIVE, room / (CARD * count), m.own * 1.3);
+    Math.min(across / FIVE, room / (CARD * count), m.own * 1.3);
   const { seats, wagers } = places(width, height, at, m, middle);
   const first = you ?? 0;
   const bySide = (spots: Spot[]) =>
@@ -190,7 +195,6 @@ export function arrange(width: number, height: number, sides: number, you: numbe
       const { x, y } = spots[(side - first + sides) % sides]!;
       return { x: (x / width) * 100, y: (y / height) * 100 };
     });
-  const edge = at.column ? m.plate * 0.5 : 2 * letter;
   const upper = at.top ? m.hole * CARD + (PLATE / 2) * letter : 2 * letter;
   const lower = (UNDER + PLATE / 2 + AIR) * letter;
   return {

@@ -15,6 +15,7 @@ import { holds } from '../lib/seats';
 import { socket } from '../lib/socket';
 import type { ChatMessage, ClockData, Message } from '../lib/wire';
 import { toast } from '../lib/toast';
+import { noteGame } from './games';
 import { followed, tablePath, tournamentOf, whereTo } from '../tournament/where';
 import type { Ctrl } from './ctrl';
 import { t } from './text';
@@ -92,7 +93,10 @@ export function attach(ctrl: Ctrl): () => void {
         ctrl.around(message.room);
         ctrl.turnIsOver();
         ctrl.clock.value = null;
-        if (message.type === 'joined_table') ctrl.isWaiting.value = false;
+        if (message.type === 'joined_table') {
+          ctrl.isWaiting.value = false;
+          if (message.room.host) noteGame(ctrl.id);
+        }
         ctrl.stage.reset(message.view);
         ctrl.arrived(message.view);
         if (message.room.tournament && message.view.you === null && wasSeated)

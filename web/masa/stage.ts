@@ -25,6 +25,8 @@ export interface Scene {
   peeked: ReadonlyMap<number, string>;
   /** What would have come on the board. */
   rabbit: readonly string[] | null;
+  /** Who has just folded: their cards are on their way to the muck. */
+  mucked?: number | null;
   /** Wagers are on their way into the pot. */
   sweeping: boolean;
   /** Chances to win by side, in hundredths, when all are all in; on the board being dealt. */
@@ -198,7 +200,8 @@ export class Stage {
       case 'player_acted': {
         const { tags, view } = this.scene.peek()!;
         const key = actKey(event.act, !view.game?.price);
-        this.set({ tags: new Map(tags).set(event.side, key) });
+        const mucked = event.act === 'FO' ? event.side : null;
+        this.set({ tags: new Map(tags).set(event.side, key), mucked });
         this.apply(event);
         sound(event.act === 'FO' ? 'fold' : event.act === 'CH' ? 'check' : 'chips');
         yield PACE.acted;

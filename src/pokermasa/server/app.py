@@ -36,11 +36,12 @@ from pokermasa.server.director.archive import TournamentArchive
 from pokermasa.server.director.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
-from pokermasa.server.http import caller, ranges
+from pokermasa.server.http import caller, notes, ranges
 from pokermasa.server.http import front_page as front
 from pokermasa.server.http import hands as hand
 from pokermasa.server.http import leaderboards as board
 from pokermasa.server.http import leagues as league
+from pokermasa.server.http import lobby as lobby_routes
 from pokermasa.server.http import rules as rule
 from pokermasa.server.http import shares as share
 from pokermasa.server.http import statistics as statistic
@@ -59,8 +60,10 @@ from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import data_folder, database, dialect, migration
 from pokermasa.server.storage.account import GUEST, PERSON
+from pokermasa.server.storage.big_hands import big_hands
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.leaderboard import Leaderboard
+from pokermasa.server.storage.notes import Notes
 from pokermasa.server.storage.saved_ranges import SavedRanges
 from pokermasa.server.storage.shares import Shares
 from pokermasa.server.storage.upload_archive import UploadArchive
@@ -134,7 +137,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         state.statistics = Statistics(engine, writer, state.hands, state.uploaded, state.study)
         state.uploads = Uploads(engine, writer, settings, clock, state.long_study, state.analyses)
         state.ranges = SavedRanges(engine, writer, settings, clock)
+        state.notes = Notes(engine, writer, settings, clock)
         state.leaderboard = Leaderboard(engine, writer, clock)
+        state.big_hands = Shared(lambda: big_hands(engine, clock.now()), clock.steady)
         state.tournaments = TournamentArchive(engine)
         state.leagues = LeagueArchive(engine)
         visits = Visits(lobby, app.state.replies) if bus.is_shared else None
@@ -218,7 +223,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         board,
     ):
         app.include_router(module.router)
-    for module in (tool, ranges, rule):
+    for module in (tool, ranges, notes, lobby_routes, rule):
         app.include_router(module.router)
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers

@@ -33,7 +33,7 @@ class RoomRefusal(StrEnum):
     LOST_LEASE = "another process runs this masa now"
     BUS = "the process that has this cannot be reached at the moment; try again"
     CLOSED = "this masa is closed"
-    HOST_ASKED = "the host has been asked to let you in"
+    HOST_ASKED = "the host has been asked"
     NO_SIDE_FREE = "no side is free at the moment"
     TOO_MANY_SEATS = "you sit or wait at as many tables as one may"
     BAD_BLINDS = "such blinds cannot be played here"
@@ -50,6 +50,7 @@ class RoomRefusal(StrEnum):
     TOO_MANY_SHARES = "you share as many hands as one may; withdraw some"
     NO_ANSWER = "no answer was found; the fault is in the room's log"
     TOO_MANY_RANGES = "you have saved as many ranges as one may; delete some"
+    TOO_MANY_NOTES = "you keep as many notes as one may; delete some"
     TOO_LARGE = "that file is too large"
     UPLOADS_FULL = "you have brought along as much as one may; delete some of it"
     BAD_UPLOAD = "that is no file of hands"
@@ -90,6 +91,7 @@ STATUS = {
     RoomRefusal.QUEUE_FULL: 429,
     RoomRefusal.TOO_MANY_SHARES: 409,
     RoomRefusal.TOO_MANY_RANGES: 409,
+    RoomRefusal.TOO_MANY_NOTES: 409,
     RoomRefusal.TOO_LARGE: 413,
     RoomRefusal.UPLOADS_FULL: 409,
     RoomRefusal.FAULT: 500,

@@ -170,6 +170,8 @@ class Settings(BaseModel):
     """Links to hands."""
     ranges_an_account: int = Field(100, ge=0)
     """That are saved."""
+    notes_an_account: int = Field(1_000, ge=0)
+    """On other players."""
     solve_time: int = Field(5_000, ge=1)
     """That the solver thinks about one question;"""
     solve_memory: int = Field(100_000_000, ge=1_000_000)

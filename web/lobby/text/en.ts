@@ -119,4 +119,17 @@ export default {
   last_session: 'Your last session',
   hands_played: 'Hands: {n}',
   no_session: 'You have not played yet.',
+  buy_ins: 'I say yes to every buy-in',
+  'buy_ins.note': 'Nobody brings chips before you agree to the amount. No host changes a stack.',
+  own_chips: 'Chips of its own',
+  'own_chips.note':
+    'Given out by you, told to all, and void when the game closes. They count nowhere else.',
+  live: 'Live now',
+  none_live: 'Nobody is playing at the moment.',
+  no_board: 'no cards on the board yet',
+  pot_of: 'Pot {chips}',
+  big_hands: 'Big hands',
+  none_big: 'None in the last day.',
+  somebody: 'Somebody',
+  won_bb: '{n} BB',
 } as const;

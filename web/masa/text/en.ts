@@ -307,4 +307,9 @@ export default {
   'many.4': 'fours',
   'many.3': 'threes',
   'many.2': 'twos',
+  'says.given': '{name} is given {amount} of this game’s chips.',
+  host_refuses: 'The host says no to that buy-in.',
+  own_chips:
+    'This game has chips of its own; you have {chips} of them. The host gives them out, from {least} to {most}.',
+  last_hand: 'Hand {hand}',
 } as const;

@@ -309,4 +309,8 @@ export default {
   'many.4': '4',
   'many.3': '3',
   'many.2': '2',
+  'says.given': '{name} 领到本局专用筹码 {amount}。',
+  host_refuses: '房主没有同意这次买入。',
+  own_chips: '本局使用专用筹码，您有 {chips}。由房主发放，{least} 至 {most}。',
+  last_hand: '第 {hand} 手',
 } satisfies Record<keyof typeof en, string>;

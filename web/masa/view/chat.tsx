@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../lib/icon';
 import { timeOfDay } from '../../lib/i18n';
+import { lazy } from '../../lib/lazy';
 import { me } from '../../lib/me';
 import { toast } from '../../lib/toast';
 import type { ChatMessage } from '../../lib/wire';
@@ -155,7 +156,7 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
           <button type="button" class="small" onClick={() => void report()}>
             {t('report')}
           </button>
-          {ctrl.isHost.value && (
+          {ctrl.runs.value && (
             <button
               type="button"
               class="small"
@@ -170,10 +171,15 @@ function Line({ ctrl, line }: { ctrl: Ctrl; line: ChatMessage }) {
   );
 }
 
+/** Where there is room for it; as `masa.css` has it. */
+const isWide = matchMedia('(min-width: 1080px) and (min-height: 520px)').matches;
+const LastHand = lazy(() => import('./last').then(found => found.LastHand));
+
 /** Both at once on a wide screen, one at a time on a narrow one. */
 export function Aside({ ctrl }: { ctrl: Ctrl }) {
   return (
     <aside class="beside">
+      {isWide && ctrl.scene.value && <LastHand ctrl={ctrl} />}
       <h2>{t('events')}</h2>
       <Dealer ctrl={ctrl} />
       <h2>{t('chat')}</h2>

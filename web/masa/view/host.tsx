@@ -1,31 +1,62 @@
-/** What the host of a table can do, and who has won what at it. */
+/** What who runs a table can do. */
 
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { SheetLine } from '../../lib/api';
 import { copy } from '../../lib/copy';
 import { Dialog } from '../../lib/dialog';
 import { number, refusalText } from '../../lib/i18n';
 import { Icon } from '../../lib/icon';
 import { me, refreshMe } from '../../lib/me';
 import { areBlinds, isWhole, readPlain } from '../../lib/number';
-import { del, get } from '../../lib/rest';
+import { del } from '../../lib/rest';
 import { Tick } from '../../lib/tick';
 import { toast, trying } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../../panel/text';
-import { Net } from './net';
+import { Timer } from './timer';
 
 export function Host({ ctrl }: { ctrl: Ctrl }) {
   const room = ctrl.room.value!;
   const { seats } = ctrl.view.value!;
   const others = seats.filter(seat => !seat.bot && seat.name !== me.value?.name);
-  const kicking = useSignal<string | null>(null);
-  const handing = useSignal<string | null>(null);
+  const isHost = ctrl.isHost.value;
+  /** What is to be pressed a second time. */
+  const sure = useSignal('');
+  const twice = (what: string, does: () => unknown) => () => {
+    if (sure.value === what) does();
+    sure.value = sure.value === what ? '' : what;
+  };
   return (
     <Dialog title={t('host_tools')} close={() => (ctrl.panel.value = null)}>
-      <Link ctrl={ctrl} />
-      {room.approval && (
+      {isHost && <Link ctrl={ctrl} />}
+      {room.buy_ins && (
+        <section class="part">
+          <h3>{t('buy_ins')}</h3>
+          {room.asks.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
+          {room.asks.map(({ name, amount, top_up }) => (
+            <div key={name} class="row">
+              <p class="grow">
+                <bdi>{name}</bdi> · {t(top_up ? 'more_chips' : 'buy_in')} {number(amount)}
+              </p>
+              {[true, false].map(value => (
+                <button
+                  key={String(value)}
+                  type="button"
+                  class={value ? 'main small' : 'small'}
+                  aria-label={t(value ? 'buy_in_yes' : 'buy_in_no', {
+                    name,
+                    amount: number(amount),
+                  })}
+                  disabled={name === me.value?.name}
+                  onClick={() => void ctrl.want({ do: 'approve_buy_in', name, amount, value })}
+                >
+                  {t(value ? 'yes' : 'no')}
+                </button>
+              ))}
+            </div>
+          ))}
+        </section>
+      )}
+      {room.approval && !room.buy_ins && (
         <section class="part">
           <h3>{t('asking')}</h3>
           {room.asking.length === 0 && <p class="soft">{t('nobody_asks')}</p>}
@@ -63,6 +94,7 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
         />
       </section>
       <Blinds ctrl={ctrl} />
+      <Timer ctrl={ctrl} />
       <section class="part" hidden={!others.length}>
         <h3>{t('players')}</h3>
         {others.map(({ name }) => (
@@ -70,23 +102,11 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
             <button
               type="button"
               class="small danger"
-              onClick={() => {
-                if (kicking.value === name) void ctrl.want({ do: 'kick', name });
-                kicking.value = kicking.value === name ? null : name;
-              }}
+              onClick={twice(`kick ${name}`, () => ctrl.want({ do: 'kick', name }))}
             >
-              {t(kicking.value === name ? 'kick_sure' : 'kick', { name })}
+              {t(sure.value === `kick ${name}` ? 'kick_sure' : 'kick', { name })}
             </button>
-            <button
-              type="button"
-              class="small"
-              onClick={() => {
-                if (handing.value === name) void handOver(ctrl, name);
-                handing.value = handing.value === name ? null : name;
-              }}
-            >
-              {t(handing.value === name ? 'make_host_sure' : 'make_host', { name })}
-            </button>
+            {isHost && <Roles ctrl={ctrl} name={name} />}
           </div>
         ))}
       </section>
@@ -95,24 +115,47 @@ export function Host({ ctrl }: { ctrl: Ctrl }) {
           <Icon name="people" />
           {t('sheet')}
         </button>
-        <button
-          type="button"
-          class="danger"
-          disabled={seats.some(seat => !seat.bot)}
-          title={t('close_when')}
-          onClick={() => void trying(del(`tables/${ctrl.id}`))}
-        >
-          {t('close_table')}
-        </button>
+        {isHost && (
+          <button
+            type="button"
+            class="danger"
+            onClick={twice('close', () => trying(del(`tables/${ctrl.id}`)))}
+          >
+            {t(sure.value === 'close' ? 'close_sure' : 'close_table')}
+          </button>
+        )}
       </div>
     </Dialog>
   );
 }
 
-async function handOver(ctrl: Ctrl, name: string): Promise<void> {
-  if (!(await ctrl.want({ do: 'hand_over', name }))) return;
-  ctrl.panel.value = null;
-  void refreshMe();
+/** Nobody is made host, or co-host, before they have said yes. */
+function Roles({ ctrl, name }: { ctrl: Ctrl; name: string }) {
+  const room = ctrl.room.value!;
+  const offer = room.offers.find(one => one.name === name);
+  const isCoHost = room.co_hosts.includes(name);
+  if (offer) return <span class="soft">{t(`asked.${offer.role}`)}</span>;
+  return (
+    <>
+      <button
+        type="button"
+        class="small"
+        aria-pressed={isCoHost}
+        aria-label={t('make_co_host', { name })}
+        onClick={() => void ctrl.want({ do: 'co_host', name, value: !isCoHost })}
+      >
+        {t('co_host')}
+      </button>
+      <button
+        type="button"
+        class="small"
+        aria-label={t('make_host', { name })}
+        onClick={() => void ctrl.want({ do: 'hand_over', name })}
+      >
+        {t('host')}
+      </button>
+    </>
+  );
 }
 
 function Link({ ctrl }: { ctrl: Ctrl }) {
@@ -199,52 +242,5 @@ function Blinds({ ctrl }: { ctrl: Ctrl }) {
         {t('set_blinds')}
       </button>
     </form>
-  );
-}
-
-export function Sheet({ ctrl }: { ctrl: Ctrl }) {
-  const lines = useSignal<SheetLine[]>([]);
-  const query = ctrl.key ? `?key=${encodeURIComponent(ctrl.key)}` : '';
-  useEffect(() => {
-    void trying(
-      get<SheetLine[]>(`tables/${ctrl.id}/sheet${query}`).then(found => (lines.value = found)),
-    );
-  }, []);
-  return (
-    <Dialog title={t('sheet')} close={() => (ctrl.panel.value = null)}>
-      <div class="scroll">
-        <table class="number">
-          <thead>
-            <tr>
-              <th scope="col">{t('sheet.name')}</th>
-              <th scope="col">{t('sheet.buy_ins')}</th>
-              <th scope="col">{t('sheet.cash_outs')}</th>
-              <th scope="col">{t('sheet.stack')}</th>
-              <th scope="col">{t('sheet.net')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.value.map(line => (
-              <tr key={line.name}>
-                <th scope="row">
-                  <bdi>{line.name}</bdi>
-                </th>
-                <td>{number(line.buy_ins)}</td>
-                <td>{number(line.cash_outs)}</td>
-                <td>{number(line.stack)}</td>
-                <td>
-                  <Net net={line.net} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <p>
-        <a href={`/api/tables/${ctrl.id}/sheet.csv${query}`} download>
-          {t('sheet_csv')}
-        </a>
-      </p>
-    </Dialog>
   );
 }

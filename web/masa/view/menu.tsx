@@ -92,7 +92,7 @@ export function Menu({ ctrl }: { ctrl: Ctrl }) {
         <Item icon="keys" text={t('keys')} does={open('keys')} />
         <Item icon="gear" text={common('settings')} does={open('settings')} />
         {ctrl.room.value?.host && <Item icon="people" text={t('sheet')} does={open('sheet')} />}
-        {ctrl.isHost.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
+        {ctrl.runs.value && <Item icon="host" text={t('host_tools')} does={open('host')} />}
         <Item icon="back" text={common('lobby')} does={() => go('/')} />
         {seat && !event && (
           <>

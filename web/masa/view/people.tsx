@@ -3,9 +3,15 @@
 import { Avatar } from '../../lib/avatar';
 import { Dialog } from '../../lib/dialog';
 import { Icon } from '../../lib/icon';
-import { COLOURS, LONGEST, note, noteOn } from '../../lib/notes';
+import { useRef } from 'preact/hooks';
+import { COLOURS, LONGEST, type Note } from '../../lib/noted';
+import { note, noteOn } from '../../lib/notes';
+import { trying } from '../../lib/toast';
 import type { Ctrl } from '../ctrl';
 import { t } from '../../panel/text';
+
+/** Milliseconds after the last letter. */
+const PAUSE = 700;
 
 export function People({ ctrl }: { ctrl: Ctrl }) {
   const { seats, you } = ctrl.view.value!;
@@ -26,6 +32,13 @@ export function People({ ctrl }: { ctrl: Ctrl }) {
 
 function Person({ name }: { name: string }) {
   const kept = noteOn(name);
+  const timer = useRef(0);
+  const write = (change: Partial<Note>) => void trying(note(name, change));
+  // Not with each letter.
+  const soon = (text: string) => {
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => write({ text }), PAUSE);
+  };
   return (
     <div class="person" role="group" aria-label={name}>
       <Avatar name={name} />
@@ -41,7 +54,7 @@ function Person({ name }: { name: string }) {
               class={`round mark-${colour}`}
               aria-label={t(`colour.${colour}`)}
               aria-pressed={kept?.colour === colour}
-              onClick={() => note(name, { colour: kept?.colour === colour ? null : colour })}
+              onClick={() => write({ colour: kept?.colour === colour ? null : colour })}
             >
               {kept?.colour === colour && <Icon name="check" />}
             </button>
@@ -53,7 +66,12 @@ function Person({ name }: { name: string }) {
           aria-label={t('note_on', { name })}
           placeholder={t('note')}
           defaultValue={kept?.text ?? ''}
-          onInput={event => note(name, { text: event.currentTarget.value })}
+          onInput={event => soon(event.currentTarget.value)}
+          onBlur={event => {
+            clearTimeout(timer.current);
+            if (event.currentTarget.value !== (noteOn(name)?.text ?? ''))
+              write({ text: event.currentTarget.value });
+          }}
         />
       </div>
     </div>

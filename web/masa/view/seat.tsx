@@ -140,7 +140,7 @@ function EmptySide({ ctrl, side, spot, isCompact }: Props) {
 }
 
 function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; isYou: boolean }) {
-  const { view, game, result, peeked } = ctrl.scene.value!;
+  const { view, game, result, peeked, mucked } = ctrl.scene.value!;
   if (!player || !game) return null;
   const { cards, role, side } = player;
   const hand = view.hand;
@@ -156,9 +156,16 @@ function Hole({ ctrl, player, isYou }: { ctrl: Laid; player: PlayerData | null; 
       </div>
     );
   if (!cards) {
-    if (role === 'F') return null;
+    const isMucked = role === 'F';
+    if (isMucked && mucked !== side) return null;
     return (
-      <div class="hole hidden" key={hand} role="img" aria-label={t('two_hidden')}>
+      <div
+        class={isMucked ? 'hole hidden mucked' : 'hole hidden'}
+        key={hand}
+        role="img"
+        aria-hidden={isMucked}
+        aria-label={t('two_hidden')}
+      >
         <span class="card back" />
         <span class="card back" />
       </div>

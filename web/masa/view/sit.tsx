@@ -6,7 +6,7 @@ import { Dialog } from '../../lib/dialog';
 import { number } from '../../lib/i18n';
 import { GuestName } from '../../lib/guest';
 import { me, nameFault, refreshMe } from '../../lib/me';
-import { wordsOf } from '../../lib/rest';
+import { Refusal, wordsOf } from '../../lib/rest';
 import { toast } from '../../lib/toast';
 import { readAmount, type Fault } from '../amount';
 import type { Ctrl } from '../ctrl';
@@ -17,13 +17,17 @@ const GUEST_CHIPS = 10_000;
 
 export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
   const { terms, blinds } = ctrl.view.value!;
-  const mine = me.value?.chips ?? GUEST_CHIPS;
+  const room = ctrl.room.value;
+  const own = room?.own_chips ?? null;
+  const mine = own === null ? (me.value?.chips ?? GUEST_CHIPS) : Infinity;
   const most = Math.min(terms.most_buy_in, Math.max(mine, terms.least_buy_in));
   const usual = Math.min(most, Math.max(terms.least_buy_in, 100 * blinds.big));
   const stack = useSignal(usual);
   const fault = useSignal<Fault | null>(null);
   const posts = useSignal(false);
-  const isWelcome = ctrl.room.value?.welcome ?? true;
+  // Chips of this game that one has taken from the table, one may bring back unasked.
+  const mustAsk = !!room?.buy_ins && !ctrl.isHost.value && stack.value > (own ?? 0);
+  const isWelcome = (room?.welcome ?? true) && !mustAsk;
   useEffect(() => {
     if (me.peek()) void refreshMe().catch(() => undefined);
   }, []);
@@ -49,10 +53,10 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
           big={blinds.big}
         />
         <p class="soft">
-          {t('buy_in_range', {
+          {t(own === null ? 'buy_in_range' : 'own_chips', {
             least: number(terms.least_buy_in),
             most: number(terms.most_buy_in),
-            chips: number(mine),
+            chips: number(own ?? mine),
           })}
         </p>
         {me.value === null && <GuestName />}
@@ -85,7 +89,9 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
   const { terms, blinds } = ctrl.view.value!;
   const room = terms.most_buy_in - (seat?.stack ?? 0);
   const least = seat?.stack ? 1 : terms.least_buy_in;
-  const most = Math.max(least, Math.min(room, me.value?.chips ?? room));
+  const own = ctrl.room.value?.own_chips ?? null;
+  const mine = own === null ? (me.value?.chips ?? room) : room;
+  const most = Math.max(least, Math.min(room, mine));
   const amount = useSignal(Math.min(most, Math.max(least, 100 * blinds.big - (seat?.stack ?? 0))));
   const fault = useSignal<Fault | null>(null);
   const isSent = useSignal(false);
@@ -94,9 +100,15 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
     event.preventDefault();
     if (isSent.value || fault.peek()) return;
     isSent.value = true;
-    const done = await ctrl.want({ do: 'top_up', amount: amount.value });
-    isSent.value = false;
-    if (!done) return;
+    try {
+      await ctrl.ask({ do: 'top_up', amount: amount.value });
+    } catch (error) {
+      const isAsked = error instanceof Refusal && error.code === 'HOST_ASKED';
+      toast(wordsOf(error), !isAsked);
+      if (!isAsked) return;
+    } finally {
+      isSent.value = false;
+    }
     close();
     void refreshMe();
   };
@@ -113,7 +125,7 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
         />
         <p class="soft">
           {t('top_up_note', { most: number(terms.most_buy_in) })}{' '}
-          {me.value && t('you_have_chips', { chips: number(me.value.chips) })}
+          {me.value && t('you_have_chips', { chips: number(own ?? me.value.chips) })}
         </p>
         <button
           type="submit"

@@ -28,9 +28,33 @@ def audit(connection: Connection) -> list[str]:
         sides = sorted(seats)
         if sides != sorted(masa.seats):
             faults.append(f"masa {row.id} has sides {sorted(masa.seats)} taken, the list {sides}")
+        faults += [f"masa {row.id}: {fault}" for fault in _own_chips(connection, row, book)]
     for row in connection.execute(select(store.tournament)).all():
         faults += [f"tournament {row.id}: {fault}" for fault in _tournament(connection, row)]
     return faults
+
+
+def _own_chips(connection: Connection, row: Any, on_it: int) -> Iterator[str]:
+    """Chips of a game's own are given out by its own bank, mix with no others, and are void once it
+    is closed."""
+    line = store.line.c
+    bank, players = ledger.of_game(row.id), f"chips:{row.id}:"
+    own = (line.book == bank) | line.book.startswith(players)
+    given = -ledger.balance(connection, bank)
+    beside = sum(ledger.players_of(connection, row.id).values())
+    if not row.own_chips:
+        if connection.execute(select(line.entry).where(own).limit(1)).first():
+            yield "it has no chips of its own, and books for them"
+        return
+    if given != on_it + beside:
+        yield f"{given} of its own chips were given out, {on_it} are on it and {beside} beside it"
+    if row.closed is not None and given:
+        yield f"it is closed, and {given} of its own chips are left"
+    at_it = line.book == ledger.of_masa(row.id)
+    entries = select(line.entry).where(own | at_it)
+    mixed = select(line.entry).where(line.entry.in_(entries), ~(own | at_it)).distinct()
+    for (entry,) in connection.execute(mixed):
+        yield f"entry {entry} mixes its own chips with others"
 
 
 def _tournament(connection: Connection, row: Any) -> Iterator[str]:

@@ -42,6 +42,10 @@ def delete_account(connection: Connection, account: int, now: int) -> list[str]:
     own = (store.share, store.statistics, store.saved_range, store.tally, store.code, store.notice)
     for table in own:
         connection.execute(delete(table).where(table.c.account == account))
+    note = store.note.c
+    connection.execute(
+        delete(store.note).where((note.account == account) | (note.about == account))
+    )
     # What is in them is deleted piece by piece, now or when the room is opened again.
     uploads = update(store.upload).where(store.upload.c.account == account)
     connection.execute(uploads.values(state=DELETING))

@@ -22,14 +22,15 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
 from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.hosting import Role
 from pokermasa.server.table.table import Table
 from pokermasa.server.table.viewer import Viewer
 from pokermasa.tournament import TournamentError
 
 MOST_WATCHED = 24
 LOOKS = (
-    *(requests.Watch, requests.Unwatch, requests.Lobby, requests.Unlobby, requests.Ping),
-    *(requests.Tournaments, requests.WatchTournament, requests.UnwatchTournament),
+    *(requests.Watch, requests.Unwatch, requests.Lobby, requests.Unlobby, requests.Live),
+    *(requests.Tournaments, requests.WatchTournament, requests.UnwatchTournament, requests.Ping),
 )
 
 log = logging.getLogger(__name__)
@@ -102,6 +103,10 @@ class RequestHandler:
         if isinstance(request, requests.Unlobby):
             self._lobby.table_list.unwatch(self._viewer)
             return None
+        if isinstance(request, requests.Live):
+            live = self._lobby.live_table
+            (live.watch if request.value else live.unwatch)(self._viewer)
+            return None
         if isinstance(request, requests.Tournaments):
             self._tournaments.list(request.value)
             return None
@@ -160,17 +165,24 @@ class RequestHandler:
                 return await self._sit(request, table, account)
             case requests.Unwait():
                 await self._lobby.seating.unwait(table, account)
+            case requests.AnswerOffer(agrees=agrees):
+                await host_commands.answer_offer(table, account, agrees)
             case (
                 requests.Approve()
+                | requests.ApproveBuyIn()
                 | requests.Kick()
                 | requests.Pause()
                 | requests.NewLink()
                 | requests.PlayersChat()
                 | requests.HandOver()
+                | requests.CoHost()
+                | requests.SetTimer()
                 | requests.SetBlinds()
                 | requests.Mute()
             ):
                 await self._host(request, table, account)
+            case requests.TopUp(amount=amount) if table.state.must_ask(account, amount):
+                await host_commands.ask_top_up(table, account, amount)
             case requests.AutoTopUp(to=to):
                 if table.side_of(account) is None:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
@@ -261,22 +273,34 @@ class RequestHandler:
     async def _host(
         self, request: requests.AnyRequest, table: TableActor, account: Account
     ) -> None:
-        host_commands.verify_host(table, account)
+        host_commands.verify_runs_it(table, account)
+        now = self._lobby.clock.now()
         match request:
             case requests.Mute(name=name, value=value):
                 await host_commands.silence(table, await self._somebody(name), value)
             case requests.Approve(name=name, value=value):
                 await host_commands.approve(table, await self._somebody(name), value)
             case requests.Kick(name=name):
-                await host_commands.kick(table, await self._somebody(name))
+                await host_commands.kick(table, await self._somebody(name), account)
+            case requests.ApproveBuyIn(name=name, amount=amount, value=value):
+                other = await self._somebody(name)
+                await host_commands.approve_buy_in(table, account, other, amount, value)
             case requests.Pause(value=value):
-                await host_commands.pause(table, value)
+                await host_commands.pause(table, value, now)
             case requests.NewLink():
+                host_commands.verify_host(table, account)
                 await host_commands.make_new_link(table)
             case requests.PlayersChat(value=value):
                 await host_commands.set_players_chat(table, value)
             case requests.HandOver(name=name):
-                await host_commands.hand_over(table, await self._somebody(name))
+                await host_commands.offer(table, await self._somebody(name), Role.HOST, account)
+            case requests.CoHost(name=name, value=True):
+                await host_commands.offer(table, await self._somebody(name), Role.CO_HOST, account)
+            case requests.CoHost(name=name):
+                await host_commands.end_co_host(table, await self._somebody(name), account)
+            case requests.SetTimer(levels=levels, minutes=minutes):
+                each = [(level.small, level.big, level.ante) for level in levels]
+                await host_commands.set_timer(table, each, minutes, now)
             case requests.SetBlinds(small=small, big=big, ante=ante):
                 await host_commands.set_blinds(table, small, big, ante)
 

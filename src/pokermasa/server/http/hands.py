@@ -50,6 +50,8 @@ class HandLine(BaseModel):
     """Amounts are in the smallest unit, so many to one of the file's."""
     currency: str
     """Its sign; empty for chips."""
+    own_chips: bool = False
+    """Of a game with chips of its own, which count in nobody's results."""
     net: int | None
     """Null where a file does not say who won."""
     cards: list[str]

@@ -23,6 +23,7 @@ from pokermasa.server.table import session_sheet as sheet
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.chat import clean
+from pokermasa.server.table.table_record import Ended
 
 router = APIRouter(prefix="/api/tables", tags=["tables"], responses=FAULTS)
 PerhapsAtTable = Annotated[Account | None, perhaps(Scope.PLAY, Scope.HOST)]
@@ -56,6 +57,11 @@ class NewTable(Body):
     """Found by its link only."""
     approval: bool = False
     """The host says yes to everybody who sits down."""
+    buy_ins: bool = False
+    """The host says yes to every buy-in."""
+    own_chips: bool = False
+    """Of a private masa without bots: it is played for chips of its own. The host gives them out by
+    saying yes to buy-ins; they count nowhere else and are void when it closes."""
     bots: bool = False
     """House bots fill empty sides."""
     act_time: Annotated[int, Field(ge=1_000, le=600_000)] | None = None
@@ -86,6 +92,7 @@ class SheetLine(BaseModel):
     cash_outs: int
     stack: int
     net: int
+    host: bool
 
 
 @router.get("")
@@ -126,6 +133,9 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     )
     if least > most:
         raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
+    if body.own_chips and (body.bots or not body.private):
+        words = "chips of its own are for a private masa without bots"
+        raise Refused(RoomRefusal.UNREADABLE, words)
     name = clean(body.name)
     if not name:
         raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
@@ -145,6 +155,8 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             access=Access(
                 bots=body.bots,
                 approval=body.approval,
+                buy_ins=body.buy_ins or body.own_chips,
+                own_chips=body.own_chips,
                 act_time=body.act_time,
                 show_time=body.show_time,
             ),
@@ -158,6 +170,10 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             ),
             time_bank=body.time_bank,
         )
+    return _opened(actor, request)
+
+
+def _opened(actor: TableActor, request: Request) -> Opened:
     link = f"{request.base_url}masa/{actor.id}"
     # After the #, so that no server, proxy or Referer ever sees the key.
     return Opened(id=actor.id, key=actor.key, link=link + (f"#{actor.key}" if actor.key else ""))
@@ -210,7 +226,8 @@ async def chat(id: str, me: PerhapsAtTable, lobby: TheLobby, key: Key = "") -> l
 async def session_sheet(
     id: str, me: SheetReader, lobby: TheLobby, key: Key = ""
 ) -> list[SheetLine]:
-    """Buy-ins, cash-outs and net of everybody who has played at a hosted masa."""
+    """Buy-ins, cash-outs and net of everybody who has played at a hosted masa, who is up first. For
+    the host and who sits there; once it is closed, for the host and who played."""
     lines = await _sheet(id, me, lobby, key)
     return [SheetLine.model_validate(line) for line in sheet.sheet_data(lines)]
 
@@ -222,9 +239,55 @@ async def session_sheet_csv(id: str, me: SheetReader, lobby: TheLobby, key: Key 
 
 
 async def _sheet(id: str, me: Account, lobby: Lobby, key: str) -> list[sheet.Line]:
+    if id not in lobby.tables:
+        _, lines = await _ended(id, me, lobby)
+        return lines
     actor = _enter(lobby, id, me, key)
     if actor.host is None:
         raise Refused(RoomRefusal.NOT_FOUND)
-    if actor.host != me and actor.side_of(me) is None:
+    if not actor.state.runs_it(me.id) and actor.side_of(me) is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "for the host and who sits there")
-    return await sheet.sheet(lobby.engine, actor)
+    stacks = {actor.seated[side].id: seat.stack for side, seat in actor.masa.seats.items()}
+    return await sheet.sheet(lobby.engine, id, actor.host, actor.access.own_chips, stacks)
+
+
+async def _ended(id: str, me: Account, lobby: Lobby) -> tuple[Ended, list[sheet.Line]]:
+    """A masa that is closed, for its host and who played there; for all others it is not there."""
+    found = await lobby.ended(id)
+    if found is None:
+        raise Refused(RoomRefusal.NOT_FOUND)
+    lines = await sheet.sheet(lobby.engine, id, found.host, found.access.own_chips, {})
+    if found.host != me and me.id not in [line.account for line in lines]:
+        raise Refused(RoomRefusal.NOT_FOUND)
+    return found, lines
+
+
+@router.post("/{id}/rematch", status_code=201)
+async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> Opened:
+    """The host's, of a masa that is closed: the same again. Everybody who played there is told
+    (`rematch` on the socket); asked again, the answer is the same while that one is open."""
+    if id in lobby.tables:
+        host_commands.verify_host(_enter(lobby, id, me, ""), me)
+        raise Refused(RoomRefusal.STILL_SEATED, "close this one first")
+    async with lobby.opening:
+        before, lines = await _ended(id, me, lobby)
+        if before.host != me:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
+        again = lobby.tables.get(before.access.rematch or "")
+        if again is None:
+            _verify_limits(lobby, me)
+            again = await lobby.rematch(before)
+            for line in lines:
+                if line.account not in before.access.banned:
+                    told = {"type": "rematch", "masa": id, "next": again.id, "key": again.key}
+                    lobby.tell(line.account, told)
+    return _opened(again, request)
+
+
+@router.get("/{id}/rematch")
+async def rematch(id: str, me: SheetReader, lobby: TheLobby, request: Request) -> Opened | None:
+    """The masa that was opened after one that is closed, for who played there; null if none."""
+    before, _ = await _ended(id, me, lobby)
+    again = lobby.tables.get(before.access.rematch or "")
+    is_in = again is not None and me.id not in before.access.banned
+    return _opened(again, request) if again is not None and is_in else None

@@ -16,7 +16,7 @@ from pokermasa.server.lobby.house_bots import HouseBots
 from pokermasa.server.lobby.seating import REFUSALS, Seating
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE
-from pokermasa.server.table import pause
+from pokermasa.server.table import host_commands, pause
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
 from pokermasa.tournament import TournamentError
@@ -139,8 +139,10 @@ class DealingLoop:
             self._house_bots.learn,
             self._see_out,
             self._set_blinds,
+            self._raise_blinds,
             self._house_bots.set_rules,
             self._seating.seat_next,
+            self._seating.top_up_next,
             self._top_up,
             self._house_bots.fill,
         )
@@ -200,6 +202,9 @@ class DealingLoop:
 
         if table.waiting_list.blinds is not None:
             await table.ask(work)
+
+    async def _raise_blinds(self, table: TableActor) -> None:
+        await host_commands.raise_blinds(table, self._clock.now())
 
     async def _top_up(self, table: TableActor) -> None:
         for side, account in list(table.seated.items()):

@@ -23,6 +23,7 @@ from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.dealing_loop import DealingLoop
 from pokermasa.server.lobby.handover import Handover
 from pokermasa.server.lobby.house_bots import HOUSE_RULES, HouseBots
+from pokermasa.server.lobby.live_table import LiveTable
 from pokermasa.server.lobby.maintenance import Maintenance
 from pokermasa.server.lobby.other_processes import OtherProcesses
 from pokermasa.server.lobby.owners import Owners
@@ -91,6 +92,7 @@ class Lobby:
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, accounts, settings, clock)
         self.table_list = TableList(self.tables, clock)
+        self.live_table = LiveTable(self.table_list, clock)
         self._house_bots = HouseBots(accounts, writer, settings, clock)
         self._dealing_loop = DealingLoop(
             self._house_bots, self.seating, settings, clock, self.close
@@ -136,6 +138,7 @@ class Lobby:
         await self.peers.stop()
         await self.others.stop()
         self.table_list.stop()
+        self.live_table.stop()
         await self._dealing_loop.stop()
         for table in self.tables.values():
             await table.stop()
@@ -174,6 +177,35 @@ class Lobby:
         taken = await self.writer.write(work)
         log.info("masa %s opened", id)
         return self._start(Record(taken, name[:60], masa, 0, chosen, host, key))
+
+    async def ended(self, id: str) -> record.Ended | None:
+        """A host's masa that is closed."""
+        async with self.engine.connect() as connection:
+            return await connection.run_sync(record.ended, id)
+
+    async def rematch(self, before: record.Ended) -> TableActor:
+        """As the one before was opened, for the same people; whoever was co-host is asked anew."""
+        access, masa = before.access, before.masa
+        blinds = masa.blinds
+        timer = access.timer
+        if timer is not None:
+            now = self.clock.now()
+            timer = timer.model_copy(update={"level": 0, "until": now + timer.time, "left": None})
+            blinds = timer.blinds(blinds)
+        actor = await self.open(
+            before.name,
+            masa.sides,
+            blinds,
+            masa.rules,
+            host=before.host,
+            private=before.key is not None,
+            access=access.but(closing=False, paused=False, timer=timer, rematch=None),
+            terms=masa.terms,
+            time_bank=masa.terms.time_bank,
+        )
+        after = access.but(rematch=actor.id)
+        await self.writer.write(lambda c: record.set_rematch(c, before.id, after))
+        return actor
 
     async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> TableActor:
         return await self.open(name, sides, blinds, access=Access(bots=True))
@@ -276,6 +308,7 @@ class Lobby:
         self._dealing_loop.look(table)
         if table.key is None:
             self.table_list.touch(table.id)
+            self.live_table.touch(table)
 
     async def close(self, table: TableActor, if_empty: bool = False) -> bool:
         """Now, or after the hand that is being played: then the answer is False."""
@@ -294,6 +327,7 @@ class Lobby:
         self._dealing_loop.forget(table)
         if table.key is None:
             self.table_list.touch(table.id)
+            self.live_table.touch(table)
 
     def find(self, id: str) -> TableActor:
         table = self.tables.get(id)
@@ -331,6 +365,7 @@ class Lobby:
     def leave(self, viewer: Viewer) -> None:
         self.viewers.discard(viewer)
         self.table_list.unwatch(viewer)
+        self.live_table.unwatch(viewer)
         self.tournaments.list.unwatch(viewer)
         here = self._by_account.get(viewer.account_id or 0)
         if here is not None:

@@ -15,7 +15,9 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
+from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.hosting import BuyIn
 from pokermasa.server.table.waiting_list import Waiting
 
 REFUSALS = (Refused, MasaError, IllegalAct)
@@ -61,12 +63,19 @@ class Seating:
                 raise Refused(RoomRefusal.ALREADY_SEATED)
             if table.access.closing:
                 raise Refused(RoomRefusal.CLOSED)
-            await self._verify_admitted(table, account)
+            must_ask = table.state.must_ask(account, stack)
+            await self._verify_admitted(table, account, must_ask)
             _verify(table, side, stack)
-            if stack > chips:
+            is_own = table.access.own_chips
+            if stack > chips and not is_own:
                 raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
+            if must_ask:
+                buy_in = BuyIn(account, stack, side=side, posts=posts)
+                await host_commands.ask_buy_in(table, buy_in)
             choice = side if side is not None else next(iter(open_sides(table)), None)
             is_held = choice in table.seated and table.masa.is_in_hand(choice or 0)
+            # A game's own chips are given out between two hands.
+            is_held = is_held or (is_own and table.masa.is_game)
             if choice is None or is_held or _is_anybody_before(table, account):
                 waiting = Waiting(account, stack, side, posts)
                 await table.arrange(waiting_list=table.waiting_list.joined(waiting))
@@ -113,16 +122,19 @@ class Seating:
         if places >= most:
             raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most}; leave one first")
 
-    async def _verify_admitted(self, table: TableActor, account: Account) -> None:
-        if account == table.host or table.access.admits(account.id):
+    async def _verify_admitted(self, table: TableActor, account: Account, must_ask: bool) -> None:
+        if table.state.runs_it(account.id) or table.access.admits(account.id):
             return
         if table.is_banned(account):
             raise Refused(RoomRefusal.NOT_FOUND)
+        if must_ask:
+            return  # who says yes to the buy-in says yes to the player
         await table.arrange(waiting_list=table.waiting_list.asked(account))
         raise Refused(RoomRefusal.HOST_ASKED)
 
     async def unwait(self, table: TableActor, account: Account) -> None:
-        await table.ask(lambda: table.arrange(waiting_list=table.waiting_list.left(account)))
+        """Gives up a place on the waiting list, and what the host was asked for."""
+        await host_commands.take_back(table, account)
 
     async def seat_next(self, table: TableActor) -> None:
         """The waiting list, in order; house bots get up for it. Who is not there is passed
@@ -148,9 +160,25 @@ class Seating:
         except REFUSALS as refused:
             if isinstance(refused, Refused) and refused.is_passing:
                 raise
-            answer = {"type": "refused", "id": "", "code": refused.code.name, "words": str(refused)}
-            table.audience.to(account.id, answer | {"masa": table.id})
+            _tell_refused(table, account, refused)
         await table.arrange(waiting_list=table.waiting_list.left(account))
+
+    async def top_up_next(self, table: TableActor) -> None:
+        """What the host has said yes to. It is struck off first: a room that dies in between loses
+        a yes, and never gives chips twice."""
+
+        async def work(buy_in: BuyIn) -> None:
+            account, amount = buy_in.account, buy_in.amount
+            await table.arrange(hosting=table.hosting.topped_up(account))
+            side = table.side_of(account)
+            try:
+                if side is not None:
+                    await table.change(lambda masa: masa.top_up(side, amount))
+            except REFUSALS as refused:
+                _tell_refused(table, account, refused)
+
+        for buy_in in table.hosting.top_ups:
+            await table.ask(partial(work, buy_in))
 
     def _is_there(self, table: TableActor, account: Account) -> bool:
         key = (table.id, account.id)
@@ -202,6 +230,14 @@ class Seating:
         terms = best.masa.terms
         stack = max(terms.least_buy_in, min(chips, 100 * best.masa.blinds.big, terms.most_buy_in))
         return best, stack
+
+
+def _tell_refused(
+    table: TableActor, account: Account, refused: Refused | MasaError | IllegalAct
+) -> None:
+    """What was asked for earlier cannot be had any more."""
+    answer = {"type": "refused", "id": "", "code": refused.code.name, "words": str(refused)}
+    table.audience.to(account.id, answer | {"masa": table.id})
 
 
 def _has_company(table: TableActor) -> bool:

@@ -38,6 +38,14 @@ class Renamed(Model):
     name: str
 
 
+class ChipsGiven(Model):
+    """In a game with chips of its own: so many of them were given out, to who brings them now."""
+
+    event: Literal["chips_given"]
+    name: str
+    amount: int
+
+
 class PlayerLeft(Model):
     event: Literal["player_left"]
     side: int
@@ -268,6 +276,7 @@ AnyEvent = Annotated[
     PlayerJoined
     | PlayerLeft
     | Renamed
+    | ChipsGiven
     | SitoutNext
     | Leaving
     | Away

@@ -153,6 +153,17 @@ class Lobby(Model):
     """Those that are gone, by id."""
 
 
+class Live(Model):
+    """After `live`: the liveliest table as somebody sees it who looks on; at most once a second.
+    All null while nobody plays anywhere."""
+
+    type: Literal["live"]
+    masa: str | None
+    name: str | None
+    host: str | None
+    view: ViewData | None
+
+
 class Tournaments(Model):
     """The tournaments that are not over: all of them after `tournaments`, then those that changed,
     at most once a second."""
@@ -287,6 +298,17 @@ class Notice(Model):
     """Milliseconds since 1970."""
 
 
+class Rematch(Model):
+    """The host of a masa that is closed, where you played, has opened it anew: told on every
+    connection of yours."""
+
+    type: Literal["rematch"]
+    masa: str
+    next: str
+    """The new one."""
+    key: str | None
+
+
 AnyMessage = Annotated[
     Hello
     | Ping
@@ -300,6 +322,7 @@ AnyMessage = Annotated[
     | Room
     | Chat
     | Lobby
+    | Live
     | Tournaments
     | Tournament
     | TournamentEvents
@@ -309,7 +332,8 @@ AnyMessage = Annotated[
     | Done
     | Refused
     | Closed
-    | Notice,
+    | Notice
+    | Rematch,
     Field(discriminator="type"),
 ]
 messages: TypeAdapter[Any] = TypeAdapter(AnyMessage)

@@ -91,8 +91,17 @@ class Unlobby(Request):
     do: Literal["unlobby"]
 
 
+class Live(Request):
+    """Be shown a live table that is open to all, now and at most once a second; with false, not any
+    more. Who looks so is no viewer of that table."""
+
+    scopes = tuple(Scope)
+    do: Literal["live"]
+    value: bool = True
+
+
 class Unwait(Request):
-    """Give up a place on the waiting list."""
+    """Give up a place on the waiting list, and take back a buy-in that the host was asked for."""
 
     do: Literal["unwait"]
     masa: Word
@@ -232,6 +241,19 @@ class Approve(Request):
     value: bool
 
 
+class ApproveBuyIn(Request):
+    """The host's: yes or no to a buy-in somebody asks for (`asks` in `room`), with the amount that
+    was seen there. The chips come between two hands; a `refused` without an id says to who asked
+    that they could not."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["approve_buy_in"]
+    masa: Word
+    name: Name
+    amount: Amount
+    value: bool
+
+
 class Kick(Request):
     """The host's: somebody leaves and does not come back, before `approve` says so. Who is in a
     hand plays it to its end first and is told `sent_away` in `room`; then come `left_table` and
@@ -272,12 +294,53 @@ class PlayersChat(Request):
 
 
 class HandOver(Request):
-    """The host's: somebody who sits there, and no bot, is the host from now on."""
+    """The host's: ask somebody who sits there, and is no bot, to be the host. They are once they
+    `answer_offer`."""
 
     scopes = (Scope.HOST,)
     do: Literal["hand_over"]
     masa: Word
     name: Name
+
+
+class CoHost(Request):
+    """The host's: ask somebody who sits there to be a co-host; with false, not any more (a co-host
+    may say that of themselves)."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["co_host"]
+    masa: Word
+    name: Name
+    value: bool
+
+
+class AnswerOffer(Request):
+    """Whether you will be the host, or a co-host, as you are asked to (`offered` in `room`)."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["answer_offer"]
+    masa: Word
+    agrees: bool
+
+
+class Level(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    small: Amount
+    big: Amount
+    ante: Amount = 0
+
+
+class SetTimer(Request):
+    """The host's: blinds that go up by the clock, the first level from the next hand on, each later
+    one between two hands. No level ends it; the blinds stay as they are then."""
+
+    scopes = (Scope.HOST,)
+    do: Literal["blind_timer"]
+    masa: Word
+    levels: Annotated[tuple[Level, ...], Field(max_length=30)]
+    minutes: Annotated[int, Field(ge=1, le=240, strict=True)] = 15
+    """Of each level."""
 
 
 class SetBlinds(Request):
@@ -405,6 +468,7 @@ AnyRequest = Annotated[
     | PlayNow
     | Lobby
     | Unlobby
+    | Live
     | Unwait
     | Leave
     | Act
@@ -421,11 +485,15 @@ AnyRequest = Annotated[
     | Mute
     | Report
     | Approve
+    | ApproveBuyIn
     | Kick
     | Pause
     | NewLink
     | PlayersChat
     | HandOver
+    | CoHost
+    | AnswerOffer
+    | SetTimer
     | SetBlinds
     | Tournaments
     | WatchTournament

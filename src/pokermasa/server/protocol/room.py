@@ -2,8 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pokermasa.server.protocol.data import Model
 from pokermasa.server.protocol.tournament import TableTournamentData
+
+
+class OfferData(Model):
+    name: str
+    role: Literal["host", "co_host"]
+
+
+class BuyInData(Model):
+    name: str
+    amount: int
+    top_up: bool
+    """More chips for who sits there; else they sit down with them."""
+
+
+class LevelData(Model):
+    small: int
+    big: int
+    ante: int
+
+
+class TimerData(Model):
+    level: int
+    """From 1."""
+    levels: int
+    left: int | None
+    """Milliseconds until the next level, which begins between two hands; null in the last one."""
+    next: LevelData | None
 
 
 class RoomData(Model):
@@ -28,6 +57,22 @@ class RoomData(Model):
     """Whether you may sit down; false where the host has not said yes yet."""
     players_chat: bool = False
     """Only who sits there, and the host, may chat."""
+    co_hosts: list[str]
+    """May do what the host may, but for closing the masa, its link and naming hosts."""
+    offers: list[OfferData]
+    """Who has been asked to be host or co-host and has not answered; told to who runs the game."""
+    offered: Literal["host", "co_host"] | None = None
+    """What you are asked to be: `answer_offer`."""
+    buy_ins: bool = False
+    """The host says yes to every buy-in."""
+    asks: list[BuyInData]
+    """Buy-ins that wait for a yes; told to who runs the game."""
+    asked: int | None = None
+    """The buy-in of yours that waits for one."""
+    own_chips: int | None = None
+    """In a game with chips of its own, what you have of them beside the masa; null elsewhere."""
+    timer: TimerData | None = None
+    """Where blinds go up by the clock."""
     street: int
     """Milliseconds to look at each street that is dealt out when all are all in."""
     show_time: int

@@ -102,8 +102,9 @@ class HandArchive:
             )
             chosen = chosen.where(player.hand < mine.scalar_subquery())
         lines = (
-            select(hand.public, hand.number, hand.board, store.hand_player)
+            select(hand.public, hand.number, hand.board, store.masa.c.own_chips, store.hand_player)
             .join(store.hand, player.hand == hand.id)
+            .join(store.masa, store.masa.c.id == hand.masa)
             .where(player.account == account.id, player.hand.in_(chosen))
             .order_by(player.hand.desc())
         )
@@ -207,7 +208,7 @@ class HandArchive:
             .join(store.masa, masa.id == kept.masa)
             .outerjoin(store.tournament, tournament.id == masa.tournament)
             .join(store.hand_player, player.hand == kept.id)
-            .where(player.account == account.id, player.hand > hand)
+            .where(player.account == account.id, player.hand > hand, ~masa.own_chips)
             .order_by(player.hand)
             .limit(PAGE)
         )
@@ -305,7 +306,7 @@ def _hidden(hands: list[int]) -> Select[Any]:
 
 def _line(row: Any) -> dict[str, Any]:
     about = {"masa": row.masa, "upload": None, "scale": 1, "currency": ""}
-    return hand_line(row) | about
+    return hand_line(row) | about | {"own_chips": row.own_chips}
 
 
 def hand_line(row: Any) -> dict[str, Any]:

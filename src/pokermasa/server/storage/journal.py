@@ -67,6 +67,8 @@ class Page(NamedTuple):
     """The message that brings chips, where it can be told from every other."""
     reasons: Mapping[int, str] = {}
     """Why house bots acted as they did in this hand, by the number of the act."""
+    own_chips: bool = False
+    """The masa plays for chips of its own."""
 
     @property
     def causes(self) -> str:
@@ -123,12 +125,12 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
     if page.ask is not None and not leaving:
         key = page.ask.key
         verify_unused(connection, page.ask)
+    book = ledger.of_account(account.id)
+    if page.own_chips:
+        book = ledger.of_player(id, account.id)
+        _give_out(connection, page, book, moved, f"give:{id}:{page.seq}:{number}")
     is_new = ledger.book(
-        connection,
-        key,
-        _KINDS[type(happened)],
-        {ledger.of_masa(id): moved, ledger.of_account(account.id): -moved},
-        page.now,
+        connection, key, _KINDS[type(happened)], {ledger.of_masa(id): moved, book: -moved}, page.now
     )
     if not is_new:
         raise AlreadyDone
@@ -147,6 +149,14 @@ def _book(connection: Connection, page: Page, happened: ChipsMoved, number: int)
         )
 
 
+def _give_out(connection: Connection, page: Page, book: str, wanted: int, key: str) -> None:
+    """What somebody brings and does not have comes from the game's own bank."""
+    missing = wanted - ledger.balance(connection, book)
+    if missing > 0:
+        bank = ledger.of_game(page.lease.masa)
+        ledger.book(connection, key, "give", {bank: -missing, book: missing}, page.now)
+
+
 def verify_unused(connection: Connection, ask: MessageKey) -> None:
     """No other message with this id has brought chips."""
     key = store.entry.c.key
@@ -158,12 +168,13 @@ def verify_unused(connection: Connection, ask: MessageKey) -> None:
 def _book_dropped(connection: Connection, page: Page, ended: event.HandEnded) -> None:
     """The chips that house rules let fall."""
     id = page.lease.masa
+    to = ledger.of_game(id) if page.own_chips else ledger.DROPPED
     if ended.dropped:
         ledger.book(
             connection,
             f"dropped:{id}:{page.change.masa.hands}",
             "dropped",
-            {ledger.of_masa(id): -ended.dropped, ledger.DROPPED: ended.dropped},
+            {ledger.of_masa(id): -ended.dropped, to: ended.dropped},
             page.now,
         )
 

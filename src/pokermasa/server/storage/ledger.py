@@ -4,6 +4,10 @@ twice.
 Books: `account:7` what a person has, `masa:x1` what lies on a table, `tournament:t1` what was paid
 in there and not yet out, `bank` what was given out (it alone owes), `dropped` what house rules let
 fall.
+
+A home game with chips of its own has a bank of its own, `bank:x1`, and `chips:x1:7` is what a
+person has of them beside the table. No entry moves chips between these and any other book but
+`masa:x1`, and all of them are empty once the game is closed.
 """
 
 from __future__ import annotations
@@ -26,6 +30,33 @@ def of_account(account: int) -> str:
 
 def of_masa(masa: str) -> str:
     return f"masa:{masa}"
+
+
+def of_game(masa: str) -> str:
+    """The bank of a game with chips of its own."""
+    return f"{BANK}:{masa}"
+
+
+def of_player(masa: str, account: int) -> str:
+    """What somebody has of a game's own chips, beside the table."""
+    return f"chips:{masa}:{account}"
+
+
+def players_of(connection: Connection, masa: str) -> dict[int, int]:
+    """Everybody's chips of a game's own, beside the table."""
+    book, amount = store.balance.c.book, store.balance.c.amount
+    found = connection.execute(
+        select(book, amount).where(book.startswith(f"chips:{masa}:"), amount != 0)
+    )
+    return {int(name.rpartition(":")[2]): amount for name, amount in found}
+
+
+def void(connection: Connection, masa: str, now: int) -> None:
+    """A game's own chips go back to its bank; nobody has any of them from now on."""
+    left = players_of(connection, masa)
+    moved = {of_player(masa, account): -amount for account, amount in left.items()}
+    moved[of_game(masa)] = sum(left.values())
+    book(connection, f"void:{masa}", "void", moved, now)
 
 
 def of_tournament(tournament: str) -> str:

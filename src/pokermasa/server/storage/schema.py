@@ -92,8 +92,10 @@ balance = Table(
     metadata,
     Column("book", String(60), primary_key=True),
     Column("amount", BigInteger, nullable=False),
-    # Only the bank, which gives out the chips, owes any.
-    CheckConstraint("amount >= 0 OR book = 'bank'", name="nobody_owes"),
+    # Only the bank, which gives out the chips, owes any; a game with chips of its own has one too.
+    CheckConstraint(
+        "amount >= 0 OR book = 'bank' OR substr(book, 1, 5) = 'bank:'", name="nobody_owes"
+    ),
 )
 
 league = Table(
@@ -168,6 +170,8 @@ masa = Table(
     Column("seq", BigInteger, nullable=False),
     Column("value", Text, nullable=False),  # the masa itself, as of `seq`
     Column("queue", Text),  # who and what waits
+    Column("hosting", Text),  # co-hosts, and what waits for a yes
+    Column("own_chips", Boolean, nullable=False, default=False, server_default=false()),
     # Of a table of a tournament, which keeps the masa itself: then `value` is empty.
     Column("tournament", String(12), index=True),
 )
@@ -317,6 +321,18 @@ saved_range = Table(
     Column("value", Text, nullable=False),
     Column("changed", BigInteger, nullable=False),
     UniqueConstraint("account", "name"),
+)
+
+# What somebody keeps about others: seen by its writer alone.
+note = Table(
+    "note",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("about", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("text", String(500), nullable=False),
+    Column("colour", String(8)),
+    Column("changed", BigInteger, nullable=False),
+    Index("ix_note_about", "about"),
 )
 
 # What everybody won at public cash tables, in hands of at least two people, day by day.

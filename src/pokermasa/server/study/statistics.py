@@ -95,7 +95,11 @@ class Statistics:
         if source == UPLOADS:
             return await self._uploaded.count_after(account, last)
         player = store.hand_player.c
-        waiting = select(func.count()).where(player.account == account.id, player.hand > last)
+        # As `HandArchive.after` has it: a game's own chips count nowhere else.
+        elsewhere = select(store.masa.c.id).where(store.masa.c.own_chips)
+        waiting = select(func.count()).where(
+            player.account == account.id, player.hand > last, player.masa.not_in(elsewhere)
+        )
         async with self._engine.connect() as connection:
             return (await connection.execute(waiting)).scalar() or 0
 

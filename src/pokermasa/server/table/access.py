@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
+from pokermasa.server.table.blind_timer import BlindTimer
+
 
 class Access(BaseModel):
     """What a host decides, beside blinds and sides; kept with the masa. Accounts by number."""
@@ -14,6 +16,14 @@ class Access(BaseModel):
     """House bots fill empty sides."""
     approval: bool = False
     """Nobody sits down before the host has said yes."""
+    buy_ins: bool = False
+    """Nobody but the host brings chips before the host has said yes to the amount."""
+    own_chips: bool = False
+    """The chips are this game's own: given out here, and void when it closes."""
+    timer: BlindTimer | None = None
+    """Blinds that go up by the clock."""
+    rematch: str | None = None
+    """Of a masa that is closed: the one that was opened after it."""
     paused: bool = False
     """The hand is played out, and no other is dealt."""
     closing: bool = False

@@ -28,6 +28,7 @@ from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.deal import fresh_deck
+from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.inbox import Inbox
 from pokermasa.server.table.table import Doing, Table
 from pokermasa.server.table.table_record import Record
@@ -109,12 +110,37 @@ class TableActor(Table):
             seated,
             ask,
             state.reasons(change.masa.hands),
+            self.access.own_chips,
         )
         await journal.write(self._writer, page, self.settings.lease)
         self._seq, self.written_at = page.seq, self._clock.steady()
         self._note_banks(change)
+        had = dict(state.own_chips)
+        given = self._note_own_chips(page)
         self.adopt(change, seated)
+        for account, amount in given:
+            self.broadcast.tell_given(account, amount)
+        if state.own_chips != had:
+            self.broadcast.tell_room()
         return change
+
+    def _note_own_chips(self, page: journal.Page) -> list[tuple[Account, int]]:
+        """Of a game with chips of its own: who has how many beside the table now, as the journal
+        books them; and what was given out to whom."""
+        own, given = self.state.own_chips, []
+        for happened in page.change.events if self.access.own_chips else ():
+            if isinstance(happened, event.PlayerLeft):
+                account = page.before[happened.side]
+                own[account.id] = own.get(account.id, 0) + happened.stack
+            elif isinstance(happened, event.PlayerJoined | event.ToppedUp):
+                account = page.after[happened.side]
+                amount = happened.amount if isinstance(happened, event.ToppedUp) else happened.stack
+                had = own.pop(account.id, 0)
+                if had > amount:
+                    own[account.id] = had - amount
+                elif had < amount:
+                    given.append((account, amount - had))
+        return given
 
     def _note_banks(self, change: Change) -> None:
         banks = {side: seat.time_bank for side, seat in self.masa.seats.items()}
@@ -161,20 +187,24 @@ class TableActor(Table):
     # Changing what is around it
 
     async def arrange(
-        self, access: Access | None = None, waiting_list: WaitingList | None = None
+        self,
+        access: Access | None = None,
+        waiting_list: WaitingList | None = None,
+        hosting: Hosting | None = None,
     ) -> None:
-        """The door, or who waits. Only from within something that is being done here."""
+        """The door, who waits, who runs it. Only from within something that is being done here."""
         self._inbox.verify_inside()
-        access, waiting_list = (
-            access or self.access,
-            self.waiting_list if waiting_list is None else waiting_list,
+        state = self.state
+        was = state.access, state.waiting_list, state.hosting
+        now = (
+            access or state.access,
+            state.waiting_list if waiting_list is None else waiting_list,
+            state.hosting if hosting is None else hosting,
         )
-        if access == self.access and waiting_list == self.waiting_list:
+        if now == was:
             return
-        await self._write(
-            lambda connection: record.arrange(connection, self.id, access, waiting_list)
-        )
-        self.state.access, self.state.waiting_list = access, waiting_list
+        await self._write(lambda connection: record.arrange(connection, self.id, *now))
+        state.access, state.waiting_list, state.hosting = now
         self.broadcast.tell_room()
         self.on_change(self)
 
@@ -186,21 +216,29 @@ class TableActor(Table):
         self.state.key = key
         for viewer in list(self.viewers):
             account = viewer.account_id
-            is_host = self.host is not None and account == self.host.id
-            if not is_host and self.side_of(account) is None:
+            if not self.state.runs_it(account) and self.side_of(account) is None:
                 viewer.outbox.tell({"type": "closed", "masa": self.id})
                 self.unwatch(viewer)
 
     async def change_host(self, account: Account) -> None:
+        """One who has been asked and said yes."""
         self._inbox.verify_inside()
-        await self._write(lambda connection: record.set_host(connection, self.id, account))
-        self.state.host = account
+        hosting = self.state.hosting.without_offer(account).without_co_host(account)
+
+        def work(connection: Connection) -> None:
+            record.set_host(connection, self.id, account)
+            record.arrange(connection, self.id, self.access, self.waiting_list, hosting)
+
+        await self._write(work)
+        self.state.host, self.state.hosting = account, hosting
         self.broadcast.tell_room()
         self.on_change(self)
 
     async def set_auto_top_up(self, account: Account, to: int | None) -> None:
         """The stack to come back to before each hand; None for no more."""
         most = self.masa.terms.most_buy_in
+        if to is not None and self.access.buy_ins and account != self.host:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "the host says yes to each buy-in here")
         if to is not None and not 1 <= to <= most:
             raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{to}; up to {most}")
 
@@ -218,6 +256,7 @@ class TableActor(Table):
         async def work() -> None:
             self.state.host = account if self.host == account else self.host
             self.state.waiting_list = self.waiting_list.renamed(account)
+            self.state.hosting = self.state.hosting.renamed(account)
             side = self.side_of(account)
             if side is not None:
                 self.seated[side] = account
@@ -233,7 +272,7 @@ class TableActor(Table):
         async def work() -> bool:
             if if_empty and self.people:
                 raise Refused(RoomRefusal.STILL_SEATED)
-            await self.arrange(self.access.but(closing=True), WaitingList())
+            await self.arrange(self.access.but(closing=True), WaitingList(), Hosting())
             if self.masa.is_game:
                 return False
             if self.seated:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pokermasa.masa import Change, Side, event
+from pokermasa.server.clock import Clock
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import HOUSE, Account
@@ -23,10 +24,13 @@ Events = list[dict[str, Any]]
 
 
 class Broadcast:
-    def __init__(self, state: TableState, audience: Audience, settings: Settings) -> None:
+    def __init__(
+        self, state: TableState, audience: Audience, settings: Settings, clock: Clock
+    ) -> None:
         self._state = state
         self._audience = audience
         self._settings = settings
+        self._clock = clock
         self._log = EventLog()
         self._past = 0
         """When the last hand ended."""
@@ -61,7 +65,7 @@ class Broadcast:
     def _around(self, account: int | None) -> dict[str, Any]:
         """Host, waiting list, whose connection is lost."""
         state = self._state
-        is_host = state.host is not None and account == state.host.id
+        runs_it, welcome, mine, offered, own = self._kind(account)
         return {
             "name": state.name,
             "host": None if state.host is None else state.host.name,
@@ -80,22 +84,61 @@ class Broadcast:
                 for side, a in state.seated.items()
                 if a.kind != HOUSE and not self._audience.has(a.id)
             ],
-            "asking": [a.name for a in state.waiting_list.asking] if is_host else [],
-            "welcome": is_host or state.access.admits(account or 0),
+            "asking": [a.name for a in state.waiting_list.asking] if runs_it else [],
+            "welcome": welcome,
             "players_chat": state.access.players_chat,
+            "co_hosts": [a.name for a in state.hosting.co_hosts],
+            "offers": [
+                {"name": offer.account.name, "role": offer.role}
+                for offer in (state.hosting.offers if runs_it else ())
+            ],
+            "offered": offered,
+            "buy_ins": state.access.buy_ins,
+            "asks": [
+                {"name": one.account.name, "amount": one.amount, "top_up": one.is_top_up}
+                for one in (state.hosting.buy_ins if runs_it else ())
+            ],
+            "asked": mine,
+            "own_chips": own,
+            "timer": self._timer(),
             "street": pause.street(self._settings),
             "show_time": pause.winners(state.access, self._settings),
             "tournament": state.tournament,
         }
 
+    def _kind(self, account: int | None) -> tuple[bool, bool, int | None, str | None, int | None]:
+        """All that differs from one viewer to the next: whether they run the game, may sit down;
+        what they have asked the host for, what they are offered, what they have of its chips."""
+        state = self._state
+        runs_it = state.runs_it(account)
+        asked = state.hosting.buy_in_of(account)
+        return (
+            runs_it,
+            runs_it or state.access.admits(account or 0),
+            None if asked is None else asked.amount,
+            state.hosting.offer_to(account),
+            state.own_chips.get(account or 0, 0) if state.access.own_chips else None,
+        )
+
+    def _timer(self) -> dict[str, Any] | None:
+        timer = self._state.access.timer
+        if timer is None:
+            return None
+        following = None if timer.is_last else timer.levels[timer.level + 1]
+        return {
+            "level": timer.level + 1,
+            "levels": len(timer.levels),
+            "left": None if timer.is_last else timer.left_at(self._clock.now()),
+            "next": following and dict(zip(("small", "big", "ante"), following, strict=True)),
+        }
+
     def tell_room(self, but: Viewer | None = None) -> None:
         """What is around the masa has changed; *but* one knows it already."""
-        state, written = self._state, {}
-        host = None if state.host is None else state.host.id
+        written: dict[Any, str] = {}
         for viewer in self._audience.viewers:
             # The same words for many: written once for each kind of viewer.
             id = viewer.account_id
-            kind = (id is not None and id == host, state.access.admits(id or 0))
+            kind = self._kind(id)
             if kind not in written:
                 written[kind] = write(self.room_message(id))
             if viewer is not but:
@@ -132,6 +175,12 @@ class Broadcast:
     def tell_renamed(self, side: Side, account: Account) -> None:
         renamed = {"event": "renamed", "side": side, "name": account.name}
         self._tell_batch([renamed], {}, [account.id for account in self._state.seated.values()])
+
+    def tell_given(self, account: Account, amount: int) -> None:
+        """Chips of the game's own were given out: everybody is told, since everybody plays for
+        them."""
+        given = {"event": "chips_given", "name": account.name, "amount": amount}
+        self._tell_batch([given], {}, [account.id for account in self._state.seated.values()])
 
     def tell_odds(self, odds: dict[str, Any]) -> None:
         players = [account.id for account in self._state.seated.values()]

@@ -45,7 +45,8 @@ class Chat:
             raise Refused(RoomRefusal.UNREADABLE, "nothing is said")
         if account.id in table.access.silenced:
             raise Refused(RoomRefusal.SILENCED)
-        if table.access.players_chat and table.side_of(account) is None and table.host != account:
+        looks_on = table.side_of(account) is None and not table.state.runs_it(account.id)
+        if table.access.players_chat and looks_on:
             raise Refused(RoomRefusal.SILENCED, "only players chat here")
         if not self.allowances.take(account.id):
             raise Refused(RoomRefusal.TOO_FAST)

@@ -1,17 +1,31 @@
-"""What the host of a masa may do: let people in, send them away, pause, change the blinds."""
+"""What who runs a masa may do: let people and buy-ins in, send people away, pause, change the
+blinds; and make somebody host who agrees. None of it changes a stack."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pokermasa.masa import Side
 from pokermasa.rules import Blinds
 from pokermasa.rules.refusal import BadHand
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.blind_timer import BlindTimer
+from pokermasa.server.table.hosting import BuyIn, Role
+from pokermasa.server.table.waiting_list import Waiting
+
+MINUTE = 60_000
 
 
 def verify_host(table: TableActor, account: Account | None) -> None:
     if table.host is None or account is None or account.id != table.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
+
+
+def verify_runs_it(table: TableActor, account: Account) -> None:
+    if table.host is None or not table.state.runs_it(account.id):
+        raise Refused(RoomRefusal.NOT_ALLOWED, "only the host and co-hosts may")
 
 
 async def approve(table: TableActor, other: Account, value: bool) -> None:
@@ -29,16 +43,75 @@ async def approve(table: TableActor, other: Account, value: bool) -> None:
     await table.ask(work)
 
 
-async def kick(table: TableActor, other: Account) -> None:
+async def ask_buy_in(table: TableActor, buy_in: BuyIn) -> None:
+    """From within the table's task: the host is asked, once a person; the last counts."""
+    await table.arrange(hosting=table.hosting.asked(buy_in))
+    raise Refused(RoomRefusal.HOST_ASKED)
+
+
+async def ask_top_up(table: TableActor, account: Account, amount: int) -> None:
+    async def work() -> None:
+        side = table.side_of(account)
+        if side is None:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
+        if not table.masa.is_in_hand(side):
+            table.masa.top_up(side, amount)  # refused now rather than after the host has said yes
+        await ask_buy_in(table, BuyIn(account, amount, is_top_up=True, side=side))
+
+    await table.ask(work)
+
+
+async def approve_buy_in(
+    table: TableActor, by: Account, other: Account, amount: int, value: bool
+) -> None:
+    """The chips come between two hands; with a no, nothing has happened. It is the amount that was
+    seen that is said yes to."""
+    if by == other:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "somebody else says yes to one's own buy-in")
+
+    async def work() -> None:
+        asked = table.hosting.buy_in_of(other.id)
+        if asked is None or asked.amount != amount:
+            words = "nothing is asked for" if asked is None else f"{asked.amount} is asked for now"
+            raise Refused(RoomRefusal.NOT_FOUND, words)
+        hosting, access = table.hosting.without_buy_in(other), table.access
+        waiting_list = table.waiting_list
+        if value and asked.is_top_up:
+            hosting = hosting.topped_up(other)
+            hosting = hosting._replace(top_ups=(*hosting.top_ups, asked))
+        elif value:
+            side = None if asked.side is None else Side(asked.side)
+            waiting_list = waiting_list.joined(Waiting(other, amount, side, asked.posts))
+            waiting_list = waiting_list.answered(other)
+            access = access.but(approved=access.approved | {other.id})
+        await table.arrange(access, waiting_list, hosting)
+
+    await table.ask(work)
+
+
+async def take_back(table: TableActor, account: Account) -> None:
+    """What somebody waits for, or has asked the host for."""
+
+    async def work() -> None:
+        hosting = table.hosting.without_buy_in(account).topped_up(account)
+        await table.arrange(waiting_list=table.waiting_list.left(account), hosting=hosting)
+
+    await table.ask(work)
+
+
+async def kick(table: TableActor, other: Account, by: Account) -> None:
     """Who is in a hand plays it to its end as if nothing had been said, and leaves then; the chips
     go home with their owner."""
     if table.host is not None and other.id == table.host.id:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the host stays")
 
     async def work() -> None:
+        if table.hosting.is_co_host(other.id):
+            verify_host(table, by)
         access, id = table.access, other.id
         access = access.but(approved=access.approved - {id}, banned=access.banned | {id})
-        await table.arrange(access, table.waiting_list.answered(other).left(other))
+        waiting_list = table.waiting_list.answered(other).left(other)
+        await table.arrange(access, waiting_list, table.hosting.gone(other))
         side = table.side_of(other)
         if side is None:
             table.send_away(id)
@@ -48,8 +121,15 @@ async def kick(table: TableActor, other: Account) -> None:
     await table.ask(work)
 
 
-async def pause(table: TableActor, value: bool) -> None:
-    await table.ask(lambda: table.arrange(table.access.but(paused=value)))
+async def pause(table: TableActor, value: bool, now: int) -> None:
+    """A blind timer stands still meanwhile."""
+
+    async def work() -> None:
+        timer = table.access.timer
+        timer = None if timer is None else timer.paused(value, now)
+        await table.arrange(table.access.but(paused=value, timer=timer))
+
+    await table.ask(work)
 
 
 async def make_new_link(table: TableActor) -> None:
@@ -63,13 +143,48 @@ async def set_players_chat(table: TableActor, value: bool) -> None:
     await table.ask(lambda: table.arrange(table.access.but(players_chat=value)))
 
 
-async def hand_over(table: TableActor, other: Account) -> None:
-    """To somebody at the table: whoever is host knows who plays there."""
+async def offer(table: TableActor, other: Account, role: Role, by: Account) -> None:
+    """To somebody at the table: whoever is host knows who plays there. Nothing changes before that
+    person agrees."""
 
     async def work() -> None:
-        if table.side_of(other) is None or other.kind == HOUSE:
+        verify_host(table, by)
+        if table.side_of(other) is None or other.kind == HOUSE or other == by:
             raise Refused(RoomRefusal.NOT_ALLOWED, "only to somebody who sits there")
-        await table.change_host(other)
+        if role is Role.CO_HOST and table.hosting.is_co_host(other.id):
+            return
+        await table.arrange(hosting=table.hosting.offered(other, role))
+
+    await table.ask(work)
+
+
+async def end_co_host(table: TableActor, other: Account, by: Account) -> None:
+    """The host's, or one's own."""
+
+    async def work() -> None:
+        if by != other:
+            verify_host(table, by)
+        hosting = table.hosting.without_co_host(other)
+        if hosting.offer_to(other.id) is Role.CO_HOST:
+            hosting = hosting.without_offer(other)
+        await table.arrange(hosting=hosting)
+
+    await table.ask(work)
+
+
+async def answer_offer(table: TableActor, account: Account, agrees: bool) -> None:
+    async def work() -> None:
+        role = table.hosting.offer_to(account.id)
+        if role is None:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "nobody has asked you to")
+        if not agrees:
+            await table.arrange(hosting=table.hosting.without_offer(account))
+        elif table.side_of(account) is None:
+            raise Refused(RoomRefusal.NOT_ALLOWED, "take a side first")
+        elif role is Role.HOST:
+            await table.change_host(account)
+        else:
+            await table.arrange(hosting=table.hosting.with_co_host(account))
 
     await table.ask(work)
 
@@ -102,11 +217,51 @@ async def set_blinds(table: TableActor, small: int, big: int, ante: int) -> None
         Blinds(small, big, ante, table.masa.blinds.big_blind_ante), table.masa.terms.least_buy_in
     )
 
+    await table.ask(lambda: change_blinds(table, blinds))
+
+
+async def set_timer(
+    table: TableActor, levels: Sequence[tuple[int, int, int]], minutes: int, now: int
+) -> None:
+    """From the next hand on the first level; without levels there is no timer any more."""
+    masa = table.masa
+    every = [
+        payable_blinds(Blinds(*level, masa.blinds.big_blind_ante), masa.terms.least_buy_in)
+        for level in levels
+    ]
+
     async def work() -> None:
-        if table.masa.is_game:
-            # Asked during a hand, it is done before the next one.
-            await table.arrange(waiting_list=table.waiting_list._replace(blinds=blinds))
-        else:
-            await table.change(lambda masa: masa.set_blinds(blinds))
+        timer = None
+        if every:
+            time = minutes * MINUTE
+            timer = BlindTimer(levels=tuple(levels), time=time, until=now + time)
+            timer = timer.paused(table.access.paused, now)
+        await table.arrange(table.access.but(timer=timer))
+        if every:
+            await change_blinds(table, every[0])
 
     await table.ask(work)
+
+
+async def raise_blinds(table: TableActor, now: int) -> None:
+    """Between two hands: to the next level, if it is time and somebody plays."""
+
+    async def work() -> None:
+        timer = table.access.timer
+        if timer is not None and timer.is_over(now) and not table.masa.is_game:
+            timer = timer.next(now)
+            await change_blinds(table, timer.blinds(table.masa.blinds))
+            await table.arrange(table.access.but(timer=timer))
+
+    timer = table.access.timer
+    if timer is not None and timer.is_over(now) and table.masa.is_dealable:
+        await table.ask(work)
+
+
+async def change_blinds(table: TableActor, blinds: Blinds) -> None:
+    """From within the table's task."""
+    if table.masa.is_game:
+        # Asked during a hand, it is done before the next one.
+        await table.arrange(waiting_list=table.waiting_list._replace(blinds=blinds))
+    else:
+        await table.change(lambda masa: masa.set_blinds(blinds))

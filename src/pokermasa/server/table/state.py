@@ -30,6 +30,9 @@ class TableState:
         self.waiting_list = kept.queue
         self.auto_top_up = dict(kept.auto_top_up)
         """By account, the stack to come back to before each hand."""
+        self.hosting = kept.hosting
+        self.own_chips = dict(kept.own_chips)
+        """Of a game with chips of its own: by account, what it has of them beside the table."""
         self.tournament: dict[str, Any] | None = None
         """What is told of the tournament it is a table of."""
 
@@ -98,4 +101,18 @@ class TableState:
             return False
         if self.key is None or key == self.key:
             return True
-        return account is not None and (account == self.host or self.side_of(account) is not None)
+        return account is not None and (
+            self.runs_it(account.id) or self.side_of(account) is not None
+        )
+
+    def runs_it(self, account: int | None) -> bool:
+        """The host, or a co-host."""
+        is_host = self.host is not None and account == self.host.id
+        return is_host or self.hosting.is_co_host(account)
+
+    def must_ask(self, account: Account, amount: int) -> bool:
+        """Whether the host has to say yes before this account brings so many chips more. Of a
+        game's own chips one may bring back what one has taken from the table."""
+        if not self.access.buy_ins or account == self.host or account.kind == HOUSE:
+            return False
+        return amount > self.own_chips.get(account.id, 0)

@@ -27,6 +27,7 @@ from pokermasa.server.table.access import Access
 from pokermasa.server.table.act_clock import ActClock
 from pokermasa.server.table.audience import Audience
 from pokermasa.server.table.broadcast import Broadcast
+from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.pace import Pace
 from pokermasa.server.table.state import TableState
 from pokermasa.server.table.table_record import Record
@@ -41,7 +42,7 @@ class Table(ABC):
     def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
         self.state = TableState(kept)
         self.audience = Audience()
-        self.broadcast = Broadcast(self.state, self.audience, settings)
+        self.broadcast = Broadcast(self.state, self.audience, settings, clock)
         self.act_clock = ActClock(self.state, self.audience, settings, clock, self._ring)
         self.pace = Pace(clock)
         self.is_lost = False
@@ -229,6 +230,10 @@ class Table(ABC):
     @property
     def waiting_list(self) -> WaitingList:
         return self.state.waiting_list
+
+    @property
+    def hosting(self) -> Hosting:
+        return self.state.hosting
 
     @property
     def auto_top_up(self) -> dict[int, int]:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from pokermasa.masa import Masa, Side, save
-from pokermasa.server.storage import journal
+from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.lease import Lease
 from pokermasa.server.table.access import Access
+from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.waiting_list import WaitingList
 
 
@@ -33,6 +34,9 @@ class Record(NamedTuple):
     queue: WaitingList = WaitingList()
     auto_top_up: Mapping[int, int] = MappingProxyType({})
     """The stack an account comes back to before each hand."""
+    hosting: Hosting = Hosting()
+    own_chips: Mapping[int, int] = MappingProxyType({})
+    """Of a game with chips of its own: what each account has of them beside the table."""
 
 
 def lay(
@@ -51,6 +55,7 @@ def lay(
             name=name,
             terms=access.model_dump_json(),
             key=key,
+            own_chips=access.own_chips,
             host=None if host is None else host.id,
             opened=now,
             seq=0,
@@ -68,9 +73,9 @@ def recover(connection: Connection, lease: Lease) -> Record:
         select(seat.side, seat.account, seat.auto_top_up).where(seat.masa == lease.masa)
     ).all()
     queue = WaitingList().to_data() if row.queue is None else json.loads(row.queue)
-    accounts = _accounts(
-        connection, {seat.account for seat in seats} | {row.host} | WaitingList.accounts_in(queue)
-    )
+    hosting = Hosting().to_data() if row.hosting is None else json.loads(row.hosting)
+    named = WaitingList.accounts_in(queue) | Hosting.accounts_in(hosting) | {row.host}
+    accounts = _accounts(connection, {seat.account for seat in seats} | named)
     return Record(
         lease,
         row.name,
@@ -82,6 +87,8 @@ def recover(connection: Connection, lease: Lease) -> Record:
         {Side(seat.side): accounts[seat.account] for seat in seats},
         WaitingList.from_data(queue, accounts),
         {seat.account: seat.auto_top_up for seat in seats if seat.auto_top_up is not None},
+        Hosting.from_data(hosting, accounts),
+        ledger.players_of(connection, lease.masa),
     )
 
 
@@ -91,11 +98,52 @@ def _accounts(connection: Connection, ids: set[int]) -> dict[int, Account]:
     return {row.id: Account(*row) for row in rows}
 
 
-def arrange(connection: Connection, id: str, access: Access, queue: WaitingList) -> None:
+def arrange(
+    connection: Connection, id: str, access: Access, queue: WaitingList, hosting: Hosting
+) -> None:
     connection.execute(
         update(store.masa)
         .where(store.masa.c.id == id)
-        .values(terms=access.model_dump_json(), queue=json.dumps(queue.to_data()))
+        .values(
+            terms=access.model_dump_json(),
+            queue=json.dumps(queue.to_data()),
+            hosting=json.dumps(hosting.to_data()),
+        )
+    )
+
+
+class Ended(NamedTuple):
+    """A host's masa that is closed."""
+
+    id: str
+    name: str
+    host: Account
+    access: Access
+    masa: Masa
+    key: str | None
+
+
+def ended(connection: Connection, id: str) -> Ended | None:
+    """None if there is none, or it was the room's own or a tournament's."""
+    masa = store.masa.c
+    row = connection.execute(
+        select(store.masa).where(
+            masa.id == id,
+            masa.closed.is_not(None),
+            masa.host.is_not(None),
+            masa.tournament.is_(None),
+        )
+    ).first()
+    if row is None:
+        return None
+    host = _accounts(connection, {row.host})[row.host]
+    access = Access.model_validate_json(row.terms)
+    return Ended(id, row.name, host, access, save.read(row.value), row.key)
+
+
+def set_rematch(connection: Connection, id: str, access: Access) -> None:
+    connection.execute(
+        update(store.masa).where(store.masa.c.id == id).values(terms=access.model_dump_json())
     )
 
 
@@ -116,4 +164,6 @@ def set_auto_top_up(connection: Connection, id: str, account: Account, to: int |
 
 
 def close(connection: Connection, id: str, now: int) -> None:
+    """Chips of its own are void with it."""
+    ledger.void(connection, id, now)
     connection.execute(update(store.masa).where(store.masa.c.id == id).values(closed=now))

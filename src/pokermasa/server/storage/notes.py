@@ -1,0 +1,61 @@
+"""What somebody keeps about other players: a few words and a colour, seen by its writer alone."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Writer
+
+
+class Note(NamedTuple):
+    name: str
+    """Whom it is about, as they are called now."""
+    text: str
+    colour: str | None
+
+
+class Notes:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._most = settings.notes_an_account
+        self._clock = clock
+
+    async def of(self, account: Account) -> list[Note]:
+        """By name."""
+        note, who = store.note.c, store.account.c
+        wanted = (
+            select(who.name, note.text, note.colour)
+            .join(store.account, who.id == note.about)
+            .where(note.account == account.id)
+            .order_by(who.name)
+        )
+        async with self._engine.connect() as connection:
+            return [Note(*row) for row in await connection.execute(wanted)]
+
+    async def write(self, account: Account, about: Account, text: str, colour: str | None) -> None:
+        """Instead of what was there; nothing but blanks and no colour is no note."""
+        note = store.note.c
+        is_it = (note.account == account.id) & (note.about == about.id)
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(store.note).where(is_it))
+            if not text.strip() and colour is None:
+                return
+            mine = select(func.count()).where(note.account == account.id)
+            if (connection.execute(mine).scalar() or 0) >= self._most:
+                raise Refused(RoomRefusal.TOO_MANY_NOTES, f"at most {self._most}")
+            row = {"text": text, "colour": colour, "changed": self._clock.now()}
+            connection.execute(insert(store.note).values(account=account.id, about=about.id, **row))
+
+        await self._writer.write(work)

@@ -1,0 +1,100 @@
+"""A home game on phones: a link, names, buy-ins the host agrees to, a hand, results, again."""
+
+import asyncio
+import os
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from tests.browser.house import PATIENCE
+from tests.browser.visitor import PHONE
+
+SHOTS = os.environ.get("SHOTS")
+"""A folder for pictures of every step, for who wants to look at them."""
+
+
+async def shot(name, *visitors):
+    if SHOTS:
+        for number, visitor in enumerate(visitors):
+            await visitor.page.screenshot(path=Path(SHOTS) / f"home-{name}-{number}.png")
+
+
+async def opened(host):
+    """The link of a game with chips of its own; the host sits there."""
+    await host.open()
+    await host.button("Invite friends").click()
+    dialog = host.page.get_by_role("dialog")
+    await dialog.get_by_text("More options").click()
+    await dialog.get_by_label("Chips of its own").check()
+    await shot("opening", host)
+    await dialog.get_by_role("button", name="Make the link").click()
+    link = await dialog.get_by_label("Link", exact=True).input_value()
+    await shot("link", host)
+    await dialog.get_by_role("button", name="Sit down").click()
+    await expect(host.page.locator(".seat.you")).to_be_visible()
+    return link
+
+
+async def ask_for_a_seat(friend, name, link):
+    await friend.open(link)
+    await friend.button("Take a seat").click()
+    dialog = friend.page.get_by_role("dialog")
+    await dialog.locator("input[name=guest]").fill(name)
+    await dialog.locator("#amount-field").fill("100")
+    await dialog.locator('[data-act="sit-down"]').click()
+    await friend.sees("The host has been asked")
+
+
+async def fold_until(selector, *players):
+    """Whoever is asked folds, until the first of them sees this."""
+    async with asyncio.timeout(PATIENCE):
+        while not await players[0].page.locator(selector).count():
+            for player in players:
+                if await player.page.locator(".acts[data-turn] .buttons:not(.unarmed)").count():
+                    await player.page.locator('[data-act="FO"]').click()
+            await asyncio.sleep(0.02)
+
+
+async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_again(visit):
+    host, *friends = [await visit(screen=PHONE, has_touch=True) for _ in range(4)]
+    link = await opened(host)
+    names = ["Friend Ada", "Friend Bo", "Friend Cem"]
+    for friend, name in zip(friends, names, strict=True):
+        await ask_for_a_seat(friend, name, link)
+    await expect(host.page.locator("[data-panel=host] .badge")).to_have_text("3")
+    await host.page.locator("[data-panel=host]").click()
+    await shot("buy-ins", host)
+    for name in names:
+        await host.button(f"Yes, {name} brings 100").click()
+    await host.page.keyboard.press("Escape")
+    for friend in friends:
+        await expect(friend.page.locator(".seat.you")).to_be_visible()
+    await shot("seated", host, *friends)
+
+    # One of them is asked to help, and agrees.
+    await host.page.locator("[data-panel=host]").click()
+    await host.button("Co-host: Friend Ada").click()
+    await expect(friends[0].page.get_by_role("dialog")).to_contain_text("help host this table")
+    await shot("offer", friends[0])
+    await friends[0].button("Yes").click()
+    await expect(friends[0].page.locator("[data-panel=host]")).to_be_visible()
+
+    # The game is closed after the hand, and everybody sees who is up.
+    await host.button("Close the table").click()
+    await host.button("Sure? After this hand").click()
+    await host.page.keyboard.press("Escape")
+    await fold_until(".results table", host, *friends)
+    for player in (host, *friends):
+        await expect(player.page.locator(".results tbody tr")).to_have_count(4)
+        cells = await player.page.locator(".results tbody .net").all_inner_texts()
+        nets = [int(text.replace("−", "-").replace(",", "")) for text in cells]
+        assert sum(nets) == 0
+        assert nets == sorted(nets, reverse=True)
+    await shot("results", host, *friends)
+
+    # The same again: the friends are told where.
+    await host.button("Play again").click()
+    await expect(host.page.locator(".cloth [data-side]").first).to_be_visible()
+    await friends[0].button("Play again with the same people").click()
+    await expect(friends[0].page.locator(".cloth [data-side]").first).to_be_visible()
+    assert friends[0].masa == host.masa != link.partition("#")[0].rpartition("/")[2]

@@ -1,0 +1,478 @@
+"""A home game: buy-ins the host says yes to, chips of its own, co-hosts who agree, blinds by the
+clock, results after it is closed, and a rematch."""
+
+import pytest
+from sqlalchemy import select
+
+from pokermasa.client.client import AskRefused
+from pokermasa.server.accounts.audit import audit
+from pokermasa.server.storage import ledger
+from pokermasa.server.storage import schema as store
+from tests.server.room import open_room, play_hands, run, seat, until
+from tests.server.virtual_clock import VirtualClock
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    with open_room(tmp_path_factory.mktemp("room")) as room:
+        yield room
+
+
+async def told(client, seen):
+    """The next `room` message of which that is so."""
+    while True:
+        message = await client.next("room")
+        if seen(message["room"]):
+            return message["room"]
+
+
+async def come(room, guest, made):
+    client = await room.connect(guest)
+    await client.watch(made["id"], made["key"] or "")
+    return client
+
+
+def books(room, masa):
+    """What is in the books of a game with chips of its own."""
+
+    async def look():
+        async with room.lobby.engine.connect() as connection:
+            book, amount = store.balance.c.book, store.balance.c.amount
+            wanted = select(book, amount).where(book.contains(masa), amount != 0)
+            return {row.book: row.amount for row in await connection.execute(wanted)}
+
+    return room.run(look())
+
+
+def faults(room):
+    async def look():
+        async with room.lobby.engine.connect() as connection:
+            return await connection.run_sync(audit)
+
+    return room.run(look())
+
+
+def chips(room, guest):
+    with room.http(guest) as http:
+        return http.get("/api/me").json()["chips"]
+
+
+# Buy-ins
+
+
+def test_a_buy_in_comes_when_the_host_has_said_yes_to_that_amount(room):
+    async def main():
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, buy_ins=True)
+        masa = made["id"]
+        (owner,) = await seat(room, masa, host)  # a host asks nobody
+        player = await come(room, guest, made)
+        for stack in (150, 120):  # the last counts
+            with pytest.raises(AskRefused, match="HOST_ASKED"):
+                await player.ask("sit", masa=masa, side=2, stack=stack)
+        seen = await told(owner, lambda r: [ask["amount"] for ask in r["asks"]] == [120])
+        assert seen["asks"] == [{"name": guest.name, "amount": 120, "top_up": False}]
+        assert (await told(player, lambda r: r["asked"] == 120))["asks"] == []
+        ask = {"masa": masa, "name": guest.name, "value": True}
+        with pytest.raises(AskRefused, match="NOT_FOUND"):
+            await owner.ask("approve_buy_in", amount=150, **ask)  # not what is asked for now
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await player.ask("approve_buy_in", amount=120, **ask)
+        assert 2 not in room.lobby.tables[masa].seated
+        await owner.ask("approve_buy_in", amount=120, **ask)
+        assert (await player.next("joined_table"))["view"]["you"] == 2
+        assert chips(room, guest) == 10_000 - 120
+        with pytest.raises(AskRefused, match="NOT_FOUND"):
+            await owner.ask("approve_buy_in", amount=120, **ask)  # once
+        await owner.close()
+        await player.close()
+
+    run(main())
+
+
+def test_a_no_or_a_second_thought_leaves_everything_as_it_was(room):
+    async def main():
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, buy_ins=True, approval=True)
+        masa = made["id"]
+        (owner,) = await seat(room, masa, host)
+        player = await come(room, guest, made)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=masa, stack=100)
+        await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=False)
+        assert room.lobby.tables[masa].hosting.buy_ins == ()
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=masa, stack=100)
+        await player.ask("unwait", masa=masa)
+        assert room.lobby.tables[masa].hosting.buy_ins == ()
+        assert list(room.lobby.tables[masa].seated) == [0]
+        await owner.close()
+        await player.close()
+
+    run(main())
+
+
+def test_more_chips_come_between_hands_once_the_host_agrees(tmp_path):
+    clock = VirtualClock()
+
+    async def main(room):
+        host, guest = room.guest(), room.guest()
+        masa = room.table(host, buy_ins=True)["id"]
+        (owner,) = await seat(room, masa, host)
+        player = await room.connect(guest)
+        await player.watch(masa)
+        table = room.lobby.tables[masa]
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=masa, side=1, stack=100)
+        await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=True)
+        while 1 not in table.seated:
+            room.run(clock.advance(0.1))
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await player.ask("auto_top_up", masa=masa, to=200)
+        while not table.masa.is_game:
+            room.run(clock.advance(0.1))
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("top_up", masa=masa, amount=50)
+        await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=50, value=True)
+        assert table.masa.is_game
+        assert chips(room, guest) == 10_000 - 100  # not before the hand is over
+        await owner.ask("pause", masa=masa, value=True)
+        await play_hands([owner, player], 1)
+        while table.hosting.top_ups:
+            room.run(clock.advance(0.1))
+        assert chips(room, guest) == 10_000 - 150
+        room.run(clock.advance(5))
+        assert chips(room, guest) == 10_000 - 150  # and once
+        await owner.close()
+        await player.close()
+
+    with open_room(tmp_path, clock) as room:
+        run(main(room))
+
+
+def test_what_waits_for_a_yes_is_told_to_nobody_whom_it_does_not_concern(room):
+    async def main():
+        host, guest, other = room.guest(), room.guest(), room.guest()
+        made = room.table(host, private=True, own_chips=True)
+        masa, key = made["id"], made["key"]
+        owner, player, looker = [await come(room, one, made) for one in (host, guest, other)]
+        heard = []
+        hear = looker._hear
+        looker._hear = lambda message: (heard.append(message), hear(message))
+        await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=masa, side=1, stack=137, key=key)
+        await told(owner, lambda r: r["asks"])
+        await looker.ask("ping")
+        rooms = [message["room"] for message in heard if message["type"] == "room"]
+        assert rooms
+        assert all(not r["asks"] and r["asked"] is None and not r["offers"] for r in rooms)
+        assert all(r["own_chips"] == 0 and r["offered"] is None for r in rooms)
+        assert "137" not in str(heard)
+        await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=137, value=True)
+        await player.next("joined_table")
+        await owner.ask("co_host", masa=masa, name=guest.name, value=True)
+        await told(player, lambda r: r["offered"] == "co_host")
+        await looker.ask("ping")
+        rooms = [message["room"] for message in heard if message["type"] == "room"]
+        assert all(not r["offers"] and r["offered"] is None for r in rooms)
+        assert "'chips_given', 'name': " in str(heard)  # of this everybody is told
+        for client in (owner, player, looker):
+            await client.close()
+
+    run(main())
+
+
+# Chips of its own
+
+
+def test_a_game_with_chips_of_its_own_counts_nowhere_else_and_leaves_nothing(room):
+    async def main():
+        host, guest = room.guest(), room.guest()
+        made = room.table(host, private=True, own_chips=True)
+        masa, key = made["id"], made["key"]
+        owner = await come(room, host, made)
+        await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
+        given = []
+        while not given:
+            events = (await owner.next("events"))["events"]
+            given = [one for one in events if one["event"] == "chips_given"]
+        assert given == [{"event": "chips_given", "name": host.name, "amount": 200}]
+        player = await come(room, guest, made)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=masa, side=1, stack=100, key=key)
+        await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=True)
+        await player.next("joined_table")
+        assert books(room, masa) == {f"bank:{masa}": -300, f"masa:{masa}": 300}
+        assert faults(room) == []
+        await play_hands([owner, player], 2)
+        await player.ask("leave", masa=masa)
+        taken = (await player.next("left_table"))["stack"]
+        # What one has taken from the table one may bring back unasked, and no chip more.
+        assert (await told(player, lambda r: r["own_chips"] == taken))["own_chips"] == taken
+        beside = [n for book, n in books(room, masa).items() if book.startswith("chips:")]
+        assert sum(beside) == taken
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=masa, side=1, stack=taken + 1)
+        assert chips(room, host) == chips(room, guest) == 10_000
+        with room.http(guest) as http:
+            hands = http.get("/api/hands").json()
+            assert hands
+            assert all(hand["own_chips"] for hand in hands)
+            figures = http.get("/api/me/stats").json()
+            assert (figures["pending"], figures["all"]["hands"]) == (0, 0)
+        with room.http(host) as http:
+            nets = [line["net"] for line in http.get(f"/api/tables/{masa}/sheet").json()]
+            assert sum(nets) == 0
+            assert nets == sorted(nets, reverse=True)
+            http.delete(f"/api/tables/{masa}")
+        await until(lambda: masa not in room.lobby.tables)
+        assert books(room, masa) == {}
+        assert faults(room) == []
+        assert chips(room, host) == chips(room, guest) == 10_000
+        await owner.close()
+        await player.close()
+
+    run(main())
+
+
+@pytest.mark.parametrize("words", [{"private": False}, {"private": True, "bots": True}])
+def test_chips_of_its_own_are_for_friends_alone(room, words):
+    with room.http(room.guest()) as http:
+        answer = http.post("/api/tables", json={"name": "x", "own_chips": True, **words})
+    assert (answer.status_code, answer.json()["code"]) == (422, "UNREADABLE")
+
+
+def test_the_audit_sees_chips_of_its_own_that_went_astray(tmp_path):
+    async def main(room):
+        host = room.guest()
+        made = room.table(host, private=True, own_chips=True)
+        owner = await come(room, host, made)
+        await owner.ask("sit", masa=made["id"], stack=200, key=made["key"])
+        await owner.close()
+        return made["id"], room.lobby.tables[made["id"]].host.id
+
+    with open_room(tmp_path) as room:
+        masa, account = run(main(room))
+        assert faults(room) == []
+        astray = {f"chips:{masa}:{account}": 5, f"account:{account}": -5}
+        room.run(room.lobby.writer.write(lambda c: ledger.book(c, "x", "x", astray, 0)))
+        found = " ".join(faults(room))
+    assert "mixes its own chips with others" in found
+    assert "200 of its own chips were given out, 200 are on it and 5 beside it" in found
+
+
+# Who runs it
+
+
+def test_nobody_is_made_host_without_having_agreed(room):
+    async def main():
+        host, guest, other = room.guest(), room.guest(), room.guest()
+        masa = room.table(host)["id"]
+        owner, player = await seat(room, masa, host, guest)
+        for name in (other.name, host.name, "Ada (bot)"):
+            with pytest.raises(AskRefused, match=r"NOT_ALLOWED|NOT_FOUND"):
+                await owner.ask("hand_over", masa=masa, name=name)
+        for name in (guest.name, host.name):
+            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+                await player.ask("hand_over", masa=masa, name=name)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await player.ask("answer_offer", masa=masa, agrees=True)  # nobody has asked
+        await owner.ask("hand_over", masa=masa, name=guest.name)
+        await told(player, lambda r: r["offered"] == "host" and r["host"] == host.name)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await player.ask("pause", masa=masa, value=True)  # asked is not made
+        await player.ask("answer_offer", masa=masa, agrees=False)
+        assert room.lobby.tables[masa].host.name == host.name
+        await owner.ask("hand_over", masa=masa, name=guest.name)
+        await player.ask("answer_offer", masa=masa, agrees=True)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await owner.ask("pause", masa=masa, value=True)
+        await player.ask("pause", masa=masa, value=True)
+        with room.http(guest) as http:
+            assert masa in [table["masa"] for table in http.get("/api/me").json()["hosted"]]
+        await owner.close()
+        await player.close()
+
+    run(main())
+
+
+def test_a_co_host_may_what_the_host_may_but_name_hosts_change_the_link_or_close(room):
+    async def main():
+        host, helper, guest = room.guest(), room.guest(), room.guest()
+        made = room.table(host, private=True, buy_ins=True)
+        masa, key = made["id"], made["key"]
+        owner, second, third = [await come(room, one, made) for one in (host, helper, guest)]
+        await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await second.ask("sit", masa=masa, side=1, stack=200, key=key)
+        await owner.ask("approve_buy_in", masa=masa, name=helper.name, amount=200, value=True)
+        await second.next("joined_table")
+        await owner.ask("co_host", masa=masa, name=helper.name, value=True)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await second.ask("pause", masa=masa, value=True)
+        await second.ask("answer_offer", masa=masa, agrees=True)
+        assert (await told(third, lambda r: r["co_hosts"]))["co_hosts"] == [helper.name]
+        await second.ask("pause", masa=masa, value=True)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await third.ask("sit", masa=masa, side=2, stack=150, key=key)
+        await second.ask("approve_buy_in", masa=masa, name=guest.name, amount=150, value=True)
+        await third.next("joined_table")
+        for do, words in (
+            ("hand_over", {"name": guest.name}),
+            ("co_host", {"name": guest.name, "value": True}),
+            ("new_link", {}),
+            ("kick", {"name": host.name}),
+        ):
+            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+                await second.ask(do, masa=masa, **words)
+        with room.http(helper) as http:
+            assert http.delete(f"/api/tables/{masa}").status_code == 403
+        # No yes to one's own chips, neither the host's nor a co-host's.
+        with pytest.raises(AskRefused, match=r"HOST_ASKED|IN_HAND"):
+            await second.ask("top_up", masa=masa, amount=50)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await second.ask("approve_buy_in", masa=masa, name=helper.name, amount=50, value=True)
+        await owner.ask("co_host", masa=masa, name=helper.name, value=False)
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await second.ask("pause", masa=masa, value=False)
+        for client in (owner, second, third):
+            await client.close()
+
+    run(main())
+
+
+def test_who_runs_it_and_who_asks_is_there_again_after_a_restart(tmp_path):
+    async def first(room):
+        host, helper, guest = room.guest(), room.guest(), room.guest()
+        made = room.table(host, private=True, own_chips=True)
+        masa, key = made["id"], made["key"]
+        owner, second, third = [await come(room, one, made) for one in (host, helper, guest)]
+        await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await second.ask("sit", masa=masa, side=1, stack=200, key=key)
+        await owner.ask("approve_buy_in", masa=masa, name=helper.name, amount=200, value=True)
+        await second.next("joined_table")
+        await owner.ask("pause", masa=masa, value=True)
+        await owner.ask("co_host", masa=masa, name=helper.name, value=True)
+        await second.ask("answer_offer", masa=masa, agrees=True)
+        await owner.ask("hand_over", masa=masa, name=helper.name)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await third.ask("sit", masa=masa, side=2, stack=150, key=key)
+        for client in (owner, second, third):
+            await client.close()
+        return masa
+
+    with open_room(tmp_path) as room:
+        masa = run(first(room))
+        kept = room.lobby.tables[masa].hosting
+    with open_room(tmp_path) as room:
+        again = room.lobby.tables[masa].hosting
+        assert again == kept
+        assert len(again.co_hosts) == len(again.offers) == len(again.buy_ins) == 1
+        assert faults(room) == []
+
+
+# Blinds by the clock
+
+
+def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path):
+    clock = VirtualClock()
+
+    async def main(room):
+        people = [room.guest(), room.guest()]
+        masa = room.table(people[0])["id"]
+        clients = await seat(room, masa, *people)
+        owner, table = clients[0], room.lobby.tables[masa]
+        await owner.ask("pause", masa=masa, value=True)
+        levels = [{"small": 1, "big": 2}, {"small": 2, "big": 4, "ante": 1}]
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+            await clients[1].ask("blind_timer", masa=masa, levels=levels, minutes=1)
+        for bad in ({"small": 5, "big": 4}, {"small": 100, "big": 200}):
+            with pytest.raises(AskRefused, match="BAD_BLINDS"):
+                await owner.ask("blind_timer", masa=masa, levels=[*levels, bad], minutes=1)
+        with pytest.raises(AskRefused, match="UNREADABLE"):
+            await owner.ask("blind_timer", masa=masa, levels=31 * levels[:1], minutes=1)
+        assert table.access.timer is None
+        await owner.ask("blind_timer", masa=masa, levels=levels, minutes=1)
+        room.run(clock.advance(300))
+        assert table.masa.blinds.big == 2  # paused
+        seen = await told(owner, lambda r: r["timer"])
+        next_one = {"small": 2, "big": 4, "ante": 1}
+        assert seen["timer"] == {"level": 1, "levels": 2, "left": 60_000, "next": next_one}
+        await owner.ask("pause", masa=masa, value=False)
+        room.run(clock.advance(59))
+        assert table.masa.blinds.big == 2
+        room.run(clock.advance(2))
+        assert table.masa.is_game
+        assert table.masa.blinds.big == 2  # not in the middle of a hand
+        await owner.ask("pause", masa=masa, value=True)
+        await play_hands(clients, 1)
+        await owner.ask("pause", masa=masa, value=False)
+        room.run(clock.advance(5))
+        assert table.masa.blinds[:3] == (2, 4, 1)
+        last = await told(owner, lambda r: r["timer"] and r["timer"]["level"] == 2)
+        assert (last["timer"]["left"], last["timer"]["next"]) == (None, None)
+        await owner.ask("blind_timer", masa=masa, levels=[])
+        assert table.access.timer is None
+        for client in clients:
+            await client.close()
+
+    with open_room(tmp_path, clock, act_time=10**7) as room:  # nobody is away meanwhile
+        run(main(room))
+
+
+# The end, and again
+
+
+def test_results_are_there_for_who_played_after_the_game_is_closed_and_it_can_be_played_again(room):
+    async def main():
+        host, guest, stranger = room.guest(), room.guest(), room.guest()
+        made = room.table(host, private=True, own_chips=True, name="Friday")
+        masa, key = made["id"], made["key"]
+        owner, player = [await come(room, one, made) for one in (host, guest)]
+        await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=masa, side=1, stack=100, key=key)
+        await owner.ask("approve_buy_in", masa=masa, name=guest.name, amount=100, value=True)
+        await player.next("joined_table")
+        await play_hands([owner, player], 1)
+        with room.http(host) as http:
+            assert http.post(f"/api/tables/{masa}/rematch").json()["code"] == "STILL_SEATED"
+            http.delete(f"/api/tables/{masa}")
+        await until(lambda: masa not in room.lobby.tables)
+        for one, status in ((host, 200), (guest, 200), (stranger, 404)):
+            with room.http(one) as http:
+                answer = http.get(f"/api/tables/{masa}/sheet", params={"key": key})
+                assert answer.status_code == status
+                assert http.get(f"/api/tables/{masa}/sheet.csv").status_code == status
+                answer = http.get(f"/api/tables/{masa}/rematch")
+                assert answer.status_code == status
+                assert status == 404 or answer.json() is None
+        with room.http(guest) as http:
+            lines = http.get(f"/api/tables/{masa}/sheet").json()
+            assert {line["name"]: line["buy_ins"] for line in lines} == {
+                host.name: 200,
+                guest.name: 100,
+            }
+            assert sum(line["net"] for line in lines) == 0
+            assert http.post(f"/api/tables/{masa}/rematch").status_code == 403
+        with room.http(stranger) as http:
+            assert http.post(f"/api/tables/{masa}/rematch").status_code == 404
+        with room.http(host) as http:
+            again = http.post(f"/api/tables/{masa}/rematch").json()
+            assert http.post(f"/api/tables/{masa}/rematch").json() == again  # the same one
+        called = await player.next("rematch")
+        assert (called["masa"], called["next"], called["key"]) == (masa, again["id"], again["key"])
+        assert again["key"] not in (None, key)
+        with room.http(guest) as http:
+            assert http.get(f"/api/tables/{masa}/rematch").json()["key"] == again["key"]
+        with room.http(stranger) as http:
+            assert http.get(f"/api/tables/{masa}/rematch").status_code == 404
+        table = room.lobby.tables[again["id"]]
+        assert (table.name, table.access.own_chips, table.access.closing) == ("Friday", True, False)
+        assert faults(room) == []
+        await owner.close()
+        await player.close()
+
+    run(main())

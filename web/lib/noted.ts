@@ -1,0 +1,27 @@
+/** A line and a colour for each name. */
+
+export const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'purple'] as const;
+export type Colour = (typeof COLOURS)[number];
+
+export interface Note {
+  text: string;
+  colour: Colour | null;
+}
+
+export type Notes = Readonly<Record<string, Note>>;
+
+export const LONGEST = 500;
+const MOST = 1000;
+
+/** After something was written about somebody; those written about longest ago go first. */
+export function noted(notes: Notes, name: string, change: Partial<Note>): Notes {
+  const now = { ...(about(notes, name) ?? { text: '', colour: null }), ...change };
+  now.text = now.text.slice(0, LONGEST);
+  const others = Object.entries(notes).filter(([other]) => other !== name);
+  if (now.text.trim() || now.colour) others.push([name, now]);
+  return Object.fromEntries(others.slice(-MOST));
+}
+
+/** Somebody may be called "constructor". */
+export const about = (notes: Notes, name: string): Note | undefined =>
+  Object.hasOwn(notes, name) ? notes[name] : undefined;

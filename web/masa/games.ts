@@ -1,0 +1,12 @@
+/** The hosts' tables that one has sat at in this browser: their results are there when they are over. */
+
+import { recall, remember } from '../lib/storage';
+
+const MOST = 20;
+const games = (): string[] => recall<string[]>('games', []);
+
+export function noteGame(masa: string): void {
+  remember('games', [...games().filter(other => other !== masa), masa].slice(-MOST));
+}
+
+export const hasPlayed = (masa: string): boolean => games().includes(masa);

@@ -1,0 +1,45 @@
+/** A home game, at the table: being asked to be host, and blinds that go up by the clock. */
+
+import { Dialog } from '../../lib/dialog';
+import { number } from '../../lib/i18n';
+import { blindsText, clockText } from '../../lib/level';
+import { refreshMe } from '../../lib/me';
+import { useTicking } from '../../lib/ticking';
+import { t } from '../../panel/text';
+import type { Ctrl } from '../ctrl';
+
+/** Nobody is made host without having said yes. */
+export function Offer({ ctrl }: { ctrl: Ctrl }) {
+  const { offered, host } = ctrl.room.value!;
+  const answer = async (agrees: boolean) => {
+    if ((await ctrl.want({ do: 'answer_offer', agrees })) && agrees) void refreshMe();
+  };
+  if (!offered) return null;
+  return (
+    <Dialog title={t('host_tools')} close={() => void answer(false)}>
+      <p>{t(`offered.${offered}`, { name: host ?? '' })}</p>
+      <div class="row">
+        <button type="button" class="main" onClick={() => void answer(true)}>
+          {t('yes')}
+        </button>
+        <button type="button" onClick={() => void answer(false)}>
+          {t('no')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function BlindTimer({ ctrl }: { ctrl: Ctrl }) {
+  const { timer, paused } = ctrl.room.value!;
+  const now = useTicking();
+  if (!timer?.next) return null;
+  const since = paused ? 0 : now - ctrl.toldAt.value;
+  const time = clockText(Math.max(0, (timer.left ?? 0) - since));
+  return (
+    <span class="timer">
+      {' '}
+      · {t('next_blinds', { blinds: blindsText(timer.next, number), time })}
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+/** Who has won what at a table: while it is open, and as its results once it is closed. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Opened, SheetLine } from '../../lib/api';
+import { Dialog } from '../../lib/dialog';
+import { number } from '../../lib/i18n';
+import { me } from '../../lib/me';
+import { get, post } from '../../lib/rest';
+import { go } from '../../lib/router';
+import { socket } from '../../lib/socket';
+import { trying } from '../../lib/toast';
+import { t } from '../../panel/text';
+import type { Ctrl } from '../ctrl';
+import { Net } from './net';
+
+export function Sheet({ ctrl }: { ctrl: Ctrl }) {
+  const lines = useSignal<SheetLine[]>([]);
+  const query = ctrl.key ? `?key=${encodeURIComponent(ctrl.key)}` : '';
+  useEffect(() => {
+    void trying(
+      get<SheetLine[]>(`tables/${ctrl.id}/sheet${query}`).then(found => (lines.value = found)),
+    );
+  }, []);
+  return (
+    <Dialog title={t('sheet')} close={() => (ctrl.panel.value = null)}>
+      <Lines lines={lines.value} />
+      <p>
+        <a href={`/api/tables/${ctrl.id}/sheet.csv${query}`} download>
+          {t('sheet_csv')}
+        </a>
+      </p>
+    </Dialog>
+  );
+}
+
+/** Of a host's table that is closed, for who played there; nothing for anybody else. */
+export function Results({ ctrl }: { ctrl: Ctrl }) {
+  const { id } = ctrl;
+  const lines = useSignal<SheetLine[]>([]);
+  const next = useSignal<Opened | null>(null);
+  const isHost =
+    ctrl.isHost.value || lines.value.some(({ host, name }) => host && name === me.value?.name);
+  useEffect(() => {
+    get<SheetLine[]>(`tables/${id}/sheet`).then(
+      found => (lines.value = found),
+      () => undefined,
+    );
+    const look = () =>
+      get<Opened | null>(`tables/${id}/rematch`).then(
+        found => (next.value = found),
+        () => undefined,
+      );
+    void look();
+    return socket.listen(message => {
+      if (message.type === 'rematch' && message.masa === id) void look();
+    });
+  }, []);
+  const join = ({ id: masa, key }: Opened) => go(`/masa/${masa}${key ? `#${key}` : ''}`);
+  const again = async () => {
+    const opened = await trying(post<Opened>(`tables/${id}/rematch`));
+    if (opened) join(opened);
+  };
+  if (!lines.value.length) return null;
+  return (
+    <section class="results" aria-labelledby="results">
+      <h2 id="results">{t('results')}</h2>
+      <Lines lines={lines.value} />
+      <div class="row">
+        {next.value ? (
+          <button type="button" class="main" onClick={() => join(next.value!)}>
+            {t('join_rematch')}
+          </button>
+        ) : (
+          isHost && (
+            <button type="button" class="main" onClick={() => void again()}>
+              {t('rematch')}
+            </button>
+          )
+        )}
+        <a class="button" href={`/api/tables/${id}/sheet.csv`} download>
+          {t('sheet_csv')}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: SheetLine[] }) {
+  return (
+    <div class="scroll" role="region" tabIndex={0} aria-label={t('sheet')}>
+      <table class="number sheet">
+        <thead>
+          <tr>
+            <th scope="col">{t('sheet.name')}</th>
+            <th scope="col">{t('sheet.net')}</th>
+            <th scope="col">{t('sheet.buy_ins')}</th>
+            <th scope="col">{t('sheet.cash_outs')}</th>
+            <th scope="col">{t('sheet.stack')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(line => (
+            <tr key={line.name}>
+              <th scope="row">
+                <bdi>{line.name}</bdi>
+              </th>
+              <td>
+                <Net net={line.net} />
+              </td>
+              <td>{number(line.buy_ins)}</td>
+              <td>{number(line.cash_outs)}</td>
+              <td>{number(line.stack)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

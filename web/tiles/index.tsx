@@ -1,0 +1,82 @@
+/** All tables one sits at, side by side: for a wide screen. */
+
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Place as Seat } from '../lib/api';
+import { number, t as common } from '../lib/i18n';
+import { Icon } from '../lib/icon';
+import { lazy } from '../lib/lazy';
+import { me } from '../lib/me';
+import { Link } from '../lib/router';
+import { Shell } from '../lib/shell';
+import { useTitle } from '../lib/title';
+import { Ctrl } from '../masa/ctrl';
+import { attach } from '../masa/socket';
+import { Acts } from '../masa/view/acts';
+import { Cloth } from '../masa/view/cloth';
+import '../masa/cloth.css';
+import '../masa/masa.css';
+import { t } from './text';
+import './tiles.css';
+
+const TopUp = lazy(() => import('../masa/view/sit').then(found => found.TopUp));
+
+export default function TilesPage() {
+  useTitle(`${t('side_by_side')} · pokermasa`);
+  const places = me.value?.seated ?? [];
+  return (
+    <Shell>
+      <h1 class="unseen">{t('side_by_side')}</h1>
+      {places.length ? (
+        <div class={places.length > 1 ? 'grid many' : 'grid'}>
+          {places.map(place => (
+            <Tile key={place.masa} place={place} />
+          ))}
+        </div>
+      ) : (
+        <div class="page">
+          <p>{t('no_seat')}</p>
+          <Link to="/" class="button main">
+            {common('to_the_lobby')}
+          </Link>
+        </div>
+      )}
+    </Shell>
+  );
+}
+
+/** A table without what is beside it; its name leads to all of it. */
+function Tile({ place }: { place: Seat }) {
+  const { masa, key, small, big } = place;
+  const ctrl = useMemo(() => new Ctrl(masa, key ?? ''), [masa]);
+  useEffect(() => attach(ctrl), [ctrl]);
+  const isGone = ctrl.state.value !== 'loading' && ctrl.state.value !== 'here';
+  if (isGone) return null;
+  return (
+    <section
+      class={ctrl.turn.value ? 'tile page-masa turn' : 'tile page-masa'}
+      aria-label={ctrl.name}
+      data-tile={masa}
+    >
+      <Link to={`/masa/${masa}${key ? `#${encodeURIComponent(key)}` : ''}`} class="tile-name">
+        <bdi>{ctrl.name}</bdi>
+        <span class="soft number">
+          {number(small)}/{number(big)}
+        </span>
+        <Icon name="next" />
+      </Link>
+      <div class="table">
+        {ctrl.scene.value ? (
+          <>
+            <Cloth ctrl={ctrl} />
+            <Acts ctrl={ctrl} />
+          </>
+        ) : (
+          <section class="cloth">
+            <div class="felt waits" />
+          </section>
+        )}
+      </div>
+      {ctrl.panel.value === 'top_up' && ctrl.view.value && <TopUp ctrl={ctrl} />}
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+export default {
+  side_by_side: 'Tables side by side',
+  no_seat: 'You sit at no table.',
+} as const;
