@@ -65,7 +65,7 @@ export function Results({ ctrl }: { ctrl: Ctrl }) {
   return (
     <section class="results" aria-labelledby="results">
       <h2 id="results">{t('results')}</h2>
-      <Lines lines={lines.value} />
+      <Lines lines={lines.value} isOver />
       <div class="row">
         {next.value ? (
           <button type="button" class="main" onClick={() => join(next.value!)}>
@@ -86,7 +86,8 @@ export function Results({ ctrl }: { ctrl: Ctrl }) {
   );
 }
 
-function Lines({ lines }: { lines: SheetLine[] }) {
+/** Once it is over nobody has chips at the table. */
+function Lines({ lines, isOver = false }: { lines: SheetLine[]; isOver?: boolean }) {
   return (
     <div class="scroll" role="region" tabIndex={0} aria-label={t('sheet')}>
       <table class="number sheet">
@@ -96,7 +97,7 @@ function Lines({ lines }: { lines: SheetLine[] }) {
             <th scope="col">{t('sheet.net')}</th>
             <th scope="col">{t('sheet.buy_ins')}</th>
             <th scope="col">{t('sheet.cash_outs')}</th>
-            <th scope="col">{t('sheet.stack')}</th>
+            {!isOver && <th scope="col">{t('sheet.stack')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -110,7 +111,7 @@ function Lines({ lines }: { lines: SheetLine[] }) {
               </td>
               <td>{number(line.buy_ins)}</td>
               <td>{number(line.cash_outs)}</td>
-              <td>{number(line.stack)}</td>
+              {!isOver && <td>{number(line.stack)}</td>}
             </tr>
           ))}
         </tbody>
