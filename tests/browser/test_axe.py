@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
+from pokermasa.client.client import AskRefused
 from tests.browser.event import event
 from tests.browser.table import Program, shoves, table
 from tests.browser.test_chinese import in_english
@@ -106,6 +107,43 @@ async def test_the_table(visit, house, screen):
             await expect(visitor.page.locator("dialog")).to_have_count(0)
         await visitor.call_until(".seat.winner")
         await inspection.look("the end of a hand")
+        assert inspection.faults == []
+
+
+async def test_side_by_side_notes_and_a_home_game(visit, house):
+    async with table(house, name="Cedar") as cedar:
+        await cedar.seat(1)
+        visitor = await visit(screen=DESK)
+        page = visitor.page
+        inspection = Inspection(visitor)
+        await visitor.is_guest()
+        game = {"name": "Home", "private": True, "own_chips": True}
+        made = await visitor.ask("POST", "tables", game)
+        for path, side in ((cedar.path, 0), (f"/masa/{made['id']}#{made['key']}", 0)):
+            await visitor.open(path)
+            await visitor.sit(side, 100)
+        program = await Program.come(house)
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await program.ask("sit", masa=made["id"], stack=100, key=made["key"])
+        await page.locator("[data-panel=host]").click()
+        await expect(page.get_by_role("button", name=f"Yes, {program.name}")).to_be_visible()
+        await page.get_by_text("Blinds by the clock").click()
+        await inspection.look("host tools", CONTRAST)
+        await page.keyboard.press("Escape")
+        await visitor.open("/tables")
+        await expect(page.locator("[data-tile] .seat.you")).to_have_count(2)
+        await inspection.look("side by side", CONTRAST)
+        await visitor.open(cedar.path)
+        await page.locator("[data-panel=menu]").click()
+        await visitor.button("Players and notes").click()
+        await expect(page.locator(".person textarea")).to_be_visible()
+        await inspection.look("notes")
+        await visitor.open(f"/masa/{made['id']}")
+        await expect(page.locator(".seat.you")).to_be_visible()
+        await visitor.context.request.delete(f"/api/tables/{made['id']}")
+        await expect(page.locator(".results tbody tr")).to_have_count(1)
+        await inspection.look("results", CONTRAST)
+        await program.go()
         assert inspection.faults == []
 
 

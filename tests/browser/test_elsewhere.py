@@ -79,13 +79,22 @@ async def test_two_tables_on_one_page(house, visit):
         await visitor.sit(2, 200)
 
         # Loaded anew, the page knows where else one sits.
-        other = visitor.page.locator(".elsewhere a")
+        other = visitor.page.locator(".elsewhere a:not(.tiles)")
         await expect(other).to_contain_text("Cedar")
         await cedar.deal()
         await expect(visitor.page.locator(".elsewhere a.turn")).to_contain_text("Your turn")
         await other.click()
         await visitor.is_asked()
         await expect(other).to_contain_text("Willow")
+
+        # Side by side on a wide screen, and one acts in either.
+        await visitor.page.locator(".elsewhere .tiles").click()
+        await expect(visitor.page.locator("[data-tile] .seat.you")).to_have_count(2)
+        tile = visitor.page.locator(f'[data-tile="{cedar.id}"]')
+        await tile.locator(".acts[data-turn] .buttons:not(.unarmed) .call").click()
+        await expect(tile.locator(".acts[data-turn]")).to_have_count(0)
+        await tile.locator(".tile-name").click()
+        await expect(visitor.page.locator(".masa-top h1")).to_contain_text("Cedar")
 
 
 async def test_the_icons_of_the_manifest_are_there(house, visit):

@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.async_api import expect
 
 from tests.browser.house import PATIENCE
+from tests.browser.table import table
 from tests.browser.visitor import PHONE
 
 SHOTS = os.environ.get("SHOTS")
@@ -98,3 +99,28 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
     await friends[0].button("Play again with the same people").click()
     await expect(friends[0].page.locator(".cloth [data-side]").first).to_be_visible()
     assert friends[0].masa == host.masa != link.partition("#")[0].rpartition("/")[2]
+
+
+async def test_a_note_on_a_player_is_there_on_every_device_and_for_nobody_else(visit, house):
+    async with table(house) as cedar:
+        other = await cedar.seat(1)
+        house.account("Note Taker")
+        here, there = await visit(), await visit()
+        for visitor in (here, there):
+            await visitor.logs_in("Note Taker")
+            await visitor.open(cedar.path)
+            await expect(visitor.side(1)).to_be_visible()
+        await here.page.locator("[data-panel=menu]").click()
+        await here.button("Players and notes").click()
+        field = here.page.get_by_label(f"Note on {other.name}")
+        async with here.page.expect_response("**/api/me/notes/**") as written:
+            await field.fill("calls too much")
+            await field.blur()
+        assert (await written.value).status == 204
+        async with here.page.expect_response("**/api/me/notes/**"):
+            await here.button("Red").click()
+        await there.page.reload()
+        await expect(there.side(1).locator(".portrait.mark-red")).to_have_attribute(
+            "title", "calls too much"
+        )
+        assert "calls too much" not in "".join(there.frames + here.frames)
