@@ -28,6 +28,52 @@ function compressed(): Plugin {
   };
 }
 
+/** The pages that people open first, by the first part of their address. */
+const FIRST: Record<string, string> = { '': 'lobby', masa: 'masa', hand: 'hand' };
+
+/** What such a page needs, and its words in each language: `boot.js` asks for all of it at once, where
+ * one file after the other would be found by reading the one before. */
+function preloads(): Plugin {
+  let folder = '';
+  const pages: Record<string, Record<string, string[]>> = {};
+  return {
+    name: 'preloads',
+    apply: 'build',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
+    generateBundle(_, bundle) {
+      const chunks = new Map(
+        Object.values(bundle).flatMap(one => (one.type === 'chunk' ? [[one.fileName, one]] : [])),
+      );
+      const short = (name: string) => name.replace(/^assets\//, '');
+      for (const [path, page] of Object.entries(FIRST)) {
+        const found = new Set<string>();
+        const words: Record<string, string[]> = { en: [], zh: [] };
+        const add = (name: string) => {
+          const chunk = chunks.get(name);
+          if (!chunk || found.has(name)) return;
+          found.add(name);
+          for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+          chunk.imports.forEach(add);
+        };
+        for (const [name, chunk] of chunks)
+          if (chunk.isEntry || chunk.facadeModuleId?.endsWith(`/${page}/index.tsx`)) add(name);
+        for (const [name, chunk] of chunks) {
+          const [, of, lang] = /\/(\w+)\/text\/(en|zh)\.ts$/.exec(chunk.facadeModuleId ?? '') ?? [];
+          if (lang && (of === page || of === 'lib')) words[lang]!.push(short(name));
+        }
+        pages[path] = { all: [...found].map(short), ...words };
+      }
+    },
+    closeBundle() {
+      const boot = join(folder, 'boot.js');
+      const text = readFileSync(boot, 'utf-8');
+      writeFileSync(boot, text.replace('var pages = {};', `var pages = ${JSON.stringify(pages)};`));
+    },
+  };
+}
+
 /** Styles of a page that another page has too. */
 const SHARED: Record<string, string> = { 'masa/cloth': ':is(.page-masa, .page-hand)' };
 
@@ -76,7 +122,7 @@ export default defineConfig({
       },
     },
   },
-  plugins: [icons(), scoped(), compressed()],
+  plugins: [icons(), scoped(), preloads(), compressed()],
   server: {
     // `npm run dev` beside a running `masa serve`.
     proxy: {

@@ -91,8 +91,9 @@ async def test_two_tables_on_one_page(house, visit):
         await visitor.page.locator(".elsewhere .tiles").click()
         await expect(visitor.page.locator("[data-tile] .seat.you")).to_have_count(2)
         tile = visitor.page.locator(f'[data-tile="{cedar.id}"]')
-        await tile.locator(".acts[data-turn] .buttons:not(.unarmed) .call").click()
-        await expect(tile.locator(".acts[data-turn]")).to_have_count(0)
+        turn = await tile.locator(".acts[data-turn]").get_attribute("data-turn")
+        await tile.locator(".acts .buttons:not(.unarmed) .call").click()
+        await expect(tile.locator(f'.acts[data-turn="{turn}"]')).to_have_count(0)
         await tile.locator(".tile-name").click()
         await expect(visitor.page.locator(".masa-top h1")).to_contain_text("Cedar")
 
