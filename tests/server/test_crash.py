@@ -405,6 +405,7 @@ class HomeGame(Game):
                 await asyncio.sleep(0.01)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("dies", [BEFORE, AFTER])
 def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(tmp_path, dies):
     async def main() -> None:

@@ -469,8 +469,11 @@ def test_results_are_there_for_who_played_after_the_game_is_closed_and_it_can_be
             assert http.get(f"/api/tables/{masa}/rematch").json()["key"] == again["key"]
         with room.http(stranger) as http:
             assert http.get(f"/api/tables/{masa}/rematch").status_code == 404
-        table = room.lobby.tables[again["id"]]
-        assert (table.name, table.access.own_chips, table.access.closing) == ("Friday", True, False)
+        with room.http(guest) as http:
+            where = {"key": again["key"]}
+            assert http.get(f"/api/tables/{again['id']}", params=where).json()["name"] == "Friday"
+        with pytest.raises(AskRefused, match="HOST_ASKED"):
+            await player.ask("sit", masa=again["id"], stack=100, key=again["key"])
         assert faults(room) == []
         await owner.close()
         await player.close()

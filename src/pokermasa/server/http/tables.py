@@ -170,13 +170,13 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             ),
             time_bank=body.time_bank,
         )
-    return _opened(actor, request)
+    return _opened(actor.id, actor.key, request)
 
 
-def _opened(actor: TableActor, request: Request) -> Opened:
-    link = f"{request.base_url}masa/{actor.id}"
+def _opened(id: str, key: str | None, request: Request) -> Opened:
+    link = f"{request.base_url}masa/{id}"
     # After the #, so that no server, proxy or Referer ever sees the key.
-    return Opened(id=actor.id, key=actor.key, link=link + (f"#{actor.key}" if actor.key else ""))
+    return Opened(id=id, key=key, link=link + (f"#{key}" if key else ""))
 
 
 async def _verify_limits(lobby: Lobby, me: Account) -> None:
@@ -273,21 +273,21 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
         before, lines = await _ended(id, me, lobby)
         if before.host != me:
             raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
-        again = lobby.tables.get(before.access.rematch or "")
-        if again is None:
-            _verify_limits(lobby, me)
-            again = await lobby.rematch(before)
-            for line in lines:
-                if line.account not in before.access.banned:
-                    told = {"type": "rematch", "masa": id, "next": again.id, "key": again.key}
-                    lobby.tell(line.account, told)
-    return _opened(again, request)
+        if before.rematch is not None:
+            return _opened(*before.rematch, request)
+        await _verify_limits(lobby, me)
+        again = await lobby.open_rematch(before)
+    for line in lines:
+        if line.account not in before.access.banned:
+            told = {"type": "rematch", "masa": id, "next": again.id, "key": again.key}
+            lobby.tell(line.account, told)
+    return _opened(again.id, again.key, request)
 
 
 @router.get("/{id}/rematch")
 async def rematch(id: str, me: SheetReader, lobby: TheLobby, request: Request) -> Opened | None:
     """The masa that was opened after one that is closed, for who played there; null if none."""
     before, _ = await _ended(id, me, lobby)
-    again = lobby.tables.get(before.access.rematch or "")
-    is_in = again is not None and me.id not in before.access.banned
-    return _opened(again, request) if again is not None and is_in else None
+    if before.rematch is None or me.id in before.access.banned:
+        return None
+    return _opened(*before.rematch, request)

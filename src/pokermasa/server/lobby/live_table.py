@@ -1,15 +1,16 @@
 """A live table for the lobby: one picture, at most once a second, the same for all who look.
 
-Nobody who looks counts as a viewer of the table: no bots sit down for it, and nobody is awaited.
+Nobody who looks counts as a viewer of the table: no bots sit down for it, and nobody is awaited. Of
+a room in several processes, each shows a table of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from pokermasa.server.clock import Clock
-from pokermasa.server.lobby.table_list import TableList
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
@@ -19,8 +20,8 @@ EVERY = 1.0
 
 
 class LiveTable:
-    def __init__(self, table_list: TableList, clock: Clock) -> None:
-        self._table_list = table_list
+    def __init__(self, tables: Mapping[str, TableActor], clock: Clock) -> None:
+        self._tables = tables
         self._clock = clock
         self._viewers: set[Viewer] = set()
         self._shown: TableActor | None = None
@@ -67,10 +68,14 @@ class LiveTable:
     def _choose(self) -> TableActor | None:
         """The liveliest, unless the one that is shown is about as lively: a picture that jumps from
         table to table shows nothing."""
-        playing = [t for t in self._table_list.listed if t.lively or t.masa.is_game]
+        playing = [
+            table
+            for table in self._tables.values()
+            if table.key is None and not table.is_lost and (table.lively or table.masa.is_game)
+        ]
         if not playing:
             return None
-        best, shown = playing[0], self._shown
+        best, shown = max(playing, key=lambda table: table.lively), self._shown
         if shown in playing and shown is not None and 2 * shown.lively >= best.lively:
             return shown
         return best

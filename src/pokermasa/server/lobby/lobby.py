@@ -92,7 +92,7 @@ class Lobby:
         self.chat = Chat(engine, writer, settings, clock)
         self.seating = Seating(self.tables, accounts, settings, clock)
         self.table_list = TableList(self.tables, clock)
-        self.live_table = LiveTable(self.table_list, clock)
+        self.live_table = LiveTable(self.tables, clock)
         self._house_bots = HouseBots(accounts, writer, settings, clock)
         self._dealing_loop = DealingLoop(
             self._house_bots, self.seating, settings, clock, self.close
@@ -183,7 +183,7 @@ class Lobby:
         async with self.engine.connect() as connection:
             return await connection.run_sync(record.ended, id)
 
-    async def rematch(self, before: record.Ended) -> TableActor:
+    async def open_rematch(self, before: record.Ended) -> TableActor:
         """As the one before was opened, for the same people; whoever was co-host is asked anew."""
         access, masa = before.access, before.masa
         blinds = masa.blinds

@@ -121,6 +121,8 @@ class Ended(NamedTuple):
     access: Access
     masa: Masa
     key: str | None
+    rematch: tuple[str, str | None] | None
+    """The masa that was opened after it, and its key, while that is open: by whichever process."""
 
 
 def ended(connection: Connection, id: str) -> Ended | None:
@@ -138,7 +140,11 @@ def ended(connection: Connection, id: str) -> Ended | None:
         return None
     host = _accounts(connection, {row.host})[row.host]
     access = Access.model_validate_json(row.terms)
-    return Ended(id, row.name, host, access, save.read(row.value), row.key)
+    after = connection.execute(
+        select(masa.id, masa.key).where(masa.id == access.rematch, masa.closed.is_(None))
+    ).first()
+    again = None if after is None else (after.id, after.key)
+    return Ended(id, row.name, host, access, save.read(row.value), row.key, again)
 
 
 def set_rematch(connection: Connection, id: str, access: Access) -> None:
