@@ -9,7 +9,8 @@ export const follow = (
 ): (() => void) =>
   followList<Table>(
     {
-      path: 'tables',
+      // The first rows soon; all of them come over the socket.
+      path: 'tables?most=100',
       read: message =>
         message.type === 'lobby' ? { fresh: message.tables, closed: message.closed } : null,
       ask: { do: 'lobby' },

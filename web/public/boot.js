@@ -17,7 +17,7 @@
   var lang = set.lang || (/^zh/i.test((navigator.languages || [])[0] || '') ? 'zh' : 'en');
   page.all.concat(page[lang] || []).forEach(function (name) {
     var link = document.createElement('link');
-    var isStyle = /css$/.test(name);
+    var isStyle = name.endsWith('css');
     link.rel = isStyle ? 'preload' : 'modulepreload';
     if (isStyle) link.as = 'style';
     link.href = '/assets/' + name;

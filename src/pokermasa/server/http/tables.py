@@ -106,9 +106,10 @@ async def tables(
     free: Annotated[bool, Query(description="A side is free, or a bot's.")] = False,
     people: Annotated[bool, Query(description="Somebody is there.")] = False,
     name: Annotated[str | None, Query(max_length=60)] = None,
+    most: Annotated[int, Query(ge=1, le=10_000, description="So many of them.")] = 10_000,
 ) -> list[TableData]:
     """The open tables, the liveliest first."""
-    return [
+    found = [
         table
         for table in map(TableData.model_validate, lobby.table_list.rows())
         if (least_big is None or table.big >= least_big)
@@ -120,6 +121,7 @@ async def tables(
         and (not people or table.playing)
         and (name is None or name.casefold() in table.name.casefold())
     ]
+    return found[:most]
 
 
 @router.post("", status_code=201)
