@@ -13,7 +13,7 @@ from pokermasa.histories.formats import FORMATS
 from pokermasa.histories.history import HistoryError
 from pokermasa.histories.replay import result
 from pokermasa.masa.game import Game
-from pokermasa.server.storage.hand_archive import ArchivedHand
+from pokermasa.server.storage.archived_hand import ArchivedHand
 from pokermasa.server.storage.hand_text import (
     HandFormat,
     LeftOut,

@@ -18,11 +18,11 @@ from pokermasa.histories.replay import result
 from pokermasa.histories.stats import Stats
 from pokermasa.notation import uci
 from pokermasa.rules import AllIn, Showdown
-from pokermasa.server.http.hands import Analysed, Solution
+from pokermasa.server.http.analysis_data import Analysed, Solution
 from pokermasa.server.lobby import house_bots
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.hand_archive import hand_history
+from pokermasa.server.storage.archived_hand import hand_history
 from pokermasa.server.storage.hand_filter import HandFilter
 from pokermasa.server.study import work
 from pokermasa.server.study.pool import WorkerPool

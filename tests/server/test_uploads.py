@@ -6,6 +6,8 @@ import contextlib
 import io
 import json
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 from random import Random
@@ -13,15 +15,14 @@ from random import Random
 import httpx
 import pytest
 from sqlalchemy import text as sql
-from typer.testing import CliRunner
 
-from pokermasa import cli
 from pokermasa.histories import phh, pokerstars
 from pokermasa.histories.formats import FORMATS
 from pokermasa.histories.stats import Stats
 from pokermasa.histories.toml import Bare
 from pokermasa.rules import StackIndex
-from pokermasa.server.http.hands import Analysed, HandData, HandLine
+from pokermasa.server.http.analysis_data import Analysed
+from pokermasa.server.http.hand_data import HandData, HandLine
 from pokermasa.server.http.uploads import UploadData
 from pokermasa.server.storage import schema as store
 from pokermasa.server.study import upload_reader
@@ -580,9 +581,10 @@ async def verify_statistics(hall: Hall, folder: Path, hands: int) -> None:
     """Those of `masa stats` of the same file."""
     file = folder / "session.txt"
     file.write_text(played_file(hands))
-    command = ["stats", str(file), "--hero", "Player1", "--json", "--adjust", "--positions"]
-    printed = CliRunner().invoke(cli.app, command).stdout.splitlines()
-    expected = [json.loads(line) for line in printed]
+    asked = ["stats", str(file), "--hero", "Player1", "--json", "--adjust", "--positions"]
+    masa = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+    printed = await asyncio.to_thread(subprocess.check_output, [*masa, *asked], text=True)
+    expected = [json.loads(line) for line in printed.splitlines()]
     me = await person(hall)
     told = await read(hall, me, file.read_bytes())
     assert (told["hands"], told["refused"]) == (expected[0]["hands"], [])

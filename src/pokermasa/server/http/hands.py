@@ -8,12 +8,13 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
-from pydantic import BaseModel
 
 from pokermasa.server.caller import address_of
-from pokermasa.server.http.caller import FAULTS, Body, Owner, Reader, TheLobby, perhaps
+from pokermasa.server.http.analysis_data import Analysed, Solution
+from pokermasa.server.http.caller import FAULTS, Owner, Reader, TheLobby, perhaps
+from pokermasa.server.http.hand_data import HandData, HandLine, ShareData, ShareQuestion
+from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.tables import Key
-from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
@@ -34,217 +35,6 @@ router = APIRouter(prefix="/api/hands", tags=["hands"], responses=FAULTS)
 PerhapsReader = Annotated[Account | None, perhaps(Scope.READ)]
 ID = f"^([0-9]{{1,16}}|[0-9a-f]{{{PUBLIC}}})$"
 HandId = Annotated[str, Path(pattern=ID)]
-
-
-class HandLine(BaseModel):
-    id: str
-    """Random: whoever is given it may see the hand, nobody finds it by counting."""
-    masa: str
-    upload: str | None
-    """Of a hand that was brought along; such a one has no masa."""
-    tournament: str | None
-    """Of an uploaded hand, as its site calls it."""
-    number: int
-    ended: int
-    scale: int
-    """Amounts are in the smallest unit, so many to one of the file's."""
-    currency: str
-    """Its sign; empty for chips."""
-    own_chips: bool = False
-    """Of a game with chips of its own, which count in nobody's results."""
-    net: int | None
-    """Null where a file does not say who won."""
-    cards: list[str]
-    """Your own."""
-    board: list[str]
-    pot: int
-    big: int
-    players: int
-    position: str
-    """Yours: UTG, …, CO, BTN, SB, BB."""
-    showdown: bool
-    """You went there;"""
-    all_in: bool
-    """you were."""
-
-
-class HandPlayer(BaseModel):
-    side: int
-    name: str
-    you: bool
-    stack: int
-    final: int | None
-    """Null, as the net, where a file does not say who won."""
-    net: int | None
-    cards: list[str] | None
-    """Your own, or shown to all."""
-    private: bool
-    """Chose that who did not play in the hand is told neither name nor cards."""
-
-
-class HandPost(BaseModel):
-    """Paid before the cards."""
-
-    side: int
-    ante: int
-    dead: int
-    live: int
-
-
-class HandAct(BaseModel):
-    round: str
-    side: int
-    act: str
-    stack: int
-    wager: int
-
-
-class HandFinish(BaseModel):
-    """Whose tournament ended with the hand."""
-
-    side: int
-    place: int
-    prize: int
-
-
-class HandTournament(BaseModel):
-    id: str
-    name: str
-    table: int
-    """From 1."""
-    level: int
-    """From 1."""
-    buy_in: int
-    """Without the bounty."""
-    bounty: int
-    finishes: list[HandFinish]
-
-
-class HandData(BaseModel):
-    id: str
-    masa: str
-    table: str
-    number: int
-    ended: int
-    upload: str | None
-    scale: int
-    currency: str
-    tournament: HandTournament | None
-    rules: str
-    blinds: dict[str, Any]
-    button: int
-    players: list[HandPlayer]
-    posts: list[HandPost]
-    acts: list[HandAct]
-    boards: list[list[str]]
-    rabbit: list[str] | None = None
-    """What would have come after everybody else had folded; null unless it was shown then."""
-    pots: list[list[dict[str, Any]]]
-
-
-class ShareQuestion(Body):
-    hide_names: bool = False
-
-
-class ShareData(BaseModel):
-    id: str
-    """Whoever has it may see the hand, at `/api/shares/ID`."""
-    hand: str
-    hide_names: bool
-    made: int
-
-
-class ChanceData(BaseModel):
-    stack: int
-    equity: float
-    win: float
-    tie: float
-    within: float
-    """Half of the 95 % interval; 0 where every board was counted."""
-
-
-class OddsData(BaseModel):
-    to_call: int
-    pot: int
-    needed: float
-    stack_to_pot: float
-
-
-class RangeReadData(BaseModel):
-    stack: int
-    percent: float
-    grid: list[list[float]]
-
-
-class AlternativeData(BaseModel):
-    act: str
-    cost: int
-    worth: float
-    all_fold: float
-    is_chosen: bool
-
-
-class SolvedAct(BaseModel):
-    act: str
-    often: float
-    worth: float
-
-
-class SolvedData(BaseModel):
-    acts: list[SolvedAct]
-    """How often each should be done with this hand, and what it is worth in chips."""
-    act: str
-    """What was done;"""
-    loss: float
-    """and what that cost beside the best."""
-    equity: float
-    exploitable: float
-    """Per cent of the pot: how far from perfect the answer may be."""
-    bets: str
-    words: str
-
-
-class Solution(SolvedData):
-    step: int
-
-
-class DecisionData(BaseModel):
-    stack: int
-    equity: float
-    ranges: list[RangeReadData]
-    alternatives: list[AlternativeData]
-    best: str
-    loss: float
-    words: str
-    solved: SolvedData | None
-
-
-class StepData(BaseModel):
-    number: int
-    kind: Literal["start", "act", "board", "show"]
-    run: int
-    stack: int | None
-    act: str | None
-    fen: str
-    board: list[str]
-    pot: int
-    chances: list[ChanceData]
-    unknown: int
-    odds: OddsData | None
-    decision: DecisionData | None
-    words: str
-
-
-class Analysed(BaseModel):
-    """docs/study.md explains it. A stack is a place among the hand's `players`."""
-
-    players: list[str]
-    viewer: int | None
-    scale: int
-    big_blind: int
-    net: list[int] | None
-    adjusted: list[float] | None
-    steps: list[StepData]
 
 
 Amount = Annotated[int | None, Query(ge=0, le=2**53)]
@@ -276,17 +66,6 @@ def hand_filter(
 Source = Literal["room", "uploads"]
 """Played here, or brought along."""
 Step = Annotated[int, Query(ge=0, le=10_000, description="The `number` of a step.")]
-
-
-async def verify_not_in_hand(lobby: Lobby, account: Account | None) -> None:
-    """No help during play: whoever holds cards in a hand with other people is refused."""
-    if account is None:
-        return
-    if any(table.is_in_hand_with_people(account.id) for table in lobby.seats_of(account)):
-        raise Refused(RoomRefusal.IN_HAND)
-    elsewhere = await lobby.others.places(account.id)
-    if any(place["is_in_hand"] for place in elsewhere):
-        raise Refused(RoomRefusal.IN_HAND)
 
 
 def answered(data: bytes) -> Response:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import Field
 
 from pokermasa.server.http.caller import FAULTS, Body, Reader, Text, TheLobby
-from pokermasa.server.http.hands import verify_not_in_hand
+from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.tools import RangeAnswer, RangeText, answered_or_refused
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.saved_ranges import SavedRange

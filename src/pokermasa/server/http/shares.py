@@ -9,17 +9,11 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
+from pokermasa.server.http.analysis_data import Analysed, Solution
 from pokermasa.server.http.caller import FAULTS, Reader, TheLobby, perhaps, whoever
-from pokermasa.server.http.hands import (
-    Analysed,
-    HandData,
-    ShareData,
-    Solution,
-    Step,
-    answered,
-    share_data,
-    verify_not_in_hand,
-)
+from pokermasa.server.http.hand_data import HandData, ShareData
+from pokermasa.server.http.hands import Step, answered, share_data
+from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import Account

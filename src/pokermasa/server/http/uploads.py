@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect
 
 from pokermasa.server.http.caller import FAULTS, Owner, Reader, Text
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.study import uploads
+from pokermasa.server.study.upload_record import Upload
 from pokermasa.server.study.uploads import Uploads
 
 router = APIRouter(prefix="/api/uploads", tags=["hands"], responses=FAULTS)
@@ -63,7 +63,7 @@ def _uploads(request: Request) -> Uploads:
     return found
 
 
-def _data(upload: uploads.Upload) -> UploadData:
+def _data(upload: Upload) -> UploadData:
     told = upload._asdict() | {"refused_count": upload.refused_count}
     told["refused"] = [
         RefusedHands(reason=reason, count=count, example=example)

@@ -11,7 +11,7 @@ from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.history import HistoryError
 from pokermasa.rules import StackIndex
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.hand_archive import ArchivedHand
+from pokermasa.server.storage.archived_hand import ArchivedHand
 from pokermasa.server.storage.uploaded_hand import UploadedHand
 
 Kept = ArchivedHand | UploadedHand

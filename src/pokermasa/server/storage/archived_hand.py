@@ -1,0 +1,210 @@
+"""One finished hand, as one viewer may know it: as data for a page, as a history for files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from operator import sub
+from typing import Any, NamedTuple
+
+from pokermasa.histories.history import Acted, History, Shown, Step
+from pokermasa.histories.masa_hand import history
+from pokermasa.histories.payments import Payments
+from pokermasa.histories.replay import last_scene
+from pokermasa.histories.run import Run
+from pokermasa.histories.settling import settled
+from pokermasa.histories.tournament_hand import Finish, TournamentHand
+from pokermasa.masa import Side
+from pokermasa.masa.game import Game
+from pokermasa.notation import uci
+from pokermasa.rules import Chips, HandDealer, Showdown, Situation
+
+
+class ArchivedHand(NamedTuple):
+    """One finished hand as the database has it: every card, so never a client's."""
+
+    id: str
+    masa: str
+    name: str
+    number: int
+    ended: int
+    game: Game
+    names: dict[Side, str]
+    viewer: int | None
+    """The stack of whoever asks; None for who was not in it."""
+    private: frozenset[int] = frozenset()
+    """Stacks of which this viewer may know neither name nor cards."""
+    tournament: dict[str, Any] | None = None
+    """Of a hand of one: its id and name, table, level, buy-in, and who went out."""
+    reasons: dict[int, str] = {}  # noqa: RUF012  (never changed)
+    """Why a house bot did what it did, by the number of the act: as secret as its cards."""
+    is_shared: bool = False
+    """Whoever looks on is not the one whose eyes these are."""
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """Whose cards the viewer may see: their own, and what was shown to all."""
+        game = self.game
+        seen = {game.sides.index(side) for side in game.shown}
+        outcome = game.situation.outcome
+        if isinstance(outcome, Showdown):
+            seen |= set(outcome.order) if game.twice else outcome.must_show
+        return frozenset(seen if self.viewer is None else seen | {self.viewer}) - self.private
+
+    @property
+    def history(self) -> History:
+        return hand_history(self)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return hand_data(self)
+
+    @property
+    def cards(self) -> HandDealer:
+        """Everything the viewer saw, and nothing else."""
+        cards = self.game.situation.hand_dealer
+        assert cards is not None
+        hands = [hand if i in self.seen else None for i, hand in enumerate(cards.hands)]
+        return HandDealer(hands, self.game.boards[0])
+
+
+def hand_data(kept: ArchivedHand) -> dict[str, Any]:
+    """The hand as JSON, in the words of the wire."""
+    game, dealer, seen = kept.game, kept.game.situation.dealer, kept.seen
+    cards = game.situation.hand_dealer
+    assert cards is not None
+    players = []
+    for index, side in enumerate(game.sides):
+        hole = cards.hands[index]
+        shown = index in seen and hole is not None
+        players.append(
+            {
+                "side": side,
+                "name": kept.names[side],
+                "you": index == kept.viewer and not kept.is_shared,
+                "private": index in kept.private,
+                "stack": game.stacks[index],
+                "final": game.final_stacks[index],
+                "net": game.final_stacks[index] - game.stacks[index],
+                "cards": [str(card) for card in hole] if shown and hole else None,
+            }
+        )
+    return {
+        "id": kept.id,
+        "masa": kept.masa,
+        "table": kept.name,
+        "number": kept.number,
+        "ended": kept.ended,
+        "upload": None,
+        "scale": 1,
+        "currency": "",
+        "tournament": kept.tournament,
+        "rules": dealer.rules.name,
+        "blinds": dealer.blinds._asdict(),
+        "button": game.sides[dealer.button],
+        "players": players,
+        "posts": _posts(game),
+        "acts": _acts(game),
+        "boards": [[str(card) for card in board] for board in game.boards],
+        "rabbit": [str(card) for card in game.undealt] if game.rabbit else None,
+        "pots": [
+            [
+                {
+                    "amount": share.wager,
+                    "winners": [
+                        {"side": game.sides[index], "share": chips}
+                        for index, chips in zip(share.involved, share.shares, strict=True)
+                    ],
+                }
+                for share in board
+            ]
+            for board in game.pots
+        ],
+    }
+
+
+def _posts(game: Game) -> list[dict[str, Any]]:
+    return [
+        {"side": game.sides[stack], "ante": ante, "dead": dead, "live": live}
+        for stack, ante, dead, live in game.paid_before_cards
+    ]
+
+
+def _acts(game: Game) -> list[dict[str, Any]]:
+    """Played again without cards: who did what, and what it came to."""
+    situation = Situation(game.opened, None)
+    acts = []
+    for act in game.acts:
+        side, round = game.sides[situation.dealer.turn_to_act], situation.round
+        move = situation.move(act)
+        _, stack, wager, _ = move.acted_stack
+        acts.append(
+            {
+                "round": round,
+                "side": side,
+                "act": uci.write(move.player_act),
+                "stack": stack,
+                "wager": wager,
+            }
+        )
+        situation = move.situation_after
+    return acts
+
+
+def hand_history(kept: ArchivedHand) -> History:
+    """As the viewer saw it; its number is made of the hand's public id, so that it is the same
+    whenever it is asked for, and no other hand's."""
+    game = kept.game
+    seen = game.but(situation=Situation(game.situation.dealer, kept.cards))
+    fields: dict[str, Any] = {
+        "finishing_stacks": list(game.final_stacks),
+        "table": kept.name,
+        **Run(kept.id, kept.ended // 1000).fields(),
+    }
+    if kept.tournament is not None:
+        fields |= _tournament_fields(kept.tournament, game)
+    told = history(seen, kept.names, fields)
+    if kept.private:
+        told = _paid(told, game.final_stacks)
+    return told.but(story=_with_reasons(told, kept)) if kept.reasons else told
+
+
+def _paid(told: History, final: Sequence[Chips]) -> History:
+    """Where the winner's cards are not to be seen, the cards shown would give the pot to somebody
+    else: nobody shows, and what was paid is said."""
+    last = last_scene(told)
+    end = settled(last)
+    if end is not None and end.stacks == tuple(final):
+        return told
+    behind = [stack.stack for stack in last.dealer.finish().stacks]
+    story = tuple([step for step in told.story if not isinstance(step, Shown)])
+    return told.but(story=story, payments=Payments(tuple(map(sub, final, behind))))
+
+
+def _with_reasons(told: History, kept: ArchivedHand) -> tuple[Step, ...]:
+    """Beside the acts of bots whose cards the viewer saw."""
+    story: list[Step] = []
+    acts = count()
+    for step in told.story:
+        if isinstance(step, Acted):
+            words = kept.reasons.get(next(acts), "")
+            step = step._replace(remark=words if step.stack in kept.seen else "")
+        story.append(step)
+    return tuple(story)
+
+
+def _tournament_fields(about: dict[str, Any], game: Game) -> dict[str, Any]:
+    """So that a tracker files the hand under its tournament."""
+    finishes = [
+        Finish(game.sides.index(Side(finish["side"])), finish["place"], finish["prize"])
+        for finish in about["finishes"]
+    ]
+    told = TournamentHand(
+        number=about["id"],
+        buy_in=about["buy_in"],
+        bounty=about["bounty"],
+        level=about["level"],
+        name=about["name"],
+        finishes=tuple(finishes),
+    )
+    return {**told.fields(len(game.sides)), "table": str(about["table"])}

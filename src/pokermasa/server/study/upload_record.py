@@ -1,0 +1,133 @@
+"""What is kept of an upload: its row, how far it is read, its hands."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from pokermasa.histories.refusals import Refusals, RefusedGroup
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.upload_archive import DONE, FAILED, READING
+from pokermasa.server.study.statistics import UPLOADS
+from pokermasa.server.study.upload_reader import Piece
+
+
+class Upload(NamedTuple):
+    """What its owner is told."""
+
+    id: str
+    name: str
+    format: str
+    hero: str | None
+    made: int
+    bytes: int
+    state: str
+    read_bytes: int
+    hands: int
+    twice: int
+    refused: list[RefusedGroup]
+    words: str
+
+    @property
+    def refused_count(self) -> int:
+        return sum([group.hands for group in self.refused])
+
+
+def new_row(
+    id: str, account: Account, name: str, hero: str | None, now: int, size: int
+) -> dict[str, Any]:
+    return {
+        "id": id,
+        "account": account.id,
+        "name": name,
+        "hero": hero,
+        "made": now,
+        "bytes": size,
+        "format": "",
+        "state": READING,
+        "read_bytes": 0,
+        "looked_at": 0,
+        "hands": 0,
+        "twice": 0,
+        "refused": "[]",
+        "words": "",
+    }
+
+
+def groups_of(text: str) -> list[RefusedGroup]:
+    return [RefusedGroup(*group) for group in json.loads(text)]
+
+
+def upload_of(row: Any) -> Upload:
+    told = {name: row[name] for name in Upload._fields}
+    return Upload(**told | {"refused": groups_of(row["refused"])})
+
+
+def keep_piece(connection: Connection, id: str, piece: Piece, most: int) -> bool:
+    """Unless it was deleted meanwhile; whether there is more to read. *most*: of an account."""
+    upload, hand = store.upload.c, store.uploaded_hand.c
+    row = connection.execute(select(store.upload).where(upload.id == id)).first()
+    if row is None or row.state != READING:
+        return False
+    own = hand.account == row.account
+    same = hand.digest.in_([one["digest"] for one in piece.hands])
+    known = set(connection.execute(select(hand.digest).where(own, same)).scalars())
+    total = connection.execute(
+        select(func.sum(upload.hands)).where(upload.account == row.account)
+    ).scalar()
+    left = most - int(total or 0)
+    rows: dict[str, dict[str, Any]] = {}
+    twice, too_many = 0, 0
+    for one in piece.hands:
+        if one["digest"] in known or one["digest"] in rows:
+            twice += 1
+        elif len(rows) >= left:
+            too_many += 1
+        else:
+            rows[one["digest"]] = one | {
+                "public": secrets.token_hex(store.PUBLIC // 2),
+                "upload": id,
+                "account": row.account,
+                "ended": row.made if one["ended"] is None else one["ended"],
+            }
+    if rows:
+        connection.execute(insert(store.uploaded_hand), list(rows.values()))
+    refused = Refusals()
+    for group in groups_of(row.refused) + piece.refused:
+        refused.add_group(group)
+    if too_many:
+        words = f"there are {most:,} hands of yours already, which is as many as one may keep"
+        refused.add_group(RefusedGroup(words, too_many, words))
+    state = READING
+    if piece.fault or piece.is_end:
+        is_nothing = not (row.looked_at or piece.looked_at)
+        state = FAILED if piece.fault or is_nothing else DONE
+    fault = piece.fault or ("there is no hand in this file" if state == FAILED else "")
+    connection.execute(
+        update(store.upload)
+        .where(upload.id == id)
+        .values(
+            format=piece.format,
+            state=state,
+            read_bytes=row.bytes if state == DONE else piece.read_bytes,
+            looked_at=piece.looked_at,
+            hands=row.hands + len(rows),
+            twice=row.twice + twice,
+            refused=json.dumps(refused.groups()),
+            words=fault[:300],
+        )
+    )
+    return state == READING
+
+
+def delete_hands(connection: Connection, hands: list[int], account: int) -> None:
+    """And the links to them, and what was counted with them."""
+    connection.execute(delete(store.share).where(store.share.c.uploaded.in_(hands)))
+    connection.execute(delete(store.uploaded_hand).where(store.uploaded_hand.c.id.in_(hands)))
+    kept = store.statistics.c
+    mine = (kept.account == account) & (kept.source == UPLOADS)
+    connection.execute(delete(store.statistics).where(mine))
