@@ -1,15 +1,25 @@
 """From a hand that was played to its history."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pokermasa.histories import phh, pokerstars
-from pokermasa.histories.history import UNKNOWN, Acted, HistoryError, HoleDealt, Shown
+from pokermasa.histories.history import (
+    CHECK_OR_CALL,
+    UNKNOWN,
+    Acted,
+    HistoryError,
+    HoleDealt,
+    Shown,
+)
 from pokermasa.histories.record import record
 from pokermasa.histories.replay import last_scene, result
+from pokermasa.histories.stats import Stats
 from pokermasa.notation import uci
-from pokermasa.rules import Blinds, HandDealer, IllegalAct, Post
+from pokermasa.rules import Blinds, Fold, HandDealer, IllegalAct, Post
 from tests.histories.playing import HOUSES, play
 
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
@@ -105,3 +115,40 @@ def test_who_calls_a_big_blind_that_nobody_could_post_is_told_as_calling_it():
     for wrong in ("'p1'", "'p4'", "3", "'p9'"):
         with pytest.raises(HistoryError, match="_called: expected who has the late post"):
             phh.read(text.replace("_called = 'p3'", f"_called = {wrong}"))
+
+
+def test_a_call_that_a_post_says_all_of_comes_back_as_a_call():
+    """Nobody has more to put in than the late post: PHH's readers give the caller no turn, so its
+    act is not among the actions, and where it belongs is said beside them."""
+    cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
+    acts = [uci.read(word) for word in ("CA", "FO")]
+    hand = record([324, 2, 1], 0, Blinds(1, 2), cards, acts, rules="tda", names="ABC")
+    text = phh.write(hand)
+    assert "blinds_or_straddles = [1, 2, -2]" in text
+    assert "'p3 cc'" not in text
+    assert "_called = 'p3'\n_called_before = 3\n" in text
+    back = phh.read(text)
+    assert phh.write(back) == text
+    told = [(step.stack, step.act) for step in back.story if isinstance(step, Acted)]
+    assert told == [(2, CHECK_OR_CALL), (0, Fold())]
+    for wrong in ("2", "12", "'3'", "true", "3.0"):
+        with pytest.raises(HistoryError, match="_called_before: expected 3 to 9, a place in"):
+            phh.read(text.replace("_called_before = 3", f"_called_before = {wrong}"))
+
+
+@pytest.mark.parametrize("seed", [158, 1107, 1867, 2884, *range(20)])
+def test_statistics_are_the_same_whichever_format_a_hand_is_kept_in(seed):
+    """Short blinds, checks that no rule asks for: who did what by choice is told alike."""
+    history = play(seed, "tda", players=Random(seed).choice((2, 3, 6, 9))).history
+    told = {}
+    for name, again in {
+        "phh": phh.read(phh.write(history)),
+        "pokerstars": pokerstars.read(pokerstars.write(history)),
+    }.items():
+        stats = Stats()
+        stats.add(again)
+        told[name] = stats.players
+    stats = Stats()
+    stats.add(history)
+    assert told["phh"] == stats.players
+    assert told["pokerstars"] == stats.players

@@ -18,7 +18,7 @@ from pokermasa.histories.position import STEALING, positions
 from pokermasa.histories.replay import last_scene
 from pokermasa.histories.settling import Result
 from pokermasa.rules import Chips, Fold, Raise, ShortBigBlind, StackIndex
-from pokermasa.rules.chips import stack_indexes
+from pokermasa.rules.chips import indexed, stack_indexes
 from pokermasa.rules.opening import open_hand
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class HandStats:
             if type(step) is Acted:
                 stack, act, _ = step
                 self.lying = len(self.board)
+                if isinstance(act, CheckOrCall) and self.is_alone(stack):
+                    continue
                 if self.board:
                     self.after_the_flop(stack, act)
                 else:
@@ -80,6 +82,16 @@ class HandStats:
 
     def is_live(self, stack: StackIndex) -> bool:
         return stack not in self.folded
+
+    def is_alone(self, stack: StackIndex) -> bool:
+        """With all-ins that it has matched: nothing is left to decide, though some histories write
+        a check."""
+        return all(
+            other == stack
+            or other in self.folded
+            or (not left and self.wagers[other] <= self.wagers[stack])
+            for other, left in indexed(self.left)
+        )
 
     def chance(self, what: str, stack: StackIndex, is_taken: bool) -> None:
         """Counted once a hand."""
@@ -145,7 +157,7 @@ class HandStats:
         chips = min(to - self.wagers[stack], self.left[stack])
         self.left[stack] -= chips
         self.put[stack] += chips
-        self.wagers[stack] = to
+        self.wagers[stack] += chips
         self.price = max(self.price, to)
 
     # For one player

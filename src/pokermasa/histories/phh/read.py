@@ -13,7 +13,9 @@ from typing import Any
 
 from pokermasa.histories import amount, toml
 from pokermasa.histories.history import (
+    CHECK_OR_CALL,
     UNKNOWN_STACK,
+    Acted,
     Found,
     History,
     HistoryError,
@@ -24,7 +26,7 @@ from pokermasa.histories.history import (
 )
 from pokermasa.histories.phh import action, site
 from pokermasa.histories.phh.keys import Keys
-from pokermasa.histories.phh.rules import BIG_BLIND, CALLED, DEAD_POSTS, house_of
+from pokermasa.histories.phh.rules import BIG_BLIND, CALLED, CALLED_BEFORE, DEAD_POSTS, house_of
 from pokermasa.histories.phh.tables import Lines, Table, tables
 from pokermasa.rules import Betting, Blinds, HouseRules, Post
 from pokermasa.rules.chips import StackIndex
@@ -150,7 +152,10 @@ def _history(fields: dict[str, Any]) -> History:
         blinds.reverse()
         dead.reverse()
     if CALLED in fields:
-        blinds[_caller(fields.pop(CALLED), blinds)] = 0
+        caller = _caller(fields.pop(CALLED), blinds)
+        blinds[caller] = 0
+        if CALLED_BEFORE in fields:
+            story = _with_call(story, caller, fields.pop(CALLED_BEFORE))
     first, second = abs(blinds[0]), abs(blinds[1])
     big = bets[0]
     if len(bets) == 2:
@@ -237,11 +242,18 @@ def _dead_posts(given: Any, antes: list[int], scale: int) -> list[int]:
     raise HistoryError(f"{DEAD_POSTS}: expected the dead part of each ante")
 
 
-def _caller(given: Any, blinds: list[int]) -> int:
+def _caller(given: Any, blinds: list[int]) -> StackIndex:
     for index, blind in enumerate(blinds):
         if given == f"p{index + 1}" and blind < 0:
-            return index
+            return StackIndex(index)
     raise HistoryError(f"{CALLED}: expected who has the late post, as in 'p4'")
+
+
+def _with_call(story: tuple[Step, ...], caller: StackIndex, place: Any) -> tuple[Step, ...]:
+    dealt = max([number for number, step in enumerate(story, 1) if isinstance(step, HoleDealt)])
+    if type(place) is not int or not dealt <= place <= len(story):
+        raise HistoryError(f"{CALLED_BEFORE}: expected {dealt} to {len(story)}, a place in actions")
+    return (*story[:place], Acted(caller, CHECK_OR_CALL), *story[place:])
 
 
 def _posts(

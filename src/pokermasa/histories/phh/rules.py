@@ -30,6 +30,9 @@ BIG_BLIND = "_big_blind"
 CALLED = "_called"
 """Who called the big blind, and is written as having posted it for readers to whom the price is
 what was posted; only where nobody could post all of it."""
+CALLED_BEFORE = "_called_before"
+"""Before which of the actions that was (from 0), where the post says it all: such a call is none of
+them."""
 
 LENIENT = HouseRules.named("tda").but(
     reopening=Reopening.ANY,

@@ -109,8 +109,10 @@ def fields(history: History) -> dict[str, Any]:
     named = rules.named(history.rules)
     if named is not None and told.is_literal:
         table[rules.FIELD] = named
-        if told.completer is not None and told.completer_acts:
+        if told.completer is not None:
             table[rules.CALLED] = place[told.completer]
+            if told.left_out is not None:
+                table[rules.CALLED_BEFORE] = told.left_out
     return table
 
 
@@ -173,8 +175,8 @@ class _Told(NamedTuple):
     price: Chips
     completer: StackIndex | None
     """Whose first act is told as a late post,"""
-    completer_acts: bool
-    """and as an act beside it."""
+    left_out: int | None
+    """and, before this step, not as an act beside it."""
     is_literal: bool
     """Every act is written as what it was."""
 
@@ -195,7 +197,7 @@ def _told(history: History) -> _Told:
     story = list(scenes(history))
     opening = story[0].dealer
     completer, price = _completer(story)
-    completer_acts = True
+    left_out: int | None = None
     for before, scene in pairwise(story):
         step, move = scene.step, scene.move
         if undealt and not isinstance(step, HoleDealt | Noted):
@@ -214,7 +216,7 @@ def _told(history: History) -> _Told:
             if not _is_posted(scene, opening, posted):
                 steps.append(step)
             elif step.stack == completer:
-                completer_acts = False
+                left_out = len(steps)
             idle = _idle(scene, opening)
             if idle is not None and not _is_next(history, scene, idle):
                 steps.append(Acted(idle, CHECK_OR_CALL))
@@ -223,7 +225,7 @@ def _told(history: History) -> _Told:
         elif step is not None:
             steps.append(step)
     steps.extend(HoleDealt(index, UNKNOWN) for index in undealt)
-    return _Told(steps, price, completer, completer_acts, is_literal)
+    return _Told(steps, price, completer, left_out, is_literal)
 
 
 def _completer(story: list[Scene]) -> tuple[StackIndex | None, Chips]:
