@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import count
 from operator import sub
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from pokermasa.histories.tournament_hand import Finish, TournamentHand
 from pokermasa.masa import Side
 from pokermasa.masa.game import Game
 from pokermasa.notation import uci
-from pokermasa.rules import Chips, HandDealer, Showdown, Situation
+from pokermasa.rules import HandDealer, Showdown, Situation
 
 
 class ArchivedHand(NamedTuple):
@@ -165,20 +164,22 @@ def hand_history(kept: ArchivedHand) -> History:
         fields |= _tournament_fields(kept.tournament, game)
     told = history(seen, kept.names, fields)
     if kept.private:
-        told = _paid(told, game.final_stacks)
+        told = _paid(told, game)
     return told.but(story=_with_reasons(told, kept)) if kept.reasons else told
 
 
-def _paid(told: History, final: Sequence[Chips]) -> History:
+def _paid(told: History, game: Game) -> History:
     """Where the winner's cards are not to be seen, the cards shown would give the pot to somebody
-    else: nobody shows, and what was paid is said."""
+    else: nobody shows, and what was paid is said. Odd chips that the house let fall, it kept."""
+    final = game.final_stacks
     last = last_scene(told)
     end = settled(last)
     if end is not None and end.stacks == tuple(final):
         return told
     behind = [stack.stack for stack in last.dealer.finish().stacks]
     story = tuple([step for step in told.story if not isinstance(step, Shown)])
-    return told.but(story=story, payments=Payments(tuple(map(sub, final, behind))))
+    payments = Payments(tuple(map(sub, final, behind)), rake=game.dropped)
+    return told.but(story=story, payments=payments)
 
 
 def _with_reasons(told: History, kept: ArchivedHand) -> tuple[Step, ...]:
