@@ -308,6 +308,33 @@ def test_analyse_prints_the_numbers_of_the_library(capsys):
     assert "by the chances when all were in: " in text
 
 
+def test_solve_prints_what_the_library_s_solver_says(capsys, monkeypatch, tmp_path):
+    from pokermasa.histories import phh
+    from pokermasa.study import analyse, analysis_data
+    from pokermasa.study import solver as study_solver
+    from tests.study.test_analysis import BET_AND_CALL
+    from tests.study.test_analysis import hand as told
+
+    patient = study_solver.solver(100.0)  # however busy the machine is
+
+    def only_rivers(question):
+        return patient(question) if len(question.board) == 5 else None
+
+    monkeypatch.setattr(study_solver, "solver", lambda: only_rivers)
+    file = tmp_path / "hand.phh"
+    file.write_text(told(*BET_AND_CALL))
+    history = phh.read(file.read_text()).seen_by("Ann")
+    code, [hand] = as_json(capsys, file, "--solve", "--hero", "Ann")
+    assert code == 0
+    expected = analyse(history, history.names.index("Ann"), solver=only_rivers)
+    assert hand["analysis"] == analysis_data(expected)
+    (fold,) = [step.decision.solved for step in expected.steps if step.act == "FO"]
+    assert run(file, "--solve", "--hero", "Ann") == 0
+    text = capsys.readouterr().out
+    assert text.count("solver: ") == 2, "two decisions on the river"
+    assert f"{fold.loss / 2:.2f} bb lost (exploitable by {fold.exploitable:.1f}% of" in text
+
+
 def test_hero_is_told_what_this_player_saw(capsys):
     code, [hand] = as_json(capsys, SHOWDOWN, "--analyse", "--hero", "Player2")
     assert code == 0

@@ -7,6 +7,7 @@ from rich.text import Text
 from pokermasa.cli.scene import chips
 from pokermasa.histories.history import History
 from pokermasa.study import Analysis, DecisionStudy, StepStudy
+from pokermasa.study.decision import SolverAnswer
 
 INDENT = " " * 6
 
@@ -81,11 +82,24 @@ def _decision(decision: DecisionStudy, history: History) -> list[str]:
     )
     big = decision.loss / history.blinds.big
     verdict = "the best" if not decision.loss else f"{big:.2f} bb below {decision.best}"
-    return [
+    lines = [
         f"{decision.equity:.1%} against their ranges ({reads})",
         f"worth: {acts}: {verdict}",
         f"house bot: {decision.words}",
     ]
+    return lines if decision.solved is None else [*lines, _solved(decision.solved, history)]
+
+
+def _solved(answer: SolverAnswer, history: History) -> str:
+    acts = ", ".join(
+        [
+            f"{each.act} {each.often:.0%} {_signed(each.worth, history)}"
+            f"{'*' if each.act == answer.act else ''}"
+            for each in answer.acts
+        ]
+    )
+    lost = f"{answer.loss / history.blinds.big:.2f} bb lost"
+    return f"solver: {acts}: {lost} (exploitable by {answer.exploitable:.1f}% of the pot)"
 
 
 def _signed(amount: float, history: History) -> str:

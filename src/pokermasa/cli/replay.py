@@ -21,6 +21,7 @@ from pokermasa.rules.chips import StackIndex, stack_indexes
 
 if TYPE_CHECKING:
     from pokermasa.study import Analysis
+    from pokermasa.study.decision import Solver, SolverAnswer, SolverQuestion
 
 KEYS = "→ or space: on   ←: back   n: next hand   p: the one before   q: quit"
 
@@ -49,6 +50,14 @@ def replay(
         bool,
         typer.Option("--analyse", help="With odds, equities, ranges and what each act was worth."),
     ] = False,
+    solve: Annotated[
+        bool,
+        typer.Option(
+            "--solve",
+            help="Likewise, and what the solver says of decisions between two players on the turn "
+            "and the river: some seconds each.",
+        ),
+    ] = False,
     hero: Annotated[
         str | None,
         typer.Option(
@@ -62,13 +71,13 @@ def replay(
     command fails. With --analyse every decision of a player whose cards are known is weighed, from
     that player's cards alone.
 
-    Example: masa replay session.txt --analyse --hero Ann"""
+    Example: masa replay session.txt --hand 17 --solve --hero Ann"""
     hands = Choosing(every_hand(files), hand or [])
-    seen = Seen(analyse, hero)
+    seen = Seen(analyse or solve, hero, solve)
     with printing("replay"):
         if json:
             is_good = print_json(hands, seen)
-        elif whole or analyse or not (sys.stdout.isatty() and sys.stdin.isatty()):
+        elif whole or seen.analyse or not (sys.stdout.isatty() and sys.stdin.isatty()):
             is_good = print_pages(hands, seen)
         else:
             is_good = Watching(hands, seen).watch()
@@ -83,6 +92,7 @@ class Seen(NamedTuple):
 
     analyse: bool = False
     hero: str | None = None
+    solve: bool = False
 
     def by_hero(self, found: Found) -> History:
         """The hand as its reader may know it."""
@@ -96,7 +106,24 @@ class Seen(NamedTuple):
         from pokermasa.study import analyse  # here: it takes a moment to load
 
         viewer = None if self.hero is None else StackIndex(history.names.index(self.hero))
-        return analyse(history, viewer)
+        return analyse(history, viewer, solver=_solver() if self.solve else None)
+
+
+def _solver() -> Solver:
+    """The library's, with a word about it to whoever waits."""
+    from rich.console import Console
+
+    from pokermasa.study.solver import solver
+
+    ask, screen = solver(), Console(stderr=True)
+
+    def answer(question: SolverQuestion) -> SolverAnswer | None:
+        if not screen.is_terminal:
+            return ask(question)
+        with screen.status(f"solving {' '.join(map(str, question.board))}"):
+            return ask(question)
+
+    return answer
 
 
 class Choosing(Iterator[Read]):
