@@ -211,6 +211,27 @@ def test_all_in_adjusted_winnings_of_many_hands():
         verify_adjusted(number, played)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("hands", ["AsKs QdQc", "AsAh AdAc", "7c2d AhKh", "JsTs 2h2d"])
+def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands):
+    """eval7, over each of the 1,712,304 boards."""
+    import eval7
+
+    one, other = ([eval7.Card(hand[:2]), eval7.Card(hand[2:])] for hand in hands.split())
+    left = [card for card in eval7.Deck() if card not in (*one, *other)]
+    won = boards = 0
+    for board in combinations(left, 5):
+        mine, theirs = (eval7.evaluate([*hole, *board]) for hole in (one, other))
+        won += 2 * (mine > theirs) + (mine == theirs)
+        boards += 1
+    first, second = hands.split()
+    flop, turn, river = "2s3d4c", "5h", "9d"  # what came in the end does not matter
+    story = [f"d dh p1 {first}", f"d dh p2 {second}", "p2 cbr 100", "p1 cc", f"p2 sm {second}"]
+    told = phh.read(hand(*story, f"p1 sm {first}", f"d db {flop}", f"d db {turn}", f"d db {river}"))
+    share = won / (2 * boards)
+    assert analyse(told).adjusted == pytest.approx((200 * share - 100, 100 - 200 * share))
+
+
 def test_hole_cards_that_are_not_in_the_history_are_in_no_figure():
     """Two hands alike but for what nobody saw are one to their reader."""
     history = play(3, "tda", players=3).history
