@@ -25,10 +25,12 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.storage.played_at import played_at
 from pokermasa.server.storage.upload_archive import UploadArchive
 
 HANDS = 100_000
 TIMES = 20
+ME = Account(1, "p1", "person")
 FILTERS = {
     "none": HandFilter(),
     "result=won": HandFilter(result="won"),
@@ -72,6 +74,11 @@ async def main(hands: str = str(HANDS), where: str = "sqlite") -> None:
                 await connection.commit()
         await measure("room", HandArchive(engine), int(hands))
         await measure("uploads", UploadArchive(engine), int(hands))
+        began = perf_counter()
+        for _ in range(TIMES):
+            places = await played_at(engine, ME)
+        took = 1000 * (perf_counter() - began) / TIMES
+        print(f"where one has played ({len(places)} places): {took:.1f} ms")
         explain = "EXPLAIN" if where == "postgres" else "EXPLAIN QUERY PLAN"
         async with engine.connect() as connection:
             for name, plan in PLANS.items():
@@ -82,13 +89,13 @@ async def main(hands: str = str(HANDS), where: str = "sqlite") -> None:
 
 
 async def measure(source: str, archive: HandArchive | UploadArchive, hands: int) -> None:
-    me, middle, slowest = Account(1, "p1", "person"), f"{hands // 2:020x}", 0.0
+    middle, slowest = f"{hands // 2:020x}", 0.0
     for name, wanted in FILTERS.items():
         for before in (None, middle):
             took = []
             for _ in range(TIMES):
                 began = perf_counter()
-                found = await archive.of(me, before, wanted)
+                found = await archive.of(ME, before, wanted)
                 took.append(1000 * (perf_counter() - began))
             took.sort()
             p95 = took[int(0.95 * TIMES)]

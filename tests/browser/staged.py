@@ -244,4 +244,5 @@ def ended(sides: int, boards: list[list[str]]) -> Told:
         "pots": [shares for _ in boards],
         "stacks": [{"side": side, "stack": after.get(side, 0)} for side in range(sides)],
         "dropped": 0,
+        "id": f"{1:020x}",
     }

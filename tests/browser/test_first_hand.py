@@ -1,5 +1,6 @@
 """The address, one click, a hand."""
 
+import re
 import time
 
 from playwright.async_api import expect
@@ -18,3 +19,6 @@ async def test_a_newcomer_opens_the_address_and_plays_a_whole_hand(visit):
     print(f"from the address to the first act: {time.monotonic() - start:.1f} s ({seated:.1f} s)")
     await visitor.call_until(".seat.winner")
     await expect(visitor.page.locator(".seat.winner").first).to_contain_text("+")
+    # What the dealer says of it leads to the hand's page.
+    won = visitor.page.locator(".lines.dealer .won a").last
+    await expect(won).to_have_attribute("href", re.compile(r"^/hand/[0-9a-f]{20}$"))

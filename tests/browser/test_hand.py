@@ -121,6 +121,58 @@ async def test_a_hand_run_twice_shows_one_board_after_the_other_and_what_nobody_
     assert inspection.faults == []
 
 
+@pytest.mark.soak
+async def test_it_plays_by_itself_until_the_end_and_can_be_paused(visit, house):
+    async with table(house) as cedar:
+        await cedar.seat(0, plays=calls)
+        await cedar.seat(2, plays=calls)
+        hand = await played(cedar, house)
+    visitor = await visit(fresh=True)
+    await visitor.page.clock.install()
+    await visitor.open(f"/hand/{hand}")
+    page = visitor.page
+    scrubber = page.get_by_role("slider")
+    await expect(scrubber).to_have_attribute("aria-valuetext", re.compile("Step 1 of"))
+    await page.get_by_role("button", name="Play", exact=True).click()
+    await page.clock.run_for(3 * 1300 + 100)
+    await expect(scrubber).to_have_attribute("aria-valuetext", re.compile("Step 4 of"))
+    await page.get_by_role("button", name="Pause").click()
+    await page.clock.run_for(10_000)
+    await expect(scrubber).to_have_attribute("aria-valuetext", re.compile("Step 4 of"))
+    await page.get_by_role("button", name="4×").click()
+    await page.keyboard.press(" ")
+    await page.clock.run_for(20_000)
+    await expect(page.locator(".seat.winner").first).to_be_visible()
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+@pytest.mark.soak
+async def test_while_one_holds_cards_with_other_people_the_analysis_waits(visit, house):
+    async with table(house) as cedar:
+        eve = await cedar.seat(0, plays=calls, name="Eve of Cedar")
+        await cedar.seat(2, plays=calls)
+        hand = await played(cedar, house)
+        eve.plays, told = None, len(eve.messages)
+        await cedar.deal()
+        asked = await eve.until(
+            lambda: next((m for m in eve.messages[told:] if m["type"] == "act"), None)
+        )
+        visitor = await visit()
+        visitor.forgiven.append("409")
+        await visitor.logs_in("Eve of Cedar")
+        await visitor.open(f"/hand/{hand}")
+        refused = visitor.page.get_by_role("alert").filter(has_text="You hold cards in a hand")
+        await expect(refused).to_be_visible()
+        # The hand itself may be looked at: it is over.
+        await visitor.page.keyboard.press("End")
+        await expect(visitor.page.locator(".happens [aria-hidden]")).to_contain_text("wins")
+        eve.plays = calls
+        await eve.client.act(asked, calls(asked))
+        await cedar.ended()
+        await visitor.button("Try again").click()
+        await expect(visitor.page.get_by_role("heading", name="Result")).to_be_visible()
+
+
 async def test_a_hand_that_is_not_there_says_so(visit):
     visitor = await visit()
     visitor.forgiven.append("404")

@@ -79,6 +79,16 @@ def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_pa
             async with hall.client() as client:
                 hand = (await client.get(f"/api/hands/{loser['hand']}")).json()
                 assert hand["tournament"]["id"] == field.id
+                batches = [one for line in field.lines for one in told(line, "events")]
+                happened = [event for batch in batches for event in batch["events"]]
+                ends = {event["id"] for event in happened if event["event"] == "hand_ended"}
+                assert loser["hand"] in ends, "whoever was there was told where it is"
+                assert len(ends) == field.now.hands
+            async with hall.client(field.secrets[loser["player"]]) as client:
+                (place,) = (await client.get("/api/hands/tables")).json()
+                assert (place["masa"], place["tournament"]) == (None, field.id)
+                theirs = (await client.get("/api/hands", params={"tournament": field.id})).json()
+                assert (place["name"], place["hands"]) == ("Test", len(theirs))
                 finals = {p["name"]: p["final"] for p in hand["players"]}
                 assert finals[loser["name"]] == 0
                 text = (await client.get(f"/api/hands/{loser['hand']}/phh")).text

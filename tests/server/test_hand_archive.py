@@ -57,6 +57,8 @@ def test_cards_are_told_only_as_far_as_they_were_seen(room):
         ]
         (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["number"] == 1]
         path = f"/api/hands/{line['id']}"
+        for events in told:  # everybody here is told where it can be looked at
+            assert [e["id"] for e in events if e["event"] == "hand_ended"] == [line["id"]]
         for side, person in enumerate(people):
             hand = get(room, person, path).json()
             cards = [player["cards"] for player in hand["players"]]

@@ -3,6 +3,7 @@
 import asyncio
 import io
 import json
+import threading
 import time
 from itertools import count, pairwise
 from random import Random
@@ -33,7 +34,7 @@ from pokermasa.study.data import solved_data
 from pokermasa.study.solver import solution
 from tests.histories.playing import choose, play
 from tests.server.test_faults import Felt
-from tests.server.wired import Hall, StillClock, opened
+from tests.server.wired import PATIENCE, Hall, StillClock, opened
 from tests.study.test_analysis import mean_result
 
 NOTHING = "f" * 20
@@ -302,6 +303,32 @@ def test_hands_are_found_by_what_they_were(tmp_path):
     run(tmp_path, main)
 
 
+@pytest.mark.both_stores
+def test_the_places_where_one_has_played_are_told_the_last_one_first(tmp_path):
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        await many(felt, 2)
+        ada, third = felt.secrets[0], felt.secrets[2]
+        other = await hall.table(ada, name="linen")
+        for side, line in enumerate(felt.lines[:2]):
+            sat = await line.ask(do="sit", masa=other, side=side, stack=100)
+            assert sat["type"] == "done", sat
+        room = hall.lobby.tables[other]
+        await room.deal()
+        line = felt.lines[room.masa.to_act]
+        await line.ask(do="act", masa=other, act="FO", turn=room.turn)
+        host = (await get(hall, "/api/me", ada)).json()["name"]
+        about = {"tournament": None, "host": host}
+        there = {"masa": felt.masa, "name": "felt", "hands": 2, **about}
+        told = (await get(hall, "/api/hands/tables", ada)).json()
+        assert told == [{"masa": other, "name": "linen", "hands": 1, **about}, there]
+        assert (await get(hall, "/api/hands/tables", third)).json() == [there]
+        assert (await get(hall, "/api/hands/tables", felt.secrets[3])).json() == []
+        assert (await get(hall, "/api/hands/tables")).status_code == 401
+
+    run(tmp_path, main)
+
+
 def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path):
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
@@ -407,6 +434,65 @@ def test_the_queue_is_fair_by_who_asks_and_full_at_some_point():
         await waits.stop()
 
     asyncio.run(main())
+
+
+def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(tmp_path, monkeypatch):
+    """Over HTTP: one account's hundred are a queue of sixteen behind the one that is counted, 429
+    for the rest; somebody else's comes after one of them, not after all."""
+    begun, may_go_on, counted = [], threading.Event(), work.equities
+
+    def held(hands, *more):
+        begun.append(hands[0])
+        assert may_go_on.wait(PATIENCE)
+        return counted(hands, *more)
+
+    monkeypatch.setattr(work, "equities", held)
+
+    async def main(hall: Hall) -> None:
+        ada, bo = await hall.guest(), await hall.guest()
+
+        def ask(secret: str, hand: str) -> asyncio.Task:
+            return asyncio.create_task(post(hall, "/api/tools/equity", secret, hands=[hand, "22"]))
+
+        async def until(seen) -> None:
+            async with asyncio.timeout(PATIENCE):
+                while not seen():
+                    await asyncio.sleep(0.005)
+
+        many = [ask(ada, "AA") for _ in range(100)]
+        await until(lambda: sum(task.done() for task in many) == 83)
+        full = [task.result() for task in many if task.done()]
+        assert {(one.status_code, one.json()["code"]) for one in full} == {(429, "QUEUE_FULL")}
+        one = ask(bo, "KK")
+        await until(lambda: hall.app.state.study.waiting == 17)
+        may_go_on.set()
+        answers = await asyncio.gather(one, *[task for task in many if not task.done()])
+        assert [answer.status_code for answer in answers] == [200] * 18
+        assert begun == ["AA", "AA", "KK", *["AA"] * 15]
+
+    run(tmp_path, main, questions_an_account=16)
+
+
+def test_strangers_who_wait_for_an_analysis_keep_no_others_out(tmp_path, monkeypatch):
+    """Strangers are served a few at a time; whoever waits for a worker is none of these few."""
+    may_go_on, analysed = threading.Event(), work.analysed
+
+    def held(*words):
+        assert may_go_on.wait(PATIENCE)
+        return analysed(*words)
+
+    async def main(hall: Hall) -> None:
+        id = await to_showdown(await Felt.laid(hall))
+        monkeypatch.setattr(work, "analysed", held)
+        path = f"/api/hands/{id}/analysis"
+        waiting = [asyncio.create_task(get(hall, path)) for _ in range(10)]
+        for _ in range(20):
+            assert (await get(hall, "/api/tables")).status_code == 200
+        assert not any(task.done() for task in waiting)
+        may_go_on.set()
+        assert {task.status_code for task in await asyncio.gather(*waiting)} == {200}
+
+    run(tmp_path, main)
 
 
 def test_what_takes_too_long_is_cut_short_and_the_next_is_answered():

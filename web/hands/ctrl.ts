@@ -1,11 +1,9 @@
 /** One's hands, a page after the other, and what narrows them. */
 
 import { computed, signal } from '@preact/signals';
-import type { HandLine, TableData } from '../lib/api';
-import { tableName } from '../lib/i18n';
+import type { HandLine, PlayedAtData } from '../lib/api';
 import { get, wordsOf } from '../lib/rest';
 import { asked, EVERY, fromQuery, isOn, toQuery, type Filter } from './filter';
-import { t } from './text';
 
 /** How many hands one answer has at most. */
 const AT_ONCE = 100;
@@ -19,8 +17,8 @@ export class HandsCtrl {
   readonly isFetching = signal(false);
   readonly failure = signal('');
   readonly isOn = computed(() => isOn(this.filter.value));
-  /** Open tables by id, for their names. */
-  readonly tables = signal<ReadonlyMap<string, string>>(new Map());
+  /** Where one has played, the last place first. */
+  readonly places = signal<PlayedAtData[]>([]);
   private timer = 0;
   private asks = 0;
 
@@ -45,13 +43,8 @@ export class HandsCtrl {
     }
   }
 
-  async fetchTables(): Promise<void> {
-    const found = await get<TableData[]>('tables');
-    this.tables.value = new Map(found.map(({ id, name, host }) => [id, tableName(name, host)]));
-  }
-
-  nameOf(masa: string): string {
-    return this.tables.value.get(masa) ?? t('table_id', { id: masa });
+  async fetchPlaces(): Promise<void> {
+    this.places.value = await get<PlayedAtData[]>('hands/tables');
   }
 
   set(changes: Partial<Filter>, isTyped = false): void {

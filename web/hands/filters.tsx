@@ -5,6 +5,7 @@ import { useId } from 'preact/hooks';
 import { Dialog } from '../lib/dialog';
 import { Select } from '../lib/filters';
 import { PaintGrid } from '../lib/grid';
+import { number, tableName } from '../lib/i18n';
 import { noWeights, painted, percentOf, written } from '../lib/range';
 import { post } from '../lib/rest';
 import type { RangeAnswer } from '../lib/api';
@@ -90,22 +91,37 @@ export function HandFilters({ ctrl }: Props) {
   );
 }
 
-/** Those of the hands that are listed; the room does not keep a list of where somebody played. */
+/** Where one has played; and what an address asks for, if it is none of these. */
 function Tables({ ctrl }: Props) {
   const { masa, tournament } = ctrl.filter.value;
-  const found = new Set((ctrl.hands.value ?? []).map(line => line.masa).filter(Boolean));
-  if (masa) found.add(masa);
+  const places = ctrl.places.value;
+  const isElsewhere =
+    (masa || tournament) &&
+    !places.some(place => (tournament ? place.tournament === tournament : place.masa === masa));
   return (
     <Select
       label={t('table')}
       value={tournament ? `t ${tournament}` : masa}
-      choose={value => ctrl.set({ masa: value, tournament: '' })}
+      choose={value =>
+        ctrl.set(
+          value.startsWith('t ')
+            ? { masa: '', tournament: value.slice(2) }
+            : { masa: value, tournament: '' },
+        )
+      }
     >
       <option value="">{t('any_table')}</option>
-      {tournament && <option value={`t ${tournament}`}>{t('one_tournament')}</option>}
-      {[...found].map(id => (
-        <option key={id} value={id}>
-          {ctrl.nameOf(id)}
+      {isElsewhere && (
+        <option value={tournament ? `t ${tournament}` : masa}>
+          {tournament ? t('one_tournament') : t('table_id', { id: masa })}
+        </option>
+      )}
+      {places.map(place => (
+        <option
+          key={place.tournament ?? place.masa}
+          value={place.tournament ? `t ${place.tournament}` : place.masa!}
+        >
+          {tableName(place.name, place.host)} ({number(place.hands)})
         </option>
       ))}
     </Select>

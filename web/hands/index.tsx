@@ -25,7 +25,7 @@ export default function HandsPage() {
   useEffect(() => {
     if (!who) return;
     void ctrl.fetch();
-    void ctrl.fetchTables().catch(() => undefined);
+    void ctrl.fetchPlaces().catch(() => undefined);
   }, [who]);
   useTitle(`${t('title')} · pokermasa`);
   return (

@@ -53,6 +53,8 @@ export interface Said {
   id: number;
   line: Line;
   kind: string;
+  /** Of the line that says who won: the hand's id. */
+  hand: string;
 }
 
 type Choice = PreselectAsk['choice'];
@@ -94,7 +96,7 @@ export class Ctrl {
   private chosen: { choice: Choice; price: number } | null = null;
 
   readonly stage = new Stage(
-    (line, event) => this.say(line, kindOf(event)),
+    (line, event) => this.say(line, kindOf(event), 'id' in event ? event.id : ''),
     () => this.resync(),
     () => this.room.peek()?.street ?? 0,
     () => !!this.event.peek(),
@@ -383,10 +385,10 @@ export class Ctrl {
     }
   }
 
-  private say(line: Line, kind = ''): void {
+  private say(line: Line, kind = '', hand = ''): void {
     const text = line(false);
     if (!text) return;
-    this.lines.value = [...this.lines.peek().slice(-LINES), { id: ++this.said, line, kind }];
+    this.lines.value = [...this.lines.peek().slice(-LINES), { id: ++this.said, line, kind, hand }];
     announce(line(true));
   }
 }

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../../lib/icon';
 import { timeOfDay } from '../../lib/i18n';
+import { withKey } from '../../lib/key';
 import { lazy } from '../../lib/lazy';
 import { me } from '../../lib/me';
 import { toast } from '../../lib/toast';
@@ -46,12 +47,13 @@ export function Dealer({ ctrl }: { ctrl: Ctrl }) {
       tabIndex={0}
       aria-label={t('events')}
     >
-      {lines.map(({ id, line, kind }) => (
+      {lines.map(({ id, line, kind, hand }) => (
         <li key={id} dir="auto" class={kind}>
-          {kind === 'hand' && me.value ? (
-            <button type="button" class="plain" onClick={() => ctrl.toggle('hands')}>
+          {hand ? (
+            // Beside the table: its next hand may be on.
+            <a href={withKey(`/hand/${hand}`, ctrl.key)} target="_blank">
               {line(false)}
-            </button>
+            </a>
           ) : (
             line(false)
           )}

@@ -146,8 +146,10 @@ class Headers:
             await self._in_line(scope, _again(body, receive), send)
 
     async def _in_line(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The turn is over as soon as there is an answer: it may be read slowly."""
+        """The turn is over as soon as there is an answer, which may be read slowly; or before, by
+        `caller.leave_line`."""
         end = await scope["app"].state.stranger_queue.turn()
+        scope["leave_line"] = end
 
         async def send_and_end(message: Message) -> None:
             end()

@@ -216,7 +216,7 @@ class TournamentActor(ABC):
         self._seq, self._rows = new.seq, 0 if new.is_whole else self._rows + 1
         state.adopt(change, entries, passed, now, written.next)
         self.orders.note(orders, written.orders, new.done)
-        self.tables.adopt(before, change)
+        self.tables.adopt(before, change, hands)
         givers = [order.by for order in orders] + [order.by for order in done]
         by = next((account.name for account in givers if account is not None), None)
         told = [announced(order, order.is_done) for order in orders]

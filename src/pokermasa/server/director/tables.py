@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import Side
@@ -53,8 +53,8 @@ class Tables:
                 table = self.open[number]
                 table.on_change(table)
 
-    def adopt(self, before: Tournament, change: Change) -> None:
-        """Each tells what happened at it."""
+    def adopt(self, before: Tournament, change: Change, hands: Mapping[TableNumber, str]) -> None:
+        """Each tells what happened at it; *hands* are the ids of those that ended."""
         tables = self._state.tournament.tables
         moved = {e.player: e.stack for e in change.events if isinstance(e, event.Moved)}
         for index in tables.changed(before.tables):
@@ -63,13 +63,14 @@ class Tables:
                 e.event for e in change.events if isinstance(e, event.AtTable) and e.table == number
             )
             if table is None:
-                self._close(number, happened)
+                self._close(number, happened, hands.get(number))
             elif number not in self.open:
                 self._open(number)
             else:
                 was = before.tables[number] if number < len(before.tables) else None
                 told = told_at(was, table, happened, moved)
-                self.open[number].adopt(MasaChange(table.masa, told), self._seated(number))
+                there = MasaChange(table.masa, told)
+                self.open[number].adopt(there, self._seated(number), hands.get(number))
 
     def reasons(self, ended: Iterable[event.HandOver]) -> dict[TableNumber, dict[int, str]]:
         """Why house bots did what they did in these hands."""
@@ -99,11 +100,12 @@ class Tables:
         self.on_table(table, True)
         table.wake()
 
-    def _close(self, number: TableNumber, happened: tuple[object, ...]) -> None:
+    def _close(self, number: TableNumber, happened: tuple[object, ...], hand: str | None) -> None:
         """With the last hand there told to its end."""
         table = self.open.pop(number)
         if happened:
-            table.adopt(MasaChange(table.masa, happened), table.seated)  # type: ignore[arg-type]
+            told = MasaChange(table.masa, happened)  # type: ignore[arg-type]
+            table.adopt(told, table.seated, hand)
         table.tell_closed()
         table.sleep()
         self.on_table(table, False)

@@ -68,11 +68,20 @@ async def session_of(app: FastAPI, secret: str | None) -> Session | None:
     return found
 
 
+def leave_line(request: Request) -> None:
+    """Who turns out to be no stranger, or waits for a worker, keeps no stranger waiting."""
+    end = request.scope.get("leave_line")
+    if end is not None:
+        end()
+
+
 async def perhaps_session(request: Request) -> Session | None:
     if FORWARDED in request.scope:
         digest = request.scope[FORWARDED]
         return await request.app.state.accounts.sessions.found(digest) if digest else None
     found = await session_of(request.app, secret_of(request))
+    if found is not None:
+        leave_line(request)
     if found is not None and not request.app.state.requests.take(found.account.id):
         raise Refused(RoomRefusal.TOO_FAST)
     return found

@@ -41,6 +41,18 @@ class HandLine(BaseModel):
     """you were."""
 
 
+class PlayedAtData(BaseModel):
+    """A table, or all tables of a tournament."""
+
+    masa: str | None
+    tournament: str | None
+    name: str
+    host: str | None
+    """Null where the room itself opened it."""
+    hands: int
+    """Yours there."""
+
+
 class HandPlayer(BaseModel):
     side: int
     name: str

@@ -11,8 +11,14 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.analysis_data import Analysed, Solution
-from pokermasa.server.http.caller import FAULTS, Owner, Reader, TheLobby, perhaps
-from pokermasa.server.http.hand_data import HandData, HandLine, ShareData, ShareQuestion
+from pokermasa.server.http.caller import FAULTS, Owner, Reader, TheLobby, leave_line, perhaps
+from pokermasa.server.http.hand_data import (
+    HandData,
+    HandLine,
+    PlayedAtData,
+    ShareData,
+    ShareQuestion,
+)
 from pokermasa.server.http.in_hand import verify_not_in_hand
 from pokermasa.server.http.tables import Key
 from pokermasa.server.protocol.scope import Scope
@@ -27,6 +33,7 @@ from pokermasa.server.storage.hand_text import (
     told_left_out,
     written,
 )
+from pokermasa.server.storage.played_at import played_at
 from pokermasa.server.storage.schema import PUBLIC
 from pokermasa.server.storage.shares import Share
 from pokermasa.server.storage.uploaded_hand import UploadedHand
@@ -98,6 +105,14 @@ async def my_hands(
     return [HandLine.model_validate(line) for line in await archive.of(me, before, wanted)]
 
 
+@router.get("/tables")
+async def my_tables(me: Reader, request: Request) -> list[PlayedAtData]:
+    """Where whoever asks has played, the last place first: at most 200, of the newest 100,000
+    hands."""
+    found = await played_at(request.app.state.engine, me)
+    return [PlayedAtData(**place._asdict()) for place in found]
+
+
 @router.get("/export", response_class=PlainTextResponse)
 async def export(
     me: Reader,
@@ -159,6 +174,7 @@ async def analysis(
     await verify_not_in_hand(lobby, me)
     kept = await found(request, id, me, key)
     who = address_of(request) if me is None else me.id
+    leave_line(request)
     return answered(await request.app.state.analyses.of(who, kept))
 
 

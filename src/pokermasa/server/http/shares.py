@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse
 
 from pokermasa.server.caller import address_of
 from pokermasa.server.http.analysis_data import Analysed, Solution
-from pokermasa.server.http.caller import FAULTS, Reader, TheLobby, perhaps, whoever
+from pokermasa.server.http.caller import FAULTS, Reader, TheLobby, leave_line, perhaps, whoever
 from pokermasa.server.http.hand_data import HandData, ShareData
 from pokermasa.server.http.hands import Step, answered, share_data
 from pokermasa.server.http.in_hand import verify_not_in_hand
@@ -62,6 +62,7 @@ async def shared_analysis(
     await verify_not_in_hand(lobby, me)
     kept = await _shared(request, id)
     who = address_of(request) if me is None else me.id
+    leave_line(request)
     return answered(await request.app.state.analyses.of(who, kept))
 
 

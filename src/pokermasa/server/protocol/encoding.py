@@ -84,8 +84,10 @@ def event_data(
     names: Mapping[Side, str],
     sides: Sides = (),
     bots: Collection[Side] = (),
+    hand: str | None = None,
 ) -> dict[str, Any]:
-    """*sides* are those of the hand's stacks, *bots* those of house bots.
+    """*sides* are those of the hand's stacks, *bots* those of house bots; *hand* is the id of one
+    that ends.
 
     >>> event_data(event.ToppedUp(Side(2), 100), {})
     {'event': 'topped_up', 'side': 2, 'amount': 100}
@@ -105,6 +107,8 @@ def event_data(
         data["betting"] = happened.rules.betting
     elif kind is event.AutoActed:
         data["auto"] = True
+    elif kind is event.HandEnded:
+        data["id"] = hand
     return data
 
 

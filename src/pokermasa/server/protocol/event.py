@@ -264,6 +264,8 @@ class HandEnded(Model):
     stacks: list[StackData]
     dropped: int
     """Odd chips that the house rules let fall."""
+    id: str
+    """By which the hand is found: `GET /api/hands/ID`, and its page `/hand/ID`."""
 
 
 class Aborted(Model):

@@ -69,6 +69,8 @@ class Page(NamedTuple):
     """Why house bots acted as they did in this hand, by the number of the act."""
     own_chips: bool = False
     """The masa plays for chips of its own."""
+    hand: str | None = None
+    """What a hand that ends with it is called outside."""
 
     @property
     def causes(self) -> str:
@@ -102,7 +104,14 @@ def keep(connection: Connection, page: Page, lease_time: int, value: str) -> Non
         assert masa.last_game is not None
         more = {"reasons": dict(page.reasons)} if page.reasons else None
         keep_hand(
-            connection, page.lease.masa, masa.hands, masa.last_game, page.before, page.now, more
+            connection,
+            page.lease.masa,
+            masa.hands,
+            masa.last_game,
+            page.before,
+            page.now,
+            more,
+            page.hand,
         )
     for number, happened in enumerate([e for e in events if isinstance(e, ChipsMoved)]):
         _book(connection, page, happened, number)

@@ -95,12 +95,15 @@ class TableActor(Table):
         state = self.state
         change = self._see_out(doing(state.masa))
         seated = dict(state.seated)
+        hand = None
         for happened in change.events:
             if isinstance(happened, event.PlayerLeft):
                 seated.pop(happened.side, None)
             elif isinstance(happened, event.PlayerJoined):
                 assert joining is not None
                 seated[happened.side] = joining
+            elif isinstance(happened, event.HandEnded):
+                hand = journal.new_public()
         page = journal.Page(
             self.lease,
             self._seq + 1,
@@ -111,13 +114,14 @@ class TableActor(Table):
             ask,
             state.reasons(change.masa.hands),
             self.access.own_chips,
+            hand,
         )
         await journal.write(self._writer, page, self.settings.lease)
         self._seq, self.written_at = page.seq, self._clock.steady()
         self._note_banks(change)
         had = dict(state.own_chips)
         given = self._note_own_chips(page)
-        self.adopt(change, seated)
+        self.adopt(change, seated, hand)
         for account, amount in given:
             self.broadcast.tell_given(account, amount)
         if state.own_chips != had:

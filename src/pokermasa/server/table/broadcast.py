@@ -151,8 +151,9 @@ class Broadcast:
         change: Change,
         was: dict[Side, Account],
         clock: dict[str, Any] | None,
+        hand: str | None = None,
     ) -> None:
-        """To everybody; *was* is who sat where before."""
+        """To everybody; *was* is who sat where before, *hand* the id of one that ends with it."""
         everybody = {**was, **self._state.seated}
         names = {side: account.name for side, account in everybody.items()}
         game = change.masa.game or change.masa.last_game
@@ -160,7 +161,7 @@ class Broadcast:
         bots = self._state.bots
 
         def written(events: tuple[event.Event, ...]) -> list[dict[str, Any]]:
-            return [wire.event_data(happened, names, sides, bots) for happened in events]
+            return [wire.event_data(happened, names, sides, bots, hand) for happened in events]
 
         seen = change.seen_by(None)
         private = {}

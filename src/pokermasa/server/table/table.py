@@ -115,18 +115,19 @@ class Table(ABC):
         change: Change = await self.ask(work)
         return change
 
-    def adopt(self, change: Change, seated: dict[Side, Account]) -> None:
-        """What is written down holds from now on, and everybody is told."""
+    def adopt(self, change: Change, seated: dict[Side, Account], hand: str | None = None) -> None:
+        """What is written down holds from now on, and everybody is told; *hand* is what one that
+        ends with it is called."""
         state = self.state
         was, state.seated, state.masa = state.seated, seated, change.masa
         here = {account.id for account in seated.values()}
         state.auto_top_up = {id: to for id, to in state.auto_top_up.items() if id in here}
-        self._tell(change, was)
+        self._tell(change, was, hand)
         self.on_change(self)
 
-    def _tell(self, change: Change, was: dict[Side, Account]) -> None:
+    def _tell(self, change: Change, was: dict[Side, Account], hand: str | None) -> None:
         begins = self.act_clock.begin()
-        self.broadcast.tell(change, was, self.act_clock.clock_data if begins else None)
+        self.broadcast.tell(change, was, self.act_clock.clock_data if begins else None, hand)
         if begins:
             self.act_clock.offer()
         for happened in change.events:

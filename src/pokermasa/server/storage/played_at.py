@@ -1,0 +1,76 @@
+"""Where somebody has played: the tables and tournaments that their hands can be narrowed to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+
+HANDS = 100_000
+"""The newest, which are looked through;"""
+MOST = 200
+"""and what is told of: those that were played at last."""
+
+
+class PlayedAt(NamedTuple):
+    masa: str | None
+    """None for a tournament, whose tables are one place."""
+    tournament: str | None
+    name: str
+    host: str | None
+    """None for one that the room opened, and where the host is gone."""
+    hands: int
+
+
+async def played_at(engine: AsyncEngine, account: Account) -> list[PlayedAt]:
+    """The last place first. Counted from the list index alone."""
+    player = store.hand_player.c
+    newest = (
+        select(player.hand, player.masa, player.tournament)
+        .where(player.account == account.id)
+        .order_by(player.hand.desc())
+        .limit(HANDS)
+        .subquery()
+    )
+    place = func.coalesce(newest.c.tournament, newest.c.masa)
+    counted = (
+        select(
+            newest.c.tournament,
+            func.max(newest.c.masa).label("masa"),
+            func.count().label("hands"),
+            func.max(newest.c.hand).label("last"),
+        )
+        .group_by(newest.c.tournament, place)
+        .order_by(func.max(newest.c.hand).desc())
+        .limit(MOST)
+        .subquery()
+    )
+    masa, tournament, who = store.masa.c, store.tournament.c, store.account.c
+    named = (
+        select(
+            counted.c.masa,
+            counted.c.tournament,
+            func.coalesce(tournament.name, masa.name).label("name"),
+            who.name.label("host"),
+            counted.c.hands,
+        )
+        .join(store.masa, masa.id == counted.c.masa)
+        .outerjoin(store.tournament, tournament.id == counted.c.tournament)
+        .outerjoin(
+            store.account,
+            (who.id == func.coalesce(tournament.host, masa.host)) & who.deleted.is_(None),
+        )
+        .order_by(counted.c.last.desc())
+    )
+    async with engine.connect() as connection:
+        rows = (await connection.execute(named)).all()
+    return [
+        PlayedAt(
+            None if row.tournament else row.masa, row.tournament, row.name, row.host, row.hands
+        )
+        for row in rows
+    ]
