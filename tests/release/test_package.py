@@ -1,6 +1,7 @@
 """What people install: built as for the package index, and put into a fresh environment."""
 
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -37,8 +38,9 @@ def build(folder: Path, target: str, out: Path) -> None:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """A folder with the wheel; no Node, so the client must have been built before."""
-    if not (HOUSE / "server" / "web" / ".built").exists():
-        words = "the web client is not built: make web"
+    client = runpy.run_path(str(REPOSITORY / "web" / "build.py"))
+    if not client["is_fresh"](client["STAMP"], *client["sources"]()):
+        words = "the web client is not built, or not from these sources: make web"
         pytest.fail(words) if os.environ.get("CI") else pytest.skip(words)
     out = tmp_path_factory.mktemp("dist")
     build(REPOSITORY, "wheel", out)
