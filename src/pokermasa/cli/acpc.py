@@ -52,7 +52,7 @@ def acpc(
         typer.Option(
             parser=between(0, 86_400),
             metavar="SECONDS",
-            help="To go on trying to reach the dealer.",
+            help="How long to try to reach the dealer.",
         ),
     ] = 10,
     silence: Annotated[
@@ -60,7 +60,7 @@ def acpc(
         typer.Option(
             parser=between(0.01, 86_400),
             metavar="SECONDS",
-            help="Without a word from the dealer to give up after.",
+            help="Give up if the dealer says nothing for so long.",
         ),
     ] = 1800,
 ) -> None:

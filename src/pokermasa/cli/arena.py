@@ -32,7 +32,9 @@ def arena(
         list[str],
         typer.Argument(help="Folders of bots, and bots as in `masa match`.", show_default=False),
     ],
-    hands: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="That each pair plays.")] = 2000,
+    hands: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="How many hands each pair plays.")
+    ] = 2000,
     limit: match.FixedLimit = False,
     no_limit: match.NoLimit = False,
     pot_limit: match.PotLimit = False,
@@ -40,12 +42,15 @@ def arena(
     blinds: match.BlindsText = "1-2",
     rules: stakes.RulesName = "tda",
     paired: Annotated[
-        bool, typer.Option("--paired", help="All pairs are dealt the same cards.")
+        bool, typer.Option("--paired", help="Deal all pairs the same cards.")
     ] = False,
     game: Annotated[
-        str | None, typer.Option(help="003: document 003's game, all at one table, for its points.")
+        str | None,
+        typer.Option(help="003: a league of bots at one table, for points (see docs/glossary.md)."),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="With --game: how many.")] = 100,
+    games: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="With --game: how many games.")
+    ] = 100,
     seed: match.Seed = 1,
     date: run.Date = None,
     workers: match.WorkerCount = None,

@@ -65,7 +65,7 @@ def bench(
         typer.Option(
             parser=between(0.01, 3600),
             metavar="SECONDS",
-            help="That each engine takes, all its turns together.",
+            help="Seconds for each engine.",
         ),
     ] = 1.0,
     only: Annotated[Only | None, typer.Option(help="One part of it.")] = None,

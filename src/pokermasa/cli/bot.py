@@ -42,13 +42,17 @@ def bot(
             help="From the account page, or `masa admin token NAME`; a guest if not given.",
         ),
     ] = None,
-    masa: Annotated[str | None, typer.Option(help="Which table; else the liveliest.")] = None,
-    key: Annotated[str, typer.Option(help="Of a private table.")] = "",
+    masa: Annotated[
+        str | None, typer.Option(help="Which table, by its id; else the one with the most players.")
+    ] = None,
+    key: Annotated[
+        str, typer.Option(help="The key of a private table: what stands after # in its link.")
+    ] = "",
     stack: Annotated[
         int | None, typer.Option(min=1, max=MOST_STACK, help="What to sit down with.")
     ] = None,
     hands: Annotated[
-        int | None, typer.Option(min=1, max=MOST_HANDS, help="Leave after so many.")
+        int | None, typer.Option(min=1, max=MOST_HANDS, help="Leave after so many hands.")
     ] = None,
     rebuy: Annotated[bool, typer.Option("--rebuy", help="Buy in again when broke.")] = False,
     time: Annotated[
@@ -57,10 +61,10 @@ def bot(
             "--time",
             parser=between(0.001, 3600),
             metavar="SECONDS",
-            help="That a program has for an act.",
+            help="Seconds that a program has for an act.",
         ),
     ] = 5.0,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing of each hand.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing for each hand.")] = False,
     tournament: Annotated[
         str | None,
         typer.Option(help="Enter this tournament instead, or this game of a league."),

@@ -47,13 +47,16 @@ def equity(
         ),
     ] = None,
     exact: Annotated[
-        bool | None, typer.Option("--exact/--sample", help="Insist on one way of counting.")
+        bool | None, typer.Option("--exact/--sample", help="Force exact counting, or sampling.")
     ] = None,
     seed: Annotated[
-        int, typer.Option(min=0, max=2**64 - 1, help="Sampling gives the same again.")
+        int,
+        typer.Option(
+            min=0, max=2**64 - 1, help="A number; the same number gives the same samples."
+        ),
     ] = 0,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MOST_WORKERS, help="All there are by default.")
+        int | None, typer.Option(min=1, max=MOST_WORKERS, help="How many; all cores by default.")
     ] = None,
     grid: Annotated[bool, typer.Option("--grid", help="Show each range hand by hand.")] = False,
     plot: Annotated[

@@ -24,7 +24,7 @@ def lbr(
     stack: Annotated[
         int, typer.Option(min=2, max=1_000_000, help="Chips each; the blinds are 1 and 2.")
     ] = 200,
-    seed: Annotated[int, typer.Option(help="Other cards.")] = 1,
+    seed: Annotated[int, typer.Option(help="A number; another number gives other cards.")] = 1,
     json: output.Json = False,
 ) -> None:
     """Play local best response against a bot, heads-up: a lower bound of its exploitability."""

@@ -37,8 +37,8 @@ def league(
         str | None,
         typer.Option(envvar="MASA_TOKEN", help="With the scope host; a guest if not given."),
     ] = None,
-    players: Annotated[int, typer.Option(min=2, max=10, help="In each game.")] = 4,
-    games: Annotated[int, typer.Option(min=1, max=10_000, help="In a season.")] = 20,
+    players: Annotated[int, typer.Option(min=2, max=10, help="Players in each game.")] = 4,
+    games: Annotated[int, typer.Option(min=1, max=10_000, help="Games in a season.")] = 20,
     act_time: Annotated[
         int, typer.Option(min=10, max=600_000, help="Milliseconds for one act.")
     ] = 1000,
@@ -47,7 +47,7 @@ def league(
     ] = "botpoker",
     private: Annotated[bool, typer.Option("--private", help="Found by its key only.")] = False,
     season: Annotated[int | None, typer.Option(min=1, help="Which one to show.")] = None,
-    key: Annotated[str, typer.Option(help="Of a private league.")] = "",
+    key: Annotated[str, typer.Option(help="The key of a private league.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Programs play so many games by document 003's rules, and places earn points.

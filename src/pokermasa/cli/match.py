@@ -48,23 +48,28 @@ HELP_OF_BOTS = (
     "Two to ten: random, caller, raiser, folder, basic:0.3, house, house:shark, mybot.py, "
     "mybot.js, './program -v'; 5xcaller for five of them."
 )
-Seed = Annotated[int, typer.Option(help="The same cards and choices again.")]
+Seed = Annotated[
+    int, typer.Option(help="A number; the same number gives the same cards and choices.")
+]
 WorkerCount = Annotated[
     int | None,
     typer.Option(min=1, max=MOST_WORKERS, help="Processes; one for each core if not given."),
 ]
 Stack = Annotated[
     int | None,
-    typer.Option(min=1, max=MOST_STACK, help="What everybody has: 100 big blinds if not given."),
+    typer.Option(min=1, max=MOST_STACK, help="Chips for each player; 100 big blinds if not given."),
 ]
-BlindsText = Annotated[str, typer.Option("--blinds", help="Small, big, and perhaps an ante.")]
+BlindsText = Annotated[
+    str,
+    typer.Option("--blinds", help="Small blind, big blind, and perhaps an ante: 1-2 or 5-10-1."),
+]
 Time = Annotated[
     float,
     typer.Option(
         "--time",
         parser=between(0.001, 3600),
         metavar="SECONDS",
-        help="That a program has for each act.",
+        help="Seconds that a program has for each act.",
     ),
 ]
 FixedLimit = Annotated[bool, typer.Option("--limit", help="Fixed limit.")]
@@ -92,14 +97,14 @@ def match(
     bots: Annotated[list[str], typer.Argument(help=HELP_OF_BOTS, show_default=False)],
     hands: Annotated[
         int | None,
-        typer.Option(min=1, max=MOST_HANDS, help="How many are dealt: 20,000 if not given."),
+        typer.Option(min=1, max=MOST_HANDS, help="How many hands; 20,000 if not given."),
     ] = None,
     until: Annotated[
         float | None,
         typer.Option(
             parser=width,
             metavar="MBB",
-            help="Until the result is known to ± so many mbb/hand.",
+            help="Play until the result is known to ± so many mbb/hand.",
         ),
     ] = None,
     limit: FixedLimit = False,
@@ -112,7 +117,7 @@ def match(
         bool, typer.Option("--tournament", help="Sit-and-gos, with prizes.")
     ] = False,
     games: Annotated[
-        int, typer.Option(min=1, max=MOST_HANDS, help="With --tournament: how many.")
+        int, typer.Option(min=1, max=MOST_HANDS, help="With --tournament: how many games.")
     ] = 200,
     seed: Seed = 1,
     date: run.Date = None,
@@ -120,14 +125,17 @@ def match(
     on: On = None,
     time: Time = 1.0,
     single: Annotated[
-        bool, typer.Option("--single", help="Every deal once, not once from each seat.")
+        bool, typer.Option("--single", help="Play every deal once, instead of once from each seat.")
     ] = False,
     cards: Annotated[
         str | None,
         typer.Option(help="A word: matches with the same word and seed are dealt the same cards."),
     ] = None,
     aivat: Annotated[
-        bool, typer.Option("--aivat", help="Also without the luck that can be known; two bots.")
+        bool,
+        typer.Option(
+            "--aivat", help="Also show the result with less luck in it (AIVAT); for two bots."
+        ),
     ] = False,
     save: Save = None,
     picture: Picture = None,

@@ -28,7 +28,10 @@ def pushfold(
         float, typer.Option(parser=between(0, 1), metavar="BIG-BLINDS", help="The small blind.")
     ] = 0.5,
     ante: Annotated[
-        float, typer.Option(parser=between(0, 100), metavar="BIG-BLINDS", help="Paid by both.")
+        float,
+        typer.Option(
+            parser=between(0, 100), metavar="BIG-BLINDS", help="The ante, which both pay."
+        ),
     ] = 0.0,
     grid: Annotated[bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands.")] = True,
     json: output.Json = False,

@@ -111,7 +111,10 @@ def solve(
     rake: Annotated[
         float,
         typer.Option(
-            parser=between(0, 99), metavar="PERCENT", help="Of the pot.", rich_help_panel=TREE
+            parser=between(0, 99),
+            metavar="PERCENT",
+            help="Rake, in per cent of the pot.",
+            rich_help_panel=TREE,
         ),
     ] = 0.0,
     rake_cap: Annotated[
@@ -147,7 +150,10 @@ def solve(
     seconds: Annotated[
         float | None,
         typer.Option(
-            parser=between(0.01, 1e6), metavar="N", help="Stop after them.", rich_help_panel=HOW
+            parser=between(0.01, 1e6),
+            metavar="N",
+            help="Stop after so many seconds.",
+            rich_help_panel=HOW,
         ),
     ] = None,
     iterations: Annotated[
@@ -157,7 +163,7 @@ def solve(
     threads: Annotated[
         int | None,
         typer.Option(
-            min=1, max=MOST_WORKERS, help="All there are by default.", rich_help_panel=HOW
+            min=1, max=MOST_WORKERS, help="How many; all cores by default.", rich_help_panel=HOW
         ),
     ] = None,
     small: Annotated[

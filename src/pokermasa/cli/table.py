@@ -42,7 +42,9 @@ def table(
     blinds: Annotated[str, typer.Option(help="Small and big, perhaps an ante: 1-2.")] = "1-2",
     sides: Annotated[int | None, typer.Option(min=2, max=10, help="Chairs at the table.")] = None,
     rules: stakes.RulesName = "tda",
-    seed: Annotated[int, typer.Option(help="The same cards and choices again.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="A number; the same number gives the same cards and choices.")
+    ] = 1,
     date: run.Date = None,
     save: Annotated[
         Path | None, typer.Option(help="Write every hand to FILE.phhs, - to print them.")
