@@ -294,7 +294,7 @@ async def counted(hands: int) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         async with opened(Path(folder)) as hall:
             felt = await Felt.laid(hall, SIDES)
-            name = Store.databases[Path(folder).resolve()]
+            name = Store.databases[Path(folder).resolve()]  # noqa: ASYNC240
 
             def ask(statement: str) -> float:
                 with psycopg.connect(Store.cluster().url(name)) as connection:

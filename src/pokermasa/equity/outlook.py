@@ -120,7 +120,7 @@ def _drawn(board: int, to_come: int, count: int) -> UInt64s:
 
 
 @kernel
-def _look(
+def _look(  # noqa: C901 - compiled as one loop
     board: np.uint64,
     runouts: UInt64s,
     plan: Plan,

@@ -103,7 +103,7 @@ class Sums(NamedTuple):
     """and whose it was."""
 
 
-def add_up(history: History, in_one: bool = False) -> Sums | None:
+def add_up(history: History, in_one: bool = False) -> Sums | None:  # noqa: C901 - every figure in one pass
     """*in_one* does not want to know what was behind and what was paid where all others folded."""
     # Written out in one piece, since a call would take longer than most steps.
     began = history.stacks

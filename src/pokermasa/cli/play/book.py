@@ -29,7 +29,7 @@ class Book:
     def usual(cls) -> Book:
         """In the user's own folder, named after the time the session began."""
         folder = Path(platformdirs.user_data_dir("pokermasa", appauthor=False)) / "hands"
-        began = datetime.now().strftime("%Y-%m-%d %H.%M.%S")
+        began = datetime.now().astimezone().strftime("%Y-%m-%d %H.%M.%S")
         path = folder / f"{began}.phhs"
         number = 1
         while path.exists():  # two tables opened in one second

@@ -115,7 +115,7 @@ class NatsBus(Bus):
             # What was said last still goes out.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(1):
-                    while self._waiting and self._client.is_connected:
+                    while self._waiting and self._client.is_connected:  # noqa: ASYNC110 - turns of the loop, not time
                         await asyncio.sleep(0)
                     if self._client.is_connected:
                         await self._client.flush(timeout=1)

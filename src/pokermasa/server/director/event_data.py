@@ -29,7 +29,7 @@ def events_data(state: TournamentState, change: Change, by: str | None, why: str
     return found
 
 
-def _event_data(
+def _event_data(  # noqa: C901 - one case for each event
     state: TournamentState, happened: event.Event, by: str | None, why: str
 ) -> Data | None:
     now = state.tournament

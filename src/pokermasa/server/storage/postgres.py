@@ -127,7 +127,7 @@ class BoundedAsyncConnection(psycopg.AsyncConnection[Any]):
         connection.limit = limit and limit / 1000
         return connection
 
-    async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+    async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:  # noqa: ASYNC109 - psycopg's
         try:
             return await super().wait(gen, interval, timeout or self.limit)
         except psycopg.OperationalError:
