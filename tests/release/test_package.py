@@ -5,13 +5,13 @@ import runpy
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tarfile
 import tomllib
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+import websockets
 
 from pokermasa import __version__
 from tests.test_house import HOUSE, REPOSITORY
@@ -88,7 +88,7 @@ def test_the_bare_wheel_plays_in_a_fresh_environment(built, tmp_path):
     said = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
     site = Path(said.stdout.strip())
     # The one thing it needs comes from here, so that nothing is fetched.
-    ours = Path(sysconfig.get_path("purelib"))
+    ours = Path(websockets.__file__).parent.parent
     for path in [ours / "websockets", *ours.glob("websockets-*.dist-info")]:
         shutil.copytree(path, site / path.name)
 

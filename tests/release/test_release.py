@@ -1,5 +1,6 @@
 """`.ci/release` says no until the version is ready; tried in a small repository of its own."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,9 @@ import pytest
 from pokermasa import __version__
 from tests.test_house import HOUSE, REPOSITORY
 
+# Git as it comes: nothing of this machine's settings, nor of a hook that we may run in.
+PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+PLAIN |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 CHANGES = f"# Changelog\n\n## {__version__} (2026-01-01)\n\n- The first.\n"
 
 
@@ -23,7 +27,9 @@ def git(folder: Path, *words: str) -> None:
         "-c",
         "commit.gpgsign=false",
     ]
-    subprocess.run(["git", *named, "-C", folder, *words], check=True, capture_output=True)
+    subprocess.run(
+        ["git", *named, "-C", folder, *words], env=PLAIN, check=True, capture_output=True
+    )
 
 
 def commit(folder: Path) -> None:
@@ -50,7 +56,11 @@ def repository(tmp_path):
 
 def release(folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, folder / ".ci" / "release"], capture_output=True, text=True, timeout=120
+        [sys.executable, folder / ".ci" / "release"],
+        env=PLAIN,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
