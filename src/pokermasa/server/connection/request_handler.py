@@ -92,23 +92,30 @@ class RequestHandler:
             log.error("a fault in %s", type(request).__name__, exc_info=error)
             return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
 
+    def _is_about_lists(self, request: requests.AnyRequest) -> bool:
+        """Whether it was about what the lobby tells, which is then told or not any more."""
+        lobby, viewer = self._lobby, self._viewer
+        match request:
+            case requests.Lobby():
+                lobby.table_list.watch(viewer)
+            case requests.Unlobby():
+                lobby.table_list.unwatch(viewer)
+            case requests.Live(value=True):
+                lobby.live_table.watch(viewer)
+            case requests.Live():
+                lobby.live_table.unwatch(viewer)
+            case requests.Tournaments(value=value):
+                self._tournaments.list(value)
+            case _:
+                return False
+        return True
+
     async def _do(self, request: requests.AnyRequest, table: Table | None) -> dict[str, Any] | None:
         if isinstance(request, requests.Ping):
             return None
         if isinstance(request, requests.PlayNow):
             return await self._play_now(request)
-        if isinstance(request, requests.Lobby):
-            self._lobby.table_list.watch(self._viewer)
-            return None
-        if isinstance(request, requests.Unlobby):
-            self._lobby.table_list.unwatch(self._viewer)
-            return None
-        if isinstance(request, requests.Live):
-            live = self._lobby.live_table
-            (live.watch if request.value else live.unwatch)(self._viewer)
-            return None
-        if isinstance(request, requests.Tournaments):
-            self._tournaments.list(request.value)
+        if self._is_about_lists(request):
             return None
         if isinstance(request, TournamentRequest):
             account = self._account
