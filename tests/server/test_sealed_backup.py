@@ -17,7 +17,7 @@ from pokermasa.server.accounts import audit
 from pokermasa.server.admin import backups, doctor, later_list
 from pokermasa.server.admin import restore as restoring
 from pokermasa.server.settings import BadSettings, Settings, load
-from pokermasa.server.storage import sealed_file
+from pokermasa.server.storage import room_dump, sealed_file
 from pokermasa.server.storage.sealed_file import NotOpened, seal, unseal
 from tests.server.field import Field
 from tests.server.operator import LOOKING, Seats, admin, log_in, person
@@ -246,6 +246,26 @@ def test_backups_are_taken_when_due_and_the_oldest_go(tmp_path):
             # Whoever is banned or deleted since is on the list.
             await hall.app.state.admin.note_later("ban", 7)
             assert later_list.read_later(folder, 0)[-1][1:] == ("ban", 7)
+
+    asyncio.run(main())
+
+
+@pytest.mark.both_stores
+def test_people_play_on_while_a_backup_is_read(tmp_path):
+    """And it is of the moment when it began."""
+
+    async def main() -> None:
+        async with opened(tmp_path / "room") as hall:
+            await person(hall, "Ada")
+            with room_dump.one_moment(hall.settings.database_url) as connection:
+                lines = room_dump.lines(connection, 1)
+                before = [next(lines)]
+                async with asyncio.timeout(60):
+                    await person(hall, "Bob")
+                before += lines
+        text = b"\n".join(before).decode()
+        assert "Ada" in text
+        assert "Bob" not in text
 
     asyncio.run(main())
 

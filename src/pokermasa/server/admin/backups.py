@@ -9,7 +9,7 @@ from calendar import timegm
 from pathlib import Path
 
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import room_copy, room_dump, sealed_file
+from pokermasa.server.storage import room_dump, sealed_file
 
 NAME = re.compile(r"room-(\d{8}-\d{6})\.sealed")
 HOUR = 3600.0
@@ -21,7 +21,7 @@ def take(url: str, to: Path, key: bytes, now: int) -> None:
     try:
         with (
             open(os.open(partial, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as file,
-            room_copy.one_moment(url) as connection,
+            room_dump.one_moment(url) as connection,
         ):
             sealed_file.seal(room_dump.lines(connection, now), file, key)
             file.flush()

@@ -41,6 +41,7 @@ class AdminRequests:
         self._looked_for_backup = -BACKUP_LOOK
         self._looked_for_old = -OLD_LOOK
         self._task: asyncio.Task[None] | None = None
+        self._backup: asyncio.Task[None] | None = None
         self._one_at_a_time = asyncio.Lock()
         self._on_delete = on_delete
         self.follow = Follow(lobby, self._delete)
@@ -60,6 +61,8 @@ class AdminRequests:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        if self._backup is not None:
+            await self._backup  # a thread is at it
         held = self._lease
         if held is not None:
             with contextlib.suppress(Refused):
@@ -70,19 +73,25 @@ class AdminRequests:
             await self._lobby.clock.sleep(self._lobby.settings.admin_look / 1000)
             try:
                 await self.look()
-                await self._back_up()
+                self._back_up_aside()
                 await self._let_go()
             except Refused:
                 continue  # the next time
             except Exception as error:
                 log.error("a fault in a request of an admin", exc_info=error)
 
-    async def _back_up(self) -> None:
-        """By the process that has the lease, and by no other."""
-        lobby, steady = self._lobby, self._lobby.clock.steady()
-        if self._lease is None or steady - self._looked_for_backup < BACKUP_LOOK:
+    def _back_up_aside(self) -> None:
+        """By the process that has the lease, and by no other; it may take long, and what is asked
+        for does not wait for it."""
+        steady = self._lobby.clock.steady()
+        is_at_it = self._backup is not None and not self._backup.done()
+        if self._lease is None or is_at_it or steady - self._looked_for_backup < BACKUP_LOOK:
             return
         self._looked_for_backup = steady
+        self._backup = asyncio.create_task(self._back_up(), name="backup")
+
+    async def _back_up(self) -> None:
+        lobby = self._lobby
         try:
             made = await asyncio.to_thread(
                 backups.take_due, lobby.settings, lobby.clock.now() / 1000

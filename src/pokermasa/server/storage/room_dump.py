@@ -2,16 +2,45 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
-from sqlalchemy import Connection, column, insert, table
+from sqlalchemy import Connection, NullPool, column, create_engine, insert, table
 
-from pokermasa.server.storage import dialect, migration, room_copy
+from pokermasa.server.storage import database, dialect, migration, room_copy
 from pokermasa.server.storage import schema as store
 
 FORMAT = 1
+
+
+@contextlib.contextmanager
+def one_moment(url: str) -> Iterator[Connection]:
+    """Of a room that may be open: whoever plays goes on writing meanwhile."""
+    file = database.of(url).file
+    if file is None or not file.is_file():
+        with room_copy.one_moment(url) as connection:
+            yield connection
+        return
+    engine = create_engine(
+        "sqlite://",
+        hide_parameters=True,
+        poolclass=NullPool,
+        creator=lambda: sqlite3.connect(
+            f"file:{quote(str(file))}?mode=ro", uri=True, isolation_level=None
+        ),
+    )
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")  # reading: SQLite shows what is there now
+            yield connection
+    finally:
+        engine.dispose()
+
+
 ROWS = 1000
 
 
