@@ -140,13 +140,8 @@ class RequestHandler:
         if account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         match request:
-            case requests.Act(act=act, turn=turn):
-                steady = self._lobby.clock.steady
-                asked = steady()
-                fault = await table.answer(account, act, turn)
-                if self._lobby.measures is not None:
-                    self._lobby.measures.note_act(asked, table.written_at, steady())
-                return None if fault is None else {"fault": fault}
+            case requests.Act():
+                return await self._act(request, table, account)
             case requests.Say(text=text):
                 if self._viewer not in table.viewers:
                     raise Refused(RoomRefusal.NOT_ALLOWED, "watch the masa you talk at")
@@ -162,6 +157,16 @@ class RequestHandler:
                     raise Refused(RoomRefusal.TOURNAMENT_TABLE)
                 return await self._at_a_cash_table(request, table, account)
         return None
+
+    async def _act(
+        self, request: requests.Act, table: Table, account: Account
+    ) -> dict[str, Any] | None:
+        steady = self._lobby.clock.steady
+        asked = steady()
+        fault = await table.answer(account, request.act, request.turn)
+        if self._lobby.measures is not None:
+            self._lobby.measures.note_act(asked, table.written_at, steady())
+        return None if fault is None else {"fault": fault}
 
     async def _at_a_cash_table(
         self, request: requests.AnyRequest, table: TableActor, account: Account
