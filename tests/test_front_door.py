@@ -16,7 +16,7 @@ from tests.test_house import HOUSE, MAY_IMPORT, PURE, imports_of
 
 PROJECT = tomllib.loads((HOUSE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
 NAMES = ("Blinds", "Card", "Dealer", "Deck", "Masa", "Situation", "evaluate", "fen", "phh", "uci")
-MODULES = {"argon2-cffi": "argon2", "nats-py": "nats", "pillow": "PIL"}
+MODULES = {"argon2-cffi": "argon2", "nats-py": "nats", "pillow": "PIL", "pynacl": "nacl"}
 """Distributions whose module is called otherwise."""
 
 

@@ -134,6 +134,7 @@ EXTRAS = {
     "batch": ("python", "-c", "from pokermasa.equity import equity; equity(['AhAd', 'KK'])"),
     "room": ("masa", "admin", "--help"),
     "postgres": ("python", "-c", "import psycopg, pokermasa.server.app"),
+    "workers": ("python", "-c", "import nats, pokermasa.server.bus.nats_server as s; s.program()"),
     "play": ("masa", "table", "--bots", "2xcaller", "--hands", "2"),
     "gym": ("python", "-c", "import pokermasa.learn"),
     "ray": ("python", "-c", "import pokermasa.arena.ray_executor, ray"),

@@ -61,6 +61,7 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage import data_folder, database, dialect, migration
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.big_hands import big_hands
+from pokermasa.server.storage.database_size import database_size
 from pokermasa.server.storage.hand_archive import HandArchive
 from pokermasa.server.storage.leaderboard import Leaderboard
 from pokermasa.server.storage.notes import Notes
@@ -295,7 +296,7 @@ async def _try_to_write(app: FastAPI) -> None:
 
 
 async def _exposition(app: FastAPI) -> bytes:
-    size = await metrics.database_size(app.state.engine, app.state.settings)
+    size = await database_size(app.state.engine, app.state.settings.database_url)
     return metrics.exposition(app.state, size)
 
 

@@ -18,15 +18,11 @@ from fastapi import Request
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa import __version__
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import database
 from pokermasa.server.storage.account import GUEST, PERSON
 
 LAG_LOOK = 0.5
@@ -72,20 +68,6 @@ async def loop_lag(measures: Measures) -> AsyncIterator[None]:
     finally:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-
-
-async def database_size(engine: AsyncEngine, settings: Settings) -> int | None:
-    """In bytes; None while the database is away."""
-    file = database.of(settings.database_url).file
-    if file is not None:
-        found = (Path(f"{file}{end}") for end in ("", "-wal", "-shm"))
-        return sum(path.stat().st_size for path in found if path.exists())
-    try:
-        async with engine.connect() as connection:
-            asked = text("SELECT pg_database_size(current_database())")
-            return int((await connection.execute(asked)).scalar() or 0)
-    except (SQLAlchemyError, OSError):
-        return None
 
 
 class RoomCollector(Collector):

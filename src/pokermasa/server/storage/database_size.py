@@ -1,0 +1,25 @@
+"""How large the room's database is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.storage import database
+
+
+async def database_size(engine: AsyncEngine, url: str) -> int | None:
+    """In bytes; None while the database is away."""
+    file = database.of(url).file
+    if file is not None:
+        found = (Path(f"{file}{end}") for end in ("", "-wal", "-shm"))
+        return sum(path.stat().st_size for path in found if path.exists())
+    try:
+        async with engine.connect() as connection:
+            asked = select(func.pg_database_size(func.current_database()))
+            return int((await connection.execute(asked)).scalar() or 0)
+    except (SQLAlchemyError, OSError):
+        return None
