@@ -337,3 +337,4 @@ def foreseeable(monkeypatch: Any, seed: object) -> None:
 
     monkeypatch.setattr(metrics, "database_size", database_size)
     monkeypatch.setattr(metrics, "resident_bytes", lambda: 1)
+    monkeypatch.setattr(metrics, "longest_outbox", lambda lobby: 0)

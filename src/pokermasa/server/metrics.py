@@ -20,6 +20,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from pokermasa import __version__
+from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -94,11 +95,11 @@ class RoomCollector(Collector):
         yield _gauge("tournaments", "Tournaments of this process.", len(tournaments.directors))
         yield _gauge("tournament_tables", "Their tables.", len(tournaments.tables))
         yield _gauge("connections", "Open sockets.", len(lobby.viewers))
-        yield _by("gauge", "sockets", "Open sockets, by whose.", "kind", viewers.items())
+        yield _by("gauge", "sockets", "Open sockets, by whose.", "kind", sorted(viewers.items()))
         yield _gauge("people", "Sides that people hold.", sum(table.people for table in tables))
         yield _gauge("viewers", "Pairs of table and onlooker.", sum(len(t.viewers) for t in tables))
         yield _gauge("writes_waiting", "Writes not yet committed.", writer.waiting)
-        waiting = max((v.outbox.waiting for v in lobby.viewers), default=0)
+        waiting = longest_outbox(lobby)
         yield _gauge("outbox_longest", "Messages that wait for the slowest client.", waiting)
         yield _gauge("strangers_waiting", "Requests in line.", state.stranger_queue.waiting)
         studies = state.study.waiting + state.long_study.waiting
@@ -128,6 +129,10 @@ class RoomCollector(Collector):
             "chat": state.lobby.chat.allowances,
         }
         return [(name, limit.refused) for name, limit in limits.items()]
+
+
+def longest_outbox(lobby: Lobby) -> int:
+    return max((viewer.outbox.waiting for viewer in lobby.viewers), default=0)
 
 
 def resident_bytes() -> int | None:
