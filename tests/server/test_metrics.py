@@ -182,5 +182,5 @@ def test_a_request_is_logged_on_wish_without_what_it_says(tmp_path, caplog):
     lines = asyncio.run(main(True))
     assert [re.sub(r"[\d.]+ ms", "ms", line) for line in lines] == [
         "request GET /api/tables/{id} 404 in ms",
-        "request GET - 404 in ms",
+        "request GET /{path:path} 404 in ms",
     ]

@@ -104,7 +104,7 @@ def test_a_dry_run_counts_and_changes_nothing(tmp_path):
             await person(hall, "Ada")
             found = await told(hall, "retention")
             assert {row["what"] for row in found} == {kept.what for kept in retention.KEPT}
-            assert all(row["count"] == 0 and row["days"] == 0 for row in found)
+            assert all(row["number"] == 0 and row["days"] == 0 for row in found)
             assert (await admin(hall, "retention", "x")).exit_code == 2
 
     asyncio.run(main())

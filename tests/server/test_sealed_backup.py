@@ -188,7 +188,7 @@ def test_whatever_is_wrong_with_a_file_is_said_before_anything_is_touched(tmp_pa
         whole = good.read_bytes()
         newer = sealed([json.dumps({"format": 1, "revision": "9999", "made": 1}).encode()], key)
         rows = list(unseal(BytesIO(whole), key))
-        less = sealed([*rows[:-3], rows[-1]], key)
+        less = sealed([line for line in rows if b"Ada" not in line], key)
         wrong = {
             "damaged": whole[:500] + bytes([whole[500] ^ 1]) + whole[501:],
             "cut short": whole[:-20],

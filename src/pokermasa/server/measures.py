@@ -6,6 +6,7 @@ for as long as the key lasts, and no more.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import logging
@@ -46,14 +47,11 @@ class AddressKey:
         return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:12]
 
     def _load(self) -> None:
-        try:
-            made = self._file.stat().st_mtime
-            if self._now() - made <= KEY_DAYS * 86_400:
-                self._key, self._made = self._file.read_bytes(), made
-        except OSError:
-            made = 0.0
-        if len(self._key) == 32 and self._made == made:
-            return
+        with contextlib.suppress(OSError):
+            made, key = self._file.stat().st_mtime, self._file.read_bytes()
+            if self._now() - made <= KEY_DAYS * 86_400 and len(key) == 32:
+                self._key, self._made = key, made
+                return
         self._key, self._made = os.urandom(32), self._now()
         try:
             partial = self._file.with_name(f".{self._file.name}.{os.getpid()}")
