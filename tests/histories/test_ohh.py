@@ -14,6 +14,7 @@ from pokermasa.histories.formats import by_content
 from pokermasa.histories.history import HistoryError
 from pokermasa.histories.record import record
 from pokermasa.histories.replay import result
+from pokermasa.histories.tournament_hand import TournamentHand
 from pokermasa.notation import uci
 from pokermasa.rules import Betting, Blinds, HandDealer, Post
 from tests.histories.playing import HOUSES, play
@@ -330,6 +331,20 @@ def test_a_tournament_is_told():
     assert told["tournament"] is True
     assert told["tournament_info"] == {"tournament_number": "31", "name": "Sunday"}
     assert ohh.read(text).fields["event"] == "Sunday"
+
+
+def test_what_a_tournament_cost_is_told():
+    paid = TournamentHand(31, 500, 50, 250, name="Sunday")
+    text = ohh.write(hand("FO", "FO", fields=paid.fields(3)))
+    assert json.loads(text)["ohh"]["tournament_info"] == {
+        "tournament_number": "31",
+        "name": "Sunday",
+        "currency": "Chips",
+        "buyin_amount": 500,
+        "fee_amount": 50,
+        "bounty_fee_amount": 250,
+    }
+    assert TournamentHand.of(ohh.read(text).fields) == paid._replace(number="31")
 
 
 def test_fixed_limit_s_bets_are_one_and_two_big_blinds():
