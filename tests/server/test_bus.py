@@ -256,6 +256,41 @@ def test_a_bus_that_was_away_comes_back_and_nothing_old_is_said(tmp_path):
     run(main())
 
 
+GARBAGE = [
+    *(b"", b"\xff\x00", b"null", b"7", b'"two"', b"[]", b"{}", b"[" * 100_000, b"x" * 500_000),
+    *(b'{"from":7}', b'{"from":""}', b'{"from":"a b"}', b'{"from":"*"}', b'{"from":"to.one"}'),
+    *(b'{"from":"two","stream":7,"n":0,"items":[]}', b'{"from":"two","stream":"s","n":true}'),
+    *(b'{"from":"two","stream":"s","n":"0","items":[]}', b'{"from":"two","stream":"s","n":1.5}'),
+    b'{"from":"two","stream":"s","n":0,"items":{}}',
+]
+STRANGE_ITEMS = [None, 7, [], {}, {"do": 7}, {"do": []}, {"do": "say"}, {"do": "answer", "ask": []}]
+
+
+def test_what_is_no_message_of_a_process_changes_nothing(server):
+    """Whoever has the secret may be of another version, or another program on the same bus."""
+
+    async def main():
+        stranger = Nats()
+        await stranger.connect(server.url)
+        async with Two(server.url) as two:
+            await two.settled()
+            for data in GARBAGE:
+                for where in ("here", "to.one", "to.two"):
+                    await stranger.publish(f"two.{where}", data)
+            items = {"from": "three", "stream": "s", "n": 0, "items": STRANGE_ITEMS}
+            await stranger.publish("two.to.one", json.dumps(items).encode())
+            await stranger.flush()
+            await until(lambda: "three" in two.one.alive)
+            two.two.send("one", {"do": "say", "text": "as before"})
+            await two.settled()
+            assert two.heard == {"one": ["as before"], "two": []}
+            assert set(two.one.alive) == {"two", "three"}
+            assert not two.lost
+        await stranger.close()
+
+    run(main())
+
+
 def test_the_same_words_for_several_clients_go_over_once(server):
     async def main():
         async with Two(server.url) as two:

@@ -4,6 +4,7 @@ card stays what it was, and whoever is connected to another process plays on ove
 
 import asyncio
 import contextlib
+import copy
 import gc
 import json
 import os
@@ -13,14 +14,18 @@ import threading
 import time
 from collections import Counter
 from random import Random
+from typing import ClassVar
 
 import httpx
 import pytest
+import typer
 from websockets.exceptions import InvalidHandshake
 
+from pokermasa.cli.drain import drain
 from pokermasa.client.client import AskRefused
 from tests.masa.host import soak_terms
 from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
+from tests.server.picture import Picture
 from tests.server.proxy import Proxy
 from tests.server.room import PATIENCE, QUICK, CheckedClient, passive, run, until
 from tests.server.several import nats, several, wait_for
@@ -45,9 +50,14 @@ def nursery():
 
 
 class Player:
-    """Checks and calls at one table, and remembers what it was told."""
+    """Checks and calls at one table, remembers what it was told, and draws its own picture of it:
+    whenever it is told how everything stands, that is how it has drawn it."""
+
+    faults: ClassVar[list[str]] = []
+    compared = 0
 
     def __init__(self, client, masa):
+        self.picture, self.at = None, None
         self.client, self.masa = client, masa
         self.hands = 0
         self.views = []
@@ -59,6 +69,7 @@ class Player:
     async def _play(self):
         while True:
             told = await self.client.next()
+            self._draw(told)
             if told["type"] in ("view", "joined_table"):
                 self.views.append(told)
             for happened in told.get("events", ()):
@@ -69,6 +80,22 @@ class Player:
                 self.asked = told
                 if not self.is_holding:
                     await self.act()
+
+    def _draw(self, told):
+        if told["type"] in ("view", "joined_table"):
+            at = (told["epoch"], told["seq"])
+            if self.picture is not None and self.at == at and told["type"] == "view":
+                Player.compared += 1
+                if self.picture.view != told["view"]:
+                    Player.faults.append(f"{self.picture.view} is not {told['view']}")
+            self.picture, self.at = Picture(copy.deepcopy(told["view"])), at
+        elif told["type"] in ("events", "private") and self.picture is not None:
+            if told["type"] == "events":
+                self.at = (self.at[0], told["seq"])
+            for happened in told["events"]:
+                self.picture.apply(copy.deepcopy(happened))
+            if any(happened["event"] == "aborted" for happened in told["events"]):
+                self.picture = None  # it has to ask
 
     @property
     def is_over(self):
@@ -176,6 +203,31 @@ def test_a_process_that_comes_takes_its_share(tmp_path, bus):
             wait_for(lambda: len(two.lobby.tables) == 3 and len(one.lobby.tables) == 3)
             assert {*one.lobby.tables, *two.lobby.tables} == masas
         wait_for(lambda: {*one.lobby.tables} == masas)
+
+
+def test_a_process_of_another_machine_is_drained_over_the_bus(tmp_path, bus, capsys):
+    """By whoever has the address of the bus: `masa admin drain MACHINE:NUMBER`."""
+    changes = {"bus_prefix": "order", "lease": LEASE}
+    with several(tmp_path, bus.url, bus.url, **changes) as (one, two):
+        masa = one.table(one.guest())["id"]
+        about = one.lobby.peers.about
+        one.lobby.peers.about = lambda: about() | {"machine": "far", "pid": 7}
+
+        def end():
+            wait_for(lambda: one.server.should_exit)
+            one.loop.call_soon_threadsafe(one.server.leave)
+
+        ending = threading.Thread(target=end)
+        ending.start()
+        with pytest.raises(typer.Exit):
+            drain(one.settings, "far:8")
+        assert "there is no process far:8 of this room on this bus" in capsys.readouterr().err
+        drain(one.settings, "far:7")
+        ending.join(PATIENCE)
+        wait_for(lambda: masa in two.lobby.tables)
+        with pytest.raises(typer.Exit):
+            drain(one.settings, "")
+        assert "name it to drain it anyway" in capsys.readouterr().err
 
 
 # The bus
@@ -409,6 +461,8 @@ def test_processes_are_killed_again_and_again(tmp_path, bus, nursery, store):
     seconds, seed = soak_terms()
     dice = Random(seed)
     tables = int(os.environ.get("TABLES") or 8)
+    every = float(os.environ.get("EVERY") or LEASE / 1000)
+    Player.compared = 0
     settings = (
         QUICK
         | SLOW
@@ -440,7 +494,10 @@ def test_processes_are_killed_again_and_again(tmp_path, bus, nursery, store):
                         is_seated = True
                 player = Player(client, masa)
                 while not player.is_over and not done and server in living:
-                    await asyncio.sleep(0.02)
+                    await asyncio.sleep(0.5)
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(20):
+                            await client.watch(masa)
             if player is not None:
                 hands[masa] += player.hands
                 await player.stop()
@@ -469,7 +526,7 @@ def test_processes_are_killed_again_and_again(tmp_path, bus, nursery, store):
         until_then = time.monotonic() + seconds
         kills = 0
         while time.monotonic() < until_then:
-            await asyncio.sleep(dice.uniform(1, 2 * LEASE / 1000))
+            await asyncio.sleep(dice.uniform(0.5, 1.5) * every)
             lost = living.pop(dice.randrange(2))
             stops = dice.random() < 0.3
             os.kill(lost.pid, signal.SIGSTOP if stops else signal.SIGKILL)
@@ -488,7 +545,12 @@ def test_processes_are_killed_again_and_again(tmp_path, bus, nursery, store):
             server.kill()
             await server.death()
         assert all(hands[masa] > played[masa] for masa in masas), "a table does not go on"
-        print(f"{kills} processes lost, {sum(hands.values()) // 2} hands at {tables} tables")
+        assert not Player.faults, Player.faults[0]
+        assert Player.compared > tables
+        print(
+            f"SEED={seed}: {kills} processes lost, {sum(hands.values()) // 2} hands at {tables} "
+            f"tables, {Player.compared} pictures compared"
+        )
         return masas
 
     masas = asyncio.run(main())

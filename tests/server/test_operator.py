@@ -152,6 +152,7 @@ def modes(folder: Path) -> dict[str, int]:
     }
 
 
+@pytest.mark.one_process("its files are counted")
 def test_an_open_folder_gets_private_files_all_the_same(tmp_path):
     before = os.umask(0)
     try:

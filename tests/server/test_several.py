@@ -3,7 +3,9 @@ table; and what goes between the processes is no more than the client may see.""
 
 import asyncio
 import contextlib
+import json
 import re
+from random import Random
 
 import pytest
 from nats.aio.client import Client as Nats
@@ -297,6 +299,76 @@ def test_places_at_all_processes_count(rooms):
             assert {place["masa"] for place in client.get("/api/me").json()["seated"]} == {
                 *masas[:2]
             }
+
+
+def test_who_sits_down_everywhere_at_once_is_not_seated_too_often(rooms):
+    """At most two tables at a time, here; and at three processes at the same moment, four."""
+    host = rooms[0].guest()
+    masas = [room.table(host, sides=2)["id"] for room in (*rooms, rooms[0])]
+
+    async def sit(client, masa):
+        try:
+            await client.ask("sit", masa=masa, side=0, stack=100)
+        except AskRefused as refused:
+            assert refused.code == "TOO_MANY_SEATS"  # noqa: PT017
+            return False
+        return True
+
+    async def main():
+        for _ in range(5):
+            ada = rooms[0].guest()
+            clients = [await room.connect(ada) for room in (*rooms, rooms[0])]
+            done = await asyncio.gather(*map(sit, clients, masas))
+            assert sum(done) <= 2
+            for client, masa, is_seated in zip(clients, masas, done, strict=True):
+                if is_seated:
+                    await client.ask("leave", masa=masa)
+                await client.close()
+
+    run(main())
+
+
+def test_garbage_from_a_process_harms_nobody(rooms, bus):
+    """Every message there is between processes, with values of every kind."""
+    own, other, _ = rooms
+    ada, bob = own.guest(), other.guest()
+    masa = own.table(ada, sides=2)["id"]
+    luck = Random(1)
+    values = [None, True, -1, 2**70, 0.5, "", "x", masa, [], [[]], [1, 2, 3], {}, {"id": masa}]
+    words = ["to", "text", "id", "link", "who", "of", "rows", "closed", "is_all", "accounts"]
+    words += ["is_here", "account", "message", "sessions", "muted", "spent", "ask", "about"]
+    words += ["method", "path", "query", "session", "is"]
+    kinds = sorted(own.lobby.peers._handlers)
+
+    async def main():
+        here, there = await own.connect(ada), await other.connect(bob)
+        await seated(masa, here, there)
+        stranger = Nats()
+        await stranger.connect(bus.url)
+        before = {room: set(room.lobby.tables) for room in rooms}
+        for room in rooms:
+            for number in range(200):
+                items = [
+                    {"do": kind}
+                    | {word: luck.choice(values) for word in words if luck.random() > 0.2}
+                    for kind in kinds
+                ]
+                said = {"from": "stranger", "stream": "s", "n": number, "items": items}
+                to = f"{PREFIX}.to.{room.lobby.owner}"
+                await stranger.publish(to, json.dumps(said).encode())
+        await stranger.flush()
+        await play_hands([here, there], 2)
+        for room in rooms:
+            with room.http(ada) as client:
+                for path in ("/api/tables", "/api/tournaments", "/api/me", "/health"):
+                    assert client.get(path).status_code == 200
+            assert set(room.lobby.tables) == before[room]
+        gone = json.dumps({"from": "stranger", "is_gone": True}).encode()
+        await stranger.publish(f"{PREFIX}.here", gone)
+        await stranger.close()
+        await until(lambda: not any("stranger" in room.lobby.peers.alive for room in rooms))
+
+    run(main())
 
 
 def test_no_help_for_who_is_in_a_hand_at_another_process(rooms):

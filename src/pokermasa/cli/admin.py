@@ -88,9 +88,9 @@ def admin(
             help="Whose account; the id of a table to close or of a tournament: to cancel one that "
             "has started shares the prizes by ICM, to refund it gives every entry back; addresses "
             "to block, like 192.0.2.0/24; what to announce (nothing: take it back); signups: on, "
-            "off or invitation; the file of a backup; a room to copy; the number of a process of a "
-            "room of several, which hands its tables to the others and ends (without one: each of "
-            "them, one after the other)."
+            "off or invitation; the file of a backup; a room to copy; a process of a room of "
+            "several (its number here, or MACHINE:NUMBER on the bus), which hands its tables to "
+            "the others and ends (without one: each of them, one after the other)."
         ),
     ] = "",
     to: Annotated[

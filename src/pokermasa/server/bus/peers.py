@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import secrets
 from collections.abc import Callable
 from itertools import count
@@ -24,6 +25,8 @@ Item = dict[str, Any]
 Handler = Callable[[str, Item], None]
 SOON = 0.001
 """Seconds: what is told about an act and the answer to it go over in one message."""
+NAME = re.compile(r"[0-9a-z]{1,40}")
+"""Of a process: a word of a subject."""
 MOST_LETTERS = 200_000
 """Of one message: NATS takes a megabyte."""
 
@@ -61,6 +64,7 @@ class Peers:
         """What is said of this one."""
         self.on_met: list[Callable[[str], None]] = []
         self.on_lost: list[Callable[[str], None]] = []
+        self.on_drain: Callable[[], None] = lambda: None
         self._prefix = prefix
         self._lease = lease / 1000
         self._clock = clock
@@ -81,6 +85,7 @@ class Peers:
             return
         await self.bus.subscribe(f"{self._prefix}.here", self._hear_of)
         await self.bus.subscribe(f"{self._prefix}.to.{self.owner}", self._hear)
+        await self.bus.subscribe(f"{self._prefix}.drain.{self.owner}", self._drain)
         self.bus.on_down = self._lose_all
         self.bus.on_up = self.say_here
         self.say_here()
@@ -93,6 +98,11 @@ class Peers:
             self._flush()
             self._publish("here", {"from": self.owner, "is_gone": True})
         self._lose_all()
+
+    def _drain(self, data: bytes) -> None:
+        """By whoever keeps the room, from any machine: `masa admin drain`."""
+        log.warning("this process is asked to hand its tables over, and to end")
+        self.on_drain()
 
     # Who is there
 
@@ -110,7 +120,9 @@ class Peers:
                 self._lose(peer)
 
     def _hear_of(self, data: bytes) -> None:
-        said = json.loads(data)
+        said = _read(data, {"from": str})
+        if said is None:
+            return
         peer = said.pop("from")
         if peer == self.owner:
             return
@@ -225,7 +237,9 @@ class Peers:
                 self._publish(f"to.{peer}", head | {"items": some})
 
     def _hear(self, data: bytes) -> None:
-        message = json.loads(data)
+        message = _read(data, {"from": str, "stream": str, "n": int, "items": list})
+        if message is None:
+            return
         peer, name, number = message["from"], message["stream"], message["n"]
         stream = self._stream(peer)
         if name in stream.over:
@@ -246,13 +260,27 @@ class Peers:
             return
         stream.next += 1
         for item in message["items"]:
-            handler = self._handlers.get(item["do"])
-            if handler is None:
-                log.warning(
-                    "process %s says %r, which this version does not know", peer, item["do"]
-                )
-                continue
             try:
-                handler(peer, item)
+                what = item["do"]
+                if what in self._handlers:
+                    self._handlers[what](peer, item)
+                else:
+                    log.warning("process %s says %.80r: this version does not know it", peer, what)
             except Exception as error:
                 log.error("a fault in what process %s says", peer, exc_info=error)
+
+
+def _read(data: bytes, kinds: dict[str, type]) -> Item | None:
+    """None if it is no message of a process; the secret of the bus may be known to others, too."""
+    try:
+        message = json.loads(data)
+    except (ValueError, RecursionError):
+        message = None
+    if (
+        isinstance(message, dict)
+        and all(type(message.get(name)) is kind for name, kind in kinds.items())
+        and NAME.fullmatch(message["from"])
+    ):
+        return message
+    log.warning("%d bytes on the bus are no message of a process", len(data))
+    return None

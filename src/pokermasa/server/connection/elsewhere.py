@@ -63,7 +63,7 @@ class Links:
     def _told(self, peer: str, item: Item) -> None:
         for number in item["to"]:
             if number in self._by:
-                self._by[number].viewer.outbox.put(item["text"])
+                self._by[number].hear(peer, item["text"])
 
     def _moved(self, peer: str, item: Item) -> None:
         if item["to"] in self._by:
@@ -89,6 +89,11 @@ class Elsewhere:
         self._watched: dict[str, Watched] = {}
         self._following: dict[str, asyncio.Task[None]] = {}
         viewer.on_moved = self.follow
+
+    def hear(self, process: str, text: str) -> None:
+        """For the client, from a process that it has asked something of."""
+        if process in self._visited:
+            self.viewer.outbox.put(text)
 
     def end(self) -> None:
         self._links.close(self._number)

@@ -111,6 +111,7 @@ class Server(uvicorn.Server):
             for one in listening
         ]
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
+        self._app.state.lobby.peers.on_drain = lambda: self.handle_exit(signal.SIGTERM, None)
         self.started = True
 
     def _protocol(self, held: HeldConnection) -> RequestProtocol:

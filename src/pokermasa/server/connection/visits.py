@@ -11,11 +11,11 @@ import contextlib
 import logging
 
 from pokermasa.server.bus.peers import Item, Peers
-from pokermasa.server.connection.idempotency import StoredReplies
-from pokermasa.server.connection.request_handler import RequestHandler
+from pokermasa.server.connection.idempotency import Reply, StoredReplies
+from pokermasa.server.connection.request_handler import RequestHandler, refusal
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol import request as requests
-from pokermasa.server.refusal import Refused
+from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.viewer import TRY_AGAIN, Outbox, Viewer
 
@@ -79,18 +79,26 @@ class Visits:
         task.add_done_callback(self._tasks.discard)
 
     async def _do(self, peer: str, visit: Visit, item: Item, is_new: bool) -> None:
+        try:
+            reply = await self._reply(visit, item["text"], is_new)
+        except Exception as error:  # of a newer version, perhaps
+            log.error("a fault in what process %s passed on", peer, exc_info=error)
+            reply = refusal("", RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+        self._peers.answer(peer, item, {"reply": reply})
+        if visit.is_over:  # it left while this was done
+            visit.handler.end()
+
+    async def _reply(self, visit: Visit, text: str, is_new: bool) -> Reply | None:
+        """None if it is about something that is not here."""
         if is_new:
             with contextlib.suppress(Refused):
                 viewer = visit.viewer
                 viewer.muted |= await self._lobby.chat.muted_by(viewer.account)
-        request = requests.requests.validate_json(item["text"])
+        request = requests.requests.validate_json(text)
         place = getattr(request, "masa", "") or getattr(request, "tournament", "")
-        reply = None
-        if not place or self._lobby.has(place):
-            reply = await visit.handler.reply(request)
-        self._peers.answer(peer, item, {"reply": reply})
-        if visit.is_over:  # it left while this was done
-            visit.handler.end()
+        if place and not self._lobby.has(place):
+            return None
+        return await visit.handler.reply(request)
 
     def _leave(self, peer: str, item: Item) -> None:
         visit = self._by.pop((peer, item["link"]), None)

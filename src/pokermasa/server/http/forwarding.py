@@ -160,7 +160,8 @@ class ForwardedRequests:
         self._later(self._piece(peer, item, name, is_first=True))
 
     def _more(self, peer: str, item: Item) -> None:
-        self._later(self._piece(peer, item, item["of"], is_first=False))
+        if item["of"] in self._open:
+            self._later(self._piece(peer, item, item["of"], is_first=False))
 
     async def _run(self, name: str, answer: Answer) -> None:
         try:

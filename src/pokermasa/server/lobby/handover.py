@@ -74,7 +74,7 @@ class Handover:
         return {
             peer: about["tables"]
             for peer, about in self._peers.alive.items()
-            if "tables" in about and not about["is_draining"]
+            if isinstance(about.get("tables"), int) and not about.get("is_draining")
         }
 
     # Handing over

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import secrets
+import socket
 from collections.abc import Collection, Iterable
 from itertools import count
 from typing import Any
@@ -437,7 +439,12 @@ class Lobby:
     # Other processes of the room
 
     def _about(self) -> dict[str, Any]:
-        return {"tables": self.load, "is_draining": self.handover.is_draining}
+        return {
+            "tables": self.load,
+            "is_draining": self.handover.is_draining,
+            "machine": socket.gethostname(),
+            "pid": os.getpid(),
+        }
 
     @property
     def load(self) -> int:
@@ -445,8 +452,9 @@ class Lobby:
         return len(self.tables) + len(self.tournaments.tables)
 
     def places_here(self, account: int) -> list[dict[str, Any]]:
-        """Where an account sits, waits or is the host."""
+        """Where an account sits, is just being seated, waits or is the host."""
         found = []
+        taking = self.seating.taking(account)
         for table in (*self.tables.values(), *self.tournaments.tables.values()):
             side, host = table.side_of(account), table.host
             place = {
@@ -457,12 +465,13 @@ class Lobby:
                 "big": table.masa.blinds.big,
                 "is_seated": side is not None,
                 "is_waiting": any(w.account.id == account for w in table.waiting_list.waiting),
+                "is_taking": table.id in taking,
                 "is_host": isinstance(table, TableActor)
                 and host is not None
                 and host.id == account,
                 "is_in_hand": table.is_in_hand_with_people(account),
             }
-            if place["is_seated"] or place["is_waiting"] or place["is_host"]:
+            if any(place[what] for what in ("is_seated", "is_waiting", "is_taking", "is_host")):
                 found.append(place)
         return found
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from pokermasa.server.clock import Clock
 from pokermasa.server.storage.account import Account
 from pokermasa.server.table.event_log import write
 from pokermasa.server.table.viewer import Viewer
+
+log = logging.getLogger(__name__)
 
 EVERY = 1.0
 """Seconds between two messages at the least."""
@@ -48,6 +53,9 @@ class OpenList(ABC, Generic[Listed]):
 
     @abstractmethod
     def row(self, one: Listed) -> Data: ...
+
+    model: type[BaseModel]
+    """What a row is: another process may be of another version."""
 
     @abstractmethod
     def order(self, row: Data) -> Any:
@@ -99,10 +107,19 @@ class OpenList(ABC, Generic[Listed]):
 
     def hear(self, process: str, rows: list[Data], closed: list[str], is_all: bool) -> None:
         """What another process has; with *is_all*, nothing else."""
+        rows = [row for row in rows if self._is_row(row)]
         was = self._elsewhere.get(process, {})
         now = {} if is_all else {id: row for id, row in was.items() if id not in closed}
         self._elsewhere[process] = now | {row["id"]: row for row in rows}
         self._note([*(was.keys() - now.keys()), *(row["id"] for row in rows)])
+
+    def _is_row(self, row: Data) -> bool:
+        try:
+            self.model.model_validate(row)
+        except ValidationError:
+            log.warning("another process lists what this one does not understand")
+            return False
+        return True
 
     def forget(self, process: str) -> None:
         self._note(self._elsewhere.pop(process, {}))

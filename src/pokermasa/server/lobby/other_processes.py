@@ -158,7 +158,8 @@ class OtherProcesses:
 
     async def _taken(self, account: int) -> list[str]:
         found = await self.places(account)
-        return [place["masa"] for place in found if place["is_seated"] or place["is_waiting"]]
+        kinds = ("is_seated", "is_taking", "is_waiting")
+        return [place["masa"] for place in found if any(place[kind] for kind in kinds)]
 
     async def _entered(self, account: int) -> int:
         return sum(one["is_entered"] for one in await self.tournaments(account))

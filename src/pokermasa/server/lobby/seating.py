@@ -84,18 +84,19 @@ class Seating:
             await table.arrange(waiting_list=table.waiting_list.left(account))
             return True
 
-        with self._place(table, account, await self.elsewhere(account.id)):
+        with self._place(table, account):
+            if elsewhere := await self.elsewhere(account.id):
+                places = self.places_of(account) | self.taking(account.id) | set(elsewhere)
+                self._verify_places(len(places - {table.id}))
             chips = await self._accounts.chips(account)
             seated: bool = await table.ask(work)
             return seated
 
     @contextlib.contextmanager
-    def _place(
-        self, table: TableActor, account: Account, elsewhere: Collection[str]
-    ) -> Iterator[None]:
-        """While somebody is seated here it counts as a place of theirs; refused if that would be
-        one too many."""
-        places = self.places_of(account) | set(self._taking.get(account.id, ())) | set(elsewhere)
+    def _place(self, table: TableActor, account: Account) -> Iterator[None]:
+        """While somebody is seated here it counts as a place of theirs, at other processes too;
+        refused if that would be one too many."""
+        places = self.places_of(account) | self.taking(account.id)
         if table.id not in places:
             self._verify_places(len(places))
         taking = self._taking.setdefault(account.id, Counter())
@@ -108,6 +109,10 @@ class Seating:
                 del taking[table.id]
             if not taking:
                 del self._taking[account.id]
+
+    def taking(self, account: int) -> set[str]:
+        """Where it is just being seated."""
+        return set(self._taking.get(account, ()))
 
     def places_of(self, account: Account) -> set[str]:
         """The tables where somebody sits or waits for a side."""

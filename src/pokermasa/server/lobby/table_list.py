@@ -12,6 +12,8 @@ from pokermasa.server.table.actor import TableActor
 class TableList(OpenList[TableActor]):
     """The liveliest first."""
 
+    model = TableData
+
     def is_open(self, one: TableActor) -> bool:
         return one.key is None and not one.is_lost
 

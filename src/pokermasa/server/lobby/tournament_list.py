@@ -7,11 +7,14 @@ from typing import Any
 from pokermasa.server.director import figures
 from pokermasa.server.director.director import Director
 from pokermasa.server.lobby.open_list import Data, OpenList
+from pokermasa.server.protocol.tournament import TournamentData
 from pokermasa.server.storage.account import Account
 
 
 class TournamentList(OpenList[Director]):
     """`TournamentData`: those one can enter first, then by start and size."""
+
+    model = TournamentData
 
     def is_open(self, one: Director) -> bool:
         return one.state.key is None and not one.is_lost and not one.tournament.is_ended

@@ -77,8 +77,8 @@ class Tournaments:
         """Those of the selected that this process may take up."""
         self.elsewhere: Callable[[int], Awaitable[int]] = _none
         """How many tournaments of other processes an account is in."""
-        self._entering: Counter[int] = Counter()
-        """By account, the entries that are being written."""
+        self._entering: Counter[tuple[int, str]] = Counter()
+        """By account and tournament, the entries that are being written."""
         self._recovering = asyncio.Lock()
         self._filling: dict[str, Timer] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -257,17 +257,23 @@ class Tournaments:
     ) -> int:
         """One account is in so many tournaments at a time, those it is just entering included."""
         most = self._settings.seats_an_account
-        elsewhere = await self.elsewhere(account.id)
-        entered = sum(d.state.is_entered(account) for d in self.directors.values()) + elsewhere
-        if entered + self._entering[account.id] >= most:
-            raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most} tournaments at once")
-        self._entering[account.id] += 1
+        key = (account.id, director.id)
+
+        def verify(elsewhere: int) -> None:
+            here = sum(one["is_entered"] for one in self.entries_of(account.id))
+            if here + elsewhere >= most:
+                raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most} tournaments at once")
+
+        verify(0)
+        self._entering[key] += 1
         try:
+            if elsewhere := await self.elsewhere(account.id):
+                verify(elsewhere - 1)
             return await entering.register(director, account, ask)
         finally:
-            self._entering[account.id] -= 1
-            if not self._entering[account.id]:
-                del self._entering[account.id]
+            self._entering[key] -= 1
+            if not self._entering[key]:
+                del self._entering[key]
 
     def hosted_by(self, account: Account) -> list[Director]:
         return [
@@ -283,7 +289,8 @@ class Tournaments:
             host = director.state.host
             one = {
                 "id": director.id,
-                "is_entered": director.state.is_entered(Account(account, "", "")),
+                "is_entered": director.state.is_entered(Account(account, "", ""))
+                or (account, director.id) in self._entering,
                 "is_host": host is not None
                 and host.id == account
                 and not director.tournament.is_ended,
