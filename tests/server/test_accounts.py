@@ -184,6 +184,20 @@ def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path):
         assert codes == [201] * 10 + [429] * 2
 
 
+def test_processes_that_open_at_the_same_moment_have_the_same_house_bots(room, monkeypatch):
+    """Both look for the account of a bot, and both find none."""
+    accounts = room.app.state.accounts
+    named, looked = accounts.named, []
+
+    async def named_late(name):
+        looked.append(name)
+        return None if len(looked) == 1 else await named(name)
+
+    made = room.run(accounts.house("Zeki (bot)"))
+    monkeypatch.setattr(accounts, "named", named_late)
+    assert room.run(accounts.house("Zeki (bot)")) == made
+
+
 def test_a_foreign_page_may_not_use_a_visitors_cookie(room):
     with room.http(room.guest()) as http:
         answer = http.post("/api/me/chips", headers={"Origin": "https://evil.example"})

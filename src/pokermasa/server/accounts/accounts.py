@@ -120,9 +120,16 @@ class Accounts:
         found = await self.named(name)
         if found is not None:
             return found
-        return await self._writer.write(
-            lambda connection: self._insert(connection, name, HOUSE, None)
-        )
+        try:
+            return await self._writer.write(
+                lambda connection: self._insert(connection, name, HOUSE, None)
+            )
+        except Refused as refused:
+            # Another process, which opens at the same moment, was quicker.
+            found = await self.named(name)
+            if refused.code is not RoomRefusal.NAME_TAKEN or found is None:
+                raise
+            return found
 
     async def keep(self, account: Account, name: str, password: str) -> Account:
         """A guest becomes a person, chips and all."""
