@@ -170,6 +170,23 @@ def test_python_that_calls_a_part_of_a_loop_is_told_so(function, args):
     assert not kernel.interpreting.get()
 
 
+def test_a_part_of_a_loop_is_linked_into_it_and_no_code_of_its_own():
+    """To make machine code of each took a fifth of what one waits for a first answer."""
+
+    @kernel.scalar
+    def thrice(number):
+        return 3 * number
+
+    @kernel.kernel
+    def nine_times(number):
+        return thrice(thrice(number))
+
+    assert nine_times(3) == 27
+    (linked,) = thrice.overloads.values()
+    engine = linked.library.codegen._engine
+    assert not engine.is_symbol_defined(linked.fndesc.llvm_func_name)
+
+
 @kernel.scalar
 def bits_of_mixed(number):
     return kernel.popcount(mixed(number))

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from pokermasa.arena import Match, play
 from pokermasa.arena.hand import Table as Felt
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.terms import Terms
@@ -17,6 +18,7 @@ from pokermasa.bots.named import named
 from pokermasa.bots.policy import holding, policy_of
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
+from pokermasa.cli import score
 from pokermasa.cli.acpc import Player
 from pokermasa.equity.outlook import combo_of
 from pokermasa.histories.acpc import named as game_named
@@ -97,6 +99,23 @@ def test_another_game_is_the_house_bots_and_counted(terms, words):
     assert (bot.handed, bot.decided) == (1, 0)
     assert choice.reason.startswith("house:limit: it plays")
     assert all(act.code in {legal.code for legal in view.acts} for act, _ in choice.acts)
+
+
+@pytest.mark.parametrize(("terms", "words"), [(Terms.of("tda"), "fixed limit only"), (GAME, "")])
+def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms, words):
+    result = play(Match((named("caller"), named("house:limit")), terms, 3), workers=1)
+    (nothing, left), told = result.handed, "\n".join(score.told(result).lines)
+    row = result.as_json()["bots"][1]["handed"]
+    assert nothing == (0, 0, "")
+    assert left.of > 0
+    if words:
+        assert left.decisions == left.of
+        assert row == {"decisions": left.of, "of": left.of, "why": left.why}
+        assert words in left.why
+        assert f"house:limit left {left.of} of {left.of} decisions to the house bot: it" in told
+    else:
+        assert (left.decisions, left.why, row) == (0, "", None)
+        assert "left" not in told
 
 
 @pytest.mark.parametrize("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])

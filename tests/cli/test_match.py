@@ -115,6 +115,7 @@ def test_the_result_as_json(capsys):
         "chips": 60,
         "faults": 0,
         "last_words": "",
+        "handed": None,
     }
     assert told["terms"]["blinds"]["big"] == 2
 

@@ -151,6 +151,26 @@ class Scores(NamedTuple):
     """Key and PHH of each, where they are saved."""
     corrected: tuple[array[float], ...] = ()
     """As *nets*, with AIVAT; nothing where it was not asked for."""
+    handed: tuple[Handed, ...] = ()
+    """Of each bot."""
+
+
+class Handed(NamedTuple):
+    """Decisions of a bot that plays by a table, which the table does not know."""
+
+    decisions: int = 0
+    """That it left to the house bot."""
+    of: int = 0
+    why: str = ""
+    """The first time."""
+
+    @classmethod
+    def by(cls, bot: object) -> Handed:
+        handed, decided = getattr(bot, "handed", 0), getattr(bot, "decided", 0)
+        return cls(handed, handed + decided, getattr(bot, "why_handed", ""))
+
+    def and_also(self, other: Handed) -> Handed:
+        return Handed(self.decisions + other.decisions, self.of + other.of, self.why or other.why)
 
 
 class Room(NamedTuple):
@@ -217,7 +237,8 @@ class Room(NamedTuple):
             for bot, playing in zip(sides, bots, strict=True):
                 last_words[bot] = closed(playing)
         fair = corrected if match.aivat else ()
-        return Scores(nets, faults, tuple(last_words), hands, fair)
+        handed = [Handed.by(bots[sides.index(bot)]) for bot in range(match.players)]
+        return Scores(nets, faults, tuple(last_words), hands, fair, tuple(handed))
 
     def _saved(
         self, deal: int, cards: HandDealer, played: Played, names: tuple[str, ...]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pokermasa.arena.fault import FaultBook
 from pokermasa.arena.interval import Interval, Sums
-from pokermasa.arena.match import Match, Scores
+from pokermasa.arena.match import Handed, Match, Scores
 
 
 class Row(NamedTuple):
@@ -41,6 +41,8 @@ class Result:
         self.corrected = [Sums() for _ in match.entries] if match.aivat else []
         """The same with AIVAT."""
         self.faults = FaultBook(match.players)
+        self.handed = [Handed() for _ in match.entries]
+        """Of each bot: what it left to the house bot."""
 
     def add(self, block: Sequence[Scores]) -> None:
         """The rooms of the next block, one for each rotation."""
@@ -54,6 +56,8 @@ class Result:
             sums.add(total * scale, len(block[0].corrected[bot]))
         for room in block:
             self.faults.add(room.faults, room.last_words)
+            pairs = zip(self.handed, room.handed, strict=True)
+            self.handed = [so_far.and_also(more) for so_far, more in pairs]
 
     @property
     def scale(self) -> float:
@@ -96,8 +100,11 @@ class Result:
                     "chips": row.chips,
                     "faults": row.faults,
                     "last_words": words,
+                    "handed": handed._asdict() if handed.decisions else None,
                 }
-                for row, words in zip(self.rows, self.faults.last_words, strict=True)
+                for row, words, handed in zip(
+                    self.rows, self.faults.last_words, self.handed, strict=True
+                )
             ],
             "deals": self.deals,
             "hands": self.hands,

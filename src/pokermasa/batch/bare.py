@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 import numba
 import numba.core.registry
 
+from pokermasa.batch.linked import Linked
+
 _numba: Any = numba
 _Dispatcher: Any = _numba.core.registry.CPUDispatcher
 
@@ -18,6 +20,7 @@ _INNER = {
     # Nobody but compiled code calls it. To unpack arguments for others takes most of the compiling.
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
+    "pipeline_class": Linked,
 }
 interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 """Whether Python runs the source of a kernel, as `kernel.light` has it."""

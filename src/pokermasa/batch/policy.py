@@ -128,9 +128,12 @@ def decide(state: State, table: int, plan: Plan, shown: Ints) -> tuple[int, int]
     to_call = state.answer[TO_CALL, table]
     least, most = state.answer[LEAST, table], state.answer[MOST, table]
     if kind == _OWN:
-        show(state, table, shown)
+        # What it is shown is written down by its own code (`bridge`): a loop that nobody's own
+        # policy plays in is compiled without that.
         shown[_LUCK] = np.int64(luck >> np.uint64(11))
-        if call(plan.address[turn], shown.ctypes.data) == 0:
+        shown[_TABLE], shown[_TABLES], shown[_PLAYERS] = table, row.shape[0], state.players
+        at = row.ctypes.data, state.answer.ctypes.data, state.deck.ctypes.data, shown.ctypes.data
+        if call(plan.address[turn], at) == 0:
             shown[_ACT] = RAISED_EXCEPTION
         return shown[_ACT], shown[_TO]
     chosen = CALL
@@ -175,13 +178,14 @@ _HOLE, _BOARD, _STACKS = 8, 10, 15
 _WAGERS, _ROLES = _STACKS + MOST_PLAYERS, _STACKS + 2 * MOST_PLAYERS
 _LUCK = _STACKS + 3 * MOST_PLAYERS
 _ACT, _TO = _LUCK + 1, _LUCK + 2
-SHOWN = _LUCK + 3
+_TABLE, _TABLES, _PLAYERS = range(_TO + 1, _TO + 4)
+SHOWN = _PLAYERS + 1
 RAISED_EXCEPTION = -(2**63)
 """Stands for the act of a policy that gave none."""
 
 
 def answer_in(shown: Ints) -> Ints:
-    return shown[_ACT:]
+    return shown[_ACT : _TO + 1]
 
 
 @bare
@@ -242,34 +246,42 @@ def luck_of(shown: Ints) -> float:
     return np.float64(shown[_LUCK]) * 2.0**-53
 
 
-def _call(_typing: Any, _address: Any, _data: Any) -> tuple[Any, Callable[..., Any]]:
+def _call(_typing: Any, _address: Any, _at: Any) -> tuple[Any, Callable[..., Any]]:
     """A compiled function is called by its address: so the loop needs not be compiled again for
     every policy."""
 
     def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         number = _ir.IntType(64)
-        function = _ir.FunctionType(number, [number.as_pointer()])
-        pointer = builder.inttoptr(args[0], function.as_pointer())
-        return builder.call(pointer, [builder.inttoptr(args[1], number.as_pointer())])
+        kinds = [_ir.IntType(bits).as_pointer() for bits in (64, 64, 8, 64)]
+        pointer = builder.inttoptr(args[0], _ir.FunctionType(number, kinds).as_pointer())
+        each = (builder.extract_value(args[1], place) for place in range(4))
+        data = [builder.inttoptr(at, kind) for at, kind in zip(each, kinds, strict=True)]
+        return builder.call(pointer, data)
 
     types = _numba.types
-    return types.int64(types.int64, types.uintp), generate
+    return types.int64(types.int64, types.UniTuple(types.uintp, 4)), generate
 
 
-call: Callable[[int, int], int] = _numba.extending.intrinsic(_call)
+call: Callable[[int, tuple[int, int, int, int]], int] = _numba.extending.intrinsic(_call)
+"""`call(address, (row, answer, deck, shown))`: where the arrays lie."""
 
 
 @functools.lru_cache(64)
 def bridge(policy: Function) -> Any:
-    """The policy as a function that loops can call: it reads what is shown, and writes its answer
-    there; 0 if it raised an exception."""
+    """The policy as a function that loops can call: it writes down what is shown, and its answer
+    beside it; 0 if it raised an exception."""
     compiled = policy if hasattr(policy, "py_func") else _numba.njit(nogil=True)(policy)
     types = _numba.types
     shown = _numba.typeof(np.zeros(SHOWN, np.int64))
     _check_answer(policy, compiled, shown)
 
-    def answer(pointer: Any) -> int:
-        memory = _numba.carray(pointer, SHOWN)
+    def answer(row_at: Any, answer_at: Any, deck_at: Any, shown_at: Any) -> int:
+        memory = _numba.carray(shown_at, SHOWN)
+        tables, players = memory[_TABLES], memory[_PLAYERS]
+        row = _numba.carray(row_at, (tables, TOTAL + 4 * players))
+        answers = _numba.carray(answer_at, (6, tables))
+        deck = _numba.carray(deck_at, (tables, 2 * players + 5))
+        show(State(players, row, answers, deck), memory[_TABLE], memory)
         try:
             act, to = compiled(view_of(memory), luck_of(memory))
         except Exception:
@@ -278,7 +290,8 @@ def bridge(policy: Function) -> Any:
         memory[_TO] = to
         return 1
 
-    return _numba.cfunc(types.int64(types.CPointer(types.int64)))(answer)
+    numbers, cards = types.CPointer(types.int64), types.CPointer(types.uint8)
+    return _numba.cfunc(types.int64(numbers, numbers, cards, numbers))(answer)
 
 
 def _check_answer(policy: Function, compiled: Any, shown: Any) -> None:

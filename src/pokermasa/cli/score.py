@@ -54,8 +54,14 @@ def _match(result: Result) -> Told:
     said = verdict(ahead, result.faults, match.names)
     if match.until is not None and result.widest > match.until:
         said += f"\nThe most deals were played; ± {match.until:g} was not reached."
-    faults = in_words(result.faults, match.names, "deal")
-    return Told(title, table, said, faults, [*lines, *said.splitlines(), *faults])
+    notes = in_words(result.faults, match.names, "deal")
+    for name, handed in zip(match.names, result.handed, strict=True):
+        if handed.decisions:
+            notes.append(
+                f"{name} left {handed.decisions:,} of {handed.of:,} decisions to the house bot: "
+                f"{handed.why}."
+            )
+    return Told(title, table, said, notes, [*lines, *said.splitlines(), *notes])
 
 
 def _cup(result: CupResult) -> Told:

@@ -45,6 +45,8 @@ class Limit:
         """Why the table cannot be used, if it cannot."""
         self.handed = 0
         """How many decisions were the house bot's."""
+        self.why_handed = ""
+        """Why the first of them was."""
         self.decided = 0
         """And how many the table's."""
         self.solved = 0
@@ -61,6 +63,7 @@ class Limit:
             acts = _acts(view, here)
         except OffTree as error:
             self.handed += 1
+            self.why_handed = self.why_handed or str(error)
             choice = self._house.choose(view)
             return choice._replace(
                 reason=f"house:limit: {error}; as the house bot: {choice.reason}"
