@@ -67,6 +67,9 @@ function preloads(): Plugin {
       }
     },
     closeBundle() {
+      // A part that was nothing but styles is left out in the end, when these are counted already.
+      const there = new Set(readdirSync(join(folder, 'assets')));
+      for (const page of Object.values(pages)) page.all = page.all!.filter(name => there.has(name));
       const boot = join(folder, 'boot.js');
       const text = readFileSync(boot, 'utf-8');
       writeFileSync(boot, text.replace('var pages = {};', `var pages = ${JSON.stringify(pages)};`));
