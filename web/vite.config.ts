@@ -29,7 +29,9 @@ function compressed(): Plugin {
 }
 
 /** The pages that people open first, by the first part of their address. */
-const FIRST: Record<string, string> = { '': 'lobby', masa: 'masa', hand: 'hand' };
+const FIRST: Record<string, string> = { '': 'lobby', masa: 'masa' };
+/** What is smaller, in letters, is not worth its name in `boot.js`. */
+const WORTH = 2000;
 
 /** What such a page needs, and its words in each language: `boot.js` asks for all of it at once, where
  * one file after the other would be found by reading the one before. */
@@ -57,13 +59,19 @@ function preloads(): Plugin {
           for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
           chunk.imports.forEach(add);
         };
+        const entry = [...chunks.values()].find(one => one.isEntry);
+        if (entry) add(entry.fileName);
+        // The document itself asks for these.
+        const known = new Set(found);
         for (const [name, chunk] of chunks)
-          if (chunk.isEntry || chunk.facadeModuleId?.endsWith(`/${page}/index.tsx`)) add(name);
+          if (chunk.facadeModuleId?.endsWith(`/${page}/index.tsx`)) add(name);
         for (const [name, chunk] of chunks) {
           const [, of, lang] = /\/(\w+)\/text\/(en|zh)\.ts$/.exec(chunk.facadeModuleId ?? '') ?? [];
           if (lang && (of === page || of === 'lib')) words[lang]!.push(short(name));
         }
-        pages[path] = { all: [...found].map(short), ...words };
+        const isWorth = (name: string) => (chunks.get(name)?.code.length ?? WORTH) >= WORTH;
+        const wanted = [...found].filter(name => !known.has(name) && isWorth(name));
+        pages[path] = { all: wanted.map(short), ...words };
       }
     },
     closeBundle() {
@@ -72,7 +80,8 @@ function preloads(): Plugin {
       for (const page of Object.values(pages)) page.all = page.all!.filter(name => there.has(name));
       const boot = join(folder, 'boot.js');
       const text = readFileSync(boot, 'utf-8');
-      writeFileSync(boot, text.replace('var pages = {};', `var pages = ${JSON.stringify(pages)};`));
+      const bare = text.replace(/^ *(\/\/.*\n)?/gm, '');
+      writeFileSync(boot, bare.replace('var pages = {};', `var pages = ${JSON.stringify(pages)};`));
     },
   };
 }
