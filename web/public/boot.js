@@ -13,7 +13,7 @@
   // Filled in when the client is built: vite.config.ts.
   var pages = {};
   var page = pages[location.pathname.split('/')[1]];
-  if (!page) return;
+  if (!page || !page.all) return; // a page may be called "constructor"
   var lang = set.lang || (/^zh/i.test((navigator.languages || [])[0] || '') ? 'zh' : 'en');
   page.all.concat(page[lang] || []).forEach(function (name) {
     var link = document.createElement('link');
