@@ -64,12 +64,17 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
         await ask_for_a_seat(friend, name, link)
     await expect(host.page.locator("[data-panel=host] .badge")).to_have_text("3")
     await host.page.locator("[data-panel=host]").click()
+    # Nothing is dealt before all of them sit: who comes during a hand waits for its end.
+    await host.button("Pause after this hand").click()
+    await expect(host.button("Go on")).to_be_visible()
     await shot("buy-ins", host)
     for name in names:
         await host.button(f"Yes, {name} brings 100").click()
-    await host.page.keyboard.press("Escape")
     for friend in friends:
         await expect(friend.page.locator(".seat.you")).to_be_visible()
+    await host.button("Go on").click()
+    await expect(host.button("Pause after this hand")).to_be_visible()
+    await host.page.keyboard.press("Escape")
     await shot("seated", host, *friends)
 
     # One of them is asked to help, and agrees.
