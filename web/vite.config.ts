@@ -116,7 +116,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     cssTarget: ['chrome111', 'firefox114', 'safari16.4'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A table's panels need little that the table has not fetched already: their names would cost more.
+      resolveDependencies: (_, deps, { hostId }) =>
+        hostId.startsWith('assets/masa-') ? deps.filter(name => name.endsWith('.css')) : deps,
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: true,
     // What most pages need comes in one piece: thirty small ones take longer and pack worse.

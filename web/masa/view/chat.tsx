@@ -179,9 +179,11 @@ const LastHand = lazy(() => import('./last').then(found => found.LastHand));
 
 /** Both at once on a wide screen, one at a time on a narrow one. */
 export function Aside({ ctrl }: { ctrl: Ctrl }) {
+  const hasEnded = useRef(false);
+  hasEnded.current ||= !!ctrl.scene.value?.result;
   return (
     <aside class="beside">
-      {isWide && ctrl.scene.value && <LastHand ctrl={ctrl} />}
+      {isWide && hasEnded.current && <LastHand ctrl={ctrl} />}
       <h2>{t('events')}</h2>
       <Dealer ctrl={ctrl} />
       <h2>{t('chat')}</h2>
