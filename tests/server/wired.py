@@ -24,6 +24,7 @@ from pokermasa.server import metrics
 from pokermasa.server.clock import Clock
 from pokermasa.server.director import orders
 from pokermasa.server.lobby import maintenance
+from pokermasa.server.measures import AddressKey, Measures
 from pokermasa.server.settings import Settings
 from pokermasa.server.table import odds
 from pokermasa.server.table.odds import told_by
@@ -338,3 +339,10 @@ def foreseeable(monkeypatch: Any, seed: object) -> None:
     monkeypatch.setattr(server_app, "database_size", database_size)
     monkeypatch.setattr(metrics, "resident_bytes", lambda: 1)
     monkeypatch.setattr(metrics, "longest_outbox", lambda lobby: 0)
+
+    def note_commit(self: Measures, _seconds: float, size: int) -> None:
+        self.commit.observe(0.0)
+        self.commit_size.observe(size)
+
+    monkeypatch.setattr(Measures, "note_commit", note_commit)
+    monkeypatch.setattr(AddressKey, "hashed", lambda self, address: "hashed")

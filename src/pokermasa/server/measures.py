@@ -102,7 +102,7 @@ class Measures:
         )
         self.abuse = Counter(
             "pokermasa_abuse",
-            "Wrong passwords, floods, what cannot be read: by kind.",
+            "Wrong passwords and codes, floods, who is banned or blocked: by kind.",
             ["kind"],
             registry=self.registry,
         )
@@ -146,6 +146,5 @@ ABUSE = {
     "NO_MORE_ACCOUNTS": "many_accounts",
     "BANNED": "banned",
     "ADDRESS_BLOCKED": "blocked",
-    "UNREADABLE": "unreadable",
 }
 """The refusals that say something about whoever asked, by the name the log has for them."""
