@@ -497,7 +497,7 @@ def test_processes_are_killed_again_and_again(tmp_path, bus, nursery, store):
                     await asyncio.sleep(0.5)
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(20):
-                            await client.watch(masa)
+                            await client.ask("watch", masa=masa)  # all of it, not what is new
             if player is not None:
                 hands[masa] += player.hands
                 await player.stop()

@@ -74,7 +74,9 @@ class Handover:
         return {
             peer: about["tables"]
             for peer, about in self._peers.alive.items()
-            if isinstance(about.get("tables"), int) and not about.get("is_draining")
+            if isinstance(about.get("tables"), int)
+            and not about.get("is_draining")
+            and not self._process.is_dead(peer)  # it was killed, and is missed only after a lease
         }
 
     # Handing over
