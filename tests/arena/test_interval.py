@@ -8,7 +8,7 @@ import pytest
 
 from pokermasa.arena import CrossTable, Interval, Match, Result, RoundRobin, play
 from pokermasa.arena.interval import Sums, student_t
-from pokermasa.arena.match import Room, Scores
+from pokermasa.arena.match import Handed, Room, Scores
 from pokermasa.bots.named import named
 
 
@@ -100,7 +100,8 @@ def made_up(match, wins):
         rooms = []
         for rotation in range(2):
             mine = array("q", [chips if rotation == 0 else 0 for chips in won])
-            rooms.append(Scores((mine, array("q", [-x for x in mine])), [], ("", ""), []))
+            nets = (mine, array("q", [-x for x in mine]))
+            rooms.append(Scores(nets, [], ("", ""), [], handed=(Handed(), Handed())))
         result.add(rooms)
     return result
 

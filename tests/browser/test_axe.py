@@ -59,7 +59,7 @@ async def test_the_lobby_the_rules_and_the_account(visit, screen):
     visitor = await visit(screen=screen)
     inspection = Inspection(visitor)
     await visitor.open()
-    await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
+    await expect(visitor.page.get_by_role("link", name="Copper", exact=True)).to_be_visible()
     await inspection.look("lobby", CONTRAST)
     await visitor.button("New table").click()
     await visitor.page.get_by_text("More options").click()

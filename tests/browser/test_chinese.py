@@ -59,7 +59,7 @@ async def test_the_browser_says_which_language_at_first(visit):
 async def test_the_language_is_switched_at_once_and_kept(visit):
     visitor = await visit()
     await visitor.open()
-    await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
+    await expect(visitor.page.get_by_role("link", name="Copper", exact=True)).to_be_visible()
     await visitor.button("Settings").click()
     await visitor.button("中文").click()
     await visitor.sees("主题")

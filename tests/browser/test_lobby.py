@@ -11,7 +11,7 @@ pytestmark = pytest.mark.sampled(2)
 async def test_a_table_appears_fills_and_vanishes_without_a_reload(visit, house):
     visitor = await visit()
     await visitor.open()
-    await expect(visitor.page.get_by_role("link", name="Copper")).to_be_visible()
+    await expect(visitor.page.get_by_role("link", name="Copper", exact=True)).to_be_visible()
     async with table(house, name="Juniper", small=25, big=50, sides=4) as juniper:
         row = visitor.page.get_by_role("row", name="Juniper")
         await expect(row).to_contain_text("25/50")

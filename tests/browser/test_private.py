@@ -46,7 +46,7 @@ async def test_a_private_table_is_found_by_its_whole_link_only(visit, house):
     assert re.fullmatch(rf"{house.url}/masa/\w+#[\w-]{{24,}}", link)
     stranger.forgiven.append("404")
     await stranger.open()
-    await expect(stranger.page.get_by_role("link", name="Copper")).to_be_visible()
+    await expect(stranger.page.get_by_role("link", name="Copper", exact=True)).to_be_visible()
     masa = re.search(r"/masa/(\w+)", link)[1]
     assert await stranger.page.locator(f'a[href*="{masa}"]').count() == 0
     await stranger.open(link.partition("#")[0])

@@ -241,6 +241,7 @@ MAY = {
     ("get", "/api/hands/{id}"): {"read"},
     ("get", "/api/hands/{id}/{format}"): {"read"},
     ("get", "/api/hands/export"): {"read"},
+    ("get", "/api/hands/tables"): {"read"},
     ("get", "/api/hands/{id}/analysis"): {"read"},
     ("post", "/api/hands/{id}/shares"): {"read"},
     ("get", "/api/shares"): {"read"},

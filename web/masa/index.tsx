@@ -95,6 +95,7 @@ function KeysOnDemand({ ctrl }: { ctrl: Ctrl }) {
         () => (early.current = []),
       );
     const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return; // it has done what it is for
       early.current.push(event);
       void fetchKeys();
     };

@@ -311,9 +311,10 @@ def _made_from(source: Path) -> set[Path]:
     if that is unclear.
 
     >>> sorted(path.stem for path in _made_from(_ROOM / "lookup.py"))
-    ['array', 'bare', 'kernel', 'lookup']
+    ['array', 'bare', 'kernel', 'linked', 'lookup']
     >>> sorted(path.stem for path in _made_from(_ROOM.parent / "solve" / "traversal.py"))
-    ['array', 'bare', 'column', 'kernel', 'lane', 'learning', 'plan', 'settling', 'traversal']
+    ['array', 'bare', 'column', 'kernel', 'lane', 'learning', 'linked', 'plan', 'settling',
+     'traversal']
     """
     found, new = {source}, [source]
     while new:

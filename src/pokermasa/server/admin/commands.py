@@ -75,6 +75,8 @@ def apply(
 ) -> Answer | None:
     """Do it, answer it and log it in one go; None if somebody else has. *done*: what came of it, if
     a table has done it already."""
+    if not admin_request.claim(connection, request.id):
+        return None
     try:
         with connection.begin_nested():
             if isinstance(done, Refused):

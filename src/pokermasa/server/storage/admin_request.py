@@ -122,6 +122,12 @@ def waiting(connection: Connection) -> list[Request]:
     ]
 
 
+def claim(connection: Connection, id: int) -> bool:
+    """Nobody else does it until this is over; False if it is answered already."""
+    mine = select(_request.id).where(_request.id == id, _request.answered.is_(None))
+    return connection.execute(mine.with_for_update()).scalar() is not None
+
+
 def answer(
     connection: Connection, request: Request, given: Answer, subject: int | None, now: int
 ) -> bool:
