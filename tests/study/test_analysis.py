@@ -93,6 +93,23 @@ def test_any_hand_can_be_studied(house):
         json.dumps(analysis_data(analysis), allow_nan=False)
 
 
+def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop():
+    """The bot would never think of it; whoever did it is told what it is worth."""
+    deep = HEADER.replace("[100, 100]", "[300, 300]")
+    for first, is_there in (("p2 cc", False), ("p2 cbr 300", True)):
+        actions = ["d dh p1 ????", "d dh p2 AdJs", first, "p1 f" if is_there else "p1 cc"]
+        steps = analyse(phh.read(f"{deep}actions = {actions!r}\n"), 1).steps
+        decision = next(step.decision for step in steps if step.kind == "act")
+        acts = [each.act for each in decision.alternatives]
+        assert acts[:3] == ["FO", "CA", "RR4"]
+        assert ("AA" in acts) == is_there
+    short = HEADER.replace("[100, 100]", "[10, 10]")
+    actions = ["d dh p1 ????", "d dh p2 AdJs", "p2 cc", "p1 cc"]
+    steps = analyse(phh.read(f"{short}actions = {actions!r}\n"), 1).steps
+    decision = next(step.decision for step in steps if step.kind == "act")
+    assert "AA" in [each.act for each in decision.alternatives]
+
+
 def test_a_decision_is_weighed_from_its_players_own_cards_alone():
     """The file has all cards; what is said of one player's decisions is what the player could have
     been told, whatever the others held."""

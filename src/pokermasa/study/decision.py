@@ -92,7 +92,7 @@ class DecisionStudy(NamedTuple):
     """Against the ranges that the earlier acts leave the opponents."""
     ranges: tuple[RangeRead, ...]
     alternatives: tuple[Alternative, ...]
-    """Fold, check or call, the raises that are offered and the one that was made."""
+    """Fold, check or call, the raises worth thinking about and the one that was made."""
     best: str
     loss: float
     """Chips: how far the chosen act is from the best."""
@@ -127,9 +127,12 @@ def study(
 
 
 def _options(decision: Decision, view: View, chosen: PlayerAct) -> dict[str, Option]:
-    """By Uci, in the order of what they cost. Raises of one size are one, whatever their name."""
+    """By Uci, in the order of what they cost. Raises of one size are one, whatever their name. All
+    in is weighed where the bot would think of it: of raises many times the pot it knows too little
+    to say that they are best."""
     options: dict[str, Option] = {}
-    for act in (*view.acts, *(option.act for option in decision.options), chosen):
+    offered = [act for act in view.acts if act.code != "AA"]
+    for act in (*offered, *(option.act for option in decision.options), chosen):
         written = _written(act, view)
         if written not in options:
             options[written] = decision.option(act)
