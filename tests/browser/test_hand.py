@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.table import calls, shoves, table
-from tests.browser.test_axe import Inspection
+from tests.browser.test_axe import CONTRAST, Inspection
 from tests.browser.visitor import PHONE
 
 WIDE = {"width": 1440, "height": 900}
@@ -63,12 +63,21 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     for text, chance in zip(shown, flop["chances"], strict=True):
         assert abs(float(text.partition("%")[0]) - 100 * chance["equity"]) < 0.051
 
+    # One of Ann's own decisions, with everything that is said of it.
+    inspection = Inspection(ann)
+    decided = next(n for n, step in enumerate(analysis["steps"]) if step["decision"])
+    await page.locator(".moves li button").nth(decided).click()
+    await expect(page.locator(".worths")).to_be_visible()
+    await inspection.look("a decision", CONTRAST)
+
     await ann.button("Share").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_label("Hide the names").check()
     await dialog.get_by_role("button", name="Make a link").click()
     link = await dialog.get_by_role("textbox").input_value()
     assert "/shared/" in link
+    await inspection.look("sharing")
+    assert inspection.faults == []
 
     for screen in (PHONE, WIDE):
         stranger = await visit(screen=screen, locale="zh-CN")

@@ -95,8 +95,10 @@ async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(visit, house
 
 async def test_an_equity_is_counted_from_typed_and_painted_hands(visit):
     visitor = await visit(screen=WIDE)
+    inspection = Inspection(visitor)
     page = visitor.page
     await visitor.open("/tools/equity")
+    await inspection.look("equity, nobody's")
     await visitor.button("Go on as a guest").click()
     first, second = (page.get_by_label(f"Hand or range {n}", exact=True) for n in (1, 2))
     await first.fill("AsAh")
@@ -106,6 +108,8 @@ async def test_an_equity_is_counted_from_typed_and_painted_hands(visit):
     await visitor.button("Done").click()
     await expect(second).to_have_value("KK")
     await visitor.button("Board: choose cards").click()
+    await expect(visitor.button("two of clubs")).to_be_visible()
+    await inspection.look("choosing cards")
     for card in ("two of clubs", "seven of diamonds", "nine of hearts"):
         await visitor.button(card).click()
     await visitor.button("Done").click()
@@ -113,10 +117,13 @@ async def test_an_equity_is_counted_from_typed_and_painted_hands(visit):
     # As `masa equity` says.
     await expect(page.locator(".result strong").first).to_have_text("91.62%")
     await visitor.sees("Exact")
+    await inspection.look("an equity")
     visitor.forgiven.append("422")
     await first.fill("AsXx")
     await visitor.button("Calculate").click()
     await expect(page.get_by_role("alert").filter(has_text="cannot be answered")).to_be_visible()
+    await inspection.look("a hand that cannot be read")
     await visitor.open("/tools/odds")
     await expect(page.get_by_role("rowheader", name="9", exact=True)).to_be_visible()
-    await visitor.open("/tools/ranges")
+    await inspection.look("odds")
+    assert inspection.faults == []

@@ -2,6 +2,7 @@
 
 import { computed, signal, type Signal } from '@preact/signals';
 import type { Analysed, HandData, ShareData, StepData } from '../lib/api';
+import { number } from '../lib/i18n';
 import { withQuery } from '../lib/key';
 import { del, get, post, Refusal } from '../lib/rest';
 import { moves, settings } from '../lib/settings';
@@ -130,7 +131,8 @@ export class HandCtrl {
     const places = Math.abs(shown) >= 100 ? 0 : blinds ? 2 : 1;
     const rounded = Number(shown.toFixed(places)) || 0;
     const sign = rounded > 0 ? '+' : rounded < 0 ? '−' : '';
-    return `${sign}${Math.abs(rounded).toFixed(places)}${blinds ? ' BB' : ''}`;
+    const size = Math.abs(rounded);
+    return `${sign}${places ? size.toFixed(places) : number(size)}${blinds ? ' BB' : ''}`;
   }
 
   // Fetching

@@ -53,14 +53,19 @@ export default function HandPage({ place }: { place: Place }) {
   );
 }
 
+/** A button clicked by mouse does not keep the keys: space plays and arrows step after it, too. */
+function leavesKeys(event: MouseEvent): void {
+  if ((event.target as Element).closest('button')) event.preventDefault();
+}
+
 function Whole({ ctrl }: { ctrl: HandCtrl }) {
   return (
     <>
-      <div class="below">
+      <div class="below" onMouseDown={leavesKeys}>
         <Controls ctrl={ctrl} />
         <Streets ctrl={ctrl} />
       </div>
-      <div class="beside">
+      <div class="beside" onMouseDown={leavesKeys}>
         <Now ctrl={ctrl} />
         <Moves ctrl={ctrl} />
         <Study ctrl={ctrl} />

@@ -177,8 +177,8 @@ function Decision({ ctrl, study, decision }: DecisionProps) {
         )}
         <Solver ctrl={ctrl} study={study} decision={decision} />
       </div>
-      {decision.ranges.map(range => (
-        <RangeOf key={range.stack} ctrl={ctrl} range={range} />
+      {decision.ranges.map((range, index) => (
+        <RangeOf key={range.stack} ctrl={ctrl} range={range} isOpen={index === 0} />
       ))}
     </>
   );
@@ -229,7 +229,8 @@ function Worths({ ctrl, decision, study }: DecisionProps) {
 
 const LIKELIEST = 8;
 
-function RangeOf({ ctrl, range }: Props & { range: RangeReadData }) {
+/** Of several opponents the first one's is open: each is as high as a screen is. */
+function RangeOf({ ctrl, range, isOpen }: Props & { range: RangeReadData; isOpen: boolean }) {
   const name = plain(ctrl.names.value[range.stack] ?? '');
   const share = `${range.percent.toFixed(1)}%`;
   const hands = classes(range.grid)
@@ -238,12 +239,14 @@ function RangeOf({ ctrl, range }: Props & { range: RangeReadData }) {
     .map(([hand]) => hand)
     .join(', ');
   return (
-    <div class="part">
-      <h3>
-        <bdi>{t('range_of', { name, percent: share })}</bdi>
-      </h3>
+    <details class="part" open={isOpen}>
+      <summary>
+        <h3>
+          <bdi>{t('range_of', { name, percent: share })}</bdi>
+        </h3>
+      </summary>
       <RangeGrid values={range.grid} label={t('range_grid', { name, percent: share, hands })} />
-    </div>
+    </details>
   );
 }
 

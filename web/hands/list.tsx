@@ -75,15 +75,15 @@ function Line({ line }: { line: HandLine }) {
           {when}
         </Link>
         <span class="soft number">
-          {chips(line.big)} BB{line.position && ` · ${line.position}`}
+          BB {chips(line.big)}
+          {line.position && ` · ${line.position}`}
           {line.tournament && <abbr title={t('tournament_word')}> · {t('tournament_sign')}</abbr>}
         </span>
       </span>
       <Cards cards={line.cards} label={t('column_cards')} />
       <Cards cards={line.board} label={t('column_board')} />
       <span class="number soft pot">
-        <span class="unseen">{t('column_pot')} </span>
-        {chips(line.pot)}
+        {t('column_pot')} {chips(line.pot)}
       </span>
       <Net net={line.net} show={chips} />
     </li>

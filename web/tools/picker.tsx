@@ -82,11 +82,11 @@ function Picker({ label, cards, set, most, close }: PickerProps) {
               <button
                 key={card}
                 type="button"
-                aria-label={cardName(card)}
                 aria-pressed={isIn}
                 disabled={!isIn && cards.length >= most}
                 onClick={() => toggle(card)}
               >
+                <span class="unseen">{cardName(card)}</span>
                 <span aria-hidden="true">{rank === 'T' ? '10' : rank}</span>
                 <Suit suit={suit} />
               </button>
