@@ -162,6 +162,28 @@ def test_a_client_that_drops_at_any_message_knows_the_same_when_it_is_back(tmp_p
     assert asyncio.run(main()) > 30
 
 
+def test_who_asks_to_be_told_while_being_told_hears_nothing_twice(tmp_path):
+    """A program asks before it has read what is on its way to it."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            felt, rng = await Felt.laid(hall), Random("twice")
+            for secret in (felt.secrets[0], felt.secrets[3]):  # a player, and one looking on
+                line = await hall.line(secret)
+                await line.ask(do="watch", masa=felt.masa)
+                seq = line.last("view")["seq"]
+                await felt.room.deal()
+                while felt.room.masa.to_act is not None:
+                    assert (await felt.act(rng))["type"] == "done"
+                    await line.ask(do="watch", masa=felt.masa, epoch=felt.room.epoch, seq=seq)
+                await line.flush()
+                told = [m["seq"] for m in line.messages if m["type"] == "events"]
+                assert told == sorted(set(told))
+                assert len(told) > 3
+
+    asyncio.run(main())
+
+
 @pytest.mark.parametrize(
     ("epoch", "seq"), [("", -1), ("another", 0), ("same", 10**9), ("same", -(10**30))]
 )

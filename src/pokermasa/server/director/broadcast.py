@@ -72,6 +72,8 @@ class TournamentBroadcast:
 
     def welcome(self, viewer: Viewer, epoch: str, seq: int, view: Callable[[], Message]) -> None:
         """What it missed since *seq*, or how everything stands."""
+        # Who looks on already, and asks again, has the rest on its way.
+        seq = max(seq, self.audience.viewers.get(viewer, seq))
         missed = self.seq - seq if epoch == self.epoch else -1
         self.audience.enter(viewer, self.seq)
         if 0 <= missed <= len(self._told):

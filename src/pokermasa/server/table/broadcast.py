@@ -201,6 +201,9 @@ class Broadcast:
     def welcome(self, viewer: Viewer, seq: int | None) -> None:
         """What it missed since *seq*, or how everything stands."""
         is_seated = self._state.side_of(viewer.account_id) is not None
+        if seq is not None:
+            # Who looks on already, and asks again, has the rest on its way.
+            seq = max(seq, self._audience.viewers.get(viewer, seq))
         if seq is not None and not is_seated and seq < self._past:
             # Who only looks on is not told of hands that are over: whoever names a number may
             # never have been here.
