@@ -9,6 +9,8 @@ from pokermasa.bots.named import Entry, named
 from pokermasa.cli.tournament import structure_named
 from pokermasa.tournament import Structure
 
+pytestmark = pytest.mark.sampled(2)
+
 
 def cup(*names, structure=None, rounds=3, seed=1):
     return Cup(

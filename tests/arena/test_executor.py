@@ -19,6 +19,8 @@ from pokermasa.bots.named import named
 from pokermasa.cli import command_line
 from pokermasa.tournament import Structure
 
+pytestmark = pytest.mark.sampled(2)
+
 
 class Backwards(Executor):
     """Does the last piece first, as soon as somebody waits for any."""

@@ -6,6 +6,8 @@ import pytest
 
 from pokermasa.batch import CALL, FOLD, RAISE, Chart, PolicyError, cards_of, rollout
 
+pytestmark = pytest.mark.sampled(2)
+
 STACKS = [200, 35, 90, 12, 300, 60]
 
 

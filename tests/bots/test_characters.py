@@ -9,6 +9,8 @@ from pokermasa.bots.house import CHARACTERS, House
 from pokermasa.cards.card import RANK_LETTERS
 from tests.bots.spots import view_after
 
+pytestmark = pytest.mark.sampled(3)
+
 BOARD = "2c 7d 9d Jc Qd"  # not dealt yet, and out of the way of spades and hearts
 SPOTS = [(6, ""), (6, "FO FO FO"), (6, "CA CA"), (6, "RR6"), (6, "RR6 FO FO FO FO"), (2, "RR6")]
 HANDS = 100

@@ -30,6 +30,8 @@ from pokermasa.rules import (
     View,
 )
 
+pytestmark = pytest.mark.sampled(2)
+
 pytest.importorskip("rlcard", reason="make .venv/.rivals")
 pytest.importorskip("pypokerengine", reason="make .venv/.rivals")
 

@@ -13,6 +13,8 @@ from pokermasa.cards import Deck
 from pokermasa.equity.against import combo_of, outlook
 from pokermasa.rules import AllIn, BettingRound, Call, HandDealer
 
+pytestmark = pytest.mark.sampled(2)
+
 HANDS = 120
 RIVALS = ("basic", "caller", "house:robot")
 WEAK = 0.4

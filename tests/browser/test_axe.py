@@ -13,6 +13,8 @@ from tests.browser.table import Program, shoves, table
 from tests.browser.test_chinese import in_english
 from tests.browser.visitor import DESK, PHONE
 
+pytestmark = pytest.mark.sampled(2)
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 ALL = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
 COLOURS = "['color-contrast', 'link-in-text-block']"

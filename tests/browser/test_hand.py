@@ -9,6 +9,8 @@ from tests.browser.table import calls, shoves, table
 from tests.browser.test_axe import CONTRAST, Inspection
 from tests.browser.visitor import PHONE
 
+pytestmark = pytest.mark.sampled(2)
+
 WIDE = {"width": 1440, "height": 900}
 WIDTH = "document.documentElement.scrollWidth - innerWidth"
 

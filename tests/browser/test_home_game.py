@@ -4,11 +4,14 @@ import asyncio
 import os
 from pathlib import Path
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.house import PATIENCE
 from tests.browser.table import table
 from tests.browser.visitor import PHONE
+
+pytestmark = pytest.mark.sampled(2)
 
 SHOTS = os.environ.get("SHOTS")
 """A folder for pictures of every step, for who wants to look at them."""

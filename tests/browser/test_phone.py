@@ -6,6 +6,8 @@ from playwright.async_api import expect
 from tests.browser.table import table
 from tests.browser.visitor import LYING, PHONE
 
+pytestmark = pytest.mark.sampled(2)
+
 TOUCH = {"has_touch": True, "is_mobile": True}
 SCREENS = (PHONE, LYING)
 THUMB = 44

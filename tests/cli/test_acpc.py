@@ -24,6 +24,8 @@ from pokermasa.cli.acpc import Broken, Player
 from pokermasa.histories.acpc import Game, named, read_log
 from pokermasa.rules import Call, Raise
 
+pytestmark = pytest.mark.sampled(2)
+
 PATIENCE = 120.0  # seconds that anything here may wait, on a busy machine too
 HANDS = 25
 

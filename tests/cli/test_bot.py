@@ -11,6 +11,8 @@ import pytest
 from pokermasa import cli
 from tests.server.room import PATIENCE, open_room
 
+pytestmark = pytest.mark.sampled(2)
+
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 
 

@@ -18,6 +18,8 @@ from pokermasa import cli
 from pokermasa.histories import phh
 from pokermasa.histories.replay import result
 
+pytestmark = pytest.mark.sampled(2)
+
 
 @pytest.fixture(autouse=True)
 def _wide(monkeypatch):

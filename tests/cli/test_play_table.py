@@ -28,6 +28,8 @@ from pokermasa.rules import (
     View,
 )
 
+pytestmark = pytest.mark.sampled(2)
+
 CARD = re.compile(f"[{RANK_LETTERS}][{SUIT_SYMBOLS}]")
 TDA = HouseRules.named("tda")
 

@@ -16,6 +16,8 @@ from typer.testing import CliRunner
 from pokermasa.cli.pushfold import pushfold
 from pokermasa.cli.solve import solve
 
+pytestmark = pytest.mark.sampled(2)
+
 app, pushfold_app = typer.Typer(), typer.Typer()
 app.command()(solve)
 pushfold_app.command()(pushfold)

@@ -19,6 +19,8 @@ from pokermasa.strength.hand_class import _BEST_FIRST, COMBOS, grid_classes
 from pokermasa.strength.range import Range
 from tests.batch import brute
 
+pytestmark = pytest.mark.sampled(3)
+
 
 def drawn(seed, players, on_board, dead):
     """Narrow ranges of few ranks, so that they get in each other's way and flushes happen."""

@@ -34,6 +34,8 @@ from tests.server.store import Store
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import PATIENCE, Hall, Line, StillClock, odds_are_told, opened
 
+pytestmark = pytest.mark.sampled(2)
+
 DAY = 24 * 3600
 
 

@@ -33,6 +33,8 @@ from tests.server.flood import ATTACKS, CONT, HELLO, PING, PONG, TEXT, frame
 from tests.server.room import PATIENCE, Opened, open_room, run, seat, settings
 from tests.server.wired import StillClock, opened
 
+pytestmark = pytest.mark.sampled(2)
+
 SHORT = dict.fromkeys(("head_time", "body_time", "read_time", "idle_time"), 300)
 
 

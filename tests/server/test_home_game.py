@@ -11,6 +11,8 @@ from pokermasa.server.storage import schema as store
 from tests.server.room import open_room, play_hands, run, seat, until
 from tests.server.virtual_clock import VirtualClock
 
+pytestmark = pytest.mark.sampled(2)
+
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):

@@ -31,6 +31,8 @@ from tests.server.room import PATIENCE, QUICK, CheckedClient, passive, run, unti
 from tests.server.several import nats, several, wait_for
 from tests.server.store import SQLITE, Store
 
+pytestmark = pytest.mark.sampled(2)
+
 LEASE = 3000
 PASSING = {"LOST_LEASE", "BUS", "STORAGE", "STALE_TURN"}
 SLOW = {"act_time": 600_000, "grace": 600_000}

@@ -13,6 +13,8 @@ from pokermasa.server.measures import KEY_DAYS, AddressKey, Measures
 from tests.server.operator import Seats, log_in
 from tests.server.wired import opened
 
+pytestmark = pytest.mark.sampled(2)
+
 REPOSITORY = Path(__file__).parent.parent.parent
 SHARED = {"pokermasa_bus_up", "pokermasa_processes"}
 """Of a room of several processes."""

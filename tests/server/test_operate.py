@@ -25,6 +25,8 @@ from tests.server.operator import (
 )
 from tests.server.wired import opened
 
+pytestmark = pytest.mark.sampled(3)
+
 WHY = ("--reason", "chip dumping")
 
 

@@ -28,6 +28,8 @@ from tests.server.store import POSTGRES, Store
 from tests.server.test_faults import Felt
 from tests.server.wired import PATIENCE, Hall, StillClock, opened
 
+pytestmark = pytest.mark.sampled(2)
+
 PATIENT = int(1000 * PATIENCE)
 """Milliseconds after which a silent server is given up: a busy machine is slow, not silent."""
 

@@ -14,6 +14,8 @@ from tests.server.field import Field
 from tests.server.operator import Seats, admin, person, told
 from tests.server.wired import opened
 
+pytestmark = pytest.mark.sampled(2)
+
 DAYS = {
     "keep_guests": 30,
     "keep_hands": 30,

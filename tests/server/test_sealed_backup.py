@@ -24,6 +24,8 @@ from tests.server.operator import LOOKING, Seats, admin, log_in, person
 from tests.server.store import Store
 from tests.server.wired import opened
 
+pytestmark = pytest.mark.sampled(2)
+
 KEY = bytes(range(32))
 
 

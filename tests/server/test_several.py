@@ -16,6 +16,8 @@ from tests.server.room import events_until, play_hands, run, until
 from tests.server.several import nats, several, wait_for
 from tests.server.test_tournament import opened, play, structure
 
+pytestmark = pytest.mark.sampled(2)
+
 CARD = re.compile(r'\\"([2-9TJQKA][shdc])\\"')
 PREFIX = "test"
 

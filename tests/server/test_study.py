@@ -37,6 +37,8 @@ from tests.server.test_faults import Felt
 from tests.server.wired import PATIENCE, Hall, StillClock, opened
 from tests.study.test_analysis import mean_result
 
+pytestmark = pytest.mark.sampled(2)
+
 NOTHING = "f" * 20
 
 

@@ -35,6 +35,8 @@ from tests.server.test_faults import Felt
 from tests.server.test_study import get, many, post, run
 from tests.server.wired import Hall, StillClock, opened
 
+pytestmark = pytest.mark.sampled(2)
+
 ONE = """PokerStars Hand #{number}: Hold'em No Limit ($0.05/$0.10 USD) - {date}
 Table 'Vesta' 2-max Seat #1 is the button
 Seat 1: Ann ($10 in chips)

@@ -13,6 +13,8 @@ from pokermasa.strength.hand_class import COMBOS
 from pokermasa.strength.range import Range
 from tests.solve.outside import exact_value, judged
 
+pytestmark = pytest.mark.sampled(2)
+
 DRY = "2c 7d 9h Js Qs"
 
 

@@ -16,6 +16,8 @@ from pokermasa.study import analyse, analysis_data
 from tests.histories.playing import HOUSES, choose, play
 from tests.masa.host import soak_terms
 
+pytestmark = pytest.mark.sampled(2)
+
 HEADER = """variant = 'NT'
 antes = [0, 0]
 blinds_or_straddles = [1, 2]

@@ -11,6 +11,8 @@ from pokermasa.study import analyse, analysis_data
 from pokermasa.study import solver as study_solver
 from tests.study.test_analysis import BET_AND_CALL, hand
 
+pytestmark = pytest.mark.sampled(2)
+
 LONG = 100.0
 """Seconds, so that none of this depends on how busy the machine is."""
 solver = partial(study_solver.solver, LONG)

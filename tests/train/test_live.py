@@ -15,6 +15,8 @@ from train.betting import bases
 from train.live import LINES, Rivers, best
 from train.plain import Subgame
 
+pytestmark = pytest.mark.sampled(2)
+
 CUDA = Path(__file__).parents[2] / "train" / "cuda"
 BOARD = (5, 18, 33, 46, 2)
 
