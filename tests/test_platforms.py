@@ -41,8 +41,6 @@ LIBRARIES = (
 )
 ELSEWHERE = f"""
 import sys
-
-pytestmark = pytest.mark.sampled(2)
 for name in {LIBRARIES}:
     __import__(name)
 for name in {MODULES}:

@@ -18,8 +18,6 @@ from pokermasa.batch.luck import mixed
 PROGRAM = """
 import numpy as np
 from pokermasa.batch import evaluate, kernel
-
-pytestmark = pytest.mark.sampled(2)
 with kernel.compiled():
     print(evaluate(np.array([[51, 47, 43, 39, 35, 1, 4]], dtype=np.uint8)))
 """

@@ -412,7 +412,7 @@ def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(tmp_p
             id = (await send(hall, me, text(100))).json()["id"]
             while (await get(hall, f"/api/uploads/{id}", me)).json()["hands"] < 20:
                 await asyncio.sleep(0)
-            upload_reader.close(str(tmp_path / "uploads" / id))
+        upload_reader.close(str(tmp_path / "uploads" / id))  # a worker keeps it open, and ends
         async with opened(tmp_path, clock) as hall:
             told = await finished(hall, me, id)
             assert (told["hands"], told["twice"], told["refused_count"]) == (100, 0, 0)
