@@ -6,6 +6,7 @@ import argparse
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def say(**what: Any) -> None:
 def some_flops(trainer: Trainer, count: int) -> np.ndarray:
     """Always the same, spread evenly over all 22,100."""
     ends = np.cumsum(trainer.cards.weights)
-    return np.searchsorted(ends, (np.arange(count) + 0.5) * ends[-1] / count)
+    return np.asarray(np.searchsorted(ends, (np.arange(count) + 0.5) * ends[-1] / count))
 
 
 KNOWN = {"fold": (1.0, 0.0), "call": (0.0, 0.0), "raise": (0.0, 1.0)}
@@ -190,7 +191,7 @@ def train(options: argparse.Namespace, library: Library) -> None:
 def begin_from(trainer: Trainer, table: Table, as_if: float) -> None:
     """Go on from a shipped table: its buckets, and its strategy as if learnt in so many rounds."""
     xp = trainer.xp
-    trainer.use_centres([xp.asarray(c) for c in table.centres])
+    trainer.use_buckets(table)
     before, after = unpacked(xp, table)
     trainer.regret[:] = before * as_if * trainer.typical[0]
     trainer.iterations = as_if
@@ -209,28 +210,38 @@ def begin_from(trainer: Trainer, table: Table, as_if: float) -> None:
 
 def measure(options: argparse.Namespace, library: Library) -> None:
     """The table; and with it, on the same boards, always folding, calling and raising."""
-    table = read(Path(options.table).read_bytes())
+    file = Path(options.table).read_bytes()
+    table = read(file)
     trainer = Trainer(library, options.cards, table.sizes, 1)
-    trainer.use_centres([library.xp.asarray(c) for c in table.centres])
+    some = np.arange(len(trainer.cards.flops))[options.first :: options.step]
+    weights = trainer.cards.weights[some]
+    trainer.use_buckets(table, some)
     measured = {"table": unpacked(library.xp, table)}
     if options.known:
         for name, act in KNOWN.items():
             measured[name] = simple(library.xp, *act, table.sizes)
-    all_flops = np.arange(len(trainer.cards.flops))[options.first :: options.step]
+    digest = sha256(file).hexdigest()
+    of = json.dumps({"table": digest, "flops": some.tolist(), "measured": [*measured]})
     kept = Path(options.out, "ends.npz")
     ends, done = np.zeros((len(measured), 2, 7, 1326)), 0
     if kept.exists():
-        ends, done = np.load(kept)["ends"], int(np.load(kept)["done"])
+        found = np.load(kept)
+        if "of" not in found or str(found["of"]) != of:
+            raise SystemExit(f"{kept} is of another table or of other flops: give another --out")
+        ends, done = found["ends"], int(found["done"])
     began = clock(library)
-    for start in range(done, len(all_flops), 100):
-        part = all_flops[start : start + 100]
-        ends += trainer.best_ends([*measured.values()], part, trainer.cards.weights[part])
-        np.savez(kept, ends=ends, done=start + len(part))
+    for start in range(done, len(some), 100):
+        part = np.arange(start, min(start + 100, len(some)))
+        ends += trainer.best_ends([*measured.values()], part, weights[part])
+        np.savez(kept, ends=ends, done=start + len(part), of=of)
         say(flops=start + len(part), seconds=clock(library) - began)
-    whole = trainer.cards.weights[all_flops].sum()
     for (name, (before, _)), one in zip(measured.items(), ends, strict=True):
-        won = trainer.won(before, one / whole)
-        say(of=name, mbb=won, exploitability=sum(won) / 2, flops=len(all_flops), weight=int(whole))
+        won = trainer.won(before, one / weights.sum())
+        result = {"mbb": won, "exploitability": sum(won) / 2, "flops": len(some)}
+        say(of=name, **result, weight=int(weights.sum()))
+        if name == "table" and options.record:
+            what = {"table": digest, "first": options.first, "step": options.step, **result}
+            Path(options.record).write_text(json.dumps(what, indent=1) + "\n")
 
 
 def inside(options: argparse.Namespace, library: Library) -> None:
@@ -238,7 +249,7 @@ def inside(options: argparse.Namespace, library: Library) -> None:
     it, so a lower bound. What a best response wins beyond that is the abstraction's error."""
     table = read(Path(options.table).read_bytes())
     trainer = Trainer(library, options.cards, table.sizes, options.seed)
-    trainer.use_centres([library.xp.asarray(c) for c in table.centres])
+    trainer.use_buckets(table)
     fixed = unpacked(library.xp, table)
     check = some_flops(trainer, options.check)
     due, begin, boards = options.every, clock(library), 0
@@ -286,8 +297,8 @@ def live(options: argparse.Namespace) -> None:
     }
     whole = [place for place, turns in done.items() if len(turns) >= FOLDS]
     values = [rivers.flop(boards[place], np.stack(done[place]), FOLDS) for place in whole]
-    found = summary(rivers, np.stack(values), min(FOLDS, len(whole) // 2))
-    say(flops=len(whole), turns=sum(len(done[place]) for place in whole), **found._asdict())
+    result = summary(rivers, np.stack(values), min(FOLDS, len(whole) // 2))
+    say(flops=len(whole), turns=sum(len(done[place]) for place in whole), **result._asdict())
 
 
 def main() -> None:
@@ -314,10 +325,12 @@ def main() -> None:
     )
     parser.add_argument("--start", help="a table to go on from")
     parser.add_argument("--table", help="the file to measure")
+    parser.add_argument("--record", help="measure: a file for the result (JSON)")
     parser.add_argument("--known", action="store_true", help="measure also what is known")
-    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="the first flop (of 0 to 1,754)")
     parser.add_argument("--step", type=int, default=1, help="every so many flops only")
     options = parser.parse_args()
+    Path(options.out).mkdir(parents=True, exist_ok=True)
     if options.stage == "live":
         live(options)
         return

@@ -31,9 +31,13 @@ class Cards:
         self.hand_class: np.ndarray = data["hand_class"].astype(np.int64)
         self.flops: np.ndarray = data["flops"].astype(np.uint8)
         self.weights: np.ndarray = data["flop_weights"].astype(np.int64)
-        self.group_of_class: np.ndarray = data["group_of_class"]
+        self.use_groups(data["group_of_class"])
+
+    def use_groups(self, group_of_class: np.ndarray) -> None:
+        """Of hands, by class: what the river's features are measured against."""
+        xp, self.group_of_class = self.library.xp, group_of_class
         high, low = np.tril_indices(52, -1)
-        group = self.group_of_class[self.hand_class]
+        group = group_of_class[self.hand_class]
         order = np.argsort(group, kind="stable")
         packed = order | high[order] << 16 | low[order] << 24
         self.tables["by_group"] = xp.asarray(packed.astype(np.uint32))
@@ -55,15 +59,18 @@ class Cards:
         self._call("compare", boards, strength=strength, fare=fare)
         return fare
 
-    def order(self, boards: Any, strength: Any, bucket: Any) -> tuple[Any, Any, Any]:
-        """The steps of the river's scan (see cuda/boards.cu): each hand once, all, how many."""
+    def order(
+        self, boards: Any, strength: Any, bucket: Any, live: int = LIVE
+    ) -> tuple[Any, Any, Any]:
+        """The steps of the river's scan (see cuda/boards.cu): each hand once, all, how many.
+        *live*: how many hands a board leaves."""
         xp = self.library.xp
-        order = xp.zeros((len(boards), LIVE), np.uint64)
-        tape = xp.zeros((len(boards), 3 * LIVE), np.uint64)
+        order = xp.zeros((len(boards), live), np.uint64)
+        tape = xp.zeros((len(boards), 3 * live), np.uint64)
         length = xp.zeros(len(boards), np.int32)
         rank = xp.empty((len(boards), 1326), np.uint32)
         made = {"order": order, "tape": tape, "length": length, "rank": rank}
-        self._call("sort_hands", boards, strength=strength, bucket=bucket, live=LIVE, **made)
+        self._call("sort_hands", boards, strength=strength, bucket=bucket, live=live, **made)
         return order, tape, length
 
     def _call(self, name: str, boards: Any, **fields: Any) -> None:

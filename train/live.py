@@ -9,8 +9,6 @@ is too much (`most`). So it is also made to choose on some of the cards and is s
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
-from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +32,7 @@ from train.betting import BETS, bases
 from train.library import F, N, P, fields, struct
 from train.preflop import HIGH, LOW, Preflop
 from train.shipped import unpacked
+from train.sweep import WHOLE_DECK
 
 Live = struct(
     "Live",
@@ -82,22 +81,13 @@ def crossed(parts: list[np.ndarray]) -> list[np.ndarray]:
 
 
 class Rivers:
-    """A table's game, with and without rivers solved; *deck*: of fewer cards, by which all else is
-    proved. *fast*: by cuda/live.cpp; otherwise by what the bot itself runs, one line at a time."""
+    """A table's game, with and without rivers solved. *fast*: by cuda/live.cpp; otherwise by what
+    the bot itself runs, one line at a time."""
 
-    def __init__(
-        self, table: Table, fast: bool = True, deck: Sequence[int] = range(52), folder: Path = CUDA
-    ) -> None:
-        self.deck = tuple(deck)
-        on = np.isin(HIGH, self.deck) & np.isin(LOW, self.deck)
-        self.live = on.astype(np.float32)
+    def __init__(self, table: Table, fast: bool = True, folder: Path = CUDA) -> None:
         self.buckets = Buckets(table)
-        before, after = unpacked(np, table)
-        hand_class = combos().hand_class.astype(np.int64)
-        if len(self.deck) == 52:
-            self.before, self.preflop = before, Preflop(hand_class)
-        else:  # suits are not alike any more: a best response chooses hand by hand
-            self.before, self.preflop = before[:, hand_class], Preflop(np.arange(1326), self.live)
+        self.before, after = unpacked(np, table)
+        self.preflop = Preflop(combos().hand_class.astype(np.int64))
         self.packed = [np.ascontiguousarray(player[2][:, :LINES]) for player in after]
         self.parts = [[part / np.float32(PARTS) for part in player] for player in table.after]
         self._code = ctypes.CDLL(str(folder / "live.so")) if fast else None
@@ -106,7 +96,7 @@ class Rivers:
         """By round, before the last of *board*: Z's reach at its beginning [hand, line], and of
         its nine ways; the last of these, [hand, line], is what comes after."""
         found = []
-        w = self.preflop.reach(self.before, z).T.astype(np.float32) * self.live[:, None]
+        w: np.ndarray = self.preflop.reach(self.before, z).T.astype(np.float32)
         for r in range(len(board) - 2):
             rows = self.buckets.all(board[: 3 + r]).astype(np.int64)
             w = np.where((rows == NONE)[:, None], 0, w)
@@ -136,14 +126,21 @@ class Rivers:
         for z in (0, 1):
             often = own[z].sum(axis=0) >= LEAST
             some = [(every[often], rounds), (every[~often], 0)]
-            taken = own[z].any(axis=0)  # a line that Z never takes is worth nothing to Y
+            taken: np.ndarray = np.any(
+                own[z], axis=0
+            )  # a line that Z never takes is worth nothing to Y
             for which, count in some if lines is None else [(lines, rounds)]:
                 which = which[taken[which]]
                 if self._code is None:
                     self._one_by_one(board, own, z, which, count, result[:, z])
                     continue
                 chosen = which.astype(np.int32)
-                arrays = {"order": order, "strength": strength, "bucket": bucket, "rz": own[z]}
+                arrays: dict[str, np.ndarray] = {
+                    "order": order,
+                    "strength": strength,
+                    "bucket": bucket,
+                    "rz": own[z],
+                }
                 arrays |= {"ry": own[1 - z], "zs": self.packed[z], "base": base, "lines": chosen}
                 arrays |= {"was": result[0, z], "now": result[1, z]}
                 if solved is not None:
@@ -188,19 +185,18 @@ class Rivers:
         down = [self.reach(board, z) for z in (0, 1)]
         reach = [ways[-1][0] for ways in down]
         whole = np.zeros((2, 1326, LINES), np.float32)
-        count = len(self.deck)
-        for river in self.deck:
+        for river in range(52):
             if river not in board and river not in rivers:
                 whole += self.values((*board, river), reach, 0, np.arange(LINES))[0]
         less = np.zeros((folds, 2, 1326, LINES), np.float32)
         for place, river in enumerate(rivers):
             was, now = self.values((*board, river), reach)
             whole += was
-            less[place % folds] += (was - now) * np.float32((count - 4) * folds / len(rivers))
+            less[place % folds] += (was - now) * np.float32(48 * folds / len(rivers))
         result = np.zeros((2, 2, 2, 1326, 63), np.float32)
         for z in (0, 1):
-            result[0, z] = self._up(1, z, down[z][1], whole[np.newaxis, z] / (count - 8))
-            result[1, z] = self._up(1, z, down[z][1], (whole[z] - less[:, z]) / (count - 8))
+            result[0, z] = self._up(1, z, down[z][1], whole[np.newaxis, z] / 44)
+            result[1, z] = self._up(1, z, down[z][1], (whole[z] - less[:, z]) / 44)
         return result
 
     def flop(self, flop: tuple[int, ...], turns: np.ndarray, folds: int) -> np.ndarray:
@@ -208,7 +204,7 @@ class Rivers:
         [turn, …]."""
         result = np.zeros((2, 2, 2, 1326, 7), np.float32)
         part = np.arange(len(turns)) % folds
-        seen = (len(self.deck) - 3) / (len(self.deck) - 7)
+        _, seen, _ = WHOLE_DECK.seen
         for z in (0, 1):
             down = self.reach(flop, z)[0]
             for solves in (0, 1):
@@ -238,9 +234,8 @@ class Rivers:
     def won(self, flops: np.ndarray, folds: int) -> np.ndarray:
         """[solving, (most, least), z] in mbb a hand, from the values of some flops [flop, …]."""
         result = np.zeros((2, 2, 2))
-        count = len(self.deck)
-        seen = comb(count, 3) / comb(count - 4, 3)  # of flops drawn, those that two hands leave
-        mbb = 500 / comb(count, 2) / comb(count - 2, 2)  # a big blind is two chips
+        seen, _, _ = WHOLE_DECK.seen
+        mbb = 500 / (1326 * 1225)  # from chips summed over pairs of hands; a big blind is two chips
         for solves in (0, 1):
             for z in (0, 1):
                 found = flops[:, solves, z].astype(np.float64).transpose(0, 1, 3, 2) * seen

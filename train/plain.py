@@ -15,8 +15,8 @@ SHARE = ((HIGH[:, None] == HIGH) | (HIGH[:, None] == LOW) | (LOW[:, None] == HIG
 )
 FIRST = 1  # the big blind speaks first after the flop
 
-Acts = Callable[[int, int, str], np.ndarray]
-"""(round, line, acts of the round so far) → [hand, (fold, call or check, raise or bet)]."""
+Acts = Callable[[np.ndarray, int, str], np.ndarray]
+"""(boards, line, acts of the round so far) → [hand, (fold, call or check, raise or bet)]."""
 
 
 class Subgame:
@@ -33,7 +33,14 @@ class Subgame:
         return self._round(0, z, acts, reach, line, base, np.arange(len(self.boards)))
 
     def _round(
-        self, r: int, z: int, acts: list, reach: np.ndarray, line: int, base: int, at: np.ndarray
+        self,
+        r: int,
+        z: int,
+        acts: list[Acts],
+        reach: np.ndarray,
+        line: int,
+        base: int,
+        at: np.ndarray,
     ) -> np.ndarray:
         bet = (2, 4, 4)[r]
         known = self.boards[at[0]][: 3 + r]
@@ -44,7 +51,9 @@ class Subgame:
             level = past.count("r")
             actor = FIRST if len(past) % 2 == 0 else 1 - FIRST
             paid = base + bet * max(level - 1, 0)
-            options = {"c": lambda w: self._on(r, z, acts, w, line, base, at, past)}
+            options: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+                "c": lambda w: self._on(r, z, acts, w, line, base, at, past)
+            }
             if not past:
                 options["c"] = lambda w: go("c", w)
             if level:
@@ -54,11 +63,11 @@ class Subgame:
                 options["r"] = lambda w: go(past + "r", w)
             if actor == z:
                 chance = acts[r](at, line, past)
-                total = 0.0
+                total = np.zeros(1326)
                 for act, then in options.items():
                     total = total + then(reach * chance[:, "fcr".index(act)])
-                return np.asarray(total)
-            return np.max([then(reach) for then in options.values()], axis=0)
+                return total
+            return np.asarray(np.max([then(reach) for then in options.values()], axis=0))
 
         return np.where(free, go("", reach), 0)
 
@@ -66,7 +75,7 @@ class Subgame:
         self,
         r: int,
         z: int,
-        acts: list,
+        acts: list[Acts],
         w: np.ndarray,
         line: int,
         base: int,
@@ -78,7 +87,7 @@ class Subgame:
         if r == 2:
             value = self.values[at[0]]
             there = (value > 0)[:, None] & (value > 0) & ~SHARE
-            return base * ((np.sign(value[:, None] - value) * there) @ w)
+            return np.asarray(base * ((np.sign(value[:, None] - value) * there) @ w))
         way = 0 if not level else level + (4 if past.startswith("c") else 0)
         nexts = self.boards[at][:, 3 + r]
         total = np.zeros(1326)

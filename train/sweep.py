@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,6 +24,20 @@ PROBS, REGRETS, NODES = 8, 13, 5
 PAIRS = ((1, 2), (4, 5), (6, 7))  # fold and raise of one decision
 EVEN = 0x5555_5555_8055_5580
 """Every act alike."""
+
+
+class Deal(NamedTuple):
+    """What is dealt: by the whole deck, or in a smaller game that another code can solve too."""
+
+    hands: np.ndarray | None = None
+    """[1326]: 1 for those that there are; all, unless given."""
+    live: int = LIVE
+    """How many of them a board of five cards leaves."""
+    seen: tuple[float, float, float] = (22100 / 17296, 49 / 45, 48 / 44)
+    """Of flops, turns and rivers: how many there are for each that two hands leave."""
+
+
+WHOLE_DECK = Deal()
 
 
 class Strategy:
@@ -97,29 +111,35 @@ def whole_bytes(xp: Any, parts: Any) -> Any:
 
 
 class Sweep:
-    """*boards*: [flops × turns × rivers, 5], each flop with as many turns, each turn as rivers."""
+    """*boards*: [flops × turns × rivers, 5], each flop with as many turns, each turn as rivers.
+    *buckets*: of flops and turns; a third, of the boards, stands in for *river_centres*."""
 
     def __init__(
         self,
         cards: Cards,
         boards: np.ndarray,
         counts: tuple[int, int, int],
-        buckets: tuple[Any, Any],
-        river_centres: Any,
+        buckets: tuple[Any, ...],
+        river_centres: Any = None,
+        deal: Deal = WHOLE_DECK,
     ) -> None:
-        self.cards, self.library = cards, cards.library
+        self.cards, self.library, self.deal = cards, cards.library, deal
         xp = self.xp = cards.library.xp
         self.flops, turns, self.rivers = counts
         self.turns = self.flops * turns
         self.turns_each = turns
-        self.bucket = list(buckets)
+        self.bucket = list(buckets[:2])
         self.row = [xp.arange(self.flops, dtype=np.int32)]
         self.row.append(xp.asarray(np.repeat(np.arange(self.flops), turns).astype(np.int32)))
         on_device = xp.asarray(boards)
         strength = cards.strengths(on_device)
-        fare = cards.fares(on_device, strength)
-        river = cards.nearest(fare, river_centres, strength)
-        self.order, self.tape, self.length = cards.order(on_device, strength, river)
+        if deal.hands is not None:
+            strength *= xp.asarray(deal.hands.astype(np.uint16))
+        if len(buckets) == 3:
+            river = buckets[2]
+        else:
+            river = cards.nearest(cards.fares(on_device, strength), river_centres, strength)
+        self.order, self.tape, self.length = cards.order(on_device, strength, river, deal.live)
         every = np.arange(self.turns * self.rivers, dtype=np.int32)
         self.pick = xp.asarray(every.reshape(self.turns, self.rivers))
         self.base = [
@@ -211,12 +231,13 @@ class Sweep:
             bet=BETS[2],
             turns=self.turns,
             picks=pick.shape[1],
-            live=LIVE,
+            live=self.deal.live,
             pad=PAD,
             z_first=z == 1,
             **({"ry": reach[2]} | learns[2]),
         )
-        for r, scale in ((1, 48 / pick.shape[1] / 44), (0, 49 / self.turns_each / 45)):
+        _, turn, river = self.deal.seen
+        for r, scale in ((1, river / pick.shape[1]), (0, turn / self.turns_each)):
             fields = self._early(r, z, reach[r], table, acts) | {
                 "sums": self.sums[r],
                 "child": value[r + 1],
@@ -235,7 +256,7 @@ class Sweep:
         return [
             xp.zeros((self.flops, 1326, 7), np.uint8),
             xp.zeros((self.turns, 1326, 63), np.uint8),
-            xp.empty((self.turns * self.rivers, LIVE, PAD), np.uint8),
+            xp.empty((self.turns * self.rivers, self.deal.live, PAD), np.uint8),
         ]
 
 

@@ -9,25 +9,35 @@ from typing import Any
 
 import numpy as np
 
+from pokermasa.bots.limit.table import Table
 from train.abstraction import NONE, Cards, blocked, k_means, runouts
 from train.library import Library
-from train.preflop import Preflop, matched
-from train.sweep import Strategy, Sweep, as_bytes, whole_bytes
-
-SEEN = 22100 / 17296  # of flops drawn at random, those that two hands leave
-MBB = 500 / (1326 * 1225)  # from chips summed over pairs of hands; a big blind is two chips
+from train.preflop import Preflop, matched, unblocked
+from train.sweep import WHOLE_DECK, Deal, Strategy, Sweep, as_bytes, whole_bytes
 
 
 class Trainer:
-    def __init__(self, library: Library, file: str, sizes: tuple[int, int, int], seed: int) -> None:
+    def __init__(
+        self,
+        library: Library,
+        file: str,
+        sizes: tuple[int, int, int],
+        seed: int,
+        deal: Deal = WHOLE_DECK,
+    ) -> None:
         self.library, self.xp = library, library.xp
-        self.cards = Cards(library, file)
+        self.cards, self.deal = Cards(library, file), deal
         self.sizes, self.seed = sizes, seed
         self.dice = np.random.default_rng(seed)
-        self.preflop = Preflop(self.cards.hand_class)
-        self.regret = np.zeros((8, 169, 3))
-        self.sum = np.zeros((8, 169, 3))
-        self.rival_regret = np.zeros((8, 169, 3))
+        if deal.hands is None:
+            self.preflop = Preflop(self.cards.hand_class)
+        else:  # suits are not alike any more: every hand for itself
+            self.preflop = Preflop(np.arange(1326), deal.hands)
+        shape = (8, len(self.preflop.count), 3)
+        self.regret, self.sum, self.rival_regret = (np.zeros(shape) for _ in range(3))
+        pairs = self.preflop.live @ unblocked(self.preflop.live)
+        self.mbb = 500 / pairs
+        """From chips summed over pairs of hands; a big blind is two chips."""
         self.players = [Strategy(self.xp, sizes) for _ in range(2)]
         self.typical = (1.0, 1.0, 1.0, 1.0)
         """Regret an iteration, by round: for tables to go on from."""
@@ -62,10 +72,11 @@ class Trainer:
         ]
         self._place(curve_f, curve_t)
 
-    def use_centres(self, centres: list[Any]) -> None:
-        """Those of a table, instead."""
-        self.flops = np.arange(len(self.cards.flops))
-        self.centres = centres
+    def use_buckets(self, table: Table, flops: np.ndarray | None = None) -> None:
+        """Those of a table, instead; on all flops unless given."""
+        self.flops = np.arange(len(self.cards.flops)) if flops is None else flops
+        self.cards.use_groups(table.groups)
+        self.centres = [self.xp.asarray(c) for c in table.centres]
         self._place(*self._curves())
 
     def _curves(self) -> tuple[Any, Any]:
@@ -161,7 +172,7 @@ class Trainer:
         self._step()
 
     def _ends(self, value: Any) -> np.ndarray:
-        return self.library.host(value.mean(axis=0)).T.astype(np.float64) * SEEN
+        return self.library.host(value.mean(axis=0)).T.astype(np.float64) * self.deal.seen[0]
 
     def _before_flop(self, y: int, his: np.ndarray, mine: np.ndarray, ends: np.ndarray) -> None:
         _, more, own = self.preflop.values(his, mine, y, ends)
@@ -243,11 +254,13 @@ class Trainer:
                 own = sweep.down(y, self.preflop.reach(mine, y), player.now, None)
                 value = sweep.up(z, reach, after[z], learner=player, own=own)
                 ends[z] += self._ends(value) / len(places)
-            won.append(self.preflop.values(before, mine, y, ends[z])[0].sum() * MBB)
+            won.append(self.preflop.values(before, mine, y, ends[z])[0].sum() * self.mbb)
         return float(won[1]), float(won[0])
 
     def won(self, before: np.ndarray, ends: np.ndarray) -> tuple[float, float]:
-        won = [self.preflop.values(before, None, 1 - z, ends[z])[0].sum() * MBB for z in (0, 1)]
+        won = [
+            self.preflop.values(before, None, 1 - z, ends[z])[0].sum() * self.mbb for z in (0, 1)
+        ]
         return float(won[0]), float(won[1])
 
 

@@ -1,9 +1,8 @@
 """The trainer's code, built for the CPU: the very lines that run on the GPU."""
 
-import shutil
-import subprocess
+from collections.abc import Callable
 from itertools import combinations, product
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -12,34 +11,17 @@ import pytest
 from pokermasa.bots.limit.bucket import Buckets
 from pokermasa.bots.limit.limit import shipped
 from pokermasa.equity.outlook import combo_of
-from train import prepare
 from train.abstraction import NONE, Cards, blocked, runouts
 from train.betting import bases
-from train.library import Library
 from train.plain import HIGH, LOW, SHARE, Subgame
 from train.preflop import Preflop, unblocked
 from train.sweep import WIDTH, Strategy, Sweep, as_bytes
 
-CUDA = Path(__file__).parents[2] / "train" / "cuda"
 SIZES = (3, 4, 12)
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("g++") is None, reason="the trainer's code is built by g++, which is not here"
-)
-
 
 @pytest.fixture(scope="module")
-def cards(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("train")
-    for name in ("build", "launch.h", "round.h", "boards.cu", "early.cu", "river.cu"):
-        shutil.copy(CUDA / name, folder)
-    subprocess.run(["sh", "./build", "cpu"], cwd=folder, check=True)
-    prepare.write(folder / "cards.npz")
-    return Cards(Library(gpu=False, folder=folder), str(folder / "cards.npz"))
-
-
-@pytest.fixture(scope="module")
-def game(cards):
+def game(cards: Cards) -> tuple[Any, ...]:
     """One flop, turn and river; a strategy drawn at random; buckets without sense."""
     dice = np.random.default_rng(3)
     boards = runouts(cards.flops[700])[5:6]
@@ -60,9 +42,9 @@ def game(cards):
     return sweep, tables, [*buckets, river], boards, strength
 
 
-def acts_of(z, tables, buckets):
-    def of_round(r):
-        def acts(at, line, past):
+def acts_of(z: int, tables: Any, buckets: Any) -> list[Any]:
+    def of_round(r: int) -> Callable[..., np.ndarray]:
+        def acts(at: Any, line: int, past: str) -> np.ndarray:
             rows = np.where(buckets[r][0] == NONE, 0, buckets[r][0])
             part = tables[r][rows, :, line] / 255
             level, none = past.count("r"), np.zeros(1326)
@@ -82,7 +64,9 @@ def acts_of(z, tables, buckets):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("z", [0, 1])
-def test_a_best_response_is_what_plain_recursion_over_all_pairs_of_hands_finds(game, z):
+def test_a_best_response_is_what_plain_recursion_over_all_pairs_of_hands_finds(
+    game: tuple[Any, ...], z: int
+) -> None:
     """On river subgames, and on turn subgames with one river."""
     sweep, tables, buckets, boards, strength = game
     table = [as_bytes(np, part) for part in tables]
@@ -102,11 +86,11 @@ class Spiel:
     """OpenSpiel's game of the same rules, by its own tree, payoffs and order of hands: a river
     that is reached by calls and checks alone, with hands of a small deck."""
 
-    def __init__(self, board, hands):
+    def __init__(self, board: Any, hands: list[int]) -> None:
         rules = {"numPlayers": 2, "numRounds": 4, "numSuits": 4, "numRanks": 13}
-        rules |= {"numHoleCards": 2, "numBoardCards": "0 3 1 1", "betting": "limit"}
-        rules |= {"blind": "1 2", "stack": "100 100", "firstPlayer": "1 2 2 2"}
-        rules |= {"raiseSize": "2 2 4 4", "maxRaises": "3 4 4 4"}
+        rules |= {"numHoleCards": 2, "numBoardCards": "0 3 1 1", "betting": "limit"}  # type: ignore[dict-item]
+        rules |= {"blind": "1 2", "stack": "100 100", "firstPlayer": "1 2 2 2"}  # type: ignore[dict-item]
+        rules |= {"raiseSize": "2 2 4 4", "maxRaises": "3 4 4 4"}  # type: ignore[dict-item]
         start = pyspiel.load_game("universal_poker", rules).new_initial_state()
         self.hands, self.states = hands, {}
         for pair in product(hands, hands):
@@ -118,13 +102,13 @@ class Spiel:
                 state.apply_action(1 if card == "c" else int(card))
             self.states[pair] = state
 
-    def best(self, z, acts, reach):
+    def best(self, z: Any, acts: Any, reach: Any) -> np.ndarray:
         """Of each hand of the other, its best value against Z."""
 
-        def go(states, past, reach):
+        def go(states: Any, past: str, reach: Any) -> np.ndarray:
             first = next(iter(states.values()))
             if first.is_terminal():
-                total = np.zeros(1326)
+                total: Any = np.zeros(1326)
                 for pair, state in states.items():
                     total[pair[1 - z]] += reach[pair[z]] * state.returns()[1 - z]
                 return total
@@ -139,7 +123,9 @@ class Spiel:
 
 
 @pytest.mark.parametrize("z", [0, 1])
-def test_a_best_response_is_what_openspiels_game_of_a_small_deck_has(game, z):
+def test_a_best_response_is_what_openspiels_game_of_a_small_deck_has(
+    game: tuple[Any, ...], z: int
+) -> None:
     sweep, tables, buckets, boards, _ = game
     left = [card for card in range(3, 52, 7) if card not in boards[0]][:7]
     hands = [combo_of(*pair) for pair in combinations(left, 2)]
@@ -156,7 +142,7 @@ def test_a_best_response_is_what_openspiels_game_of_a_small_deck_has(game, z):
     assert np.abs(found - want)[hands].max() < 1e-5 * np.abs(want).max()
 
 
-def test_what_one_wins_the_other_loses(game):
+def test_what_one_wins_the_other_loses(game: tuple[Any, ...]) -> None:
     """A best response's acts, kept as bytes and played out against the table, win just that."""
     sweep, tables, *_ = game
     table = [as_bytes(np, part) for part in tables]
@@ -171,7 +157,7 @@ def test_what_one_wins_the_other_loses(game):
         assert best == pytest.approx(-lost, rel=1e-4)
 
 
-def test_always_fold_loses_three_quarters_of_a_big_blind_a_hand(cards):
+def test_always_fold_loses_three_quarters_of_a_big_blind_a_hand(cards: Cards) -> None:
     """Half a big blind on the button, a whole one off it: 750 mbb/g, whatever comes later."""
     before = np.zeros((8, 169, 3))
     before[:, :, 0] = 1
@@ -187,7 +173,7 @@ def test_always_fold_loses_three_quarters_of_a_big_blind_a_hand(cards):
     assert won == pytest.approx([1000, 500])
 
 
-def test_the_bot_has_the_buckets_of_the_trainer(cards):
+def test_the_bot_has_the_buckets_of_the_trainer(cards: Cards) -> None:
     table = shipped()[0]
     buckets = Buckets(table)
     assert (cards.group_of_class == table.groups).all()
@@ -206,7 +192,7 @@ def test_the_bot_has_the_buckets_of_the_trainer(cards):
     assert (found[~free] == NONE).all()
 
 
-def test_there_are_as_many_betting_lines_as_the_literature_counts():
+def test_there_are_as_many_betting_lines_as_the_literature_counts() -> None:
     lines = [len(base) for base in bases()]
     assert lines == [7, 63, 567]
     assert [10 * count for count in lines] == [70, 630, 5670]

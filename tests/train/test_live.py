@@ -3,7 +3,9 @@ where g++ is there, by the trainer's."""
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ BOARD = (5, 18, 33, 46, 2)
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if shutil.which("g++") is None:
         pytest.skip("live.cpp is built by g++, which is not here")
     folder = tmp_path_factory.mktemp("live")
@@ -32,7 +34,7 @@ def folder(tmp_path_factory):
     return folder
 
 
-def drawn():
+def drawn() -> Table:
     """A table drawn at random, with few buckets."""
     dice, sizes, widths = np.random.default_rng(1), (3, 4, 12), (7, 63, 567)
     after = [
@@ -50,16 +52,20 @@ def drawn():
         for n, w in zip(sizes, (16, 16, 8), strict=True)
     ]
     return Table(
-        {}, np.arange(169, dtype=np.uint8) % 8, tuple(centres), first, tuple(map(tuple, after))
+        {},
+        np.arange(169, dtype=np.uint8) % 8,
+        tuple(centres),  # type: ignore[arg-type]
+        first,
+        tuple(map(tuple, after)),  # type: ignore[arg-type]
     )
 
 
-def acts_of(rivers, z, r, board):
+def acts_of(rivers: Rivers, z: int, r: int, board: tuple[int, ...]) -> Callable[..., np.ndarray]:
     """Of round *r* on *board*, as `train.plain` wants them."""
     rows = rivers.buckets.all(board).astype(np.int64) % 65535
     table = rivers.parts[z][r][rows % len(rivers.parts[z][r])]
 
-    def acts(at, line, past):
+    def acts(at: Any, line: Any, past: Any) -> np.ndarray:
         part, level, none = table[:, :, line], past.count("r"), np.zeros(1326)
         if level == 0:
             fold, raises = none, part[:, 0]
@@ -74,7 +80,7 @@ def acts_of(rivers, z, r, board):
 
 
 @pytest.mark.parametrize("z", [0, 1])
-def test_without_gpp_a_best_response_is_what_plain_recursion_finds(z):
+def test_without_gpp_a_best_response_is_what_plain_recursion_finds(z: int) -> None:
     """On a turn with two of its rivers."""
     rivers, boards = Rivers(drawn(), fast=False), [BOARD, (*BOARD[:4], 50)]
     down = [rivers.reach(BOARD[:4], who) for who in (0, 1)]
@@ -97,7 +103,7 @@ def test_without_gpp_a_best_response_is_what_plain_recursion_finds(z):
     assert np.abs(found - want)[free].max() < 1e-5 * np.abs(want).max()
 
 
-def test_both_codes_find_the_same(folder):
+def test_both_codes_find_the_same(folder: Path) -> None:
     """Numbers of another size lead them apart by less than a hundredth."""
     table = shipped()[0]
     slow, fast = Rivers(table, fast=False), Rivers(table, folder=folder)
@@ -112,8 +118,8 @@ def test_both_codes_find_the_same(folder):
     assert np.nextafter(0.0, 1.0) > 0, "the library leaves the processor as it was"
 
 
-def test_a_best_response_to_what_was_solved_is_what_plain_recursion_finds(folder):
-    rivers = Rivers(shipped()[0], folder=folder)
+def test_a_best_response_to_what_was_solved_is_what_plain_recursion_finds(folder: Path) -> Any:
+    rivers: Any = Rivers(shipped()[0], folder=folder)
     reach = [rivers.reach(BOARD[:4], z)[-1][0] for z in (0, 1)]
     line, z = 190, 0
     solved = np.zeros((2, 1081, 8, 1), np.float32)
@@ -130,7 +136,7 @@ def test_a_best_response_to_what_was_solved_is_what_plain_recursion_finds(folder
     assert np.abs(found[1, z][:, line] - want).max() < 1e-4 * np.abs(want).max()
 
 
-def test_who_chooses_on_cards_that_are_not_scored_wins_no_more():
+def test_who_chooses_on_cards_that_are_not_scored_wins_no_more() -> None:
     """Hand by hand what is chosen may be worse, never better, than the best on those cards."""
     dice = np.random.default_rng(3)
     values, q = dice.normal(size=(2, 1326, 2, 9)), 3e-4 * dice.random((1326, 2, 9))

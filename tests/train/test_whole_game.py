@@ -1,0 +1,71 @@
+"""Whole games, from the blinds to the showdown, with few cards: the trainer's code against
+OpenSpiel's."""
+
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+import pytest
+
+from pokermasa.equity.outlook import combo_of
+from tests.train.small_game import OneCard, Small, Spiel, drawn, one_card_each, reduced_deck
+from train.abstraction import Cards
+from train.sweep import as_bytes, whole_bytes
+
+
+def test_a_best_response_wins_what_openspiels_own_does(cards: Cards, built: Path) -> None:
+    """A game of three cards: each holds one, one is the flop. The strategy is drawn at random."""
+    trainer = Small(cards, built / "cards.npz", one_card_each(3, 1))
+    before, after = drawn(trainer, 5)
+    won = trainer.won_from(before, after)
+    spiel = OneCard(3, 1, trainer)
+    assert min(won) > 100
+    want = pyspiel.exploitability(spiel.game, spiel.policy(before, after))
+    assert sum(won) / 2 == pytest.approx(500 * want, rel=1e-6)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("ranks", "suits", "cards_each_board"), [(3, 3, 6), (5, 2, 10)])
+def test_hold_em_of_a_reduced_deck_is_worth_what_openspiels_is(
+    cards: Cards, built: Path, ranks: int, suits: int, cards_each_board: int
+) -> None:
+    """All hands, flops, turns, rivers and betting lines of nine and of ten cards: what a best
+    response wins from strategies drawn at random, by buckets drawn at random."""
+    game = reduced_deck(ranks, suits)
+    assert game.deal.live == cards_each_board
+    trainer = Small(cards, built / "cards.npz", game, sizes=(16, 16, 16))
+    strategy = drawn(trainer, ranks)
+    spiel = Spiel(ranks, suits, trainer, *strategy)
+    dice = np.random.default_rng(suits)
+    for _ in range(300):  # `Spiel` takes the chips of a line and the winner of a showdown apart
+        deck = dice.permutation([4 * rank + suit for rank in range(ranks) for suit in range(suits)])
+        hands = combo_of(*deck[:2].tolist()), combo_of(*deck[2:4].tolist())
+        found, want = spiel.played_out(hands, deck[4:9], dice)
+        assert found == want
+    won = trainer.won_from(*strategy)
+    assert won == pytest.approx([spiel.won_from(z) for z in (0, 1)], rel=1e-6)
+
+
+@pytest.mark.soak
+def test_a_game_that_both_solve_is_worth_the_same(cards: Cards, built: Path) -> None:
+    """The trainer's CFR and OpenSpiel's CFR+, each until less than 15 mbb a hand can be won; and
+    both measure both."""
+    trainer = Small(cards, built / "cards.npz", one_card_each(3, 1))
+    spiel = OneCard(3, 1, trainer)
+    for _ in range(400):
+        trainer.learn(1)
+    before, after = trainer.average()
+    packed = [[as_bytes(np, whole_bytes(np, part)) for part in player] for player in after]
+    solver = pyspiel.CFRPlusSolver(spiel.game)
+    for _ in range(250):
+        solver.evaluate_and_update_policy()
+    worth = []
+    for strategy in ((before, packed), spiel.strategy(solver.average_policy())):
+        won = trainer.won_from(*strategy)
+        want = pyspiel.exploitability(spiel.game, spiel.policy(*strategy))
+        assert sum(won) / 2 == pytest.approx(500 * want, abs=1e-3)
+        assert sum(won) / 2 < 15
+        worth.append((-won[0], won[1]))  # of the game to the button: at least, at most
+    (low, high), (least, most) = worth
+    assert low < most
+    assert least < high
