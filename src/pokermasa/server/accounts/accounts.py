@@ -9,7 +9,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
@@ -17,14 +17,24 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.server.accounts import deletion, login_delay
+from pokermasa.server.accounts import deletion, login_delay, second_factor
+from pokermasa.server.accounts.second_factor import SecondFactors
 from pokermasa.server.accounts.sessions import BROWSER, Sessions, end_sessions
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import ledger, notice, one_time_code, room_setting
+from pokermasa.server.storage import deleted_name, ledger, notice, one_time_code, room_setting
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import GUEST, HOUSE, PERSON, Account, name_key, verified_name
+from pokermasa.server.storage.account import (
+    ADMIN,
+    DELETED,
+    GUEST,
+    HOUSE,
+    PERSON,
+    Account,
+    name_key,
+    verified_name,
+)
 from pokermasa.server.storage.look_alike import look
 from pokermasa.server.storage.writer import Writer
 
@@ -50,11 +60,13 @@ HASHER = PasswordHasher()
 """As dear as argon2's authors advise."""
 
 
-def verify_unlike(connection: Connection, name: str, own: int | None = None) -> None:
-    """Nobody else has a name that looks like it."""
+def verify_unlike(connection: Connection, name: str, now: int, own: int | None = None) -> None:
+    """Nobody else has a name that looks like it, or had one until a short while ago."""
     who = store.account.c
     alike = select(who.id).where(who.look == look(name), who.id != (own or 0))
     if connection.execute(alike.limit(1)).first() is not None:
+        raise Refused(RoomRefusal.NAME_TAKEN)
+    if deleted_name.find(connection, name, now) is not None:
         raise Refused(RoomRefusal.NAME_TAKEN)
 
 
@@ -69,6 +81,18 @@ def _verify_signup(connection: Connection, invitation: str | None, now: int) -> 
         one_time_code.use(connection, invitation, one_time_code.INVITATION, None, now)
 
 
+class Proved(NamedTuple):
+    """What somebody who logs in has shown."""
+
+    account: Account
+    password: str
+    """The hash of the password that was given."""
+    is_known_device: bool
+    """Its browser has logged in before."""
+    is_confirmed: bool = False
+    """By a code of the second factor too."""
+
+
 class Accounts:
     def __init__(
         self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
@@ -78,8 +102,9 @@ class Accounts:
         self._settings = settings
         self._clock = clock
         self.sessions = Sessions(engine, writer, settings, clock)
+        self.second_factors = SecondFactors(engine, writer, settings, clock)
         self.logins = self.failed_logins = 0
-        self._guesses = login_delay.Guesses(settings, clock.steady)
+        self.guesses = login_delay.Guesses(settings, clock.steady)
         self._threads = ThreadPoolExecutor(2, thread_name_prefix="password")
         # What a wrong name is compared with, so that it takes as long as a wrong password.
         self._nobody = HASHER.hash(secrets.token_hex(16))
@@ -136,13 +161,13 @@ class Accounts:
         if account.kind != GUEST:
             raise Refused(RoomRefusal.NOT_ALLOWED)
         shown = verified_name(name)
-        hashed = await self._hashed(password)
+        hashed, now = await self._hashed(password), self._clock.now()
 
         who = store.account.c
         is_guest = (who.id == account.id) & (who.kind == GUEST) & who.deleted.is_(None)
 
         def work(connection: Connection) -> Account:
-            verify_unlike(connection, shown, account.id)
+            verify_unlike(connection, shown, now, account.id)
             try:
                 kept = connection.execute(
                     update(store.account)
@@ -174,7 +199,7 @@ class Accounts:
         now = self._clock.now()
         if kind != HOUSE:
             _verify_signup(connection, invitation, now)
-            verify_unlike(connection, name)
+            verify_unlike(connection, name, now)
         try:
             made = connection.execute(
                 insert(store.account).values(
@@ -201,10 +226,26 @@ class Accounts:
         return Account(account, name, kind)
 
     async def log_in(
+        self,
+        name: str,
+        password: str,
+        address: str,
+        mark: str | None = None,
+        code: str | None = None,
+    ) -> Proved:
+        """By name, password and, where the account has a second factor, a *code* of it."""
+        proved = await self._proved(name, password, address, mark)
+        try:
+            is_confirmed = await self.second_factors.verify(proved.account, code)
+        except Refused as refused:
+            self.failed_logins += refused.code is RoomRefusal.WRONG_CODE
+            raise
+        return proved._replace(is_confirmed=is_confirmed)
+
+    async def _proved(
         self, name: str, password: str, address: str, mark: str | None = None
-    ) -> tuple[Account, str]:
-        """And the hash of the password: what was proved. *mark* is what this browser was given
-        when it last logged in."""
+    ) -> Proved:
+        """The password alone. *mark* is what this browser was given when it last logged in."""
         async with self._engine.connect() as connection:
             found = (
                 await connection.execute(
@@ -219,7 +260,7 @@ class Accounts:
         if found is not None:
             device = login_delay.device(mark, found.id, hashed)
         who = address if device is None else f"device {device}"
-        self._guesses.begin(key, who, device is not None)
+        self.guesses.begin(key, who, device is not None)
         try:
             await self._in_thread(HASHER.verify, hashed, password)
         except Argon2Error:
@@ -229,10 +270,10 @@ class Accounts:
             self.failed_logins += 1
             raise Refused(RoomRefusal.WRONG_PASSWORD)
         self.logins += 1
-        self._guesses.right(key, who)
+        self.guesses.right(key, who)
         if found.banned is not None:  # said to whoever has the password, and to nobody else
             raise Refused(RoomRefusal.BANNED)
-        return Account(found.id, found.name, found.kind), found.password
+        return Proved(Account(found.id, found.name, found.kind), found.password, device is not None)
 
     async def mark(self, account: Account) -> str | None:
         """By which this account knows a browser again that is to log in."""
@@ -252,7 +293,7 @@ class Accounts:
         mark: str | None = None,
     ) -> None:
         """Every browser has to log in again, with *end_tokens* every bot needs a new token."""
-        _, proved = await self.log_in(account.name, old, address, mark)
+        proved = (await self._proved(account.name, old, address, mark)).password
         hashed = await self._hashed(new)
         who, session = store.account.c, store.session.c
         ending = session.account == account.id
@@ -271,11 +312,15 @@ class Accounts:
 
         self.sessions.on_end(await self._writer.write(work))
 
-    async def reset_password(self, name: str, code: str, new: str) -> tuple[Account, str]:
-        """By a code of whoever keeps the room; the hash of the new password as well."""
+    async def reset_password(
+        self, name: str, code: str, new: str, second: str | None = None
+    ) -> Proved:
+        """By a code of whoever keeps the room, or one that came by e-mail; whoever was logged in is
+        not any more. A second factor stays, and is asked for."""
         hashed, now, who = await self._hashed(new), self._clock.now(), store.account.c
+        settings = self._settings
 
-        def work(connection: Connection) -> Account:
+        def work(connection: Connection) -> tuple[Proved, list[str]] | Refused:
             found = connection.execute(
                 select(who.id, who.name, who.kind, who.banned).where(
                     who.name_key == name_key(name), who.deleted.is_(None)
@@ -283,15 +328,35 @@ class Accounts:
             ).first()
             if found is None:
                 raise Refused(RoomRefusal.WRONG_CODE)
-            one_time_code.use(connection, code, one_time_code.RESET, found.id, now)
+            kind = one_time_code.RESET
+            try:
+                one_time_code.verify(connection, code, kind, found.id, now)
+            except Refused:
+                kind = one_time_code.RECOVERY
+                one_time_code.verify(connection, code, kind, found.id, now)
             if found.banned is not None:
                 raise Refused(RoomRefusal.BANNED)
+            refused = second_factor.check(connection, found.id, second, settings, now)
+            if refused is not None:
+                return refused  # counted; the code of the reset works yet
+            one_time_code.use(connection, code, kind, found.id, now)
             connection.execute(
                 update(store.account).where(who.id == found.id).values(password=hashed)
             )
-            return Account(found.id, found.name, found.kind)
+            is_confirmed = second_factor.of(connection, found.id).since is not None
+            ended = end_sessions(connection, store.session.c.account == found.id)
+            if kind == one_time_code.RECOVERY:
+                words = "your password was changed by a link that came by e-mail"
+                notice.add(connection, found.id, "reset", words, now)
+            account = Account(found.id, found.name, found.kind)
+            return Proved(account, hashed, False, is_confirmed), ended
 
-        return await self._writer.write(work), hashed
+        done = await self._writer.write(work)
+        if isinstance(done, Refused):
+            raise done
+        proved, ended = done
+        self.sessions.on_end(ended)
+        return proved
 
     async def notices(self, account: Account) -> list[notice.Notice]:
         async with self._engine.connect() as connection:
@@ -300,6 +365,12 @@ class Accounts:
     async def remove_notice(self, account: Account, id: int) -> None:
         if not await self._writer.write(lambda c: notice.remove(c, account.id, id)):
             raise Refused(RoomRefusal.NOT_FOUND)
+
+    async def role(self, account: Account) -> Literal["admin"] | None:
+        who = store.account.c
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(who.role).where(who.id == account.id))
+            return "admin" if found.scalar() == ADMIN else None
 
     async def is_private(self, account: Account) -> bool:
         who = store.account.c
@@ -316,12 +387,19 @@ class Accounts:
 
         await self._writer.write(work)
 
+    async def prove(
+        self, account: Account, password: str | None, address: str, mark: str | None = None
+    ) -> None:
+        """Whoever asks is not just somebody at an unlocked screen; a guest has no password."""
+        if account.kind != GUEST:
+            await self._proved(account.name, password or "", address, mark)
+
     async def delete(self, account: Account) -> Account:
-        """The name is free again and the chips go back to the bank; hands played stay."""
+        """The chips go back to the bank; hands played stay, without the name."""
         now = self._clock.now()
         ended = await self._writer.write(lambda c: deletion.delete_account(c, account.id, now))
         self.sessions.on_end(ended)
-        return Account(account.id, deletion.GONE, account.kind)
+        return Account(account.id, DELETED, account.kind)
 
     # Chips
 

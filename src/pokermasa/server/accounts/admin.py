@@ -8,6 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import HOUSE, name_key
 
 
 class User(NamedTuple):
@@ -20,10 +21,35 @@ class User(NamedTuple):
     role: str
 
 
+class Found(NamedTuple):
+    """An account, as an admin's page lists it."""
+
+    name: str
+    kind: str
+    chips: int
+    silenced: bool
+    banned: bool
+    role: str | None
+    created: int
+    seen: int | None
+
+
+class Event(NamedTuple):
+    """A tournament that is not over."""
+
+    id: str
+    name: str
+    host: str | None
+    entries: int
+    started: bool
+    private: bool
+
+
 class Table(NamedTuple):
     id: str
     name: str
-    host: str
+    host: str | None
+    """None: the house."""
     players: int
     chips: int
     private: bool
@@ -48,6 +74,59 @@ def users(connection: Connection) -> list[User]:
     ]
 
 
+def find(connection: Connection, words: str, most: int) -> list[Found]:
+    """Accounts whose names have *words* in them, the newest first."""
+    who, session = store.account.c, store.session.c
+    rows = connection.execute(
+        select(store.account)
+        .where(
+            *(who.deleted.is_(None), who.kind != HOUSE),
+            who.name_key.contains(name_key(words), autoescape=True),
+        )
+        .order_by(who.id.desc())
+        .limit(most)
+    ).all()
+    last = func.max(func.coalesce(session.seen, session.created))
+    used = select(session.account, last).where(session.account.in_([row.id for row in rows]))
+    seen = {row[0]: row[1] for row in connection.execute(used.group_by(session.account))}
+    return [
+        Found(
+            row.name,
+            row.kind,
+            ledger.balance(connection, ledger.of_account(row.id)),
+            row.silenced is not None,
+            row.banned is not None,
+            row.role,
+            row.created,
+            seen.get(row.id),
+        )
+        for row in rows
+    ]
+
+
+def tournaments(connection: Connection) -> list[Event]:
+    row, who, entrant = store.tournament.c, store.account.c, store.entrant.c
+    counted = select(entrant.tournament, func.count()).where(~entrant.is_gone)
+    entries = {one[0]: one[1] for one in connection.execute(counted.group_by(entrant.tournament))}
+    wanted = (
+        select(row.id, row.name, row.key, row.started, who.name.label("host"))
+        .outerjoin(store.account, who.id == row.host)
+        .where(row.ended.is_(None))
+        .order_by(row.opened)
+    )
+    return [
+        Event(
+            one.id,
+            one.name,
+            one.host,
+            entries.get(one.id, 0),
+            one.started is not None,
+            one.key is not None,
+        )
+        for one in connection.execute(wanted)
+    ]
+
+
 def tables(connection: Connection) -> list[Table]:
     masa, who, seat = store.masa.c, store.account.c, store.seat.c
     rows = connection.execute(
@@ -64,13 +143,23 @@ def tables(connection: Connection) -> list[Table]:
         Table(
             row.id,
             row.name,
-            row.host or "the house",
+            row.host,
             seated.get(row.id, 0),
             ledger.balance(connection, ledger.of_masa(row.id)),
             row.key is not None,
         )
         for row in rows
     ]
+
+
+class Said(NamedTuple):
+    name: str
+    text: str
+    is_reported: bool
+
+    @property
+    def line(self) -> str:
+        return f"{'>' if self.is_reported else ' '} {self.name}: {self.text}"
 
 
 class Report(NamedTuple):
@@ -83,15 +172,16 @@ class Report(NamedTuple):
     text: str
     by: str
     reason: str
-    around: list[str]
+    around: list[Said]
 
 
 AROUND = 5
 """Lines before and after."""
 
 
-def reports(connection: Connection) -> list[Report]:
-    """Who said what, what others said about it, and what was said before and after."""
+def reports(connection: Connection, most: int | None = None) -> list[Report]:
+    """Who said what, what others said about it, and what was said before and after; of what nobody
+    has seen to yet."""
     who, chat, report = store.account.c, store.chat.c, store.report.c
     reporter = store.account.alias("reporter")
     rows = connection.execute(
@@ -102,7 +192,9 @@ def reports(connection: Connection) -> list[Report]:
         .join(store.chat, chat.id == report.chat)
         .join(store.account, who.id == chat.account)
         .join(reporter, reporter.c.id == report.account)
+        .where(report.settled.is_(None))
         .order_by(report.made, report.chat, report.account)
+        .limit(most)
     ).all()
     return [
         Report(
@@ -113,7 +205,7 @@ def reports(connection: Connection) -> list[Report]:
     ]
 
 
-def _said_around(connection: Connection, masa: str, id: int) -> list[str]:
+def _said_around(connection: Connection, masa: str, id: int) -> list[Said]:
     who, chat = store.account.c, store.chat.c
     said = (
         select(chat.id, who.name, chat.text)
@@ -123,4 +215,4 @@ def _said_around(connection: Connection, masa: str, id: int) -> list[str]:
     before = said.where(chat.id < id).order_by(chat.id.desc()).limit(AROUND)
     after = said.where(chat.id >= id).order_by(chat.id).limit(AROUND + 1)
     found = [*reversed(connection.execute(before).all()), *connection.execute(after)]
-    return [f"{'>' if row.id == id else ' '} {row.name}: {row.text}" for row in found]
+    return [Said(row.name, row.text, row.id == id) for row in found]

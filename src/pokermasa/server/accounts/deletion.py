@@ -1,55 +1,98 @@
-"""An account is deleted: by its owner, or by whoever keeps the room."""
+"""An account is deleted: by its owner, or by whoever keeps the room.
+
+From then on nobody can come in as it, and no list or hand says its name. Where the name is kept, it
+is overwritten afterwards, a little at a time: see erasure.py.
+"""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, select, update
+from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from pokermasa.server.accounts.sessions import end_sessions
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import ledger
+from pokermasa.server.storage import deleted_name, ledger
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import DELETED
 from pokermasa.server.storage.upload_archive import DELETING
 
-GONE = "(gone)"
-"""What whoever is gone is called."""
+WAITING, FIRST = "waiting", "hands"
+"""Stages of a deletion: not begun, since the account sits somewhere; and the first one."""
 
 
 def delete_account(connection: Connection, account: int, now: int) -> list[str]:
     """Refused while it sits or is entered somewhere; the digests of its sessions, whose sockets
     have to be cut."""
-    seats = select(store.seat.c.masa).where(store.seat.c.account == account)
-    if connection.execute(seats).first():
-        raise Refused(RoomRefusal.STILL_SEATED)
-    if connection.execute(entered(account)).first():
-        raise Refused(RoomRefusal.STILL_SEATED, "a tournament is not over")
+    _verify_may_go(connection, account)
+    who = store.account.c
+    row = connection.execute(
+        select(who.name, who.banned).where(who.id == account, who.deleted.is_(None))
+    ).first()
+    if row is None:
+        raise Refused(RoomRefusal.NOT_FOUND)  # a moment ago
     book = ledger.of_account(account)
     left = ledger.balance(connection, book)
     ledger.book(connection, f"delete:{account}", "delete", {book: -left, ledger.BANK: left}, now)
     connection.execute(
         update(store.account)
-        .where(store.account.c.id == account)
+        .where(who.id == account)
         .values(
-            name=GONE,
-            name_key=f"(gone {account})",
+            name=DELETED,
+            name_key=f"({DELETED} {account})",
             look=None,
             password=None,
             role=None,
             deleted=now,
         )
     )
-    own = (store.share, store.statistics, store.saved_range, store.tally, store.code, store.notice)
+    deleted_name.keep(connection, row.name, account, row.banned is not None, now)
+    _remove_own(connection, account)
+    connection.execute(delete(store.deletion).where(store.deletion.c.account == account))
+    connection.execute(
+        insert(store.deletion).values(
+            account=account, stage=FIRST, at=0, names=json.dumps([row.name], ensure_ascii=False)
+        )
+    )
+    return end_sessions(connection, store.session.c.account == account)
+
+
+def delete_later(connection: Connection, account: int, now: int) -> None:
+    """As soon as it sits nowhere any more: until then it is banned, and so gets up."""
+    here = store.account.c.id == account
+    was_let_in = connection.execute(select(store.account.c.banned).where(here)).scalar() is None
+    connection.execute(update(store.account).where(here).values(banned=now))
+    connection.execute(delete(store.deletion).where(store.deletion.c.account == account))
+    connection.execute(
+        insert(store.deletion).values(
+            account=account, stage=WAITING, at=int(was_let_in), names="[]"
+        )
+    )
+
+
+def _verify_may_go(connection: Connection, account: int) -> None:
+    seats = select(store.seat.c.masa).where(store.seat.c.account == account)
+    if connection.execute(seats).first():
+        raise Refused(RoomRefusal.STILL_SEATED)
+    if connection.execute(entered(account)).first():
+        raise Refused(RoomRefusal.STILL_SEATED, "a tournament is not over")
+
+
+def _remove_own(connection: Connection, account: int) -> None:
+    """What nobody else needs."""
+    own = (
+        *(store.share, store.statistics, store.saved_range, store.tally, store.code, store.notice),
+        *(store.second_factor, store.recovery_code, store.email, store.address_use),
+    )
     for table in own:
         connection.execute(delete(table).where(table.c.account == account))
-    note = store.note.c
-    connection.execute(
-        delete(store.note).where((note.account == account) | (note.about == account))
-    )
+    for table, other in ((store.note, "about"), (store.mute, "muted")):
+        here = (table.c.account == account) | (table.c[other] == account)
+        connection.execute(delete(table).where(here))
     # What is in them is deleted piece by piece, now or when the room is opened again.
     uploads = update(store.upload).where(store.upload.c.account == account)
     connection.execute(uploads.values(state=DELETING))
-    return end_sessions(connection, store.session.c.account == account)
 
 
 def entered(account: int) -> Select[Any]:

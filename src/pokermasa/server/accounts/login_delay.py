@@ -26,6 +26,18 @@ FORGOTTEN = 24 * HOUR
 """Seconds after which wrong passwords do not count any more."""
 
 
+def wait_after(tries: int, free: int, settings: Settings) -> int:
+    """Milliseconds until the next try; with the first *free* ones nobody waits.
+
+    >>> [wait_after(tries, 5, Settings()) for tries in (4, 5, 6, 7, 99)]
+    [0, 1000, 2000, 4000, 900000]
+    """
+    late = tries - free
+    if late < 0:
+        return 0
+    return int(min(settings.login_delay * 2 ** min(late, 60), settings.login_delay_most))
+
+
 class Wrong(NamedTuple):
     tries: int
     until: float
@@ -37,28 +49,45 @@ class Guesses:
         self._settings = settings
         self._steady = steady
         self._wrong: OrderedDict[tuple[str, str], Wrong] = OrderedDict()
+        self.on_try: Callable[[str, str, int, bool], None] | None = None
+        """Where there are other processes: told of each try, which one in a row it is (0: it was
+        right), and whether it came from a browser that the account knows."""
         alarm = settings.login_alarm
         self._calm = RateLimits(alarm / HOUR, steady, alarm)
 
     def begin(self, account: str, who: str, is_known: bool) -> None:
         """One more try, wrong until it has proved right: many at once are as many tries."""
-        now, settings = self._steady(), self._settings
+        now = self._steady()
         tries, until = self._wrong.pop((account, who), Wrong(0, now))
         if now < until:
             self._wrong[account, who] = Wrong(tries, until)
             raise Refused(RoomRefusal.TOO_MANY_TRIES, f"again in {math.ceil(until - now)} s")
         tries = 1 if now - until > FORGOTTEN else tries + 1
         is_calm = is_known or self._calm.take(account)
-        late = tries - (settings.login_tries if is_calm else 1)
-        wait = 0.0
-        if late >= 0:
-            wait = min(settings.login_delay * 2.0 ** min(late, 60), settings.login_delay_most)
-        self._wrong[account, who] = Wrong(tries, now + wait / 1000)
+        self._note(account, who, tries, is_calm)
+        if self.on_try is not None:
+            self.on_try(account, who, tries, is_known)
+
+    def _note(self, account: str, who: str, tries: int, is_calm: bool) -> None:
+        free = self._settings.login_tries if is_calm else 1
+        until = self._steady() + wait_after(tries, free, self._settings) / 1000
+        self._wrong[account, who] = Wrong(tries, until)
         while len(self._wrong) > KEPT:
             self._wrong.popitem(last=False)
 
     def right(self, account: str, who: str) -> None:
-        self._wrong.pop((account, who), None)
+        if self._wrong.pop((account, who), None) is not None and self.on_try is not None:
+            self.on_try(account, who, 0, True)
+
+    def hear(self, account: str, who: str, tries: int, is_known: bool) -> None:
+        """A try at another process counts as one here."""
+        if not tries:
+            self._wrong.pop((account, who), None)
+            return
+        is_calm = is_known or self._calm.take(account)
+        had = self._wrong.pop((account, who), Wrong(0, 0.0)).tries
+        # Two at once, at two processes, are two.
+        self._note(account, who, max(tries, had + 1), is_calm)
 
 
 # A browser that has logged in keeps a mark, which its account knows until the password changes.

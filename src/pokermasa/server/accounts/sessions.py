@@ -6,6 +6,7 @@ browser's session may do everything its account may; a token only what its scope
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable
@@ -26,6 +27,8 @@ DAYS = 60
 """So long a browser stays logged in."""
 ID = 12
 """Letters of a digest by which a session is named: enough to tell, too few to use."""
+SEEN_EVERY = 300_000
+"""Milliseconds between two times that a session's last use is written down."""
 AT_ONCE = 500
 """Sessions looked up in one query."""
 BROWSER, TOKEN = "browser", "token"
@@ -39,6 +42,11 @@ class Session(NamedTuple):
     account: Account
     scopes: frozenset[Scope] | None
     """Of a token; a browser has no bounds."""
+    role: str | None
+    confirmed: int | None
+    """When its owner last gave a code of the second factor."""
+    seen: int | None
+    """When it was last used, as far as that is written down."""
 
     def verify(self, *scopes: Scope) -> None:
         """It may do what one of *scopes* is needed for; without any, what is only a browser's."""
@@ -118,10 +126,18 @@ class Sessions:
         self.on_end: Callable[[Iterable[str]], None] = lambda digests: None
         """Called with the digests of sessions that are over, whoever ended them."""
 
-    async def open(self, account: Account, agent: str = "", password: str | None = None) -> str:
-        """The id to put in a cookie; *password* is the hash of the one that was proved."""
+    async def open(
+        self,
+        account: Account,
+        agent: str = "",
+        password: str | None = None,
+        is_confirmed: bool = False,
+    ) -> str:
+        """The id to put in a cookie; *password* is the hash of the one that was proved, and
+        *is_confirmed* says that a code of the second factor was too."""
         now, secret = self._clock.now(), new_secret()
-        more = {"expires": now + DAYS * 24 * 3600 * 1000, "agent": agent[:200]}
+        more: dict[str, Any] = {"expires": now + DAYS * 24 * 3600 * 1000, "agent": agent[:200]}
+        more["confirmed"] = now if is_confirmed else None
 
         def work(connection: Connection) -> None:
             _verify_account(connection, account.id, password)
@@ -150,7 +166,10 @@ class Sessions:
     async def found(self, digest: str) -> Session | None:
         who = store.account.c
         wanted = (
-            select(who.id, who.name, who.kind, _session.kind.label("shown"), _session.scopes)
+            select(
+                *(who.id, who.name, who.kind, who.role, _session.kind.label("shown")),
+                *(_session.scopes, _session.confirmed, _session.seen),
+            )
             .join(store.session, _session.account == who.id)
             .where(
                 _session.digest == digest,
@@ -164,7 +183,9 @@ class Sessions:
         scopes = None
         if row.shown == TOKEN:
             scopes = frozenset(Scope(word) for word in (row.scopes or "").split())
-        return Session(digest, Account(row.id, row.name, row.kind), scopes)
+        return Session(
+            digest, Account(row.id, row.name, row.kind), scopes, row.role, row.confirmed, row.seen
+        )
 
     @property
     def _is_open(self) -> ColumnElement[bool]:
@@ -200,14 +221,26 @@ class Sessions:
                 for row in rows
             ]
 
-    async def touch(self, session: Session) -> None:
-        """It was used just now, to play."""
+    async def confirm(self, session: Session) -> None:
+        """Its owner has just given a code of the second factor."""
         now, here = self._clock.now(), _session.digest == session.digest
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(store.session).where(here).values(confirmed=now))
+
+        await self._writer.write(work)
+
+    async def touch(self, session: Session) -> None:
+        """It was used just now; said once in a while."""
+        now, here = self._clock.now(), _session.digest == session.digest
+        if session.seen is not None and now - session.seen < SEEN_EVERY:
+            return
 
         def work(connection: Connection) -> None:
             connection.execute(update(store.session).where(here).values(seen=now))
 
-        await self._writer.write(work)
+        with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
+            await self._writer.write(work)
 
     async def latest(self, most: int) -> list[str]:
         """Digests of those used last, the last one at the end."""

@@ -1,0 +1,62 @@
+"""Where accounts came from lately: as keyed hashes, for 30 days, so that an operator can see who
+shares an address. The key is not in the database: see measures.py."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from ipaddress import ip_address
+
+from sqlalchemy import Connection, insert, update
+from sqlalchemy.exc import IntegrityError
+
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.writer import Writer
+
+DAYS = 30
+DAY = 24 * 3600 * 1000
+REMEMBERED = 10_000
+_use = store.address_use.c
+
+
+class AddressBook:
+    def __init__(self, writer: Writer, hashed: Callable[[str], str], clock: Clock) -> None:
+        self._writer = writer
+        self._hashed = hashed
+        self._clock = clock
+        self._noted: set[tuple[int, str]] = set()
+        self._day = 0
+
+    async def note(self, account: int, address: str) -> None:
+        """Once a day for each; that it could not be noted is no reason to keep anybody out."""
+        if not _is_elsewhere(address):
+            return
+        now, hashed = self._clock.now(), self._hashed(address)
+        if now // DAY != self._day or len(self._noted) >= REMEMBERED:
+            self._noted.clear()
+            self._day = now // DAY
+        if (account, hashed) in self._noted:
+            return
+
+        def work(connection: Connection) -> None:
+            here = (_use.account == account) & (_use.address == hashed)
+            seen = connection.execute(update(store.address_use).where(here).values(last=now))
+            if seen.rowcount:
+                return
+            row = {"account": account, "address": hashed, "first": now, "last": now}
+            with contextlib.suppress(IntegrityError), connection.begin_nested():
+                connection.execute(insert(store.address_use).values(row))  # unless another just has
+
+        with contextlib.suppress(Refused):
+            await self._writer.write(work)
+            self._noted.add((account, hashed))
+
+
+def _is_elsewhere(address: str) -> bool:
+    """Not this machine itself, which is a proxy that says nobody's address."""
+    try:
+        return not ip_address(address.partition("/")[0]).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,208 @@
+"""E-mail addresses of accounts, where the room sends mail: confirmed by a link before anything else
+goes there, then for a new password and to tell of new sign-ins.
+
+Whether an address is known to the room, nobody learns who asks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.accounts.email_text import mail
+from pokermasa.server.accounts.mailer import Mailer
+from pokermasa.server.clock import Clock
+from pokermasa.server.mail_address import is_mail_address
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import one_time_code
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import PERSON, Account
+from pokermasa.server.storage.writer import Writer
+
+EVERY = 10 * 60_000
+"""Milliseconds between two mails that an account can be made to be sent."""
+ACCOUNTS = 5
+"""That one address may recover."""
+ASIDE = 100
+"""So many requests of strangers are worked on at the same time."""
+CONFIRM_HOURS, RECOVER_HOURS = 24, 1
+_email, _who = store.email.c, store.account.c
+log = logging.getLogger(__name__)
+
+
+class Email(NamedTuple):
+    address: str
+    lang: str
+    confirmed: int | None
+
+
+class Emails:
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock, mailer: Mailer
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._settings = settings
+        self._clock = clock
+        self._mailer = mailer
+        self._aside: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_on(self) -> bool:
+        return self._mailer.is_on
+
+    async def stop(self) -> None:
+        await asyncio.gather(*self._aside, return_exceptions=True)
+
+    async def of(self, account: Account) -> Email | None:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(_of, account.id)
+
+    async def set(self, account: Account, address: str, lang: str) -> None:
+        """It counts once the link that is sent there was opened."""
+        if not self.is_on:
+            raise Refused(RoomRefusal.NO_MAIL)
+        if not is_mail_address(address):
+            raise Refused(RoomRefusal.BAD_ADDRESS)
+        now, code = self._clock.now(), one_time_code.new()
+
+        def work(connection: Connection) -> Email | None:
+            _verify_pause(connection, account.id, one_time_code.EMAIL, now)
+            before = _of(connection, account.id)
+            connection.execute(delete(store.email).where(_email.account == account.id))
+            connection.execute(
+                insert(store.email).values(account=account.id, address=address, lang=lang, made=now)
+            )
+            digest = one_time_code.digest(code)
+            hours = CONFIRM_HOURS
+            one_time_code.add(connection, digest, one_time_code.EMAIL, account.id, now, hours)
+            return before
+
+        before = await self._writer.write(work)
+        self._say_moved(account, before)
+        link = self._link(f"email={code}")
+        words = {"name": account.name, "room": self._settings.public_url, "link": link}
+        self._mailer.send(mail("confirm", lang, address, **words))
+
+    async def remove(self, account: Account) -> None:
+        def work(connection: Connection) -> Email | None:
+            before = _of(connection, account.id)
+            connection.execute(delete(store.email).where(_email.account == account.id))
+            return before
+
+        self._say_moved(account, await self._writer.write(work))
+
+    def _say_moved(self, account: Account, before: Email | None) -> None:
+        if before is not None and before.confirmed is not None:
+            words = {"name": account.name, "room": self._settings.public_url}
+            link = self._link()
+            self._mailer.send(mail("moved", before.lang, before.address, **words, link=link))
+
+    async def confirm(self, code: str) -> None:
+        """Whoever opens the link, in whichever browser: only who reads the mail has it."""
+        now = self._clock.now()
+
+        def work(connection: Connection) -> None:
+            account = one_time_code.owner(connection, code, one_time_code.EMAIL, now)
+            one_time_code.use(connection, code, one_time_code.EMAIL, account, now)
+            here = _email.account == account
+            connection.execute(update(store.email).where(here).values(confirmed=now))
+
+        await self._writer.write(work)
+
+    # For whoever is not logged in: they are answered before anything is looked up.
+
+    def recover(self, address: str) -> None:
+        """A link for a new password to each account that has confirmed this address."""
+        self._do_aside(self._recover(address))
+
+    def alert(self, account: Account, agent: str) -> None:
+        """Somebody has come in with a browser that the account does not know."""
+        self._do_aside(self._alert(account, agent))
+
+    def _do_aside(self, work: Coroutine[Any, Any, None]) -> None:
+        if not self.is_on or len(self._aside) >= ASIDE:
+            work.close()
+            return
+        task = asyncio.create_task(self._quietly(work), name="mail aside")
+        self._aside.add(task)
+        task.add_done_callback(self._aside.discard)
+
+    async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            with contextlib.suppress(Refused):
+                await work
+        except Exception as error:
+            log.error("a fault before a mail: %s", type(error).__name__)
+
+    async def _recover(self, address: str) -> None:
+        wanted = (
+            select(_who.id, _who.name, _email.address, _email.lang)
+            .join(store.email, _email.account == _who.id)
+            .where(
+                *(_email.address == address, _email.confirmed.is_not(None)),
+                *(_who.deleted.is_(None), _who.banned.is_(None), _who.kind == PERSON),
+            )
+            .order_by(_who.id)
+            .limit(ACCOUNTS)
+        )
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(wanted)).all()
+        for row in found:
+            code = one_time_code.new()
+            adding = partial(_add, account=row.id, code=code, now=self._clock.now())
+            try:
+                await self._writer.write(adding)
+            except Refused:
+                continue  # one was sent a moment ago
+            link = self._link(f"name={quote(row.name, safe='')}&reset={code}")
+            words = {"name": row.name, "room": self._settings.public_url, "link": link}
+            self._mailer.send(mail("recover", row.lang, row.address, **words))
+
+    async def _alert(self, account: Account, agent: str) -> None:
+        found = await self.of(account)
+        if found is None or found.confirmed is None:
+            return
+        moment = datetime.fromtimestamp(self._clock.now() / 1000, UTC)
+        shown = "".join(letter for letter in agent[:200] if letter.isprintable()) or "?"
+        words = {
+            "name": account.name,
+            "room": self._settings.public_url,
+            "agent": shown,
+            "time": f"{moment:%Y-%m-%d %H:%M}",
+            "link": self._link(),
+        }
+        self._mailer.send(mail("alert", found.lang, found.address, **words))
+
+    def _link(self, words: str = "") -> str:
+        """The code stands after the #: no server or proxy on the way sees it."""
+        return f"{self._settings.public_url}/account{'#' * bool(words)}{words}"
+
+
+def _of(connection: Connection, account: int) -> Email | None:
+    wanted = select(_email.address, _email.lang, _email.confirmed).where(_email.account == account)
+    row = connection.execute(wanted).first()
+    return None if row is None else Email(*row)
+
+
+def _add(connection: Connection, account: int, code: str, now: int) -> None:
+    _verify_pause(connection, account, one_time_code.RECOVERY, now)
+    digest = one_time_code.digest(code)
+    one_time_code.add(connection, digest, one_time_code.RECOVERY, account, now, RECOVER_HOURS)
+
+
+def _verify_pause(connection: Connection, account: int, kind: str, now: int) -> None:
+    """Nobody's mailbox is filled by pressing a button, in whichever process."""
+    last = one_time_code.made(connection, account, kind)
+    if last is not None and now - last < EVERY:
+        raise Refused(RoomRefusal.TOO_FAST, "a mail was sent a few minutes ago")

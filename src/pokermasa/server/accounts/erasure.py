@@ -1,0 +1,257 @@
+"""The name of a deleted account goes out of everything that is kept: hands, the titles of its
+tables and tournaments, chat and reports, other people's notes, the log of requests.
+
+One step a transaction, so that nobody's act waits for it; how far it has come is in the database,
+so that it goes on after a kill. Nothing but names is touched: what was hidden stays hidden.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Table, delete, select, update
+
+from pokermasa.server.accounts.deletion import WAITING, delete_account
+from pokermasa.server.refusal import Refused
+from pokermasa.server.storage import deleted_name
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import DELETED, deleted_at, name_key
+from pokermasa.server.storage.erased_name import without
+
+HANDS, LINES, WRITERS = 20, 300, 50
+"""What one step looks at: hands, lines of text, people who keep notes."""
+_job = store.deletion.c
+
+
+class Job(NamedTuple):
+    account: int
+    at: int
+    names: tuple[str, ...]
+    since: int
+    """When the account was opened: the same word said before is not its name."""
+
+
+class Step(NamedTuple):
+    at: int | None
+    """Where to go on; None: this stage is over."""
+    names: tuple[str, ...] = ()
+    """By which the account was known too, once."""
+
+
+class Erased(NamedTuple):
+    account: int
+    is_over: bool = False
+    """Its name is nowhere any more."""
+
+
+def erase_some(connection: Connection, now: int) -> Erased | None:
+    """One step; None when there is nothing left to do at the moment."""
+    row = connection.execute(
+        select(store.deletion)
+        .where(_job.stage != WAITING)
+        .order_by(_job.account)
+        .limit(1)
+        .with_for_update()
+    ).first()
+    if row is None:
+        return _begin_waiting(connection, now)
+    who = store.account.c
+    since = connection.execute(select(who.created).where(who.id == row.account)).scalar_one()
+    names = tuple(json.loads(row.names))
+    done = STAGES[row.stage](connection, Job(row.account, row.at, names, since))
+    known = (*names, *(name for name in done.names if name not in names))
+    here = _job.account == row.account
+    if done.at is not None:
+        values = {"at": done.at, "names": json.dumps(known, ensure_ascii=False)}
+        connection.execute(update(store.deletion).where(here).values(values))
+        return Erased(row.account)
+    order = list(STAGES)
+    after = order.index(row.stage) + 1
+    if after == len(order):
+        connection.execute(delete(store.deletion).where(here))
+        return Erased(row.account, True)
+    values = {"stage": order[after], "at": 0, "names": json.dumps(known, ensure_ascii=False)}
+    connection.execute(update(store.deletion).where(here).values(values))
+    return Erased(row.account)
+
+
+def _begin_waiting(connection: Connection, now: int) -> Erased | None:
+    """Those that sat somewhere when they were to be deleted, and do not any more."""
+    waiting = select(_job.account, _job.at).where(_job.stage == WAITING).order_by(_job.account)
+    for account, was_let_in in connection.execute(waiting).all():
+        try:
+            with connection.begin_nested():
+                delete_account(connection, account, now)
+        except Refused:
+            continue
+        if was_let_in:
+            here = store.account.c.id == account
+            connection.execute(update(store.account).where(here).values(banned=None))
+            deleted_name.set_banned(connection, account, False, now)
+        return Erased(account)
+    return None
+
+
+# Text
+
+
+def _rewrite(connection: Connection, table: Table, row: Any, job: Job, *columns: str) -> None:
+    """What of *columns* says one of the names says it no more."""
+    values = {}
+    for column in columns:
+        text = getattr(row, column)
+        if text is not None:
+            most = getattr(table.c[column].type, "length", None)
+            is_data = column in ("value", "answer")
+            changed = _data_without(text, job) if is_data else without(text, job.names, most)
+            if changed != text:
+                values[column] = changed
+    if values:
+        here = [column == row._mapping[column.name] for column in table.primary_key.columns]
+        connection.execute(update(table).where(*here).values(values))
+
+
+def _data_without(text: str, job: Job) -> str:
+    """JSON may write letters in other ways."""
+    data = {
+        key: without(value, job.names) if isinstance(value, str) else value
+        for key, value in json.loads(text).items()
+    }
+    return json.dumps(data)
+
+
+# Stages
+
+
+def _hands(connection: Connection, job: Job) -> Step:
+    """By side, not by name: somebody who was renamed had another."""
+    hand, player = store.hand.c, store.hand_player.c
+    rows = connection.execute(
+        select(hand.id, hand.value, player.stack)
+        .join(store.hand, hand.id == player.hand)
+        .where(player.account == job.account, player.hand > job.at)
+        .order_by(player.hand)
+        .limit(HANDS)
+        .with_for_update(of=store.hand)
+    ).all()
+    found: dict[str, None] = {}
+    for row in rows:
+        data = json.loads(row.value)
+        side = data["game"]["sides"][row.stack]
+        found[data["names"][str(side)]] = None
+        data["names"][str(side)] = deleted_at(side)
+        _put(connection, row.id, data)
+    found.pop(DELETED, None)
+    names = tuple(name for name in found if not name.startswith(f"{DELETED} "))
+    return Step(rows[-1].id if len(rows) == HANDS else None, names)
+
+
+def _put(connection: Connection, hand: int, data: dict[str, Any]) -> None:
+    value = json.dumps(data, separators=(",", ":"))
+    connection.execute(update(store.hand).where(store.hand.c.id == hand).values(value=value))
+
+
+def _titled_hands(connection: Connection, job: Job) -> Step:
+    """A hand of a tournament says what that was called."""
+    row, hand, masa = store.tournament.c, store.hand.c, store.masa.c
+    hosted = connection.execute(select(row.id, row.name).where(row.host == job.account)).all()
+    named = [one.id for one in hosted if without(one.name, job.names) != one.name]
+    if not named:
+        return Step(None)
+    rows = connection.execute(
+        select(hand.id, hand.value)
+        .join(store.masa, masa.id == hand.masa)
+        .where(masa.tournament.in_(named), hand.id > job.at)
+        .order_by(hand.id)
+        .limit(HANDS)
+        .with_for_update(of=store.hand)
+    ).all()
+    for kept in rows:
+        data = json.loads(kept.value)
+        data["tournament"]["name"] = without(data["tournament"]["name"], job.names)
+        _put(connection, kept.id, data)
+    return Step(rows[-1].id if len(rows) == HANDS else None)
+
+
+def _titles(connection: Connection, job: Job) -> Step:
+    """Of what it hosted, and what lists say of its tournaments."""
+    row, masa = store.tournament.c, store.masa.c
+    hosted = select(row.id).where(row.host == job.account)
+    tables = (masa.host == job.account) | masa.tournament.in_(hosted)
+    for kept in connection.execute(select(masa.id, masa.name).where(tables)).all():
+        _rewrite(connection, store.masa, kept, job, "name")
+    league = store.league.c
+    leagues = select(league.id, league.name).where(league.host == job.account)
+    for kept in connection.execute(leagues).all():
+        _rewrite(connection, store.league, kept, job, "name")
+    wanted = select(row.id, row.name, row.row).where(row.host == job.account)
+    for game in connection.execute(wanted).all():
+        _rewrite(connection, store.tournament, game, job, "name")
+        if game.row:
+            told = json.loads(game.row)
+            told |= {"host": DELETED, "name": without(told["name"], job.names)}
+            here = row.id == game.id
+            connection.execute(update(store.tournament).where(here).values(row=json.dumps(told)))
+    return Step(None)
+
+
+def _chat(connection: Connection, job: Job) -> Step:
+    """At the tables where it was: elsewhere the same word is somebody else's. With what was
+    reported of it."""
+    chat, player, report = store.chat.c, store.hand_player.c, store.report.c
+    played = select(player.masa).where(player.account == job.account)
+    talked = select(chat.masa).where(chat.account == job.account)
+    rows = connection.execute(
+        select(chat.id, chat.text)
+        .where(
+            *(chat.id > job.at, chat.made >= job.since),
+            chat.masa.in_(played) | chat.masa.in_(talked),
+        )
+        .order_by(chat.id)
+        .limit(LINES)
+        .with_for_update()
+    ).all()
+    for row in rows:
+        _rewrite(connection, store.chat, row, job, "text")
+    reports = select(store.report).where(report.chat.in_([row.id for row in rows]))
+    for reported in connection.execute(reports).all():
+        _rewrite(connection, store.report, reported, job, "reason")
+    return Step(rows[-1].id if len(rows) == LINES else None)
+
+
+def _notes(connection: Connection, job: Job) -> Step:
+    """What is kept about others may mention it."""
+    note = store.note.c
+    writers = select(note.account).where(note.account > job.at).distinct().order_by(note.account)
+    some = connection.execute(writers.limit(WRITERS)).scalars().all()
+    mine = note.account.in_(some) & (note.changed >= job.since)
+    wanted = select(note.account, note.about, note.text).where(mine)
+    for row in connection.execute(wanted).all():
+        _rewrite(connection, store.note, row, job, "text")
+    return Step(some[-1] if len(some) == WRITERS else None)
+
+
+def _lines_of(table: Table, *columns: str) -> Callable[[Connection, Job], Step]:
+    def stage(connection: Connection, job: Job) -> Step:
+        wanted = select(table).where(table.c.id > job.at).order_by(table.c.id).limit(LINES)
+        rows = connection.execute(wanted).all()
+        own = {name_key(name) for name in job.names}
+        for row in rows:
+            if row.made >= job.since or name_key(row.about) in own:
+                _rewrite(connection, table, row, job, *columns)
+        return Step(rows[-1].id if len(rows) == LINES else None)
+
+    return stage
+
+
+STAGES: dict[str, Callable[[Connection, Job], Step]] = {
+    "hands": _hands,
+    "titled hands": _titled_hands,
+    "titles": _titles,
+    "chat": _chat,
+    "notes": _notes,
+    "requests": _lines_of(store.admin_request, "about", "value", "reason", "answer"),
+    "log": _lines_of(store.admin_log, "about", "value", "reason", "words"),
+}

@@ -1,0 +1,197 @@
+"""A second factor: besides the password, a code of the owner's phone, or one written down before.
+
+The phone's secret is kept as it is, for the room has to make the same codes; what protects it is
+what protects the whole database. Recovery codes are kept as digests. How often a wrong code was
+given is kept too, by account: only who has the password gets as far as that, and neither another
+process nor a restart lets them begin anew.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from pokermasa.server.accounts import login_delay, totp
+from pokermasa.server.clock import Clock
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage import notice, one_time_code
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.writer import Writer
+
+CODES = 10
+"""Recovery codes, each of which works once."""
+CODE_GROUPS = 3
+"""74 bits: too many to try out, whoever has the digests."""
+SETTING_UP = 3600 * 1000
+"""Milliseconds in which a new secret is confirmed by a code, or is none."""
+KIND = "second_factor"
+"""Of the notices about it."""
+_factor, _recovery = store.second_factor.c, store.recovery_code.c
+
+
+class SecondFactor(NamedTuple):
+    since: int | None
+    """Null: there is none."""
+    codes_left: int
+
+
+def of(connection: Connection, account: int) -> SecondFactor:
+    since = select(_factor.confirmed).where(_factor.account == account)
+    left = select(func.count()).where(_recovery.account == account)
+    return SecondFactor(
+        connection.execute(since).scalar(), int(connection.execute(left).scalar() or 0)
+    )
+
+
+def set_up(connection: Connection, account: int, now: int) -> str:
+    """A new secret, of which nothing depends until a code of it has been seen."""
+    row = _row(connection, account)
+    if row is not None and row.confirmed is not None:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "there is a second factor: turn it off first")
+    drop(connection, account)
+    secret = totp.new_secret()
+    connection.execute(
+        insert(store.second_factor).values(
+            account=account, secret=secret, made=now, last_step=0, tries=0, until=0
+        )
+    )
+    return secret
+
+
+def confirm(connection: Connection, account: int, code: str, now: int) -> list[str]:
+    """From now on it is asked for; the recovery codes, which are shown this once."""
+    row = _row(connection, account)
+    if row is None or row.confirmed is not None or now - row.made > SETTING_UP:
+        raise Refused(RoomRefusal.NOT_FOUND, "begin anew")
+    step = totp.step_of(row.secret, _digits(code), now, 0)
+    if step is None:
+        raise Refused(RoomRefusal.WRONG_CODE)
+    _set(connection, account, confirmed=now, last_step=step)
+    notice.add(connection, account, KIND, "your account has a second factor now", now)
+    return new_codes(connection, account)
+
+
+def new_codes(connection: Connection, account: int) -> list[str]:
+    """Those from before work no more."""
+    connection.execute(delete(store.recovery_code).where(_recovery.account == account))
+    codes = [one_time_code.new(CODE_GROUPS) for _ in range(CODES)]
+    rows = [{"account": account, "digest": one_time_code.digest(code)} for code in codes]
+    connection.execute(insert(store.recovery_code), rows)
+    return codes
+
+
+def drop(connection: Connection, account: int) -> bool:
+    """It is asked for no more; False if there was none."""
+    connection.execute(delete(store.recovery_code).where(_recovery.account == account))
+    here = _factor.account == account
+    return connection.execute(delete(store.second_factor).where(here)).rowcount == 1
+
+
+def check(
+    connection: Connection, account: int, code: str | None, settings: Settings, now: int
+) -> Refused | None:
+    """None if there is no second factor, or the code is right: then it works no more. Nothing is
+    raised, for that would undo the counting of what was wrong."""
+    row = _row(connection, account)
+    if row is None or row.confirmed is None:
+        return None
+    if not code or not code.strip():
+        return Refused(RoomRefusal.SECOND_FACTOR_NEEDED)
+    if now < row.until:
+        wait = math.ceil((row.until - now) / 1000)
+        return Refused(RoomRefusal.TOO_MANY_TRIES, f"again in {wait} s")
+    step = totp.step_of(row.secret, _digits(code), now, row.last_step)
+    if step is not None:
+        _set(connection, account, last_step=step, tries=0, until=0)
+        return None
+    here = (_recovery.account == account) & (_recovery.digest == one_time_code.digest(code))
+    if connection.execute(delete(store.recovery_code).where(here)).rowcount == 1:
+        _set(connection, account, tries=0, until=0)
+        left = of(connection, account).codes_left
+        notice.add(connection, account, KIND, f"a recovery code was used: {left} are left", now)
+        return None
+    tries = 1 if now - row.until > 1000 * login_delay.FORGOTTEN else row.tries + 1
+    wait = login_delay.wait_after(tries, settings.login_tries, settings)
+    _set(connection, account, tries=tries, until=now + wait)
+    if tries == settings.login_tries:
+        words = "somebody who has your password gave wrong codes; if it was not you, change it"
+        notice.add(connection, account, KIND, words, now)
+    return Refused(RoomRefusal.WRONG_CODE)
+
+
+def _row(connection: Connection, account: int) -> Any:
+    """Whoever else asks about it, in this process or another, waits."""
+    here = _factor.account == account
+    return connection.execute(select(store.second_factor).where(here).with_for_update()).first()
+
+
+def _set(connection: Connection, account: int, **values: Any) -> None:
+    here = _factor.account == account
+    connection.execute(update(store.second_factor).where(here).values(**values))
+
+
+def _digits(code: str) -> str:
+    """As phones show them, with a blank in the middle.
+
+    >>> _digits(" 123 456")
+    '123456'
+    """
+    return "".join(code.split())
+
+
+class SecondFactors:
+    """Those of the accounts of an open room."""
+
+    def __init__(
+        self, engine: AsyncEngine, writer: Writer, settings: Settings, clock: Clock
+    ) -> None:
+        self._engine = engine
+        self._writer = writer
+        self._settings = settings
+        self._clock = clock
+
+    async def of(self, account: Account) -> SecondFactor:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(of, account.id)
+
+    async def verify(self, account: Account, code: str | None) -> bool:
+        """Refused if the account asks for another code; False if it asks for none."""
+        if (await self.of(account)).since is None:
+            return False
+        settings, now = self._settings, self._clock.now()
+        refused = await self._writer.write(lambda c: check(c, account.id, code, settings, now))
+        if refused is not None:
+            raise refused
+        return True
+
+    async def set_up(self, account: Account) -> str:
+        """Its secret, shown this once."""
+        now = self._clock.now()
+        return await self._writer.write(lambda c: set_up(c, account.id, now))
+
+    async def confirm(self, account: Account, code: str) -> list[str]:
+        """The phone has the secret, as a *code* shows; recovery codes, shown this once."""
+        now = self._clock.now()
+        return await self._writer.write(lambda c: confirm(c, account.id, code, now))
+
+    async def new_codes(self, account: Account, code: str) -> list[str]:
+        if not await self.verify(account, code):
+            raise Refused(RoomRefusal.NO_SECOND_FACTOR)
+        return await self._writer.write(lambda c: new_codes(c, account.id))
+
+    async def end(self, account: Account, code: str) -> None:
+        if not await self.verify(account, code):
+            raise Refused(RoomRefusal.NO_SECOND_FACTOR)
+        now = self._clock.now()
+
+        def work(connection: Connection) -> None:
+            drop(connection, account.id)
+            words = "your account has no second factor any more"
+            notice.add(connection, account.id, KIND, words, now)
+
+        await self._writer.write(work)
