@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from pokermasa.server.accounts import second_factor
 from pokermasa.server.accounts.accounts import verify_unlike
 from pokermasa.server.accounts.deletion import delete_account
 from pokermasa.server.accounts.sessions import add_token, end_sessions
@@ -20,11 +21,25 @@ from pokermasa.server.admin import power
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import admin_request, lease, ledger, notice, one_time_code, room_order
+from pokermasa.server.storage import (
+    admin_request,
+    deleted_name,
+    lease,
+    ledger,
+    notice,
+    one_time_code,
+    room_order,
+)
 from pokermasa.server.storage import room_setting as setting
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import GUEST, HOUSE, name_key, verified_name
-from pokermasa.server.storage.admin_request import Answer, Command, Request
+from pokermasa.server.storage.account import ADMIN, DELETED, GUEST, HOUSE, name_key, verified_name
+from pokermasa.server.storage.admin_request import (
+    NOT_ABOUT_PEOPLE,
+    Answer,
+    Command,
+    Request,
+)
+from pokermasa.server.storage.erased_name import without
 from pokermasa.server.storage.look_alike import look
 from pokermasa.server.table.access import Access
 
@@ -59,6 +74,18 @@ class Work(NamedTuple):
         power.verify_over_account(self.connection, self.request, found.id)
         return found
 
+    def deleted(self) -> int | None:
+        """The account that had this name until it was deleted, if none has it now."""
+        name = self.request.about
+        if self.connection.execute(select(_who.id).where(_who.name_key == name_key(name))).first():
+            return None
+        found = deleted_name.find(self.connection, name, self.now)
+        return None if found is None else int(found.account)
+
+    def set_deleted(self, account: int, banned: int | None) -> None:
+        self.set(account, banned=banned)
+        deleted_name.set_banned(self.connection, account, banned is not None, self.now)
+
     def set(self, account: int, **values: Any) -> None:
         self.connection.execute(update(store.account).where(_who.id == account).values(**values))
 
@@ -77,6 +104,10 @@ def apply(
     a table has done it already."""
     if not admin_request.claim(connection, request.id):
         return None
+    kept = request
+    if _is_deleted(connection, request, now):
+        kept = request._replace(about=DELETED)
+        admin_request.set_about(connection, request.id, DELETED)
     try:
         with connection.begin_nested():
             if isinstance(done, Refused):
@@ -85,14 +116,25 @@ def apply(
             if done is None:
                 done = COMMANDS[request.command](Work(connection, request, settings, now))
             given = Answer(done.words)
-            if not admin_request.answer(connection, request, given, done.subject, now):
+            if not admin_request.answer(connection, kept, given, done.subject, now):
                 raise _AnsweredAlready
     except _AnsweredAlready:
         return None
     except Refused as refused:
-        given = Answer(str(refused), refused.code.name)
-        return given if admin_request.answer(connection, request, given, None, now) else None
+        words = str(refused) if kept is request else without(str(refused), [request.about])
+        given = Answer(words, refused.code.name)
+        return given if admin_request.answer(connection, kept, given, None, now) else None
     return given
+
+
+def _is_deleted(connection: Connection, request: Request, now: int) -> bool:
+    """It is about somebody by a name that is gone, and that no log says any more."""
+    if request.command in NOT_ABOUT_PEOPLE:
+        return False
+    known = select(_who.id).where(_who.name_key == name_key(request.about))
+    if connection.execute(known).first():
+        return False
+    return deleted_name.find(connection, request.about, now) is not None
 
 
 class _AnsweredAlready(Exception):
@@ -106,16 +148,16 @@ def promote(work: Work) -> Done:
     account = work.account()
     if account.kind == GUEST:
         raise Refused(RoomRefusal.NOT_ALLOWED, "a guest has no password: keep the name first")
-    if account.role == power.ADMIN:
+    if account.role == ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is an admin already")
-    work.set(account.id, role=power.ADMIN)
+    work.set(account.id, role=ADMIN)
     work.tell(account.id, "role", "you are an admin of this room now")
     return Done(f"{account.name} is an admin", account.id)
 
 
 def demote(work: Work) -> Done:
     account = work.account()
-    if account.role != power.ADMIN:
+    if account.role != ADMIN:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is no admin")
     work.set(account.id, role=None)
     work.tell(account.id, "role", "you are no admin of this room any more")
@@ -144,19 +186,33 @@ def reset(work: Work) -> Done:
     if account.banned is not None:
         raise Refused(RoomRefusal.BANNED)
     power.verify_in_no_hand(work.connection, account.id)
+    also = ""
+    if value.get("second_factor"):
+        if work.request.asker.account is not None:
+            # Whoever has the code would be let in with nothing of the owner's own.
+            raise Refused(RoomRefusal.NOT_ALLOWED, "a second factor is dropped by the shell only")
+        if not second_factor.drop(work.connection, account.id):
+            raise Refused(RoomRefusal.NO_SECOND_FACTOR, f"{account.name} has none to drop")
+        also = " and dropped your second factor"
     end_sessions(work.connection, store.session.c.account == account.id)
     work.set(account.id, password=None)
     one_time_code.add(
         work.connection, value["digest"], one_time_code.RESET, account.id, work.now, value["hours"]
     )
-    work.tell(account.id, "reset", "whoever keeps the room has reset your password")
-    return Done(f"{account.name} is logged out and chooses a new password by the code", account.id)
+    work.tell(account.id, "reset", f"whoever keeps the room has reset your password{also}")
+    rest = ", without a second factor" if also else ""
+    words = f"{account.name} is logged out and chooses a new password by the code{rest}"
+    return Done(words, account.id)
 
 
 # Somebody's account
 
 
 def ban(work: Work) -> Done:
+    gone = work.deleted()
+    if gone is not None:
+        work.set_deleted(gone, work.now)
+        return Done("that account is deleted: nobody ever takes its name again", gone)
     account = work.account()
     if account.banned is not None:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is banned already")
@@ -169,6 +225,11 @@ def ban(work: Work) -> Done:
 
 
 def unban(work: Work) -> Done:
+    gone = work.deleted()
+    if gone is not None:
+        work.set_deleted(gone, None)
+        days = deleted_name.DAYS
+        return Done(f"that account is deleted: its name is free again in {days} days", gone)
     account = work.account()
     if account.banned is None:
         raise Refused(RoomRefusal.NOT_ALLOWED, f"{account.name} is not banned")
@@ -179,13 +240,14 @@ def unban(work: Work) -> Done:
 def delete_it(work: Work) -> Done:
     account = work.account()
     delete_account(work.connection, account.id, work.now)
-    return Done(f"{account.name} is deleted", account.id)
+    # The name itself is not said: this line is kept.
+    return Done("the account is deleted; its name goes out of all that is kept", account.id)
 
 
 def rename(work: Work) -> Done:
     account = work.account()
     shown = verified_name(str(work.request.value["to"]))
-    verify_unlike(work.connection, shown, account.id)
+    verify_unlike(work.connection, shown, work.now, account.id)
     try:
         with work.connection.begin_nested():
             work.set(account.id, name=shown, name_key=name_key(shown), look=look(shown))
@@ -320,6 +382,22 @@ def invite(work: Work) -> Done:
     return Done("an invitation for one new account")
 
 
+def settle(work: Work) -> Done:
+    """Somebody has seen to a reported line of chat."""
+    text = work.request.about.strip()
+    chat, report = store.chat.c, store.report.c
+    id = int(text) if text.isdecimal() and len(text) < 19 else 0
+    open_ones = (report.chat == id) & report.settled.is_(None)
+    said_by = work.connection.execute(
+        select(chat.account).join(store.report, report.chat == chat.id).where(open_ones)
+    ).scalar()
+    if said_by is None:
+        raise Refused(RoomRefusal.NOT_FOUND, f"an open report of line {text[:40]!r}")
+    power.verify_over_account(work.connection, work.request, said_by)
+    work.connection.execute(update(store.report).where(open_ones).values(settled=work.now))
+    return Done(f"line {id} is seen to")
+
+
 COMMANDS: dict[Command, Callable[[Work], Done]] = {
     Command.PROMOTE: promote,
     Command.DEMOTE: demote,
@@ -340,4 +418,5 @@ COMMANDS: dict[Command, Callable[[Work], Done]] = {
     Command.ANNOUNCE: announce,
     Command.SIGNUPS: signups,
     Command.INVITE: invite,
+    Command.SETTLE: settle,
 }

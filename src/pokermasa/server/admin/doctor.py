@@ -9,9 +9,7 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
@@ -19,24 +17,14 @@ from pokermasa import __version__
 from pokermasa.server import settings as all_settings
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.admin import backups
+from pokermasa.server.admin.bus_examination import WRONG_CLOCK, examine_bus
+from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import admin_request, database, dialect, migration, sealed_file
 from pokermasa.server.storage import schema as store
 
-WRONG_CLOCK = 2_000
-"""Milliseconds."""
 LONG = 60_000
 HOME = ("127.0.0.1", "localhost", "::1")
-
-
-class Verdict(StrEnum):
-    WELL, WARNING, WRONG = "well", "warning", "wrong"
-
-
-class Finding(NamedTuple):
-    what: str
-    verdict: Verdict
-    words: str
 
 
 def examine(settings: Settings, now: float) -> Iterator[Finding]:
@@ -56,17 +44,14 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
                 yield _books(connection)
     finally:
         engine.dispose()
+    yield from examine_bus(settings)
     yield _disk(settings, found.file)
     yield _backup(settings, now)
 
 
-def _well(what: str, words: str) -> Finding:
-    return Finding(what, Verdict.WELL, words)
-
-
 def _versions() -> Finding:
     words = f"pokermasa {__version__}, Python {platform.python_version()}"
-    return _well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
+    return well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
 
 
 def _configuration(settings: Settings) -> Iterator[Finding]:
@@ -78,7 +63,7 @@ def _configuration(settings: Settings) -> Iterator[Finding]:
     for words in faults:
         yield Finding("configuration", Verdict.WARNING, words)
     if not faults:
-        yield _well("configuration", "nothing is misspelt")
+        yield well("configuration", "nothing is misspelt")
 
 
 def _permissions(settings: Settings) -> Iterator[Finding]:
@@ -91,7 +76,7 @@ def _permissions(settings: Settings) -> Iterator[Finding]:
         words = f"{path} can be read by others: chmod {mode} {path}"
         yield Finding("permissions", Verdict.WRONG, words)
     if not open_:
-        yield _well("permissions", "nobody else can read what is kept")
+        yield well("permissions", "nobody else can read what is kept")
 
 
 def _is_open(path: Path) -> bool:
@@ -100,9 +85,7 @@ def _is_open(path: Path) -> bool:
 
 def _migrations(connection: Connection) -> Iterator[Finding]:
     if migration.is_current(connection):
-        yield _well(
-            "database", f"can be read; version {', '.join(migration.revisions(connection))}"
-        )
+        yield well("database", f"can be read; version {', '.join(migration.revisions(connection))}")
     else:
         words = "it is from an older version: take a backup, then open the room once (masa serve)"
         yield Finding("database", Verdict.WARNING, words)
@@ -115,12 +98,12 @@ def _clock(connection: Connection, now: float) -> Finding:
     if off > WRONG_CLOCK:
         words = f"this machine and the database differ by {off / 1000:.1f} s: run an NTP client"
         return Finding("clock", Verdict.WRONG, words)
-    return _well("clock", "this machine and the database agree")
+    return well("clock", "this machine and the database agree")
 
 
 def _room(connection: Connection, now: float) -> Finding:
     is_open = admin_request.is_room_open(connection, int(now * 1000))
-    return _well("room", "open" if is_open else "closed")
+    return well("room", "open" if is_open else "closed")
 
 
 def _requests(connection: Connection, now: float) -> Finding:
@@ -130,7 +113,7 @@ def _requests(connection: Connection, now: float) -> Finding:
     if count:
         words = f"{count} requests of `masa admin` wait for more than a minute: is the room stuck?"
         return Finding("requests", Verdict.WARNING, words)
-    return _well("requests", "none waits")
+    return well("requests", "none waits")
 
 
 def _books(connection: Connection) -> Finding:
@@ -138,7 +121,7 @@ def _books(connection: Connection) -> Finding:
     if faults:
         words = f"{len(faults)} faults, the first: {faults[0]}; see masa admin audit"
         return Finding("books", Verdict.WRONG, words)
-    return _well("books", "every chip is where they say")
+    return well("books", "every chip is where they say")
 
 
 def _disk(settings: Settings, file: Path | None) -> Finding:
@@ -147,7 +130,7 @@ def _disk(settings: Settings, file: Path | None) -> Finding:
     words = f"{free / 1e9:.1f} GB free in {settings.data}"
     if free < max(2 * size, 200_000_000):
         return Finding("disk", Verdict.WRONG, f"{words}: make room, or acts will be refused soon")
-    return _well("disk", words)
+    return well("disk", words)
 
 
 def _backup(settings: Settings, now: float) -> Finding:
@@ -167,4 +150,4 @@ def _backup(settings: Settings, now: float) -> Finding:
         words = f"the last one is {hours:.0f} hours old: see the room's log for what went wrong"
         return Finding("backup", Verdict.WRONG, words)
     made = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(now - last))
-    return _well("backup", f"the last one is of {made}; try one: masa admin restore")
+    return well("backup", f"the last one is of {made}; try one: masa admin restore")

@@ -14,19 +14,24 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
+from pokermasa.server.accounts.erasure import erase_some
 from pokermasa.server.admin import backups, commands, power, retention
 from pokermasa.server.admin.follow import Follow
-from pokermasa.server.admin.later_list import Later, add_later
+from pokermasa.server.admin.later_list import add_later, missing
+from pokermasa.server.admin.new_request import NewRequest
 from pokermasa.server.lobby.lobby import Lobby
-from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import admin_request, lease
-from pokermasa.server.storage.account import Account
-from pokermasa.server.storage.admin_request import Command, Request
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import admin_request, database, lease
+from pokermasa.server.storage.account import DELETED, PERSON, Account
+from pokermasa.server.storage.admin_request import Answer, Asker, Command, Request
 
 BACKUP_LOOK = 60.0
 """Seconds between two looks whether one is due."""
 OLD_LOOK = 3600.0
+ANSWER_TIME, ANSWER_LOOK = 20.0, 0.1
+"""Seconds that a page waits for the process that has what it asks about, and between two looks."""
 log = logging.getLogger(__name__)
 
 
@@ -43,6 +48,7 @@ class AdminRequests:
         self._task: asyncio.Task[None] | None = None
         self._backup: asyncio.Task[None] | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._is_log_to_empty = False
         self._on_delete = on_delete
         self.follow = Follow(lobby, self._delete)
 
@@ -50,6 +56,7 @@ class AdminRequests:
         await self.follow.start()
         with contextlib.suppress(Refused):  # the disk may be full
             await self.look()
+            await self.note_later()  # what was done while the room was closed
         self._task = asyncio.create_task(self._keep(), name="keeper admin")
 
     async def _delete(self, account: Account) -> None:
@@ -73,6 +80,7 @@ class AdminRequests:
             await self._lobby.clock.sleep(self._lobby.settings.admin_look / 1000)
             try:
                 await self.look()
+                await self.erase()
                 self._back_up_aside()
                 await self._let_go()
             except Refused:
@@ -119,12 +127,62 @@ class AdminRequests:
         if removed:
             log.info("%d things were over their time and are gone", removed)
 
-    async def note_later(self, what: str, account: int) -> None:
-        """A ban or a deletion, for whoever restores an older backup."""
-        folder = self._lobby.settings.backup_folder
+    async def note_later(self) -> None:
+        """Bans and deletions, for whoever restores an older backup."""
+        folder, now = self._lobby.settings.backup_folder, self._lobby.clock.now()
         if folder is not None:
-            one = Later(self._lobby.clock.now(), what, account)
-            await asyncio.to_thread(add_later, folder, one)
+            async with self._lobby.engine.connect() as connection:
+                found = await connection.run_sync(lambda c: missing(c, folder, now))
+            await asyncio.to_thread(add_later, folder, found)
+
+    async def erase(self) -> None:
+        """The names of deleted accounts, by the process that has the lease: a step at a time, and
+        whatever else is to be written comes between."""
+        lobby, now = self._lobby, self._lobby.clock.now()
+        while self._lease is not None:
+            done = await lobby.writer.write(lambda connection: erase_some(connection, now))
+            if done is None:
+                break
+            if done.is_over:  # what tables and tournaments are called is read again
+                await lobby.rename(Account(done.account, DELETED, PERSON))
+            self._is_log_to_empty = True
+        if self._is_log_to_empty:
+            kept = database.of(lobby.settings.database_url)
+            self._is_log_to_empty = not await asyncio.to_thread(kept.empty_log)
+
+    async def ask(self, admin: Account, new: NewRequest) -> Answer:
+        """Left where the shell leaves its own, and done by whichever process has what it is about.
+        Refused if nobody answers: then nothing was done."""
+        lobby, asker = self._lobby, Asker(admin.id)
+        command, about, value, reason, _ = new
+        now = lobby.clock.now()
+        id = await lobby.writer.write(
+            lambda c: admin_request.leave(c, asker, command, about, value, reason, now)
+        )
+        end = lobby.clock.steady() + ANSWER_TIME
+        while True:
+            # The database may be away for a moment.
+            with contextlib.suppress(Refused, SQLAlchemyError):
+                await self.look()
+                async with lobby.engine.connect() as connection:
+                    answer = await connection.run_sync(lambda c: admin_request.answer_to(c, id))
+                if answer is not None:
+                    return answer
+            if lobby.clock.steady() >= end:
+                break
+            await lobby.clock.sleep(ANSWER_LOOK)
+        try:
+            now = lobby.clock.now()
+            is_mine = await lobby.writer.write(lambda c: admin_request.withdraw(c, id, now))
+        except Refused:
+            words = "look into the log whether it was done"
+            raise Refused(RoomRefusal.STORAGE, words) from None
+        if is_mine:
+            raise Refused(RoomRefusal.BUSY, "nobody answered; nothing was done")
+        async with lobby.engine.connect() as connection:
+            late = await connection.run_sync(lambda c: admin_request.answer_to(c, id))
+        assert late is not None
+        return late
 
     async def look(self) -> None:
         async with self._one_at_a_time:
@@ -169,10 +227,7 @@ class AdminRequests:
             lambda connection: commands.apply(connection, request, settings, now, done)
         )
         if answer is not None and answer.refused is None and request.command in LATER:
-            async with lobby.engine.connect() as connection:
-                about = await connection.run_sync(lambda c: admin_request.subject_of(c, request.id))
-            if about is not None:
-                await self.note_later(str(request.command), about)
+            await self.note_later()
         if answer is not None:
             outcome = answer.refused or "done"
             log.info("request %d of an admin, %s: %s", request.id, request.command, outcome)

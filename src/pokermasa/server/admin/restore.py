@@ -15,11 +15,13 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from pokermasa.masa import event as at_masa
 from pokermasa.masa import save as masa_save
+from pokermasa.server.accounts import second_factor
 from pokermasa.server.accounts.audit import audit
-from pokermasa.server.accounts.deletion import delete_account
+from pokermasa.server.accounts.deletion import delete_account, delete_later
+from pokermasa.server.accounts.erasure import erase_some
 from pokermasa.server.admin.later_list import Later, read_later
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import journal, lease, room_copy, room_dump, sealed_file
+from pokermasa.server.storage import journal, lease, notice, room_copy, room_dump, sealed_file
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.admin_request import Command
 from pokermasa.server.table import table_record
@@ -50,6 +52,7 @@ def restore(file: Path, key: bytes, url: str, now: int) -> Restored:
         raise NoRestore(f"{file}: {error}") from None
     with room_copy.new(url) as connection:
         about = room_dump.load(connection, _lines(file, key))
+        _void_recovery_codes(connection, now)
         for table in (store.session, store.code):
             connection.execute(delete(table))
         waiting = store.admin_request.c.answered.is_(None)
@@ -60,6 +63,8 @@ def restore(file: Path, key: bytes, url: str, now: int) -> Restored:
             update(store.lease).values(expires=0, fence=store.lease.c.fence + now // 1000)
         )
         later = _apply(connection, read_later(file.parent, about.made), now)
+        while erase_some(connection, now):
+            pass
         faults = audit(connection)
         if faults:
             raise NoRestore(f"the books of the backup are wrong: {'; '.join(faults[:5])}")
@@ -69,6 +74,15 @@ def restore(file: Path, key: bytes, url: str, now: int) -> Restored:
 def _lines(file: Path, key: bytes) -> Iterator[bytes]:
     with file.open("rb") as found:
         yield from sealed_file.unseal(found, key)
+
+
+def _void_recovery_codes(connection: Connection, now: int) -> None:
+    """One that was used since would work again; their owners, who have their phones, are told."""
+    code = store.recovery_code.c
+    words = "the room was restored from a backup: your recovery codes are void, make new ones"
+    for account in connection.execute(select(code.account).distinct()).scalars().all():
+        notice.add(connection, account, second_factor.KIND, words, now)
+    connection.execute(delete(store.recovery_code))
 
 
 def _void_tables(connection: Connection, now: int) -> int:
@@ -128,8 +142,8 @@ def _apply(connection: Connection, later: Iterable[Later], now: int) -> int:
                 try:
                     with connection.begin_nested():
                         delete_account(connection, one.account, now)
-                except Refused:  # it sat somewhere then: nobody comes in as it again
-                    connection.execute(update(store.account).where(here).values(banned=one.at))
+                except Refused:  # it sat somewhere then
+                    delete_later(connection, one.account, one.at)
             case _:
                 continue
         count += 1

@@ -21,6 +21,7 @@ from sqlalchemy import (
     update,
 )
 
+from pokermasa.server.accounts.address_book import DAYS as ADDRESS_DAYS
 from pokermasa.server.accounts.deletion import delete_account
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import schema as store
@@ -114,7 +115,19 @@ def _rows(
     return over, remove
 
 
+def _addresses(before: int, _connected: Collection[int]) -> Select[Any]:
+    """By when they were last seen: those of one moment go together."""
+    last = store.address_use.c.last
+    return select(last).where(last < before).distinct()
+
+
+def _remove_addresses(connection: Connection, moments: list[Any], _now: int) -> None:
+    here = store.address_use.c.last.in_(moments)
+    connection.execute(delete(store.address_use).where(here))
+
+
 KEPT = (
+    Kept("addresses", lambda s: ADDRESS_DAYS, _addresses, _remove_addresses),
     Kept("guests", lambda s: s.keep_guests, _guests, _remove_guests),
     Kept("hands", lambda s: s.keep_hands, _hands(False), _remove_hands),
     Kept("tournament hands", lambda s: s.keep_tournament_hands, _hands(True), _remove_hands),

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
-from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.accounts.accounts import Accounts, Proved
 from pokermasa.server.accounts.sessions import BROWSER, DAYS, TOKEN, session_id
-from pokermasa.server.caller import address_of, cookie_name, mark_name, secret_of
+from pokermasa.server.caller import address_of, cookie_name, mark_name, mark_of, secret_of
 from pokermasa.server.http.caller import (
     FAULTS,
     AtTheDoor,
     Body,
+    Code,
     Name,
     Owner,
     Password,
@@ -42,7 +44,9 @@ class Credentials(Body):
     password: Password
 
 
-Code = Annotated[Text, Field(max_length=80)]
+class Login(Credentials):
+    code: Code | None = None
+    """Where the account has a second factor: from the phone, or a recovery code."""
 
 
 class NewAccount(Credentials):
@@ -54,7 +58,9 @@ class Reset(Credentials):
     """The password is the new one."""
 
     code: Code
-    """From whoever keeps the room; it works once."""
+    """From whoever keeps the room, or from a link that came by e-mail; it works once."""
+    second: Code | None = None
+    """Of the second factor, where the account has one."""
 
 
 class NewGuest(Body):
@@ -70,6 +76,12 @@ class NewPassword(Body):
     new: Password
     end_tokens: bool = False
     """Tokens stop working too."""
+
+
+class Proof(Body):
+    """A guest has no password."""
+
+    password: Password | None = None
 
 
 class Privacy(Body):
@@ -102,6 +114,8 @@ class Me(BaseModel):
     name: str
     kind: str
     """person or guest."""
+    role: Literal["admin"] | None
+    """What more you may do."""
     chips: int
     """In the account, not counting what lies on tables."""
     refill: int
@@ -122,7 +136,7 @@ class Session(BaseModel):
     """The browser, in its own words."""
     created: int
     seen: int | None
-    """When it last opened a socket."""
+    """When it was last used."""
     here: bool
     """It is the one that asks."""
 
@@ -133,7 +147,7 @@ class Token(BaseModel):
     scopes: list[Scope]
     created: int
     seen: int | None
-    """When it last opened a socket."""
+    """When it was last used."""
 
 
 class Notice(BaseModel):
@@ -155,6 +169,7 @@ async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
     return Me(
         name=account.name,
         kind=account.kind,
+        role=await accounts.role(account),
         chips=await accounts.chips(account),
         refill=lobby.settings.refill,
         refills_left=await accounts.refills_left(account),
@@ -171,12 +186,17 @@ async def _me(accounts: Accounts, lobby: Lobby, account: Account) -> Me:
 
 
 async def _give_cookie(
-    request: Request, response: Response, account: Account, password: str | None = None
+    request: Request,
+    response: Response,
+    account: Account,
+    password: str | None = None,
+    is_confirmed: bool = False,
 ) -> None:
     settings: Settings = request.app.state.settings
     accounts: Accounts = request.app.state.accounts
     agent = request.headers.get("user-agent", "")
-    secret = await accounts.sessions.open(account, agent, password)
+    secret = await accounts.sessions.open(account, agent, password, is_confirmed)
+    await request.app.state.addresses.note(account.id, address_of(request))
     _set_cookie(response, settings, cookie_name(settings), secret, DAYS)
     await _mark(request, response, account)
 
@@ -201,14 +221,17 @@ def _set_cookie(response: Response, settings: Settings, name: str, value: str, d
     )
 
 
-def _mark_of(request: Request) -> str | None:
-    return request.cookies.get(mark_name(request.app.state.settings))
+async def _let_in(request: Request, response: Response, proved: Proved) -> Me:
+    account = proved.account
+    await _give_cookie(request, response, account, proved.password, proved.is_confirmed)
+    if not proved.is_known_device:
+        request.app.state.emails.alert(account, request.headers.get("user-agent", ""))
+    return await _me(request.app.state.accounts, request.app.state.lobby, account)
 
 
-async def _let_in(
-    request: Request, response: Response, account: Account, password: str | None = None
-) -> Me:
-    await _give_cookie(request, response, account, password)
+async def _welcome(request: Request, response: Response, account: Account) -> Me:
+    """Somebody new."""
+    await _give_cookie(request, response, account)
     return await _me(request.app.state.accounts, request.app.state.lobby, account)
 
 
@@ -225,7 +248,7 @@ async def create_account(
 ) -> Me:
     with newcomer(request, PERSON):
         account = await accounts.create(body.name, body.password, body.invitation)
-    return await _let_in(request, response, account)
+    return await _welcome(request, response, account)
 
 
 @router.post("/guests", status_code=201, dependencies=[AtTheDoor])
@@ -239,17 +262,15 @@ async def be_a_guest(
     body = body or NewGuest()
     with newcomer(request, GUEST):
         account = await accounts.guest(body.name, body.lang, body.invitation)
-    return await _let_in(request, response, account)
+    return await _welcome(request, response, account)
 
 
 @router.post("/login", dependencies=[AtTheDoor])
-async def log_in(
-    body: Credentials, request: Request, response: Response, accounts: TheAccounts
-) -> Me:
-    account, proved = await accounts.log_in(
-        body.name, body.password, address_of(request), _mark_of(request)
+async def log_in(body: Login, request: Request, response: Response, accounts: TheAccounts) -> Me:
+    proved = await accounts.log_in(
+        body.name, body.password, address_of(request), mark_of(request), body.code
     )
-    return await _let_in(request, response, account, proved)
+    return await _let_in(request, response, proved)
 
 
 @router.post("/reset", dependencies=[AtTheDoor])
@@ -257,8 +278,8 @@ async def reset_password(
     body: Reset, request: Request, response: Response, accounts: TheAccounts
 ) -> Me:
     """A new password, by a code from whoever keeps the room."""
-    account, proved = await accounts.reset_password(body.name, body.code, body.password)
-    return await _let_in(request, response, account, proved)
+    proved = await accounts.reset_password(body.name, body.code, body.password, body.second)
+    return await _let_in(request, response, proved)
 
 
 @router.post("/logout", status_code=204)
@@ -317,7 +338,7 @@ async def change_password(
 ) -> None:
     """Every other browser has to log in again; this one has a new session."""
     await accounts.change_password(
-        me, body.old, body.new, body.end_tokens, address_of(request), _mark_of(request)
+        me, body.old, body.new, body.end_tokens, address_of(request), mark_of(request)
     )
     await _give_cookie(request, response, me)
 
@@ -330,15 +351,43 @@ async def choose_privacy(body: Privacy, me: Owner, accounts: TheAccounts, lobby:
     return await _me(accounts, lobby, me)
 
 
-@router.delete("/me", status_code=204)
+@router.delete("/me", status_code=204, dependencies=[AtTheDoor])
 async def delete_account(
-    me: Owner, request: Request, response: Response, accounts: TheAccounts, lobby: TheLobby
+    me: Owner,
+    request: Request,
+    response: Response,
+    accounts: TheAccounts,
+    lobby: TheLobby,
+    body: Proof | None = None,
 ) -> None:
-    """Hands played stay, without the name; what was brought along, links and ranges are deleted."""
+    """For good, and not while seated or entered. Hands played stay, without the name; what was
+    brought along, links and ranges are deleted."""
+    password = None if body is None else body.password
+    await accounts.prove(me, password, address_of(request), mark_of(request))
     await lobby.rename(await accounts.delete(me))
     await request.app.state.uploads.delete_all(me)
-    await request.app.state.admin.note_later("delete", me.id)
+    await request.app.state.admin.note_later()
     _forget_cookie(request, response)
+
+
+@router.post(
+    "/me/export",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"application/zip": {}}}},
+    dependencies=[AtTheDoor],
+)
+async def export_own_data(
+    me: Owner, request: Request, accounts: TheAccounts, body: Proof | None = None
+) -> Any:
+    """Everything that is kept of you, as a ZIP of JSON lines: hands with your cards and cards that
+    were shown. One at a time."""
+    password = None if body is None else body.password
+    await accounts.prove(me, password, address_of(request), mark_of(request))
+    return StreamingResponse(
+        await request.app.state.own_data.begin(me),
+        media_type="application/zip",
+        headers={"Content-Disposition": 'attachment; filename="pokermasa.zip"'},
+    )
 
 
 @router.get("/me/notices")

@@ -47,6 +47,7 @@ def _writable(text: str) -> str:
 Text = Annotated[str, AfterValidator(_writable)]
 Name = Annotated[Text, Field(max_length=80)]
 Password = Annotated[Text, Field(max_length=400)]
+Code = Annotated[Text, Field(max_length=80)]
 
 
 def accounts(request: Request) -> Accounts:
@@ -84,6 +85,8 @@ async def perhaps_session(request: Request) -> Session | None:
         leave_line(request)
     if found is not None and not request.app.state.requests.take(found.account.id):
         raise Refused(RoomRefusal.TOO_FAST)
+    if found is not None:
+        await request.app.state.accounts.sessions.touch(found)
     return found
 
 

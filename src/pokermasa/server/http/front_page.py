@@ -29,28 +29,41 @@ anywhere = APIRouter(include_in_schema=False)
 """For addresses that no other route knows: to be included after all of them."""
 
 
-@router.get("/")
-@router.get("/account")
-@router.get("/rules")
-@router.get("/masa/{id}")
-@router.get("/tables")
-@router.get("/tournaments")
-@router.get("/tournament/{id}")
-@router.get("/league/{id}")
-@router.get("/hands")
-@router.get("/hands/upload")
-@router.get("/hand/{id}")
-@router.get("/shared/{id}")
-@router.get("/me/stats")
-@router.get("/player/{name}")
-@router.get("/leaderboards")
-@router.get("/tools/{tool}")
+PAGES = {
+    "/": "lobby",
+    "/account": "account",
+    "/admin": "admin",
+    "/rules": "rules",
+    "/docs": "docs",
+    "/masa/{id}": "masa",
+    "/tables": "tiles",
+    "/tournaments": "tournaments",
+    "/tournament/{id}": "tournament",
+    "/league/{id}": "league",
+    "/hands": "hands",
+    "/hands/upload": "upload",
+    "/hand/{id}": "hand",
+    "/shared/{id}": "hand",
+    "/me/stats": "stats",
+    "/player/{name}": "player",
+    "/leaderboards": "leaders",
+    "/tools/{tool}": "tools",
+}
+"""Each page by its folder in web/."""
+
+
 async def page(request: Request, lobby: TheLobby) -> Response:
-    """The same document for every page: the client looks at the address itself."""
+    """The client looks at the address itself; the document of its page names all the files that it
+    needs, so that they are asked for at once."""
     document = BUILT / "index.html"
     if not document.is_file():
         return HTMLResponse(_not_built(lobby))
-    return _file(document, request, ASK_AGAIN)
+    own = BUILT / "pages" / f"{PAGES[request.scope['route'].path]}.html"
+    return _file(own if own.is_file() else document, request, ASK_AGAIN)
+
+
+for _path in PAGES:
+    router.get(_path)(page)
 
 
 @router.get("/assets/{name}")
@@ -117,6 +130,6 @@ def _not_built(lobby: TheLobby) -> str:
         "<meta name='viewport' content='width=device-width'><title>pokermasa</title>"
         "<h1>pokermasa</h1><p>The room is open, but its web client has not been built: "
         "run <code>make web</code> in the source folder, then load this page again.</p>"
-        f"<ul>{rows}</ul><p>Programs play over the socket at <code>/ws</code> and ask at "
-        "<a href='/docs'>/docs</a>; docs/wire.md says how.</p></html>"
+        f"<ul>{rows}</ul><p>Programs play over the WebSocket at <code>/ws</code>; the HTTP API is "
+        "described in <a href='/openapi.json'>/openapi.json</a> and in docs/wire.md.</p></html>"
     )

@@ -24,7 +24,7 @@ from pokermasa.server.protocol.tournament import Kind
 router = APIRouter(prefix="/api/leagues", tags=["tournaments"], responses=FAULTS)
 
 
-class NewLeague(Body):
+class NewLeague(Body, strict=True):
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     players: Annotated[int, Field(ge=2, le=10)] = 4
     games: Annotated[int, Field(ge=1, le=10_000)] = 20

@@ -45,7 +45,7 @@ Offset = Annotated[int, Query(ge=0, le=10**6)]
 Limit = Annotated[int, Query(ge=1, le=1000)]
 
 
-class NewTournament(Body):
+class NewTournament(Body, strict=True):
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     structure: Annotated[Text, Field(max_length=20_000)] = "turbo"
     """The name of one that is included (`GET /api/tournaments/structures`), or TOML."""
@@ -120,7 +120,7 @@ async def tournaments(
     name: Annotated[str | None, Query(max_length=60)] = None,
 ) -> list[TournamentData]:
     """Those that can be entered first; of private ones, those that you have entered or direct."""
-    rows = await archive(request).rows(me) if over else lobby.tournaments.list.rows(me)
+    rows = await (archive(request).rows(me) if over else lobby.others.tournament_rows(me))
     return [
         TournamentData.model_validate(row)
         for row in rows
@@ -147,6 +147,10 @@ async def open_tournament(
     now = lobby.clock.now()
     if body.kind == "scheduled" and body.starts is None:
         raise Refused(RoomRefusal.UNREADABLE, "starts: when, in milliseconds since 1970")
+    if body.every is not None and body.starts is None:
+        raise Refused(
+            RoomRefusal.UNREADABLE, "every: only with `starts`, when the first one begins"
+        )
     if body.starts is not None and body.starts < now - 60_000:
         raise Refused(RoomRefusal.UNREADABLE, f"starts: in the future; it is {now}")
     terms = Terms(

@@ -1,0 +1,94 @@
+"""What is wrong with the bus of a room, and with the processes that are heard on it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pokermasa.server.admin.finding import Finding, Verdict, well
+from pokermasa.server.bus.bus import NoBus
+from pokermasa.server.bus_address import BusAddress
+from pokermasa.server.settings import Settings
+from pokermasa.server.storage.process import living
+
+WRONG_CLOCK = 2_000
+"""Milliseconds."""
+
+
+class Heard(NamedTuple):
+    machine: str
+    pid: int
+    version: str
+    off: int
+    """How far its clock is ahead of this machine's, in milliseconds."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.machine}:{self.pid}"
+
+
+def examine_bus(settings: Settings) -> Iterator[Finding]:
+    """Listens for half a lease, in which every process says twice that it is there."""
+    if not settings.bus:
+        words = (
+            f"none is set, and none needed: processes of this room here: {len(living(settings))}"
+        )
+        yield well("bus", words)
+        return
+    try:
+        heard = asyncio.run(_listen(settings, settings.lease / 2000))
+    except NoBus as error:
+        words = f"{error}: does it run, and are address, password and bus_ca right?"
+        yield Finding("bus", Verdict.WRONG, words)
+        return
+    names = ", ".join(one.name for one in heard) or "no process of this room"
+    yield well("bus", f"answers at {BusAddress.read(settings.bus).shown}; there: {names}")
+    yield from judge(heard, settings)
+
+
+def judge(heard: list[Heard], settings: Settings) -> Iterator[Finding]:
+    versions = sorted({one.version for one in heard})
+    if len(versions) > 1:
+        words = f"processes of {' and '.join(versions)}: finish the upgrade (masa admin drain)"
+        yield Finding("versions", Verdict.WARNING, words)
+    for one in heard:
+        if abs(one.off) > WRONG_CLOCK:
+            words = f"{one.name} is {one.off / 1000:+.1f} s from this machine: run an NTP client"
+            yield Finding("clock", Verdict.WRONG, words)
+    if settings.address_key is None and len({one.machine for one in heard}) > 1:
+        words = "address_key is not set: each machine hashes addresses in its own way, and"
+        words = f"{words} `masa admin signals` cannot compare them; give all the same file"
+        yield Finding("configuration", Verdict.WARNING, words)
+
+
+async def _listen(settings: Settings, seconds: float) -> list[Heard]:
+    from pokermasa.server.bus.nats_bus import NatsBus  # a room of one process needs none
+
+    found: dict[str, Heard] = {}
+
+    def hear(data: bytes) -> None:
+        one = read(data, time.time_ns() // 1_000_000)
+        if one is not None:
+            found[one.name] = one
+
+    bus = NatsBus(settings.bus, settings.bus_ca, 10)
+    try:
+        await bus.start()
+        await bus.subscribe(f"{settings.bus_prefix}.here", hear)
+        await asyncio.sleep(seconds)
+    finally:
+        await bus.stop()
+    return sorted(found.values())
+
+
+def read(data: bytes, now: int) -> Heard | None:
+    """None of who goes, or of what cannot be read."""
+    try:
+        said: dict[str, Any] = json.loads(data)
+        version, off = str(said.get("version", "an older one")), int(said.get("now", now)) - now
+        return Heard(str(said["machine"]), int(said["pid"]), version, off)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None

@@ -1,0 +1,280 @@
+"""Which accounts may play together against the others: signs for the operator's eye, with their
+numbers, and never more than that.
+
+Only what everybody at the table saw is used: acts, chips, who sat with whom. Three signs:
+
+- chips that go one way between two accounts, more than either's play against everybody else lets
+  expect. What honest players win from each other beyond that goes either way, so the sum of so
+  many hands stays within the root of the sum of their squares;
+- each folds to the other's bets far more often than to anybody else's, beyond both intervals;
+- both came from the same address lately.
+
+Many pairs are looked at, so what is rare for one pair is expected of one among many: the chance
+that is told is that of one such pair in the whole room.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import erfc, exp, log10, sqrt
+from typing import Any, NamedTuple
+
+from pokermasa.histories.stats import NORMAL_95
+
+RARE = 0.01
+"""One honest room in so many has a pair like this."""
+LEAST_CHIPS = 20.0
+"""In big blinds: less is not worth anybody's time."""
+LEAST_BETS = 15
+"""Faced from each other, and from others."""
+BEYOND = 0.05
+"""By how much the intervals of two rates lie apart at the least."""
+CROWD = 5
+"""An address of more accounts than this is a house, a club or a provider."""
+ADDRESS_WEIGHT = 3.0
+MOST = 50
+
+Pair = tuple[int, int]
+
+
+class Decision(NamedTuple):
+    """Somebody faced a bet."""
+
+    by: int
+    to: int
+    """Whose bet it was."""
+    folded: bool
+
+
+class Dealing(NamedTuple):
+    """One hand, as everybody saw it."""
+
+    won: Mapping[int, float]
+    """What each account came to, in big blinds."""
+    people: frozenset[int]
+    """Those of them that are no house bots."""
+    decisions: tuple[Decision, ...] = ()
+
+
+class Rate(NamedTuple):
+    """How often somebody folded, with its interval (Wilson, 95 %)."""
+
+    folds: int
+    faced: int
+
+    @property
+    def value(self) -> float:
+        return self.folds / self.faced if self.faced else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """
+        >>> low, high = Rate(8, 10).interval
+        >>> round(low, 3), round(high, 3)
+        (0.49, 0.943)
+        """
+        if not self.faced:
+            return 0.0, 1.0
+        n, p, z = self.faced, self.value, NORMAL_95
+        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def __str__(self) -> str:
+        low, high = self.interval
+        return f"{self.folds} of {self.faced} ({low:.0%} to {high:.0%})"
+
+
+class Reason(NamedTuple):
+    kind: str
+    """chips, folds, address."""
+    words: str
+    chance: float | None
+    """That there is one such pair among as many honest ones."""
+    figures: Mapping[str, Any]
+
+
+class Signal(NamedTuple):
+    pair: Pair
+    hands: int
+    strength: float
+    """The longer the odds, the higher: powers of ten."""
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(slots=True)
+class _Between:
+    """The first of a pair and the second."""
+
+    hands: int = 0
+    paid: float = 0.0
+    """By the first to the second, less the other way round."""
+    squares: float = 0.0
+    to_second: float = 0.0
+    to_first: float = 0.0
+
+
+@dataclass(slots=True)
+class Dealings:
+    """What accounts did with each other, added up hand by hand."""
+
+    hands: int = 0
+    _between: dict[Pair, _Between] = field(default_factory=lambda: defaultdict(_Between))
+    _faced: Counter[Pair] = field(default_factory=Counter)
+    _folded: Counter[Pair] = field(default_factory=Counter)
+
+    def add(self, dealing: Dealing) -> None:
+        self.hands += 1
+        won, people = dealing.won, dealing.people
+        for pair in combinations(sorted(people), 2):
+            self._between[pair].hands += 1
+        for payer, winner, amount in _payments(won):
+            if payer in people and winner in people:
+                is_first = payer < winner
+                between = self._between[(payer, winner) if is_first else (winner, payer)]
+                between.paid += amount if is_first else -amount
+                between.squares += amount * amount
+                if is_first:
+                    between.to_second += amount
+                else:
+                    between.to_first += amount
+        for by, to, folded in dealing.decisions:
+            if by in people:
+                self._faced[by, to] += 1
+                self._folded[by, to] += folded
+
+    def signals(self, addresses: Mapping[str, frozenset[int]], most: int = MOST) -> list[Signal]:
+        """The strongest first; *addresses*: who came from each."""
+        shared: dict[Pair, list[int]] = defaultdict(list)
+        for accounts in addresses.values():
+            if len(accounts) <= CROWD:  # the pairs of a thousand would be half a million
+                for pair in combinations(sorted(accounts), 2):
+                    shared[pair].append(len(accounts))
+        folds, paid = self._totals(), self._paid()
+        found = []
+        for pair, between in self._between.items():
+            reasons = [
+                *self._chips(pair, between, paid),
+                *self._folds(pair, folds),
+                *_address(shared.get(pair, [])),
+            ]
+            if reasons:
+                strength = sum(_weight(reason) for reason in reasons)
+                found.append(Signal(pair, between.hands, round(strength, 1), tuple(reasons)))
+        return sorted(found, key=lambda one: (-one.strength, one.pair))[:most]
+
+    def _paid(self) -> dict[int, tuple[float, int]]:
+        """What each account paid to all the others together, in how many meetings."""
+        found: dict[int, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+        for (first, second), between in self._between.items():
+            for account, paid in ((first, between.paid), (second, -between.paid)):
+                before, met = found[account]
+                found[account] = before + paid, met + between.hands
+        return found
+
+    def _chips(
+        self, pair: Pair, between: _Between, all_paid: Mapping[int, tuple[float, int]]
+    ) -> Iterable[Reason]:
+        if not between.squares:
+            return
+        first_pays = between.paid > 0
+        payer, winner = pair if first_pays else pair[::-1]
+        net = abs(between.paid)
+        # A weak player pays everybody, a strong one is paid by everybody.
+        expected = 0.0
+        for account, to_the_other in ((payer, net), (winner, -net)):
+            paid, met = all_paid[account]
+            others = met - between.hands
+            rate = (paid - to_the_other) / others if others else 0.0
+            expected += between.hands * (rate if account == payer else -rate)
+        excess = net - max(0.0, expected)
+        if excess < LEAST_CHIPS:
+            return
+        # For amounts that are as likely to go either way this is a bound, however they spread.
+        chance = min(1.0, exp(-(excess**2) / (2 * between.squares)) * len(self._between))
+        if chance < RARE:
+            paid, back = between.to_second, between.to_first
+            paid, back = (paid, back) if first_pays else (back, paid)
+            words = f"{paid:.0f} big blinds went to the other and {back:.0f} came back"
+            words += f", of which {max(0.0, expected):.0f} could be expected"
+            figures = {
+                "from": payer,
+                "to": winner,
+                "paid": round(paid, 1),
+                "back": round(back, 1),
+                "expected": round(max(0.0, expected), 1),
+            }
+            yield Reason("chips", words, chance, figures)
+
+    def _totals(self) -> dict[int, Rate]:
+        faced: Counter[int] = Counter()
+        folded: Counter[int] = Counter()
+        for (by, _), number in self._faced.items():
+            faced[by] += number
+        for (by, _), number in self._folded.items():
+            folded[by] += number
+        return {by: Rate(folded[by], faced[by]) for by in faced}
+
+    def _folds(self, pair: Pair, totals: Mapping[int, Rate]) -> Iterable[Reason]:
+        """Both ways: whoever folds much to one good player is not in league with them."""
+        sides = []
+        for by, to in (pair, pair[::-1]):
+            rate = Rate(self._folded[by, to], self._faced[by, to])
+            total = totals.get(by, Rate(0, 0))
+            others = Rate(total.folds - rate.folds, total.faced - rate.faced)
+            if min(rate.faced, others.faced) < LEAST_BETS:
+                return
+            if rate.interval[0] < others.interval[1] + BEYOND:
+                return
+            sides.append((rate, others))
+        chance = max(_chance(rate, others) for rate, others in sides) * len(self._between)
+        if chance >= RARE:
+            return
+        (first, others), (second, their_others) = sides
+        words = (
+            f"folded to each other's bets {first} and {second}; "
+            f"to those of others {others} and {their_others}"
+        )
+        figures = {
+            "first": [*first],
+            "second": [*second],
+            "first_to_others": [*others],
+            "second_to_others": [*their_others],
+        }
+        yield Reason("folds", words, chance, figures)
+
+
+def _payments(won: Mapping[int, float]) -> Iterable[tuple[int, int, float]]:
+    """Who paid whom how much, where several won each in proportion."""
+    total = sum(amount for amount in won.values() if amount > 0)
+    if total <= 0:
+        return
+    for payer, lost in won.items():
+        if lost < 0:
+            for winner, gained in won.items():
+                if gained > 0:
+                    yield payer, winner, -lost * gained / total
+
+
+def _chance(rate: Rate, others: Rate) -> float:
+    """That two equal rates would come out so far apart."""
+    together = (rate.folds + others.folds) / (rate.faced + others.faced)
+    spread = sqrt(together * (1 - together) * (1 / rate.faced + 1 / others.faced))
+    return erfc((rate.value - others.value) / spread / sqrt(2)) / 2 if spread else 1.0
+
+
+def _address(shared: list[int]) -> Iterable[Reason]:
+    """*shared*: how many accounts used each address that both have used."""
+    if shared:
+        least = min(shared)
+        others = f", which {least} accounts used" if least > 2 else ", which nobody else used"
+        addresses = "the same address" if len(shared) == 1 else f"{len(shared)} same addresses"
+        figures = {"addresses": len(shared), "accounts": least}
+        yield Reason("address", f"came from {addresses}{others}", None, figures)
+
+
+def _weight(reason: Reason) -> float:
+    return ADDRESS_WEIGHT if reason.chance is None else -log10(max(reason.chance, 1e-300))
