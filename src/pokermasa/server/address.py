@@ -28,6 +28,23 @@ def counted(host: str) -> str:
     return str(IPv6Network((address, 64), strict=False))
 
 
+def is_this_machine(host: str) -> bool:
+    """Nobody else hears what is said to it, or has said it.
+
+    >>> [is_this_machine(one) for one in ("localhost", "127.0.0.9", "::1", "::ffff:127.0.0.1")]
+    [True, True, True, True]
+    >>> [is_this_machine(one) for one in ("192.0.2.7", "example.org", "")]
+    [False, False, False]
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host == "localhost"
+    if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
+        return address.ipv4_mapped.is_loopback
+    return address.is_loopback
+
+
 class Networks:
     """Some addresses and networks, written with commas between; `*` is everybody."""
 

@@ -11,14 +11,18 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
-from fastapi.openapi.docs import get_redoc_html, get_swagger_ui_html
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocketState
 
 from pokermasa import __version__
 from pokermasa.server import metrics
 from pokermasa.server.accounts.accounts import Accounts
+from pokermasa.server.accounts.address_book import AddressBook
+from pokermasa.server.accounts.email import Emails
+from pokermasa.server.accounts.mailer import Mailer
+from pokermasa.server.accounts.own_data import OwnData
 from pokermasa.server.accounts.sessions import session_id
 from pokermasa.server.admin.requests import AdminRequests
 from pokermasa.server.bus.bus import Bus, ProcessBus
@@ -36,13 +40,16 @@ from pokermasa.server.director.archive import TournamentArchive
 from pokermasa.server.director.league_archive import LeagueArchive
 from pokermasa.server.garbage_collector import tended
 from pokermasa.server.http import accounts as account
+from pokermasa.server.http import admin as admins
 from pokermasa.server.http import caller, notes, ranges
+from pokermasa.server.http import email as emails
 from pokermasa.server.http import front_page as front
 from pokermasa.server.http import hands as hand
 from pokermasa.server.http import leaderboards as board
 from pokermasa.server.http import leagues as league
 from pokermasa.server.http import lobby as lobby_routes
 from pokermasa.server.http import rules as rule
+from pokermasa.server.http import second_factor as factor
 from pokermasa.server.http import shares as share
 from pokermasa.server.http import statistics as statistic
 from pokermasa.server.http import tables as table
@@ -77,6 +84,8 @@ from pokermasa.strength import table as hand_values
 from pokermasa.tournament import TournamentError
 
 DAY = 24 * 3600
+FILES_AT_ONCE = 5
+"""Seconds' worth of the client's files that somebody may ask for in one burst."""
 OPENAPI = "/openapi.json"
 COMPILING = 60_000
 """Milliseconds beside the time that the solver thinks: on a new machine it is compiled first."""
@@ -128,8 +137,12 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         lobby.measures = state.measures
         writer.on_commit, writer.steady = state.measures.note_commit, clock.steady
         state.engine, state.accounts, state.lobby = engine, accounts, lobby
+        mailer = Mailer(settings.mail_server, clock)
+        state.emails = Emails(engine, writer, settings, clock, mailer)
         state.hands = HandArchive(engine)
         state.writing_hands = asyncio.Lock()
+        state.addresses = AddressBook(writer, state.measures.key.hashed, clock)
+        state.own_data = OwnData(engine, writer, state.hands, clock)
         state.shares = Shares(engine, writer, settings, clock)
         state.uploaded = UploadArchive(engine)
         state.study = WorkerPool(settings)
@@ -153,11 +166,14 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         await state.admin.start()
         state.known.remember(await accounts.sessions.latest(REMEMBERED))
         state.stranger_queue.start()
+        mailer.start()
         log.info("open, with %d tables", len(lobby.tables))
         try:
             async with tended(), metrics.loop_lag(state.measures):
                 yield
         finally:
+            await state.emails.stop()
+            await mailer.stop()
             await state.admin.stop()
             await state.stranger_queue.stop()
             await state.uploads.stop()
@@ -167,6 +183,7 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 await visits.stop()
                 await forwarded.stop()
                 limits.stop()
+            await state.own_data.stop()
             await lobby.stop()
             await bus.stop()
             await writer.stop()
@@ -185,8 +202,13 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.clock = clock
-    app.state.measures = Measures(AddressKey(settings.data / "address.key"), clock.steady)
+    given = settings.address_key
+    key = AddressKey(given or settings.data / "address.key", is_given=given is not None)
+    app.state.measures = Measures(key, clock.steady)
     app.state.requests = RateLimits(settings.requests_a_second, clock.steady)
+    app.state.files = RateLimits(
+        settings.files_a_second, clock.steady, FILES_AT_ONCE * settings.files_a_second
+    )
     a_minute = settings.logins_a_minute
     app.state.logins = RateLimits(a_minute / 60, clock.steady, max(10, a_minute / 2))
     app.state.newcomers = {
@@ -214,6 +236,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     for module in (
         front,
         account,
+        factor,
+        emails,
+        admins,
         table,
         tournament,
         league,
@@ -309,14 +334,6 @@ def _operations(app: FastAPI) -> None:
     async def openapi() -> Response:
         return Response(await app.state.openapi(), media_type="application/json")
 
-    @app.get("/docs", include_in_schema=False)
-    async def docs() -> Response:
-        return get_swagger_ui_html(openapi_url=OPENAPI, title="pokermasa")
-
-    @app.get("/redoc", include_in_schema=False)
-    async def redoc() -> Response:
-        return get_redoc_html(openapi_url=OPENAPI, title="pokermasa")
-
     @app.get("/health", tags=["operations"])
     async def health(lobby: TheLobby) -> Health:
         """200 when the room can be read and written: somebody who comes can play. Without the bus,
@@ -386,9 +403,9 @@ def _socket(app: FastAPI, settings: Settings) -> None:
             await _turn_away(socket, RoomRefusal.BUSY, 1013)
             return
         try:
-            with contextlib.suppress(Refused):  # that it was used is nice to know, and no more
-                if session is not None:
-                    await state.accounts.sessions.touch(session)
+            if session is not None:
+                await state.accounts.sessions.touch(session)
+                await state.addresses.note(session.account.id, address)
             limits = Limits(
                 state.messages, state.patience, state.stranger_queue, state.replies, state.links
             )
@@ -399,7 +416,12 @@ def _socket(app: FastAPI, settings: Settings) -> None:
 
 async def _turn_away(socket: WebSocket, code: RoomRefusal, closing: int) -> None:
     """Before it is a socket it is a request, and is answered like one."""
-    if "websocket.http.response" not in socket.scope.get("extensions", {}):
+    if socket.scope.get("state", {}).get("is_passed"):
+        await socket.accept()  # it is a socket: another worker has opened it
+    if (
+        socket.client_state is WebSocketState.CONNECTED
+        or "websocket.http.response" not in socket.scope.get("extensions", {})
+    ):
         await socket.close(closing)
         return
     status = STATUS[code]

@@ -5,9 +5,10 @@ Cards go over it: to another machine only with TLS and a secret.
 
 from __future__ import annotations
 
-import ipaddress
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
+
+from pokermasa.server.address import is_this_machine
 
 SCHEMES = ("nats", "tls")
 PORT = 4222
@@ -49,12 +50,7 @@ class BusAddress(NamedTuple):
     @property
     def is_here(self) -> bool:
         """On this machine: nobody else hears it."""
-        if self.host == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_this_machine(self.host)
 
     @property
     def shown(self) -> str:

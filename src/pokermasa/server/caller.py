@@ -22,6 +22,10 @@ def mark_name(settings: Settings) -> str:
     return f"{cookie_name(settings)}-device"
 
 
+def mark_of(connection: HTTPConnection) -> str | None:
+    return connection.cookies.get(mark_name(connection.app.state.settings))
+
+
 def secret_of(connection: HTTPConnection) -> str | None:
     """A token in the Authorization header, or the session in the cookie."""
     settings: Settings = connection.app.state.settings

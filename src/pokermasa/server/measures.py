@@ -23,6 +23,8 @@ ACT_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5
 COMMIT_SIZES = (1, 2, 5, 10, 25, 50, 100, 250, 512)
 KEY_DAYS = 30
 """After so long there is a new key: what was said of an address before cannot be found again."""
+KEY_LOOK = 60.0
+"""Seconds between two looks at its file."""
 SAMPLE = 60.0
 """Seconds between two lines about the same kind of abuse by the same address or account."""
 REMEMBERED = 10_000
@@ -32,26 +34,42 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class AddressKey:
-    """A secret of this machine's, in its data folder, readable by its owner only."""
+    """A secret beside the room, never in its database, readable by its owner only. The room makes
+    its own, in its data folder, anew every 30 days; one that the operator gives it, for several
+    machines, it takes as it is."""
 
-    def __init__(self, file: Path, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, file: Path, now: Callable[[], float] = time.time, is_given: bool = False
+    ) -> None:
         self._file = file
         self._now = now
+        self._is_given = is_given
         self._key = b""
-        self._made = 0.0
+        self._made = self._looked = 0.0
 
     def hashed(self, address: str) -> str:
         """12 letters."""
-        if self._now() - self._made > KEY_DAYS * 86_400 or not self._key:
+        if self._now() - self._looked > KEY_LOOK or not self._key:
             self._load()
         return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:12]
 
     def _load(self) -> None:
+        """Again and again, since another process of this machine may have made it anew."""
+        self._looked = self._now()
+        if self._is_given:
+            with contextlib.suppress(OSError):
+                self._key = hashlib.sha256(self._file.read_bytes()).digest()
+            if not self._key:
+                log.warning("the key for addresses cannot be read: this process has one of its own")
+                self._key = os.urandom(32)
+            return
         with contextlib.suppress(OSError):
             made, key = self._file.stat().st_mtime, self._file.read_bytes()
             if self._now() - made <= KEY_DAYS * 86_400 and len(key) == 32:
                 self._key, self._made = key, made
                 return
+        if self._key and self._now() - self._made <= KEY_DAYS * 86_400:
+            return  # it could not be kept
         self._key, self._made = os.urandom(32), self._now()
         try:
             partial = self._file.with_name(f".{self._file.name}.{os.getpid()}")

@@ -10,7 +10,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from pokermasa import __version__
+from pokermasa.server.address import is_this_machine
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -40,16 +40,8 @@ def verify_may_read(request: Request, settings: Settings) -> None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "that is not the token of metrics_token")
     is_passed_on = "x-forwarded-for" in request.headers or "forwarded" in request.headers
     host = request.client.host if request.client else ""
-    if is_passed_on or not _is_loopback(host):
+    if is_passed_on or not is_this_machine(host):
         raise Refused(RoomRefusal.NOT_ALLOWED, "from this machine, or with metrics_token")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return False
-    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
 @contextlib.asynccontextmanager
@@ -122,6 +114,7 @@ class RoomCollector(Collector):
         state = self._state
         limits = {
             "requests": state.requests,
+            "files": state.files,
             "logins": state.logins,
             "guests": state.newcomers[GUEST],
             "accounts": state.newcomers[PERSON],

@@ -5,57 +5,61 @@ from enum import StrEnum
 
 class RoomRefusal(StrEnum):
     NAME_TAKEN = "that name is taken"
-    BAD_NAME = "a name has 2 to 20 letters, digits, blanks, dots or dashes"
+    BAD_NAME = "a name has 2 to 20 letters, digits, spaces, dots or dashes"
     RESERVED_NAME = "that name is reserved"
     BAD_PASSWORD = "a password has 8 to 200 characters"
     WRONG_PASSWORD = "name or password is wrong"
-    TOO_MANY_TRIES = "too many wrong passwords"
+    TOO_MANY_TRIES = "too many wrong tries"
     NOT_LOGGED_IN = "log in first"
     BANNED = "this account is banned"
-    ADDRESS_BLOCKED = "nobody may come in from this address"
+    ADDRESS_BLOCKED = "connections from this address are blocked"
     SIGNUPS_CLOSED = "no new accounts at the moment"
     INVITATION_NEEDED = "a new account needs an invitation"
-    WRONG_CODE = "that code is wrong, or was used, or has run out"
-    OWN_GAME = "whoever plays has no power over that game or its players"
-    NOT_ALLOWED = "that is not yours to do"
+    SECOND_FACTOR_NEEDED = "this account also needs a code from its second factor"
+    NO_SECOND_FACTOR = "set up a second factor first"
+    WRONG_CODE = "that code is wrong, already used or expired"
+    NO_MAIL = "this room sends no e-mail"
+    BAD_ADDRESS = "that is not an e-mail address"
+    OWN_GAME = "you have no power over a game that you play in, or over its players"
+    NOT_ALLOWED = "you may not do that"
     NO_SCOPE = "this token may not do that"
-    NOT_FOUND = "there is no such thing"
+    NOT_FOUND = "nothing has that name or id"
     NOT_ENOUGH_CHIPS = "not enough chips"
     NO_MORE_REFILLS = "no more free chips today"
     NO_MORE_ACCOUNTS = "no more new accounts from this address today"
     STILL_SEATED = "leave the tables first"
-    ALREADY_SEATED = "you sit at this masa already"
+    ALREADY_SEATED = "you already sit at this table"
     STALE_TURN = "that turn is over"
     TOO_FAST = "too many messages"
     ID_REUSED = "another message had this id; use each one once"
     UNREADABLE = "that message cannot be read"
     STORAGE = "the room cannot write at the moment; try again"
-    LOST_LEASE = "another process runs this masa now"
-    BUS = "the process that has this cannot be reached at the moment; try again"
-    CLOSED = "this masa is closed"
-    HOST_ASKED = "the host has been asked"
-    NO_SIDE_FREE = "no side is free at the moment"
-    TOO_MANY_SEATS = "you sit or wait at as many tables as one may"
-    BAD_BLINDS = "such blinds cannot be played here"
+    LOST_LEASE = "this table is moving to another process; try again"
+    BUS = "the process that owns this cannot be reached at the moment; try again"
+    CLOSED = "this table is closed"
+    HOST_ASKED = "the host has been asked; wait for the answer"
+    NO_SIDE_FREE = "no seat is free at the moment"
+    TOO_MANY_SEATS = "you sit or wait at the most tables allowed; leave one first"
+    BAD_BLINDS = "these blinds are not possible here"
     SILENCED = "you may not chat here"
-    ALREADY_ENTERED = "you are in this tournament already"
+    ALREADY_ENTERED = "you are already in this tournament"
     NOT_ENTERED = "you are not in this tournament"
-    TOURNAMENT_TABLE = "that is not done at a table of a tournament"
-    BAD_STRUCTURE = "such a tournament cannot be played here"
+    TOURNAMENT_TABLE = "that is not possible at a tournament table"
+    BAD_STRUCTURE = "this tournament cannot be played here"
     IN_HAND = "not while you are in a hand with other people"
-    QUEUE_FULL = "too many questions wait already; try again in a moment"
+    QUEUE_FULL = "too many questions are waiting; try again in a moment"
     TOO_LONG = "that would take too long"
     BAD_QUESTION = "that cannot be answered"
-    BAD_FILTER = "such hands cannot be looked for"
-    TOO_MANY_SHARES = "you share as many hands as one may; withdraw some"
-    NO_ANSWER = "no answer was found; the fault is in the room's log"
-    TOO_MANY_RANGES = "you have saved as many ranges as one may; delete some"
-    TOO_MANY_NOTES = "you keep as many notes as one may; delete some"
+    BAD_FILTER = "that filter cannot be used"
+    TOO_MANY_SHARES = "you share the most hands allowed; withdraw some"
+    NO_ANSWER = "no answer was found; the error is in the room's log"
+    TOO_MANY_RANGES = "you have saved the most ranges allowed; delete some"
+    TOO_MANY_NOTES = "you have the most notes allowed; delete some"
     TOO_LARGE = "that file is too large"
-    UPLOADS_FULL = "you have brought along as much as one may; delete some of it"
-    BAD_UPLOAD = "that is no file of hands"
+    UPLOADS_FULL = "your uploads are full; delete some"
+    BAD_UPLOAD = "that is not a file of hands"
     BUSY = "the room is busy; try again in a moment"
-    FAULT = "a fault of the room's; it is in the log"
+    FAULT = "an error in the room; it is in the log"
 
 
 STATUS = {
@@ -66,7 +70,10 @@ STATUS = {
     RoomRefusal.ADDRESS_BLOCKED: 403,
     RoomRefusal.SIGNUPS_CLOSED: 403,
     RoomRefusal.INVITATION_NEEDED: 403,
+    RoomRefusal.SECOND_FACTOR_NEEDED: 403,
+    RoomRefusal.NO_SECOND_FACTOR: 403,
     RoomRefusal.WRONG_CODE: 403,
+    RoomRefusal.NO_MAIL: 403,
     RoomRefusal.OWN_GAME: 403,
     RoomRefusal.NOT_ALLOWED: 403,
     RoomRefusal.NO_SCOPE: 403,
@@ -89,6 +96,7 @@ STATUS = {
     RoomRefusal.TOURNAMENT_TABLE: 409,
     RoomRefusal.IN_HAND: 409,
     RoomRefusal.QUEUE_FULL: 429,
+    RoomRefusal.BUSY: 429,
     RoomRefusal.TOO_MANY_SHARES: 409,
     RoomRefusal.TOO_MANY_RANGES: 409,
     RoomRefusal.TOO_MANY_NOTES: 409,
@@ -98,7 +106,6 @@ STATUS = {
     RoomRefusal.STORAGE: 503,
     RoomRefusal.LOST_LEASE: 503,
     RoomRefusal.BUS: 503,
-    RoomRefusal.BUSY: 503,
 }
 RETRY_AFTER = {429: "1", 503: "2"}
 """Seconds after which it may be tried again, by HTTP status."""

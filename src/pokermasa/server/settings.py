@@ -29,6 +29,7 @@ from pydantic_settings import (
 
 from pokermasa.server.address import Networks
 from pokermasa.server.bus_address import BusAddress
+from pokermasa.server.mail_address import MailAddress
 
 PREFIX = "POKERMASA_"
 
@@ -43,7 +44,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     host: str = "127.0.0.1"
-    port: int = Field(8008, ge=0, le=65535)
+    port: int = Field(default=8008, ge=0, le=65535)
     data: Path = Field(default_factory=data_folder)
     database: str = ""
     """A database URL; empty for a SQLite file in the data folder."""
@@ -51,7 +52,7 @@ class Settings(BaseModel):
     """Of a room of several processes: the URL of a NATS server between them."""
     bus_ca: Path | None = None
     """Certificates (PEM) to know it by, if not the system's."""
-    bus_prefix: str = Field("masa", pattern=r"^[A-Za-z0-9_-]{1,40}$")
+    bus_prefix: str = Field(default="masa", pattern=r"^[A-Za-z0-9_-]{1,40}$")
     """What this room's messages begin with: rooms on one bus have one each."""
     tls_cert: Path | None = None
     tls_key: Path | None = None
@@ -59,158 +60,176 @@ class Settings(BaseModel):
     """A proxy in front speaks HTTPS, and tells who asks in X-Forwarded-For."""
     proxies: str = "127.0.0.1"
     """Whose X-Forwarded-For is believed."""
-    workers: int = Field(1, ge=1, le=64)
+    workers: int = Field(default=1, ge=1, le=64)
     """Processes on this machine, with a bus of their own unless there is one."""
     origins: tuple[str, ...] = ()
     """Addresses, besides its own, whose pages may open a socket."""
 
-    signup_grant: int = Field(10_000, ge=0)
-    refill: int = Field(10_000, ge=0)
-    refills_a_day: int = Field(3, ge=0)
+    public_url: str = ""
+    """Where people reach the room, for links in mails, like https://poker.example.org."""
+    mail: str = ""
+    """Through whom e-mail is sent, like smtps://USER:PASSWORD@HOST?from=room@example.org; empty:
+    none is."""
+    mail_file: Path | None = None
+    """A file with that, which only its owner reads."""
 
-    act_time: int = Field(20_000, ge=1)
-    time_bank: int = Field(30_000, ge=0)
-    bank_refill: int = Field(5_000, ge=0)
+    signup_grant: int = Field(default=10_000, ge=0)
+    refill: int = Field(default=10_000, ge=0)
+    refills_a_day: int = Field(default=3, ge=0)
+
+    act_time: int = Field(default=20_000, ge=1)
+    time_bank: int = Field(default=30_000, ge=0)
+    bank_refill: int = Field(default=5_000, ge=0)
     """What everybody's time bank is given back, up to the whole of it,"""
-    bank_hands: int = Field(10, ge=1)
+    bank_hands: int = Field(default=10, ge=1)
     """each time so many hands have been dealt."""
-    grace: int = Field(15_000, ge=0)
+    grace: int = Field(default=15_000, ge=0)
     """More time for whoever lost the connection, once a turn; and for everybody after a restart."""
-    grace_an_orbit: int = Field(30_000, ge=0)
+    grace_an_orbit: int = Field(default=30_000, ge=0)
     """What one player may use of it while the button goes round once."""
-    late_acts: int = Field(2, ge=1)
+    late_acts: int = Field(default=2, ge=1)
     """How often in a row somebody may let the time run out before being counted as away."""
-    away_limit: int = Field(600_000, ge=0)
+    away_limit: int = Field(default=600_000, ge=0)
     """How long a side is kept for who is away or out of chips."""
-    empty_limit: int = Field(86_400_000, ge=0)
+    empty_limit: int = Field(default=86_400_000, ge=0)
     """How long a host's masa stays open when nobody is there."""
-    between_hands: int = Field(2_500, ge=0)
-    bot_delay: int = Field(900, ge=0)
+    between_hands: int = Field(default=2_500, ge=0)
+    bot_delay: int = Field(default=900, ge=0)
     house_tables: bool = True
     """Open a few tables with house bots, and tournaments."""
-    fill_wait: int = Field(30_000, ge=0)
+    fill_wait: int = Field(default=30_000, ge=0)
     """How long people wait for others in a sit-and-go before bots fill it."""
 
-    lease: int = Field(10_000, ge=100)
+    lease: int = Field(default=10_000, ge=100)
     """How long a table stays with a process that says nothing."""
-    drain_time: int = Field(30_000, ge=0)
+    drain_time: int = Field(default=30_000, ge=0)
     """How long a process that goes away waits for hands to end before it hands tables over."""
-    admin_look: int = Field(500, ge=10)
+    admin_look: int = Field(default=500, ge=10)
     """How often the room looks for what `masa admin` asks of it."""
-    database_time: int = Field(5_000, ge=100)
+    database_time: int = Field(default=5_000, ge=100)
     """How long a database elsewhere may leave the room without an answer; then acts are refused."""
-    outbox: int = Field(256, ge=1)
+    outbox: int = Field(default=256, ge=1)
     """Messages a client may lag behind before it is cut off."""
-    acts_a_second: float = Field(20, gt=0)
+    acts_a_second: float = Field(default=20, gt=0)
     """What one account may send over its sockets; an address without one, likewise."""
-    chats_a_second: float = Field(0.5, gt=0)
-    requests_a_second: float = Field(20, gt=0)
-    """Over HTTP, by account and by address."""
-    logins_a_minute: float = Field(20, gt=0)
+    chats_a_second: float = Field(default=0.5, gt=0)
+    requests_a_second: float = Field(default=20, gt=0)
+    """Over HTTP, by account and by address;"""
+    files_a_second: float = Field(default=40, gt=0)
+    """the files that the web client is made of, apart: ten people behind one address may open it
+    at the same moment."""
+    logins_a_minute: float = Field(default=20, gt=0)
     """Logins, new accounts and guests, by address."""
-    login_tries: int = Field(5, ge=1)
+    login_tries: int = Field(default=5, ge=1)
     """Wrong passwords for one account from one address, or from a browser it knows; then"""
-    login_delay: int = Field(1_000, ge=0)
+    login_delay: int = Field(default=1_000, ge=0)
     """so long has to be waited, twice as long after each further one,"""
-    login_delay_most: int = Field(900_000, ge=0)
+    login_delay_most: int = Field(default=900_000, ge=0)
     """and never longer than that."""
-    login_alarm: int = Field(50, ge=1)
+    login_alarm: int = Field(default=50, ge=1)
     """Wrong passwords for one account in an hour, from everywhere, after which an address that it
     does not know may try once before it waits."""
-    guests_an_address: int = Field(30, ge=1)
+    guests_an_address: int = Field(default=30, ge=1)
     """New ones in a day;"""
-    accounts_an_address: int = Field(30, ge=1)
+    accounts_an_address: int = Field(default=30, ge=1)
     """likewise those with a name."""
-    sockets_an_address: int = Field(100, ge=1)
+    sockets_an_address: int = Field(default=100, ge=1)
     """Strangers' and, counted apart, accounts'; who has a side somewhere is not counted."""
-    most_sockets: int = Field(5_000, ge=1)
+    most_sockets: int = Field(default=5_000, ge=1)
     """Of this process;"""
-    reserved_sockets: int = Field(500, ge=0)
+    reserved_sockets: int = Field(default=500, ge=0)
     """so many of them for those who have a side somewhere,"""
-    most_strangers: int = Field(1_000, ge=0)
+    most_strangers: int = Field(default=1_000, ge=0)
     """and no more than so many for those who are not logged in."""
-    quiet_time: int = Field(30_000, ge=1)
+    quiet_time: int = Field(default=30_000, ge=1)
     """How long a stranger may hold a socket without having asked for anything."""
-    connections_an_address: int = Field(64, ge=1)
-    """Connections that are no sockets; who keeps the room waiting makes room for the next."""
-    most_connections: int = Field(1_000, ge=1)
-    head_time: int = Field(5_000, ge=1)
+    connections_an_address: int = Field(default=128, ge=1)
+    """Connections that are no sockets (a browser has six or seven: ten friends behind one address
+    open a table at once); who keeps the room waiting makes room for the next."""
+    most_connections: int = Field(default=1_000, ge=1)
+    head_time: int = Field(default=5_000, ge=1)
     """For the whole head of a request, and for agreeing on a key;"""
-    body_time: int = Field(10_000, ge=1)
+    body_time: int = Field(default=10_000, ge=1)
     """for its body;"""
-    read_time: int = Field(10_000, ge=1)
+    read_time: int = Field(default=10_000, ge=1)
     """for reading some more of the answer;"""
-    idle_time: int = Field(5_000, ge=1)
+    idle_time: int = Field(default=5_000, ge=1)
     """until the next request."""
-    strangers_at_once: int = Field(4, ge=1)
+    most_acts: int = Field(default=100, ge=2)
+    """Acts that are worked on at the same time; more are told to come again, and when it is half as
+    many, so is everybody who does not sit at a table."""
+    strangers_at_once: int = Field(default=4, ge=1)
     """Requests of strangers that are worked on at the same time;"""
-    strangers_waiting: int = Field(500, ge=1)
+    strangers_waiting: int = Field(default=500, ge=1)
     """more of them wait, and still more are told to come again."""
-    tables_an_account: int = Field(5, ge=1)
+    tables_an_account: int = Field(default=5, ge=1)
     """Open at the same time; and as many tournaments."""
-    seats_an_account: int = Field(8, ge=1)
+    seats_an_account: int = Field(default=8, ge=1)
     """Tables where one sits or waits for a side at the same time; and as many tournaments."""
-    sockets_an_account: int = Field(30, ge=1)
+    sockets_an_account: int = Field(default=30, ge=1)
     """Open at the same time, from all its addresses."""
-    tokens_an_account: int = Field(20, ge=0)
-    most_tables: int = Field(1000, ge=1)
+    tokens_an_account: int = Field(default=20, ge=0)
+    most_tables: int = Field(default=1000, ge=1)
     """Of this process: nobody opens more."""
-    most_house_tables: int = Field(30, ge=1)
+    most_house_tables: int = Field(default=30, ge=1)
     """Likewise: `play_now` opens more house tables up to so many."""
-    study_workers: int = Field(1, ge=0, le=64)
+    study_workers: int = Field(default=1, ge=0, le=64)
     """Processes that analyse hands and answer the tools; none: a thread of the room's own, which
     takes less memory and holds up the tables."""
-    study_time: int = Field(10_000, ge=100)
+    study_time: int = Field(default=10_000, ge=100)
     """For one question;"""
-    questions_waiting: int = Field(200, ge=1)
+    questions_waiting: int = Field(default=200, ge=1)
     """so many wait, of everybody,"""
-    questions_an_account: int = Field(16, ge=1)
+    questions_an_account: int = Field(default=16, ge=1)
     """and so many of one account or, where nobody is logged in, of one address."""
-    shares_an_account: int = Field(1_000, ge=1)
+    shares_an_account: int = Field(default=1_000, ge=1)
     """Links to hands."""
-    ranges_an_account: int = Field(100, ge=0)
+    ranges_an_account: int = Field(default=100, ge=0)
     """That are saved."""
-    notes_an_account: int = Field(1_000, ge=0)
+    notes_an_account: int = Field(default=1_000, ge=0)
     """On other players."""
-    solve_time: int = Field(5_000, ge=1)
+    solve_time: int = Field(default=5_000, ge=1)
     """That the solver thinks about one question;"""
-    solve_memory: int = Field(100_000_000, ge=1_000_000)
+    solve_memory: int = Field(default=100_000_000, ge=1_000_000)
     """and the bytes that it may take."""
-    upload_bytes: int = Field(50_000_000, ge=0)
+    upload_bytes: int = Field(default=50_000_000, ge=0)
     """Of one file of hands that somebody brings along;"""
-    upload_bytes_an_account: int = Field(200_000_000, ge=0)
+    upload_bytes_an_account: int = Field(default=200_000_000, ge=0)
     """of all of an account's,"""
-    upload_hands_an_account: int = Field(500_000, ge=0)
+    upload_hands_an_account: int = Field(default=500_000, ge=0)
     """and the hands in them."""
-    uploads_an_account: int = Field(2, ge=1)
+    uploads_an_account: int = Field(default=2, ge=1)
     """That are sent or read at the same time;"""
-    most_uploads: int = Field(8, ge=1)
+    most_uploads: int = Field(default=8, ge=1)
     """and of everybody."""
-    upload_time: int = Field(1_800_000, ge=1)
+    upload_time: int = Field(default=1_800_000, ge=1)
     """For sending one; each piece of it has `body_time`."""
-    leaderboard_hands: int = Field(200, ge=1)
+    leaderboard_hands: int = Field(default=200, ge=1)
     """In a week, fewer are not listed by bb/100; in a season, ten times as many."""
     log_level: Literal["debug", "info", "warning", "error", "critical"] = "info"
-    keep_guests: int = Field(0, ge=0)
+    keep_guests: int = Field(default=0, ge=0)
     """Days after which a guest who stays away is deleted; 0: never."""
-    keep_hands: int = Field(0, ge=0)
+    keep_hands: int = Field(default=0, ge=0)
     """Likewise for hands at cash tables,"""
-    keep_tournament_hands: int = Field(0, ge=0)
+    keep_tournament_hands: int = Field(default=0, ge=0)
     """hands of tournaments,"""
-    keep_uploads: int = Field(0, ge=0)
+    keep_uploads: int = Field(default=0, ge=0)
     """files of hands that people brought along,"""
-    keep_chat: int = Field(0, ge=0)
+    keep_chat: int = Field(default=0, ge=0)
     """chat with its reports,"""
-    keep_logs: int = Field(0, ge=0)
+    keep_logs: int = Field(default=0, ge=0)
     """and the log of what was asked of the room."""
     backup_folder: Path | None = None
     """Where encrypted backups are put;"""
     backup_key: Path | None = None
     """the file of their key, which lies elsewhere;"""
-    backup_hours: float = Field(24, gt=0)
+    backup_hours: float = Field(default=24, gt=0)
     """how often,"""
-    backup_keep: int = Field(14, ge=1)
+    backup_keep: int = Field(default=14, ge=1)
     """and how many of them stay."""
+    address_key: Path | None = None
+    """A file with a secret by which addresses are hashed, the same on all machines of a room; none:
+    the room makes its own in its data folder."""
     metrics_token: str = ""
     """What `GET /metrics` asks for as a bearer token; empty: it answers this machine only."""
     request_log: bool = False
@@ -264,6 +283,34 @@ class Settings(BaseModel):
             raise ValueError(words)
         return self
 
+    @field_validator("public_url")
+    @classmethod
+    def _is_place(cls, url: str) -> str:
+        bare = url.rstrip("/")
+        if bare and not re.fullmatch(r"https?://[^\s/?#@*]+", bare):
+            raise ValueError("that is no address like https://poker.example.org")
+        return bare
+
+    @field_validator("mail")
+    @classmethod
+    def _is_mail_server(cls, mail: str) -> str:
+        if mail:
+            MailAddress.read(mail)
+        return mail
+
+    @model_validator(mode="after")
+    def _has_mail(self) -> Self:
+        if self.mail and self.mail_file is not None:
+            raise ValueError("mail and mail_file: give one of them")
+        if (self.mail or self.mail_file is not None) and not self.public_url:
+            words = (
+                "mail without public_url: links in mails need it, like https://poker.example.org"
+            )
+            raise ValueError(words)
+        if self.mail_file is not None:
+            _read_mail_file(self.mail_file)
+        return self
+
     @model_validator(mode="after")
     def _has_backup_key(self) -> Self:
         if (self.backup_folder is None) != (self.backup_key is None):
@@ -275,8 +322,25 @@ class Settings(BaseModel):
         return self.database or f"sqlite+aiosqlite:///{self.data / 'room.db'}"
 
     @property
+    def mail_server(self) -> MailAddress | None:
+        """None: no e-mail is sent."""
+        if self.mail_file is not None:
+            return _read_mail_file(self.mail_file)
+        return MailAddress.read(self.mail) if self.mail else None
+
+    @property
     def is_secure(self) -> bool:
         return self.tls_cert is not None or self.behind_tls
+
+
+def _read_mail_file(path: Path) -> MailAddress:
+    try:
+        return MailAddress.read(path.read_text("utf-8"))
+    except OSError as error:
+        raise ValueError(f"mail_file: {path} cannot be read: {error.strerror}") from None
+    except ValueError as error:  # of what is in it, without what is in it
+        words = "it is no text" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise ValueError(f"mail_file: {path}: {words}") from None
 
 
 class BadSettings(ValueError):
@@ -338,8 +402,8 @@ def _fault(fault: Any) -> str:
         near = _nearest(name)
         return f"there is no setting {name}" + (f": did you mean {near}?" if near else "")
     words = str(fault["msg"]).removeprefix("Value error, ")
-    if name == "bus":
-        return f"bus: {words}"  # without the secret in it
+    if name in ("bus", "mail"):
+        return f"{name}: {words}"  # without the secret in it
     return f"{name}: {str(fault['input'])[:80]!r}: {words}" if name else words
 
 

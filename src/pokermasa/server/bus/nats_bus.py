@@ -25,6 +25,9 @@ MOST_WAITING = 32 * 1024 * 1024
 """Bytes that this process may lag behind; more are lost, as a slow client's are."""
 
 log = logging.getLogger(__name__)
+# The client goes over to TLS on an open connection, of which asyncio warns each time; nothing
+# follows from it.
+logging.getLogger("asyncio").addFilter(lambda said: "eof_received()" not in said.getMessage())
 
 
 async def verify_bus(url: str, certificates: Path | None) -> None:

@@ -13,6 +13,7 @@ import json
 import logging
 import re
 import secrets
+from collections import deque
 from collections.abc import Callable
 from itertools import count
 from typing import Any
@@ -29,6 +30,8 @@ NAME = re.compile(r"[0-9a-z]{1,40}")
 """Of a process: a word of a subject."""
 MOST_LETTERS = 200_000
 """Of one message: NATS takes a megabyte."""
+KEPT_NAMES = 100
+"""Of streams that are over."""
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +47,12 @@ class Stream:
         """The name of the other's stream,"""
         self.next = 0
         """and the number that has to come."""
-        self.over: set[str] = set()
-        """Names of theirs that do not count any more."""
+        self.over: deque[str] = deque(maxlen=KEPT_NAMES)
+        """The latest names of theirs that do not count any more."""
 
     def begin(self) -> None:
         if self.heard:
-            self.over = {self.heard}
+            self.over.append(self.heard)
         self.name, self.sent, self.waiting = secrets.token_hex(6), 0, []
         self.heard, self.next = "", 0
 
@@ -116,8 +119,7 @@ class Peers:
             self.say_here()
             late = self._clock.steady() - self._lease
             for peer in [peer for peer, at in self._seen.items() if at < late]:
-                log.warning("process %s is not heard any more", peer)
-                self._lose(peer)
+                self.lose(peer)
 
     def _hear_of(self, data: bytes) -> None:
         said = _read(data, {"from": str})
@@ -141,6 +143,17 @@ class Peers:
         self.send(peer, {"do": "begin"})  # it may think of an older stream
         for met in self.on_met:
             met(peer)
+
+    def lose(self, peer: str) -> None:
+        """It is not heard any more, or is dead; if it lives, it will be heard again."""
+        if peer in self.alive:
+            log.warning("process %s is lost", peer)
+        self._lose(peer)
+
+    def lose_if_silent(self, peer: str) -> None:
+        """It has let its leases run out: if two of its heartbeats are missing, it is not there."""
+        if self._seen.get(peer, 0.0) < self._clock.steady() - self._lease / 2:
+            self.lose(peer)
 
     def _lose_all(self) -> None:
         for peer in list(self.alive):
@@ -233,6 +246,7 @@ class Peers:
                     number += 1
                 some, items = items[:number], items[number:]
                 head = {"from": self.owner, "stream": stream.name, "n": stream.sent}
+                head["knows"] = stream.heard
                 stream.sent += 1
                 self._publish(f"to.{peer}", head | {"items": some})
 
@@ -243,6 +257,9 @@ class Peers:
         peer, name, number = message["from"], message["stream"], message["n"]
         stream = self._stream(peer)
         if name in stream.over:
+            return
+        if number == 0 and message.get("knows") not in (None, "", stream.name):
+            stream.over.append(name)  # begun before it heard that we have begun anew: it will again
             return
         if peer not in self.alive:  # it is, and has only not said so yet
             self.alive[peer] = {}

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 from pydantic import ValidationError
 from starlette.types import Message
 
 from pokermasa.server.accounts.sessions import Session
-from pokermasa.server.connection.elsewhere import Elsewhere, Links
+from pokermasa.server.connection.elsewhere import ConnectionPassed, Elsewhere, Links
 from pokermasa.server.connection.idempotency import Reply, StoredReplies
 from pokermasa.server.connection.request_handler import RequestHandler, refusal
 from pokermasa.server.connection.stranger_queue import StrangerQueue
@@ -28,6 +28,8 @@ PROTOCOL = 1
 PATIENCE = 200
 """Messages refused for being too many before the connection is."""
 CLOSING = 1.0
+AT_ONCE = 16
+"""Messages that go out in one piece, where so many wait."""
 FINISHING = (requests.Act, requests.RunTwice, requests.Ping)
 """What whoever was banned in a hand may ask until it is over."""
 RETRY = 2
@@ -72,13 +74,21 @@ class Connection:
         self._elsewhere = (
             None
             if limits.links is None
-            else Elsewhere(lobby, limits.links, self._viewer, self._handler)
+            else Elsewhere(
+                lobby, limits.links, self._viewer, self._handler, self._state.get("pass_on")
+            )
         )
         self._has_requested = False
+        self._is_passed_on = False
 
     @property
     def _account(self) -> Account | None:
         return self._viewer.account
+
+    @property
+    def _state(self) -> dict[str, Any]:
+        """What the connection's protocol has for it."""
+        return self._socket.scope.get("state", {})  # type: ignore[no-any-return]
 
     async def serve(self) -> None:
         await self._socket.accept()
@@ -86,17 +96,21 @@ class Connection:
         try:
             await self._verify_session()
             self._viewer.muted = await self._lobby.chat.muted_by(self._account)
-            name = None if self._account is None else self._account.name
-            hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
-            self._outbox.tell(hello)
-            if self._lobby.announcement is not None:
-                self._outbox.tell(self._lobby.announcement)
+            if not self._state.get("is_passed"):
+                self._greet()
             await self._speak()
         finally:
             self._lobby.leave(self._viewer)
         if self._outbox.is_cut:
             self._lobby.cut_off += 1
             await self._close()
+
+    def _greet(self) -> None:
+        name = None if self._account is None else self._account.name
+        hello = {"type": "hello", "name": name, "heartbeat": HEARTBEAT, "version": PROTOCOL}
+        self._outbox.tell(hello)
+        if self._lobby.announcement is not None:
+            self._outbox.tell(self._lobby.announcement)
 
     async def _speak(self) -> None:
         """Until one of both hangs up."""
@@ -136,16 +150,22 @@ class Connection:
             async with asyncio.timeout(CLOSING):
                 await self._socket.close(code, reason)
         except (TimeoutError, RuntimeError, WebSocketDisconnect):
-            abort = self._socket.scope.get("state", {}).get("abort")
+            abort = self._state.get("abort")
             if abort is not None:
                 abort()
 
     async def _send(self) -> None:
+        send = self._state.get("send_texts", self._send_each)
         try:
-            while (message := await self._outbox.get()) is not None:
-                await self._socket.send_text(message)
-        except (WebSocketDisconnect, RuntimeError):
+            while messages := await self._outbox.get(AT_ONCE):
+                await send(messages)
+        except (WebSocketDisconnect, RuntimeError, OSError):
             return  # the client is gone
+
+    async def _send_each(self, messages: list[str]) -> None:
+        """Where the server has no way of its own."""
+        for message in messages:
+            await self._socket.send_text(message)
 
     async def _receive(self) -> None:
         while True:
@@ -167,6 +187,8 @@ class Connection:
                 self._refuse("", RoomRefusal.UNREADABLE, "send text of up to 4096 bytes")
             else:
                 await self._read(text)
+            if self._is_passed_on:
+                return
 
     async def _next(self) -> Message | None:
         """The next frame; None when there will be none, or a stranger has nothing to request."""
@@ -189,7 +211,7 @@ class Connection:
             return
         self._has_requested = True
         if self._account is not None:
-            self._tell(await self._reply(request))
+            await self._answer(request)
             return
         try:
             end = await self._limits.stranger_queue.turn()
@@ -197,9 +219,15 @@ class Connection:
             self._refuse(request.id, refused.code, str(refused))
             return
         try:
-            self._tell(await self._reply(request))
+            await self._answer(request)
         finally:
             end()
+
+    async def _answer(self, request: requests.AnyRequest) -> None:
+        try:
+            self._tell(await self._reply(request))
+        except ConnectionPassed:
+            self._is_passed_on = True
 
     async def _reply(self, request: requests.AnyRequest) -> Reply:
         try:

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import count
 from typing import NamedTuple
 
 from pokermasa.server.bus.peers import Item
+from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
 from pokermasa.server.connection.idempotency import Reply
 from pokermasa.server.connection.request_handler import MOST_WATCHED, RequestHandler, refusal
 from pokermasa.server.lobby.lobby import Lobby
@@ -28,9 +31,15 @@ ANSWER = 15.0
 TRIES = 3
 FIRST_WAIT, LONGEST_WAIT = 0.05, 1.0
 """Seconds between two looks for a table that has moved."""
+WATCHING = (requests.Watch, requests.Sit, requests.WatchTournament, requests.Register)
+"""With these somebody comes to a table or a tournament."""
 PASSING_CODES = {code.name for code in PASSING}
 
 log = logging.getLogger(__name__)
+
+
+class ConnectionPassed(Exception):
+    """The connection itself has gone to the process that has what was asked for."""
 
 
 class Watched(NamedTuple):
@@ -46,6 +55,8 @@ class Links:
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby
         self.peers = lobby.peers
+        self.fellows: FellowWorkers | None = None
+        """Those to whom a connection can be passed."""
         self._numbers = count(1)
         self._by: dict[int, Elsewhere] = {}
         self.peers.on("told", self._told)
@@ -78,8 +89,18 @@ class Links:
 class Elsewhere:
     """Of one connection."""
 
-    def __init__(self, lobby: Lobby, links: Links, viewer: Viewer, handler: RequestHandler) -> None:
+    def __init__(
+        self,
+        lobby: Lobby,
+        links: Links,
+        viewer: Viewer,
+        handler: RequestHandler,
+        pass_on: Callable[[Callable[[int, PassedSocket], bool], str], bool] | None = None,
+    ) -> None:
         self.viewer = viewer
+        self._pass_connection = pass_on
+        self._lists: set[type[requests.AnyRequest]] = set()
+        """Of the lobby, that it looks at here."""
         self._lobby = lobby
         self._links = links
         self._peers = lobby.peers
@@ -88,6 +109,11 @@ class Elsewhere:
         self._visited: set[str] = set()
         self._watched: dict[str, Watched] = {}
         self._following: dict[str, asyncio.Task[None]] = {}
+        self._asked: Counter[str] = Counter()
+        """What it is just about to watch,"""
+        self._moved: set[str] = set()
+        """and of that, what moved meanwhile."""
+        self._is_over = False
         viewer.on_moved = self.follow
 
     def hear(self, process: str, text: str) -> None:
@@ -96,6 +122,7 @@ class Elsewhere:
             self.viewer.outbox.put(text)
 
     def end(self) -> None:
+        self._is_over = True
         self._links.close(self._number)
         for task in self._following.values():
             task.cancel()
@@ -104,6 +131,17 @@ class Elsewhere:
 
     async def reply(self, request: requests.AnyRequest) -> Reply:
         """From here, or from the process that has what it is about."""
+        if not isinstance(request, WATCHING):
+            return await self._reply(request)
+        id = _place(request)
+        self._asked[id] += 1
+        try:
+            return await self._reply(request)
+        finally:
+            self._asked -= Counter([id])
+            self._follow_again(id)
+
+    async def _reply(self, request: requests.AnyRequest) -> Reply:
         try:
             if isinstance(request, requests.PlayNow):
                 reply, process = await self._play_now(request)
@@ -111,6 +149,8 @@ class Elsewhere:
                 reply, process = await self._found(request)
         except Refused as refused:
             return refusal(request.id, refused.code.name, str(refused))
+        except ConnectionPassed:
+            raise
         except Exception as error:
             log.error("a fault in %s", type(request).__name__, exc_info=error)
             return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
@@ -132,11 +172,29 @@ class Elsewhere:
                 return await self._handler.reply(request), ""
             if not owner.is_running or owner.process == self._peers.owner:
                 raise Refused(RoomRefusal.LOST_LEASE)
+            if self._goes_along(owner.process, request):
+                raise ConnectionPassed
             reply = await self._pass_on(owner.process, request)
             if reply is not None:
                 return reply, owner.process
             self._lobby.owners.forget(id)
         raise Refused(RoomRefusal.LOST_LEASE)
+
+    def _goes_along(self, process: str, request: requests.AnyRequest) -> bool:
+        """Whether the connection has gone to the process that has what is asked for: who looks at
+        nothing else here, and has been told everything."""
+        fellows, pass_on = self._links.fellows, self._pass_connection
+        if (
+            fellows is None
+            or pass_on is None
+            or self._watched
+            or self._lists
+            or self.viewer.outbox.waiting
+            or not isinstance(request, WATCHING)
+            or not fellows.may_take(process)
+        ):
+            return False
+        return pass_on(partial(fellows.pass_on, process), request.model_dump_json())
 
     async def _pass_on(self, process: str, request: requests.AnyRequest) -> Reply | None:
         """None if it does not have that."""
@@ -179,6 +237,12 @@ class Elsewhere:
                 self._keep(reply["masa"], process, "", False)
             case requests.WatchTournament() | requests.Register():
                 self._keep(request.tournament, process, _key(request), True)
+            case requests.Lobby() | requests.Live(value=True) | requests.Tournaments(value=True):
+                self._lists.add(type(request))
+            case requests.Unlobby():
+                self._lists.discard(requests.Lobby)
+            case requests.Live() | requests.Tournaments():
+                self._lists.discard(type(request))
             case requests.Unwatch():
                 self._watched.pop(request.masa, None)
             case requests.UnwatchTournament():
@@ -200,10 +264,23 @@ class Elsewhere:
                 self.follow(id)
 
     def follow(self, id: str) -> None:
-        if id in self._watched and id not in self._following:
+        """It is at another process now; what is just being watched there may have moved again
+        before anybody here knows that it is watched."""
+        if id in self._asked:
+            self._moved.add(id)
+        elif id in self._watched and id not in self._following:
             task = asyncio.create_task(self._watch_again(id), name=f"follow {id}")
             self._following[id] = task
-            task.add_done_callback(lambda _: self._following.pop(id, None))
+            task.add_done_callback(lambda _: self._end_following(id))
+
+    def _end_following(self, id: str) -> None:
+        self._following.pop(id, None)
+        self._follow_again(id)
+
+    def _follow_again(self, id: str) -> None:
+        if id in self._moved and not (id in self._asked or id in self._following or self._is_over):
+            self._moved.discard(id)
+            self.follow(id)
 
     async def _watch_again(self, id: str) -> None:
         wait = FIRST_WAIT

@@ -13,6 +13,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pokermasa.server.connection.connection_limit import HeldConnection
+from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.connection.headers import UPLOAD_LINE, is_upload
 from pokermasa.server.connection.last_words import LastWords
 from pokermasa.server.connection.slow_bytes import SlowBytes
@@ -28,9 +29,17 @@ LAST_WORDS_TIME = 3_000
 
 
 class RequestProtocol(H11Protocol):
-    def __init__(self, settings: Settings, held: HeldConnection, *words: Any, **more: Any) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        held: HeldConnection,
+        passed: PassedSocket | None,
+        *words: Any,
+        **more: Any,
+    ) -> None:
         super().__init__(*words, **more)
         self._settings = settings
+        self._passed = passed
         self._held = held
         self._pieces: SlowBytes | None = None
         self._is_idle = False
@@ -42,6 +51,8 @@ class RequestProtocol(H11Protocol):
         self._pieces = SlowBytes(transport, self._read_on)
         self._held.give_up = self._give_up
         self._held.wait(self._settings.head_time)
+        if self._passed is not None:
+            self.data_received(self._passed.head)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._held.leave()
@@ -112,6 +123,8 @@ class RequestProtocol(H11Protocol):
         protocol = self.transport.get_protocol()
         assert isinstance(protocol, SocketProtocol)
         protocol.hold(self._held)
+        if self._passed is not None:
+            protocol.go_on(self._passed.texts)
 
     def on_response_complete(self) -> None:
         if self._last_words.is_more_coming:

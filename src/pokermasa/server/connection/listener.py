@@ -16,6 +16,7 @@ from typing import Any
 
 from pokermasa.server.address import Networks, counted
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
+from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.settings import Settings
 
 BACKLOG = 2048
@@ -35,7 +36,7 @@ NO_DESCRIPTOR = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 TLS_CLOSING = 2.0
 ONE_LISTENER = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
 """On Windows, SO_REUSEADDR would let a second program listen at the same port."""
-Make = Callable[[HeldConnection], asyncio.Protocol]
+Make = Callable[[HeldConnection, PassedSocket | None], asyncio.Protocol]
 
 log = logging.getLogger(__name__)
 
@@ -143,13 +144,24 @@ class Listener:
             self._is_full = True
         self._pause(BREAK)
 
-    def _begin(self, accepted: socket.socket, host: str) -> None:
+    def take(self, accepted: socket.socket, passed: PassedSocket) -> None:
+        """One that another worker has accepted."""
+        try:
+            host = str(accepted.getpeername()[0])
+        except OSError:  # it is gone already
+            accepted.close()
+            return
+        self._begin(accepted, host, passed)
+
+    def _begin(
+        self, accepted: socket.socket, host: str, passed: PassedSocket | None = None
+    ) -> None:
         held = self._connections.enter(None if host in self._proxies else counted(host))
         if held is None:
             accepted.close()
             return
         accepted.setblocking(False)
-        task = self._loop.create_task(self._hand_over(accepted, held))
+        task = self._loop.create_task(self._hand_over(accepted, held, passed))
         self._tasks.add(task)
 
         def over(task: asyncio.Task[None]) -> None:
@@ -164,14 +176,16 @@ class Listener:
         held.give_up = give_up
         held.wait(self._settings.head_time)
 
-    async def _hand_over(self, accepted: socket.socket, held: HeldConnection) -> None:
+    async def _hand_over(
+        self, accepted: socket.socket, held: HeldConnection, passed: PassedSocket | None
+    ) -> None:
         times: dict[str, Any] = {}
         if self._context is not None:
             seconds = self._settings.head_time / 1000
             times = {"ssl_handshake_timeout": seconds, "ssl_shutdown_timeout": TLS_CLOSING}
         try:
             await self._loop.connect_accepted_socket(
-                lambda: self._make(held), accepted, ssl=self._context, **times
+                lambda: self._make(held, passed), accepted, ssl=self._context, **times
             )
         except (OSError, asyncio.CancelledError):  # what is wrong with it is the client's affair
             held.leave()

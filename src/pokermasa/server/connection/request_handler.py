@@ -33,6 +33,9 @@ LOOKS = (
     *(requests.Tournaments, requests.WatchTournament, requests.UnwatchTournament, requests.Ping),
 )
 
+COMING = (requests.Watch, requests.Sit, requests.Say)
+"""What can wait while those who play are served."""
+
 log = logging.getLogger(__name__)
 
 
@@ -114,6 +117,7 @@ class RequestHandler:
         if isinstance(request, requests.Ping):
             return None
         if isinstance(request, requests.PlayNow):
+            self._lobby.overload.verify_may_come()
             return await self._play_now(request)
         if self._is_about_lists(request):
             return None
@@ -125,6 +129,8 @@ class RequestHandler:
         key = getattr(request, "key", "")
         if table is None or table.is_lost:
             raise Refused(RoomRefusal.NOT_FOUND)
+        if isinstance(request, COMING):
+            self._verify_may_come(table)
         # Who looks on has shown the key; who was sent away, or came by an old link, has to again.
         is_in = self._viewer in table.viewers and not table.is_banned(self._account)
         if not is_in and not table.may_enter(self._account, key):
@@ -158,12 +164,19 @@ class RequestHandler:
                 return await self._at_a_cash_table(request, table, account)
         return None
 
+    def _verify_may_come(self, table: Table) -> None:
+        """Who sits at it always may: to come back after the connection broke."""
+        account = self._account
+        if account is None or table.side_of(account) is None:
+            self._lobby.overload.verify_may_come()
+
     async def _act(
         self, request: requests.Act, table: Table, account: Account
     ) -> dict[str, Any] | None:
         steady = self._lobby.clock.steady
         asked = steady()
-        fault = await table.answer(account, request.act, request.turn)
+        with self._lobby.overload.act():
+            fault = await table.answer(account, request.act, request.turn)
         if self._lobby.measures is not None:
             self._lobby.measures.note_act(asked, table.written_at, steady())
         return None if fault is None else {"fault": fault}

@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
+from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
 from pokermasa.server.connection.http_protocol import RequestProtocol
 from pokermasa.server.connection.listener import Listener, bind
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
@@ -87,8 +88,11 @@ class Server(uvicorn.Server):
     """uvicorn's, with a listener, limits and protocols of our own: see `listener`,
     `connection_limit`, `http_protocol` and `websocket_protocol`."""
 
-    def __init__(self, app: FastAPI, settings: Settings) -> None:
+    def __init__(
+        self, app: FastAPI, settings: Settings, fellows: FellowWorkers | None = None
+    ) -> None:
         super().__init__(config(app, settings))
+        self._fellows = fellows
         self._app = app
         self._is_drained_first = False
         self.settings = settings
@@ -112,12 +116,23 @@ class Server(uvicorn.Server):
         ]
         self._sweeping = asyncio.create_task(self._sweep(), name="sweep")
         self._app.state.lobby.peers.on_drain = lambda: self.handle_exit(signal.SIGTERM, None)
+        if self._fellows is not None:
+            self._fellows.start(self._app.state.lobby, self._is_full, self._take)
+            self._app.state.links.fellows = self._fellows
         self.started = True
 
-    def _protocol(self, held: HeldConnection) -> RequestProtocol:
+    def _is_full(self) -> bool:
+        """Others keep their sockets before this one has to refuse any."""
+        return len(self._app.state.admission) > self.settings.most_sockets // 2
+
+    def _take(self, accepted: socket, passed: PassedSocket) -> None:
+        self.servers[0].take(accepted, passed)  # type: ignore[attr-defined]
+
+    def _protocol(self, held: HeldConnection, passed: PassedSocket | None) -> RequestProtocol:
         return RequestProtocol(
             self.settings,
             held,
+            passed,
             config=self.config,
             server_state=self.server_state,
             app_state=self.lifespan.state,
@@ -138,6 +153,8 @@ class Server(uvicorn.Server):
             for server in self.servers:
                 server.close()  # who comes now comes to another process
             await self._drain()
+        if self._fellows is not None:
+            self._fellows.stop()
         await super().shutdown(sockets)
         if self._sweeping is not None:
             self._sweeping.cancel()

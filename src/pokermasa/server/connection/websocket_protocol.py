@@ -8,12 +8,15 @@ and the rest waits until the room has taken what there was.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
 from pokermasa.server.connection.connection_limit import HeldConnection
+from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.connection.slow_bytes import SlowBytes
 
 PIECE = 1024
@@ -32,6 +35,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._held: HeldConnection | None = None
         self._pieces: SlowBytes | None = None
         self._ending: asyncio.TimerHandle | None = None
+        self._is_passed = False
+        """Another worker has opened it."""
 
     def hold(self, held: HeldConnection) -> None:
         """It counts as a request until the room has answered it."""
@@ -56,12 +61,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if self._ending is not None:
             self._ending.cancel()
         super().connection_lost(exc)
+        if hasattr(self, "scope"):  # no circles: they would wait for Python's collector
+            for name in ("abort", "pass_on", "send_texts"):
+                self.scope["state"].pop(name, None)
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
         if hasattr(self, "scope"):
             # Lets the room drop a connection that does not even read its good-bye.
             self.scope["state"]["abort"] = self.transport.abort
+            self.scope["state"]["pass_on"] = self.pass_on
+            self.scope["state"]["send_texts"] = self.send_texts
 
     # Reading
 
@@ -131,17 +141,88 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = True
             self.transport.pause_reading()
 
+    # To and from another worker
+
+    def pass_on(self, give: Callable[[int, PassedSocket], bool], text: str) -> bool:
+        """Whether it has gone to another worker, with *text* and what was asked since; *give* says
+        so. Not over TLS, whose keys are here, nor in the middle of a message."""
+        if (
+            self.transport.get_extra_info("sslcontext") is not None
+            or self.transport.is_closing()
+            or self.transport.get_write_buffer_size()
+            or self.close_sent
+            or self._unread
+            or self.frames
+            or self.conn.reader.buffer
+        ):
+            return False
+        waiting = [self.queue.get_nowait() for _ in range(self.queue.qsize())]
+        texts = [one.get("text") for one in waiting]
+        if None not in texts:
+            passed = PassedSocket(self._head(), [text, *map(str, texts)])
+            if give(self.transport.get_extra_info("socket").fileno(), passed):
+                self.transport.abort()  # this end of it: the other worker has its own
+                return True
+        for one in waiting:
+            self.queue.put_nowait(one)
+        return False
+
+    def _head(self) -> bytes:
+        scope = self.scope
+        query = b"?" + scope["query_string"] if scope["query_string"] else b""
+        lines = [b"GET " + scope["raw_path"] + query + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in scope["headers"]]
+        return b"\r\n".join([*lines, b"", b""])
+
+    def go_on(self, texts: list[str]) -> None:
+        """Where another worker has left off: its client has been greeted, and has asked *texts*;
+        what it has sent since is read after them."""
+        self._is_passed = True
+        if hasattr(self, "scope"):
+            self.scope["state"]["is_passed"] = True
+            for text in texts:
+                self.queue.put_nowait({"type": "websocket.receive", "text": text})
+
+    def _accept_again(self) -> None:
+        self.handshake_complete = True
+        self.conn.send_response(self.response)
+        self.conn.data_to_send()  # which the client has had
+        self.start_keepalive()
+
     # Writing
 
     async def send(self, message: Any) -> None:
-        await super().send(message)
+        if message["type"] == "websocket.accept" and self._is_passed:
+            self._accept_again()
+        else:
+            await super().send(message)
         if message["type"] == "websocket.accept":
             self._let_go()
         elif message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # with a no, which uvicorn would take for none
+
+    async def send_texts(self, texts: list[str]) -> None:
+        """As many messages, in one piece: the way through ASGI, one by one, takes several times as
+        long."""
+        await self.writable.wait()
+        if self.disconnected:
+            raise ClientDisconnected
+        if not self.close_sent:
+            self.transport.write(b"".join(map(_frame, texts)))
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         """The room has done with it: it goes, whether or not it reads what is left for it."""
         super().on_task_complete(task)
         if not self.disconnected:
             self._ending = self.loop.call_later(CLOSING, self.transport.abort)
+
+
+def _frame(text: str) -> bytes:
+    """A whole message of text, not masked: RFC 6455, 5.2."""
+    data = text.encode()
+    length = len(data)
+    if length < 126:
+        return b"\x81" + length.to_bytes(1, "big") + data
+    if length < 65_536:
+        return b"\x81\x7e" + length.to_bytes(2, "big") + data
+    return b"\x81\x7f" + length.to_bytes(8, "big") + data

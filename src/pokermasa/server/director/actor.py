@@ -25,19 +25,20 @@ from pokermasa.server.director.agreement import Agreement
 from pokermasa.server.director.broadcast import TournamentBroadcast
 from pokermasa.server.director.orders import Orders, announced
 from pokermasa.server.director.page import NewOrder
+from pokermasa.server.director.plays import NothingToDo, Plays
 from pokermasa.server.director.record import Order, Record
 from pokermasa.server.director.standings import Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.tables import Tables
 from pokermasa.server.director.telling import Telling
-from pokermasa.server.director.timers import Ring, Timers
+from pokermasa.server.director.timers import RETRY, Ring, Timers
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import journal, ledger
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.access import Access
-from pokermasa.server.table.deal import fresh_deck
+from pokermasa.server.table.held_lease import HeldLease
 from pokermasa.server.table.inbox import Inbox
 from pokermasa.tournament import (
     Change,
@@ -51,7 +52,7 @@ from pokermasa.tournament import (
 )
 
 REFUSALS = (Refused, TournamentError, MasaError, IllegalAct)
-EXPECTED = (*REFUSALS, uci.UciError, journal.AlreadyDone)
+EXPECTED = (*REFUSALS, uci.UciError, journal.AlreadyDone, NothingToDo)
 AT_ONCE = (
     *(event.LevelRose, event.BreakBegan, event.BreakEnded, event.Paused, event.Resumed),
     *(event.HandForHand, event.FinalTable, event.Started, event.Finished),
@@ -93,6 +94,8 @@ class TournamentActor(ABC):
         self._seq, self._rows = kept.seq, kept.rows
         self._writer, self._lease_time, self._clock = writer, settings.lease, clock
         self._inbox = Inbox(self._note_error)
+        self.held = HeldLease(kept.lease, writer, clock, settings.lease)
+        self._plays = Plays(self._inbox, self.change, self.follow, self._note_error)
         self.written_at = 0.0
 
     # What a director decides
@@ -132,8 +135,17 @@ class TournamentActor(ABC):
         self._writer.verify_ready()
         return await self._inbox.ask(doing)
 
+    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
+        """Tell somebody how it stands, if it is still this process's."""
+        if not self.held.is_certain:
+            await self.ask(self.held.verify)
+        await self.ask(doing)
+
     def run(self, doing: Callable[[], Awaitable[Any]]) -> None:
-        """Have it done, and nobody waits for it."""
+        """Have it done, and nobody waits for it: while the database is away, later."""
+        if self._writer.is_in_doubt and not self.is_lost:
+            self._clock.call_later(RETRY, lambda: self.run(doing))
+            return
         task = asyncio.ensure_future(self.ask(doing))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
@@ -156,7 +168,7 @@ class TournamentActor(ABC):
         if self.is_lost:
             return
         self.is_lost = True
-        self._inbox.code = RoomRefusal.LOST_LEASE
+        self._inbox.refuse(RoomRefusal.LOST_LEASE)
         self._timers.stop()
         self.agreement.end()
         self.tables.lose()
@@ -243,6 +255,15 @@ class TournamentActor(ABC):
 
     # At a table
 
+    async def play(
+        self, number: TableNumber, doing: Doing, after: Callable[[], None] = lambda: None
+    ) -> None:
+        """An act or a deal, written down together with those that wait at other tables."""
+        if self.is_lost:
+            raise Refused(RoomRefusal.LOST_LEASE)
+        self._writer.verify_ready()
+        await self._plays.ask(number, doing, after)
+
     async def change_at(
         self,
         number: TableNumber,
@@ -259,10 +280,6 @@ class TournamentActor(ABC):
         if self.agreement.is_open or self.state.is_ending or self.is_lost:
             return False
         return number in self.tables.open and self.tournament.may_deal(number)
-
-    async def deal(self, number: TableNumber) -> None:
-        await self.change(lambda now: now.deal(number, fresh_deck()))
-        await self.follow()
 
     async def is_booked(self, ask: journal.MessageKey) -> bool:
         return await self._writer.write(lambda connection: ledger.is_booked(connection, ask.key))

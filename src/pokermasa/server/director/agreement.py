@@ -70,7 +70,7 @@ class Agreement:
 
     def put(self) -> dict[str, Any] | None:
         """The hand is over: everybody is asked now. The event, if it has not been told."""
-        if self.by is None or self.shares or self._state.is_playing:
+        if self.by is None or self.shares or self._state.is_playing or self._is_proposer_gone:
             return None
         self.shares = self._due
         for player in self.shares:
@@ -106,8 +106,14 @@ class Agreement:
     @property
     def is_refused(self) -> bool:
         """Somebody does not agree, or it would not be paid any more as it was proposed: somebody
-        was sent away, or bought more chips."""
-        return False in self.answers.values() or (bool(self.shares) and self.shares != self._due)
+        was sent away, or bought more chips. Or who proposed it went out with that hand."""
+        if not self.shares:
+            return self._is_proposer_gone
+        return False in self.answers.values() or self.shares != self._due
+
+    @property
+    def _is_proposer_gone(self) -> bool:
+        return self.by is not None and self._state.player_of(self.by) not in self._state.stacks
 
     def _verify_plays(self, account: Account) -> Player:
         player = self._state.player_of(account)

@@ -14,7 +14,7 @@ from pokermasa.masa import save as masa_save
 from pokermasa.server.director.structure_data import structure_data
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import HOUSE, Account, deleted_at
 from pokermasa.tournament import Tournament, save
 
 PAGE = 100
@@ -132,7 +132,7 @@ class TournamentArchive:
         async with self._engine.connect() as connection:
             rows = (await connection.execute(wanted)).all()
             hidden = await connection.execute(
-                select(store.hand_player.c.hand, store.hand_player.c.stack, hand.public)
+                select(store.hand_player.c.stack, hand.public, store.account.c.deleted)
                 .join(store.hand, hand.id == store.hand_player.c.hand)
                 .join(store.account, store.account.c.id == store.hand_player.c.account)
                 .where(
@@ -140,7 +140,7 @@ class TournamentArchive:
                     store.account.c.private | store.account.c.deleted.is_not(None),
                 )
             )
-            private = {(row.public, row.stack) for row in hidden}
+            private = {(row.public, row.stack): row.deleted is not None for row in hidden}
         return [_hand(row, private) for row in rows]
 
     async def orders(self, id: str) -> list[Data]:
@@ -197,15 +197,18 @@ def _entrant(row: Any, ended: Tournament) -> Data:
     }
 
 
-def _hand(row: Any, private: set[tuple[str, int]]) -> TournamentHand:
+def _hand(row: Any, private: dict[tuple[str, int], bool]) -> TournamentHand:
+    """*private*: those whose names are not told, and whether they are deleted."""
     data = json.loads(row.value)
     game = masa_save.game_from_data(data["game"])
     assert game is not None
     about = data["tournament"]
 
     def name(index: int) -> str:
-        side = game.sides[index]
-        return f"(private {side})" if (row.public, index) in private else data["names"][str(side)]
+        side, is_deleted = game.sides[index], private.get((row.public, index))
+        if is_deleted is None:
+            return str(data["names"][str(side)])
+        return deleted_at(side) if is_deleted else f"(private {side})"
 
     return TournamentHand(
         id=row.public,

@@ -55,6 +55,13 @@ class TournamentBroadcast:
         for text in list(self._told)[heard - self.seq :]:
             viewer.outbox.put(text)
 
+    def forget(self) -> None:
+        """What was told before says a name that is gone: who comes back is told how everything
+        stands instead."""
+        for viewer in list(self.audience.viewers):
+            self.catch_up(viewer)
+        self._told.clear()
+
     async def _tell_all(self) -> None:
         """A few at a time: however many watch, nobody's act waits for them."""
         seq = -1

@@ -17,6 +17,8 @@ async def give(
         orders.verify_may(by, command)
         doing = orders.doing(command, about, number)
         is_ready = orders.is_ready(command, about)
+        if not is_ready:
+            orders.verify_may_wait()
         order = NewOrder(by, str(command), about, number, is_ready)
         await director.change(doing if is_ready else Change, orders=[order])
         await director.follow()

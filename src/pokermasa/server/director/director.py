@@ -16,11 +16,12 @@ from pokermasa.server.director.orders import announced, drawn
 from pokermasa.server.director.page import NewOrder
 from pokermasa.server.director.record import Order
 from pokermasa.server.director.timers import Ring
+from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.room_order import REFUND
 from pokermasa.server.table.viewer import Viewer
-from pokermasa.tournament import Change, TournamentError
+from pokermasa.tournament import Change, Status, TournamentError
 
 log = logging.getLogger(__name__)
 
@@ -107,19 +108,27 @@ class Director(TournamentActor):
             case Ring.OVER:
                 self.on_over(self)
             case _:
-                self.run(self._on_time)
+                self.run(lambda: self._on_time(name))
 
-    async def _on_time(self) -> None:
+    async def _on_time(self, name: Ring) -> None:
         try:
-            if self.state.time.passed(self.tournament):
+            if name is Ring.RESUME:
+                await self._resume()
+            elif self.state.time.passed(self.tournament):
                 await self.change(Change)
             await self._onward()
         except Refused as refused:
             self._note_error(refused)
             if not self.is_lost:
-                self._timers.try_again()
+                self._timers.try_again(Ring.RESUME if name is Ring.RESUME else Ring.AGAIN)
         else:
             self._timers.set()
+
+    async def _resume(self) -> None:
+        """The room's own order, when nobody has given one for so long."""
+        if self.tournament.status is Status.PAUSED:
+            order = NewOrder(None, str(Command.RESUME))
+            await self.change(lambda now: now.resume(), orders=[order])
 
     async def take_orders(self, found: Sequence[Order]) -> None:
         """Those of whoever keeps the room, written down by another process."""
@@ -145,14 +154,19 @@ class Director(TournamentActor):
             self._telling.tell_gathered()  # what is seen now has been told
             self.broadcast.welcome(viewer, epoch, seq, lambda: self.view(viewer.account))
 
-        await self.ask(work)
+        await self.show(work)
 
     def unwatch(self, viewer: Viewer) -> None:
         self.broadcast.audience.leave(viewer)
 
-    async def rename(self, account: Account) -> None:
+    async def rename(self, account: Account, title: str | None = None) -> None:
+        """*title*: what the tournament of somebody who is deleted is called."""
+
         async def work() -> None:
-            self.state.rename(account)
+            self.state.rename(account, title)
             self.tables.rename(account)
+            if account.name == DELETED:
+                self.broadcast.forget()
+            self.on_change(self)  # the lobby says who the host is
 
         await self.ask(work)

@@ -22,6 +22,7 @@ from pokermasa.tournament import (
     Change,
     EntrantStatus,
     Player,
+    Status,
     TableNumber,
     Tournament,
     TournamentError,
@@ -31,7 +32,10 @@ from pokermasa.tournament import (
 ABOUT_SOMEBODY = (Command.MOVE, Command.PENALISE, Command.DISQUALIFY)
 ENDING = (Command.CANCEL, REFUND)
 """The second is the room's own: whoever keeps the room has every entry given back."""
+MOST_WAITING = 50
+"""Orders that wait for the end of a hand."""
 LONGEST_BREAK = 4 * 3600
+"""Seconds, with what is left of the one before."""
 Doing = Callable[[Tournament], Change]
 _LUCK = SystemRandom()
 
@@ -53,13 +57,20 @@ class Orders:
     def verify_may(self, by: Account, command: Command) -> None:
         if self._state.host is None or by != self._state.host:
             raise Refused(RoomRefusal.NOT_ALLOWED, "only the director may")
-        if command in (Command.PAUSE, Command.RESUME):
+        is_paused = self._state.tournament.status is Status.PAUSED
+        if command is Command.PAUSE or (command is Command.RESUME and is_paused):
             return
         if self._state.has_an_interest(by):
+            # Nor end a break, for which the others have gone.
             words = "who is entered may only pause and resume"
             raise Refused(RoomRefusal.NOT_ALLOWED, words)
         if self._state.is_ending:
             raise TournamentError(TournamentRefusal.NOT_RUNNING, "it is being called off")
+
+    def verify_may_wait(self) -> None:
+        if len(self.waiting) >= MOST_WAITING:
+            words = f"{MOST_WAITING} orders wait for hands to end already"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
 
     def is_ready(self, command: str, about: Account | None) -> bool:
         """Whether it can take effect now."""
@@ -84,8 +95,9 @@ class Orders:
             case Command.NEXT_LEVEL:
                 return lambda now: now.next_level()
             case Command.BREAK:
-                if number is None or not 1 <= number <= LONGEST_BREAK:
-                    words = f"a break takes 1 to {LONGEST_BREAK} seconds: give `number`"
+                most = LONGEST_BREAK - self._state.tournament.clock.rest
+                if number is None or not 1 <= number <= most:
+                    words = f"a break takes 1 to {max(0, most)} seconds: give `number`"
                     raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
                 return lambda now: now.take_break(number)
             case Command.START:

@@ -13,7 +13,9 @@ from pokermasa.server.director.play_time import PlayTime
 from pokermasa.server.director.record import Entry, Record, table_id
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import DELETED, HOUSE, Account
+from pokermasa.server.storage.erased_name import without
+from pokermasa.server.storage.schema import TITLE
 from pokermasa.tournament import (
     Change,
     EntrantStatus,
@@ -172,8 +174,10 @@ class TournamentState:
         players = self.tournament.table(number).players
         return {side: self.entries[player].account for side, player in players.items()}
 
-    def rename(self, account: Account) -> None:
-        """A guest has kept a name."""
+    def rename(self, account: Account, title: str | None = None) -> None:
+        """A guest has kept a name, or somebody is deleted."""
+        if account.name == DELETED and self.host is not None and self.host == account:
+            self.name = without(title or self.name, [self.host.name], TITLE)
         self.host = account if self.host == account else self.host
         for player, entry in enumerate(self.entries):
             if entry.account == account:

@@ -7,16 +7,19 @@ from typing import Any, Protocol
 
 from pokermasa.masa import Change, Masa, Side, event
 from pokermasa.notation import uci
-from pokermasa.rules import IllegalAct
+from pokermasa.rules import IllegalAct, PlayerAct
 from pokermasa.server.clock import Clock
+from pokermasa.server.director import plays
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import MessageKey
+from pokermasa.server.table.deal import fresh_deck
 from pokermasa.server.table.table import Doing, Table
 from pokermasa.server.table.table_record import Record
-from pokermasa.tournament import Player, TableNumber
+from pokermasa.tournament import Change as TournamentChange
+from pokermasa.tournament import Player, TableNumber, Tournament, play
 from pokermasa.tournament.table import Table as TableValue
 
 A_TABLE = 0.02
@@ -30,13 +33,17 @@ class Owner(Protocol):
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any: ...
 
+    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None: ...
+
+    async def play(
+        self, number: TableNumber, doing: plays.Doing, after: Callable[[], None] = ...
+    ) -> None: ...
+
     async def change_at(
         self, number: TableNumber, doing: Doing, wrong: Sequence[Player] = ()
     ) -> None: ...
 
     def may_deal(self, number: TableNumber) -> bool: ...
-
-    async def deal(self, number: TableNumber) -> None: ...
 
 
 class TournamentTable(Table):
@@ -57,12 +64,15 @@ class TournamentTable(Table):
         self.number = number
 
     async def ask(self, doing: Callable[[], Awaitable[Any]]) -> Any:
-        async def work() -> Any:
-            if self.is_closed:
-                raise Refused(RoomRefusal.CLOSED)
-            return await doing()
+        return await self._owner.ask(lambda: self._if_open(doing))
 
-        return await self._owner.ask(work)
+    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
+        await self._owner.show(lambda: self._if_open(doing))
+
+    async def _if_open(self, doing: Callable[[], Awaitable[Any]]) -> Any:
+        if self.is_closed:
+            raise Refused(RoomRefusal.CLOSED)
+        return await doing()
 
     def tell_closed(self) -> None:
         self.is_closed = True
@@ -81,14 +91,29 @@ class TournamentTable(Table):
         return not self.is_closed and self._owner.may_deal(self.number)
 
     async def deal(self) -> bool:
-        async def work() -> bool:
+        def dealt(now: Tournament) -> TournamentChange:
             if not self.may_deal:
-                return False
-            await self._owner.deal(self.number)
-            return True
+                raise plays.NothingToDo
+            return now.deal(self.number, fresh_deck())
 
-        dealt: bool = await self.ask(work)
-        return dealt
+        try:
+            await self._owner.play(self.number, dealt)
+        except plays.NothingToDo:
+            return False
+        return True
+
+    async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
+        def acted(now: Tournament) -> TournamentChange:
+            if self.is_closed:
+                raise Refused(RoomRefusal.CLOSED)
+            doing = self.act_clock.move(account, act, turn)
+            return play.at_table(now, self.number, doing(now.table(self.number).masa))
+
+        def after() -> None:
+            self.written_at = self._owner.written_at
+            self.act_clock.note_acted(account.id)
+
+        await self._owner.play(self.number, acted, after)
 
     @property
     def time_to_come(self) -> float:

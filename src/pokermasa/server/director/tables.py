@@ -11,7 +11,7 @@ from pokermasa.server.director.record import table_name
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.table import Owner, TournamentTable, told_at
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.lease import Lease
 from pokermasa.server.table import table_record
 from pokermasa.server.table.access import Access
@@ -111,7 +111,12 @@ class Tables:
         self.on_table(table, False)
 
     def rename(self, account: Account) -> None:
-        for table in self.open.values():
+        for number, table in self.open.items():
+            if account.name == DELETED:  # the tournament may be called otherwise now
+                table.broadcast.forget()
+                table.state.name = table_name(self._state.name, number)
+                if table.state.tournament is not None:
+                    table.state.tournament |= {"name": self._state.name}
             side = table.side_of(account)
             if side is not None:
                 table.seated[side] = account

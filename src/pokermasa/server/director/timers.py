@@ -1,5 +1,5 @@
-"""When a tournament has something to do though nobody asks: its start, the end of a level or break,
-telling how it stands, trying again what could not be written, and being forgotten."""
+"""When a tournament has something to do though nobody asks: its start, the end of a level, a break
+or a long pause, telling how it stands, trying again what could not be written, being forgotten."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ RETRY = 1.0
 HOUR = 3600.0
 LATE = 0.05
 REST = 0.25
+LONGEST_PAUSE = 86_400.0
+"""Seconds, from the order or from the room's last start: whoever plays has chips in it, and its
+director may not come back."""
 FIGURES = 200
 """Entrants for each second between two messages with figures: the more there are, the rarer."""
 
@@ -24,6 +27,8 @@ class Ring(StrEnum):
     START = "start"
     TICK = "tick"
     """A level or a break is over."""
+    RESUME = "resume"
+    """It has been paused for long enough."""
     FIGURES = "figures"
     REST = "rest"
     """What is left to be told."""
@@ -67,6 +72,10 @@ class Timers:
             until = min(HOUR, (starts - self._clock.now()) / 1000 + LATE)
         self._set(Ring.START, until)
         self._set(Ring.TICK, self._state.time.left(now))
+        if now.status is not Status.PAUSED:
+            self._set(Ring.RESUME, None)
+        elif Ring.RESUME not in self._running:
+            self._set(Ring.RESUME, LONGEST_PAUSE)
         if now.is_ended:
             self._set(Ring.OVER, LINGER)
 
@@ -79,5 +88,5 @@ class Timers:
         if Ring.REST not in self._running:
             self._set(Ring.REST, REST)
 
-    def try_again(self) -> None:
-        self._set(Ring.AGAIN, RETRY)
+    def try_again(self, name: Ring = Ring.AGAIN) -> None:
+        self._set(name, RETRY)

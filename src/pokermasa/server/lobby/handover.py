@@ -35,8 +35,16 @@ class Handover:
         self._process = process
         self._peers = lobby.peers
         self.is_draining = False
+        self._runs_out: float | None = None
 
     # Taking up
+
+    def time_to_look(self) -> float:
+        """Seconds until leases of others are looked at again: three times while one lasts, and
+        when the first of them runs out, if it is not renewed before."""
+        usual = self._lobby.settings.lease / 3000
+        left, self._runs_out = self._runs_out, None
+        return usual if left is None else min(usual, max(left, usual / 10))
 
     async def free(self, open: Select[tuple[str]], have: int) -> list[str]:
         """Of the ids that *open* selects, those that no living process has: as many as are this
@@ -46,7 +54,7 @@ class Handover:
             return []
         now, settings = self._lobby.clock.now(), self._lobby.settings
 
-        def found(connection: Connection) -> tuple[list[str], int]:
+        def found(connection: Connection) -> tuple[list[str], int, set[str], list[int]]:
             wanted, held = open.subquery(), store.lease.c
             clock = dialect.now(connection, now).label("now")
             rows = connection.execute(
@@ -61,15 +69,27 @@ class Handover:
                 for row in rows
                 if row.owner not in living or not row.now < row.expires <= row.now + settings.lease
             ]
-            return ids, len(rows)
+            # What is given back has run out at 0.
+            late = {row.owner for row in rows if row.owner in owners and 0 < row.expires < row.now}
+            left = [row.expires - row.now for row in rows if row.owner in living]
+            return ids, len(rows), late, left
 
         async with self._lobby.engine.connect() as connection:
-            ids, all = await connection.run_sync(found)
+            ids, all, late, left = await connection.run_sync(found)
+        for peer in list(self._peers.alive):  # whoever waits for its answer need not wait longer
+            if self._process.is_dead(peer):
+                self._peers.lose(peer)
+            elif peer in late:
+                self._peers.lose_if_silent(peer)
+        soon = [time / 1000 for time in left if time > 0]
+        if self._runs_out is not None:
+            soon.append(self._runs_out)
+        self._runs_out = min(soon, default=None)
         ids = [id for id in ids if not self._lobby.has(id)]
-        share = -(-all // (1 + len(self._targets())))
-        return ids[: max(1, share - have)] if self._targets() else ids
+        share = -(-all // (1 + len(self.targets())))
+        return ids[: max(1, share - have)] if self.targets() else ids
 
-    def _targets(self) -> dict[str, int]:
+    def targets(self) -> dict[str, int]:
         """The other processes that take tables, and how many each has."""
         return {
             peer: about["tables"]
@@ -86,7 +106,7 @@ class Handover:
         tables = [table for table in self._lobby.tables.values() if not table.is_lost]
         quiet = [table for table in tables if table.masa.no_game]
         for table in quiet[:AT_ONCE]:
-            targets = self._targets()
+            targets = self.targets()
             if self.is_draining or not targets:
                 return
             peer = min(targets, key=lambda peer: targets[peer])
@@ -101,7 +121,7 @@ class Handover:
         self.is_draining = True
         self._peers.say_here()
         until = lobby.clock.steady() + lobby.settings.drain_time / 1000
-        while (lobby.tables or lobby.tournaments.directors) and (targets := self._targets()):
+        while (lobby.tables or lobby.tournaments.directors) and (targets := self.targets()):
             if lobby.clock.steady() >= until + LATEST:
                 break  # the database is away
             peer = min(targets, key=lambda peer: targets[peer])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import random
 import secrets
 from collections.abc import Callable, Collection
@@ -34,6 +35,8 @@ from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.table import Table
 
+log = logging.getLogger(__name__)
+
 STAFF = {
     "Ada": "house:regular",
     "Blaise": "house:tourist",
@@ -61,7 +64,10 @@ AGAIN = 0.25
 def engage(name: str) -> Bot:
     """Whoever plays under this name; the one place where the house's names become bots."""
     words = "house:limit,solving=1" if name == SPECIALIST else STAFF[name]
-    return named(words).make(secrets.randbits(32))
+    bot = named(words).make(secrets.randbits(32))
+    if trouble := getattr(bot, "trouble", ""):
+        log.warning("%s; %s plays as the house bot does", trouble, name)
+    return bot
 
 
 def rehearse(hands: int = 3) -> None:

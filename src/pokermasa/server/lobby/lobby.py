@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from pokermasa import __version__
 from pokermasa.masa import Masa, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.server.accounts.accounts import Accounts
@@ -33,11 +34,12 @@ from pokermasa.server.lobby.seating import Seating
 from pokermasa.server.lobby.table_list import TableList
 from pokermasa.server.lobby.tournaments import Tournaments
 from pokermasa.server.measures import Measures
+from pokermasa.server.overload import Overload
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import lease, process
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
@@ -109,6 +111,7 @@ class Lobby:
         self.peers = Peers(
             bus or ProcessBus(), self.owner, settings.bus_prefix, settings.lease, clock
         )
+        self.overload = Overload(settings.most_acts)
         self.peers.about = self._about
         self.owners = Owners(engine, clock, self.peers.alive)
         self.others = OtherProcesses(self)
@@ -421,12 +424,22 @@ class Lobby:
         for viewer in (*self.viewers, *self.visitors):
             if viewer.account_id == account.id:
                 viewer.account = account
+        titles = await self._titles_of(account) if account.name == DELETED else {}
         for table in list(self.tables.values()):
             with contextlib.suppress(Refused):
-                await table.rename(account)
+                await table.rename(account, titles.get(table.id))
         for director in list(self.tournaments.directors.values()):
             with contextlib.suppress(Refused):
-                await director.rename(account)
+                await director.rename(account, titles.get(director.id))
+
+    async def _titles_of(self, host: Account) -> dict[str, str]:
+        """What its tables and tournaments are called now: a title may have said its name."""
+        found: dict[str, str] = {}
+        async with self.engine.connect() as connection:
+            for kept in (store.masa.c, store.tournament.c):
+                wanted = select(kept.id, kept.name).where(kept.host == host.id)
+                found |= {row.id: row.name for row in await connection.execute(wanted)}
+        return found
 
     def seats_of(self, account: Account) -> list[Table]:
         """Where somebody sits."""
@@ -444,6 +457,8 @@ class Lobby:
             "is_draining": self.handover.is_draining,
             "machine": socket.gethostname(),
             "pid": os.getpid(),
+            "version": __version__,
+            "now": self.clock.now(),
         }
 
     @property

@@ -44,8 +44,8 @@ class Maintenance:
     async def _keep(self) -> None:
         rounds = 0
         while True:
-            # Three times while a lease lasts: masas where nothing is played stay ours as well.
-            await self._lobby.clock.sleep(self._lobby.settings.lease / 3000)
+            # Often enough that masas where nothing is played stay ours as well.
+            await self._lobby.clock.sleep(self._lobby.handover.time_to_look())
             rounds += 1
             try:
                 await self._renew()
@@ -74,8 +74,14 @@ class Maintenance:
         leases = [table.lease for table in tables.values()] + tournaments.leases
         if not leases:
             return
-        now = self._lobby.clock.now()
+        now, at = self._lobby.clock.now(), self._lobby.clock.steady()
         lost = await self._lobby.writer.write(lambda c: lease.lost(c, leases, now, settings.lease))
+        seen = {*leases} - lost
+        held = [(one.lease, one.held) for one in tables.values()]
+        held += [(one.lease, one.held) for one in tournaments.directors.values()]
+        for leased, known in held:
+            if leased in seen:
+                known.note_seen(at)
         for gone in lost:
             if gone.masa in tables:
                 tables[gone.masa].lose()

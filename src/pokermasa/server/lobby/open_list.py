@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -38,6 +38,10 @@ class OpenList(ABC, Generic[Listed]):
         """Those that changed in this process."""
         self._elsewhere: dict[str, dict[str, Data]] = {}
         """By process, the rows of what others have."""
+        self._own_elsewhere: dict[str, dict[str, tuple[Data, set[int]]]] = {}
+        """Likewise of private ones, with the accounts that may know of them."""
+        self.on_private: Callable[[str], None] | None = None
+        """Told of private ones that changed here."""
         self.on_rows: Callable[[list[Data], list[str]], None] | None = None
         """Where there are other processes: told of rows that changed here, and ids that closed."""
 
@@ -50,6 +54,10 @@ class OpenList(ABC, Generic[Listed]):
     def is_own(self, one: Listed, account: Account | None) -> bool:
         """...but those of who looks."""
         return False
+
+    def owners(self, one: Listed) -> set[int]:
+        """The accounts for which `is_own` holds."""
+        return set()
 
     @abstractmethod
     def row(self, one: Listed) -> Data: ...
@@ -67,7 +75,7 @@ class OpenList(ABC, Generic[Listed]):
     # Who looks
 
     def rows(self, account: Account | None = None) -> list[Data]:
-        mine = [self.row(self._listed[id]) for id in self._own(self._listed, account)]
+        mine = self._own_rows(account).values()
         here = {row["id"]: row for row in (*self.own_rows, *mine)}
         return sorted((self._rows_elsewhere() | here).values(), key=self.order)
 
@@ -82,15 +90,34 @@ class OpenList(ABC, Generic[Listed]):
     def rows_of(self, process: str) -> list[Data]:
         return list(self._elsewhere.get(process, {}).values())
 
-    def _own(self, ids: Iterable[str], account: Account | None) -> list[str]:
-        found = ((id, self._listed.get(id)) for id in ids)
-        return [id for id, one in found if one is not None and self.is_own(one, account)]
+    def _own_rows(self, account: Account | None) -> dict[str, Data]:
+        """Private ones of who looks, wherever they are."""
+        if account is None:
+            return {}
+        found = {
+            id: row
+            for rows in self._own_elsewhere.values()
+            for id, (row, owners) in rows.items()
+            if account.id in owners
+        }
+        here = {id: self.row(one) for id, one in self._listed.items() if self.is_own(one, account)}
+        return found | here
+
+    def private_row(self, id: str) -> tuple[Data, set[int]] | None:
+        """Of a private one that is here, with the accounts that may know of it."""
+        one = self._listed.get(id)
+        owners = set() if one is None or self.is_open(one) else self.owners(one)
+        return (self.row(one), owners) if one is not None and owners else None
+
+    def owned_by(self, accounts: Collection[int]) -> list[str]:
+        """Private ones that are here."""
+        return []
 
     def _open(self, some: Iterable[Listed | None]) -> list[Listed]:
         return [one for one in some if one is not None and self.is_open(one)]
 
     def watch(self, viewer: Viewer) -> None:
-        self._viewers[viewer] = set(self._own(self._listed, viewer.account))
+        self._viewers[viewer] = {*self._own_rows(viewer.account)}
         viewer.outbox.tell(self.message(self.rows(viewer.account), []))
 
     def unwatch(self, viewer: Viewer) -> None:
@@ -121,7 +148,18 @@ class OpenList(ABC, Generic[Listed]):
             return False
         return True
 
+    def hear_private(self, process: str, id: str, row: Data | None, owners: list[int]) -> None:
+        """A private one of another process, for these accounts; none, if it is over."""
+        there = self._own_elsewhere.setdefault(process, {})
+        there.pop(id, None)
+        if row is not None and owners and self._is_row(row):
+            there[id] = row, {*owners}
+        self._changed.setdefault(id, True)
+        self._tell_soon()
+
     def forget(self, process: str) -> None:
+        private = self._own_elsewhere.pop(process, {})
+        self._changed |= {id: True for id in private if id not in self._changed}
         self._note(self._elsewhere.pop(process, {}))
 
     def _note(self, ids: Iterable[str]) -> None:
@@ -153,13 +191,16 @@ class OpenList(ABC, Generic[Listed]):
             rows += [elsewhere[id] for id in closed if id in elsewhere]
             closed = [id for id in closed if id not in elsewhere]
             text = write(self.message(rows, closed))
+            if self.on_private is not None:
+                for id in private:
+                    self.on_private(id)
             for viewer, known in self._viewers.items():
-                own = self._own(private, viewer.account)
+                own = self._own_rows(viewer.account) if private else {}
+                mine = [own[id] for id in private if id in own]
                 gone = [id for id in private if id in known and id not in own]
-                if own or gone:
+                if mine or gone:
                     known.difference_update(gone)
-                    known.update(own)
-                    mine = [self.row(self._listed[id]) for id in own]
+                    known.update(own.keys() & private)
                     viewer.outbox.tell(self.message(rows + mine, closed + gone))
                 elif here:
                     viewer.outbox.put(text)

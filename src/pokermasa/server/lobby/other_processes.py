@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +33,8 @@ class OtherProcesses:
         self._peers = lobby.peers
         self._connected: dict[str, set[int]] = {}
         """By process, the accounts that are connected there."""
+        self._shown: dict[str, set[str]] = {}
+        """By process, the private ones of here that it was told of."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._lists: dict[str, OpenList[Any]] = {
             "tables": lobby.table_list,
@@ -45,15 +47,19 @@ class OtherProcesses:
             return
         for name, shown in self._lists.items():
             shown.on_rows = self._rows_teller(name)
+            shown.on_private = partial(self._tell_private, name)
         self._lobby.seating.elsewhere = self._taken
         self._lobby.tournaments.elsewhere = self._entered
+        self._lobby.accounts.guesses.on_try = self._tell_try
         peers.on_met.append(self._meet)
         peers.on_lost.append(self._lose)
         for what, handler in {
             "rows": self._hear_rows,
+            "private": self._hear_private,
             "connected": self._hear_connected,
             "tell": lambda peer, item: self._lobby.tell_here(item["account"], item["message"]),
             "cut": lambda peer, item: self._lobby.cut_here(item["sessions"]),
+            "tried": lambda peer, item: self._lobby.accounts.guesses.hear(*item["tried"]),
             "muted": lambda peer, item: self._lobby.mute_here(*item["muted"]),
             "renamed": lambda peer, item: self._later(partial(self._rename, item["account"])),
             "places": lambda peer, item: self._peers.answer(
@@ -61,6 +67,9 @@ class OtherProcesses:
             ),
             "entries": lambda peer, item: self._peers.answer(
                 peer, item, {"found": self._lobby.tournaments.entries_of(item["account"])}
+            ),
+            "own_rows": lambda peer, item: self._peers.answer(
+                peer, item, {"found": self._own_rows(item["account"])}
             ),
             "take": lambda peer, item: self._later(partial(self._lobby.take, item["id"])),
         }.items():
@@ -95,6 +104,7 @@ class OtherProcesses:
 
     def _lose(self, peer: str) -> None:
         self._connected.pop(peer, None)
+        self._shown.pop(peer, None)
         for shown in self._lists.values():
             shown.forget(peer)
         if peer in self._peers.alive:  # only a message was lost: from the beginning
@@ -125,6 +135,36 @@ class OtherProcesses:
         shown = self._lists[item["of"]]
         shown.hear(peer, item["rows"], item["closed"], item["is_all"])
 
+    def _tell_private(self, name: str, id: str, peers: Collection[str] = ()) -> None:
+        """To the processes where somebody is connected who may know of it, or was."""
+        row, owners = self._lists[name].private_row(id) or (None, set[int]())
+        for peer in peers or self._connected:
+            there = sorted(owners & self._connected.get(peer, set()))
+            shown = self._shown.setdefault(peer, set())
+            if there or id in shown:
+                (shown.add if there else shown.discard)(id)
+                item = {"do": "private", "of": name, "id": id, "row": row, "accounts": there}
+                self._peers.send(peer, item)
+
+    def _hear_private(self, peer: str, item: Item) -> None:
+        shown = self._lists[item["of"]]
+        shown.hear_private(peer, item["id"], item["row"], item["accounts"])
+
+    def _own_rows(self, account: int) -> list[Data]:
+        shown = self._lobby.tournaments.list
+        found = [shown.private_row(id) for id in shown.owned_by([account])]
+        return [one[0] for one in found if one is not None]
+
+    async def tournament_rows(self, account: Account | None) -> list[Data]:
+        """The list as this account may see it. Others push what is private to where somebody is
+        connected; who asks without that may be connected nowhere."""
+        shown = self._lobby.tournaments.list
+        rows = {row["id"]: row for row in shown.rows(account)}
+        if account is not None:
+            there = await self._gather({"do": "own_rows", "account": account.id})
+            rows |= {row["id"]: row for row in there}
+        return sorted(rows.values(), key=shown.order)
+
     # Accounts
 
     def note_connected(self, account: int, is_here: bool) -> None:
@@ -132,7 +172,17 @@ class OtherProcesses:
 
     def _hear_connected(self, peer: str, item: Item) -> None:
         there = self._connected.setdefault(peer, set())
-        (there.update if item["is_here"] else there.difference_update)(item["accounts"])
+        if not item["is_here"]:
+            there.difference_update(item["accounts"])
+            return
+        there.update(item["accounts"])
+        for name, shown in self._lists.items():
+            for id in shown.owned_by(item["accounts"]):
+                self._tell_private(name, id, [peer])
+
+    def _tell_try(self, account: str, who: str, tries: int, is_known: bool) -> None:
+        """Wrong passwords count in the whole room."""
+        self._peers.tell_all({"do": "tried", "tried": [account, who, tries, is_known]})
 
     def tell(self, account: int, message: dict[str, Any]) -> None:
         """To the processes where it is connected, and no other."""

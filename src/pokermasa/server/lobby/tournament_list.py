@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from pokermasa.server.director import figures
@@ -23,6 +24,17 @@ class TournamentList(OpenList[Director]):
         """Whoever has entered it or directs it finds it again without the link."""
         is_there = not one.is_lost and not one.tournament.is_ended
         return is_there and one.state.key is not None and one.state.may_enter(account, "")
+
+    def owners(self, one: Director) -> set[int]:
+        state = one.state
+        entered = {entry.account.id for entry in state.entries}
+        known = {state.host.id} if state.host is not None else set()
+        known |= {id for id in entered if state.player_of(id) is not None}
+        return set() if one.is_lost or one.tournament.is_ended else known
+
+    def owned_by(self, accounts: Collection[int]) -> list[str]:
+        private = [one for one in self._listed.values() if one.state.key is not None]
+        return [one.id for one in private if not self.owners(one).isdisjoint(accounts)]
 
     def row(self, one: Director) -> Data:
         return figures.row(one.state, one.tournament, one.state.ended)

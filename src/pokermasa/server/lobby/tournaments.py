@@ -357,7 +357,7 @@ def playable(structure: Structure) -> Structure:
     """A structure as the room plays it: its time bank in milliseconds. Refused if it might never
     end, or not within anybody's patience, or is too large for one process."""
     if not structure.surely_ends:
-        words = 'the blinds must rise until they take every chip: beyond = "double"'
+        words = 'the blinds must rise until they take every chip: beyond = "double", or fewer chips'
         raise Refused(RoomRefusal.BAD_STRUCTURE, words)
     schedule = structure.schedule
     longest = LONGEST_LEVEL[schedule.rises]

@@ -29,7 +29,7 @@ class Winner(Model):
 
 class Share(Model):
     amount: int
-    """What the shares come to, and odd chips that were dropped."""
+    """The sum of the shares, with dropped odd chips."""
     winners: list[Winner]
 
 
@@ -41,13 +41,13 @@ class BlindsData(Model):
 
 
 class PostData(Model):
-    """What was due from a side before the cards; it pays no more than it has."""
+    """What a side had to post before the cards. It pays at most what it has."""
 
     side: int
     live: int
     dead: int
     late: bool
-    """A newcomer's: it does not decide who acts first."""
+    """A late post of a new player: it does not change who acts first."""
 
 
 class TermsData(Model):
@@ -57,7 +57,7 @@ class TermsData(Model):
     straddle: bool
     run_twice: bool
     rabbit: bool
-    """After a hand that ended by folds, a player of it may `rabbit`."""
+    """After a hand that ended by folds, its players may send `rabbit`."""
     time_bank: int
     absent_play: bool
 
@@ -66,22 +66,22 @@ class SeatData(Model):
     side: int
     name: str
     stack: int
-    """While a hand is played, what the seat began it with; `game` has the rest."""
+    """During a hand, the stack at its start; `game` has the current one."""
     status: Literal["WaitOthers", "WaitNextHand", "SitoutNextHand", "Involved"]
-    """Alone at the masa; waiting for the next hand; in this hand and leaving after it; in this
-    hand."""
+    """WaitOthers: alone at the table. WaitNextHand: waits for the next hand. SitoutNextHand: leaves
+    after this hand. Involved: in this hand."""
     away: bool
     leaving: bool
     """Folds when the turn comes, and leaves after the hand."""
     owes: bool
-    """Has missed a blind, or is new: waits for the big blind, or posts."""
+    """Has missed a blind, or is new: must wait for the big blind or post it."""
     posts: bool
-    """Pays what is owed with the next hand rather than wait."""
+    """Posts what it owes with the next hand instead of waiting."""
     straddles: bool
     bot: bool
     """A house bot."""
     time_bank: int
-    """Milliseconds left for hard decisions."""
+    """Milliseconds left in the time bank."""
 
 
 class PlayerData(Model):
@@ -91,13 +91,13 @@ class PlayerData(Model):
     stack: int
     wager: int
     act: str | None
-    """The last one, in Uci."""
+    """The last act of this round, in Uci."""
     cards: Cards | None
-    """Your own, or shown."""
+    """Your own cards, or cards that were shown."""
 
 
 class TwiceData(Model):
-    """Everybody left is asked whether the board is run twice."""
+    """The players are asked whether the board is run twice."""
 
     sides: list[int]
     agreed: list[int]
@@ -107,39 +107,39 @@ class GameData(Model):
     round: str
     """P, F, T, R: preflop, flop, turn, river."""
     settled: bool
-    """Always false: when a hand is over there is no `game` any more."""
+    """Always false: after a hand, `game` is null."""
     small: int
-    """Whose small blind it is; where that is dead, the side is empty."""
+    """The side of the small blind. If the small blind is dead, this side is empty."""
     big: int
-    """Whose big blind it is."""
+    """The side of the big blind."""
     board: Cards
     price: int
     """The highest wager."""
     pot: int
-    """All chips in the middle, wagers in front included."""
+    """All chips in the middle, with the wagers of this round."""
     running_pot: PotData
     side_pots: list[PotData]
     players: list[PlayerData]
-    """Who was dealt in, in the order of the sides."""
+    """The players of this hand, in the order of the sides."""
     twice: TwiceData | None
-    """While it is asked; null otherwise."""
+    """While the players are asked; else null."""
 
 
 class ViewData(Model):
-    """The whole masa as one viewer may see it."""
+    """The whole table as one viewer may see it."""
 
     sides: int
     blinds: BlindsData
     bets: list[int] | None
-    """Fixed limit's, if not one and two big blinds."""
+    """The two bets of fixed limit, if they are not one and two big blinds."""
     rules: str
     betting: str
     terms: TermsData
     button: int | None
-    """Where it lies; between hands, where it lay in the last one."""
+    """The side with the button; between hands, the one of the last hand."""
     to_act: int | None
     status: str | None
-    """Of the hand: created, started, one_win, showdown, aborted; null between hands."""
+    """The status of the hand: created, started, one_win, showdown, aborted; null between hands."""
     hand: int
     """Hands dealt so far."""
     you: int | None
@@ -153,16 +153,16 @@ class ViewData(Model):
 
 
 class ClockData(Model):
-    """How long somebody has."""
+    """How much time a player has."""
 
     sides: list[int]
-    """Who is asked: one to act, or several whether to run it twice."""
+    """The players who are asked: one to act, or several whether to run it twice."""
     left: int
     """Milliseconds."""
     total: int
-    """How long this time was when it began."""
+    """The whole time, in milliseconds."""
     bank: bool
-    """It is the player's own time bank that runs."""
+    """The player's time bank runs."""
 
 
 class ShownHand(Model):
@@ -176,28 +176,28 @@ class StackData(Model):
 
 
 class OddsData(Model):
-    """What each of the open hands would win of the pot, on average, from this board on: every board
-    that may come is counted."""
+    """The average share of the pot that each open hand wins from this board on. All possible boards
+    are counted."""
 
     board: Cards
     sides: list[int]
     equities: list[float]
-    """From 0 to 1, in the order of `sides`, each rounded to four digits: they add up to one but for
-    that (three equal hands have 0.3333 each)."""
+    """From 0 to 1, in the order of `sides`, rounded to four digits (so the sum may differ a little
+    from 1)."""
 
 
 class TableData(Model):
-    """A masa in the lobby."""
+    """A table in the lobby."""
 
     id: str
     name: str
     sides: int
     players: int
-    """Sides taken, by house bots too."""
+    """Taken sides, with house bots."""
     people: int
-    """Sides taken by people."""
+    """Taken sides, without house bots."""
     playing: int
-    """Of these, who is connected, has chips, and is neither away nor about to leave."""
+    """Of these people, those who are connected, have chips, and are not away or leaving."""
     waiting: int
     """People on the waiting list."""
     small: int
@@ -206,17 +206,17 @@ class TableData(Model):
     betting: str
     rules: str
     hands: int
-    """Dealt since it was opened."""
+    """Hands dealt since it was opened."""
     average_pot: int
-    """Of the last hands with people in them; 0 when none was played of late."""
+    """The average pot of the last hands with people; 0 if there were none lately."""
     hands_an_hour: int
-    """Likewise."""
+    """Hands with people in an hour; 0 if there were none lately."""
     least_buy_in: int
     most_buy_in: int
     straddle: bool
     run_twice: bool
     act_time: int | None
-    """Milliseconds for one act; null for the room's usual."""
+    """Milliseconds for one act; null for the room's default."""
     bots: bool
     """House bots fill empty sides."""
     private: bool

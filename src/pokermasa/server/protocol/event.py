@@ -1,4 +1,4 @@
-"""What happens on a masa, as a client is told: one model for each event."""
+"""What happens at a table: one model for each event."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class PlayerJoined(Model):
     side: int
     stack: int
     owes: bool
-    """Waits for the big blind, or posts it."""
+    """The player must wait for the big blind or post it."""
     name: str
     bot: bool
     """A house bot."""
 
 
 class Renamed(Model):
-    """A guest has kept a name."""
+    """A guest has become a named account."""
 
     event: Literal["renamed"]
     side: int
@@ -39,7 +39,7 @@ class Renamed(Model):
 
 
 class ChipsGiven(Model):
-    """In a game with chips of its own: so many of them were given out, to who brings them now."""
+    """In a game with chips of its own: the host gave this player chips."""
 
     event: Literal["chips_given"]
     name: str
@@ -50,7 +50,7 @@ class PlayerLeft(Model):
     event: Literal["player_left"]
     side: int
     stack: int
-    """What they take with them."""
+    """The chips that they take with them."""
 
 
 class SitoutNext(Model):
@@ -92,7 +92,7 @@ class BlindsChanged(Model):
 
 
 class RulesChanged(Model):
-    """For the next hand: house tables play by the room's usual rules."""
+    """New house rules from the next hand on."""
 
     event: Literal["rules_changed"]
     rules: str
@@ -100,26 +100,26 @@ class RulesChanged(Model):
 
 
 class DealerRotated(Model):
-    """A new hand: the button lies here."""
+    """A new hand begins. `side` has the button."""
 
     event: Literal["dealer_rotated"]
     side: int
     small: int
-    """Whose small blind it is; where that is dead, the side is empty."""
+    """The side of the small blind. If the small blind is dead, this side is empty."""
     big: int
-    """Whose big blind it is."""
+    """The side of the big blind."""
     hand: int
     """Hands dealt so far, this one included."""
     sides: list[int]
-    """Who is dealt in. Whatever they owed or chose for this hand (`posts`, `straddles`) is done."""
+    """The players of this hand. What they owed or chose for it (`posts`, `straddles`) is done."""
     posts: list[PostData] | None
-    """What was due before the cards, by side, where positions do not say it (a late post, a dead
-    small blind, a straddle); null where just the two blinds are due."""
+    """What each side had to post, if that is not just the two blinds (a late post, a dead small
+    blind, a straddle); else null."""
     owes: list[int]
     """Everybody who now owes a blind."""
     running_pot: PotData
     side_pots: list[PotData]
-    """With antes and dead posts, before anybody acts."""
+    """The pots before the first act, with antes and dead posts."""
 
 
 class Posted(Model):
@@ -131,7 +131,7 @@ class Posted(Model):
 
 
 class DealPocketCards(Model):
-    """Your own cards; nobody else is told."""
+    """Your own cards. Nobody else gets this event."""
 
     event: Literal["deal_pocket_cards"]
     side: int
@@ -142,7 +142,7 @@ class ActorRotated(Model):
     event: Literal["actor_rotated"]
     side: int
     price: int
-    """The highest wager as the turn begins."""
+    """The highest wager at the start of the turn."""
 
 
 class PlayerActed(Model):
@@ -153,7 +153,8 @@ class PlayerActed(Model):
     stack: int
     wager: int
     auto: bool = False
-    """Nobody sent it just now: chosen before, out of time, or leaving."""
+    """The player did not send it now: it was chosen before, or the player ran out of time or
+    leaves."""
 
 
 class BoardUpdated(Model):
@@ -182,7 +183,7 @@ class TimeBankRefilled(Model):
 
 
 class Preselect(Model):
-    """Your own choice; nobody else is told."""
+    """Your own choice. Nobody else gets this event."""
 
     event: Literal["preselect"]
     side: int
@@ -190,15 +191,15 @@ class Preselect(Model):
 
 
 class PreselectVoided(Model):
-    """Your own choice; nobody else is told."""
+    """Your own choice. Nobody else gets this event."""
 
     event: Literal["preselect_voided"]
     side: int
 
 
 class TwiceOffered(Model):
-    """All in with cards to come: `sides` are asked whether to run them twice. The wagers are
-    gathered, and what nobody called has gone back."""
+    """All players are all in, and cards are to come: `sides` are asked whether to run it twice. The
+    wagers are in the pots, and uncalled bets were returned."""
 
     event: Literal["twice_offered"]
     sides: list[int]
@@ -206,7 +207,7 @@ class TwiceOffered(Model):
     side_pots: list[PotData]
     stacks: list[StackData]
     hands: list[ShownHand]
-    """Turned up already, where the house rules table them; else empty."""
+    """Hands that are already open, if the house rules say so; else empty."""
 
 
 class TwiceAnswered(Model):
@@ -216,41 +217,40 @@ class TwiceAnswered(Model):
 
 
 class HandsShown(Model):
-    """Who had to show, in order."""
+    """The hands that had to be shown, in order."""
 
     event: Literal["hands_shown"]
     hands: list[ShownHand]
 
 
 class Odds(Model):
-    """The chances of hands that lie open while cards are still to come; after a hand that was
-    played out all in, for each board on the way. They come in `events` of their own, a moment after
-    those they are about (often after `hand_ended`), and not at all once the next hand has begun.
-    Later ones of the same hand stand for those told before. Run twice, those of the
-    second board follow those of the first, whose cards are gone then; what lay there already is
-    told once, with the first."""
+    """The winning chances of open hands while cards are to come; after an all-in, for each board on
+    the way. They come in a separate `events` message, a moment later (often after `hand_ended`),
+    and not after the next hand has begun. New odds of the same hand replace earlier ones. If it was
+    run twice, the odds of the second board follow those of the first; the cards of the first cannot
+    come again. The common cards are counted once, with the first board."""
 
     event: Literal["odds"]
     odds: list[OddsData]
 
 
 class CardsShown(Model):
-    """Of their own will, after the hand. One card alone is told here and nowhere else: the finished
-    hand has both or none."""
+    """A player shows cards after the hand by choice. A single card is sent only here; the stored
+    hand has both cards or none."""
 
     event: Literal["cards_shown"]
     side: int
     cards: Cards
-    """Both, or the one that was shown."""
+    """Both cards, or the one that was shown."""
 
 
 class RabbitShown(Model):
-    """What would have come on the board: somebody has asked after a hand that ended by folds. The
-    finished hand has it too, from then on."""
+    """The board cards that would have come after a hand that ended by folds, because a player
+    asked. The stored hand has them too from now on."""
 
     event: Literal["rabbit_shown"]
     side: int
-    """Who asked."""
+    """The player who asked."""
     cards: Cards
 
 
@@ -258,18 +258,18 @@ class HandEnded(Model):
     event: Literal["hand_ended"]
     status: Literal["one_win", "showdown"]
     boards: list[Cards]
-    """One, as far as it was dealt; two when it was run twice."""
+    """One board, as far as it was dealt; two boards if it was run twice."""
     pots: list[list[Share]]
-    """What was won on each board."""
+    """The pots of each board."""
     stacks: list[StackData]
     dropped: int
-    """Odd chips that the house rules let fall."""
+    """Odd chips that nobody gets under these house rules."""
     id: str
-    """By which the hand is found: `GET /api/hands/ID`, and its page `/hand/ID`."""
+    """The id of the stored hand: `GET /api/hands/ID`, and its page `/hand/ID`."""
 
 
 class Aborted(Model):
-    """The hand is called off: everybody has back what they began it with."""
+    """The hand is void. Everybody gets back the chips they began it with."""
 
     event: Literal["aborted"]
 

@@ -26,25 +26,25 @@ from pokermasa.server.protocol.tournament import (
 
 
 class Hello(Model):
-    """The first thing said on every connection."""
+    """The first message of every connection."""
 
     type: Literal["hello"]
     name: str | None
-    """Who you are; null for somebody who only looks on."""
+    """Your name; null without a login."""
     heartbeat: float
-    """Seconds after which a silent server has gone."""
+    """The server sends something at least every so many seconds."""
     version: int
-    """Of this protocol."""
+    """The version of this protocol."""
 
 
 class Ping(Model):
-    """Nothing happened for a while, and the server is there. No answer is needed."""
+    """A heartbeat: nothing happened for a while, and the connection works. No answer is needed."""
 
     type: Literal["ping"]
 
 
 class View(Model):
-    """How everything stands; events with a higher `seq` follow."""
+    """The whole state of a table. Events with a higher `seq` follow."""
 
     type: Literal["view"]
     masa: str
@@ -55,7 +55,7 @@ class View(Model):
 
 
 class JoinedTable(Model):
-    """You sit down: the same as a `view`, now from your side."""
+    """You have sat down: a `view` from your side."""
 
     type: Literal["joined_table"]
     masa: str
@@ -66,7 +66,7 @@ class JoinedTable(Model):
 
 
 class LeftTable(Model):
-    """You got up, and this is what you took with you."""
+    """You have left the table, with these chips."""
 
     type: Literal["left_table"]
     masa: str
@@ -74,19 +74,19 @@ class LeftTable(Model):
 
 
 class Events(Model):
-    """What happened at once, in order. `seq` goes up by one with every such message of a masa."""
+    """What happened, in order. `seq` grows by one with each such message of a table."""
 
     type: Literal["events"]
     masa: str
     seq: int
     events: list[AnyEvent]
     clock: ClockData | None = None
-    """There when a turn begins. Told again after a lost connection it is what it was then; the
-    message `clock` that follows is right."""
+    """Present when a turn begins. If the message is sent again after a lost connection, this value
+    is old; a message `clock` with the right time follows."""
 
 
 class Private(Model):
-    """What happened that concerns only you: it has no number and is not told again."""
+    """Events for you alone. They have no `seq` and are not sent again."""
 
     type: Literal["private"]
     masa: str
@@ -94,22 +94,23 @@ class Private(Model):
 
 
 class Act(Model):
-    """You are to act. Told again when your time bank is opened, and when you come back."""
+    """It is your turn. Sent again when your time bank starts, and when you reconnect."""
 
     type: Literal["act"]
     masa: str
     turn: str
-    """To be sent back with the act."""
+    """The turn token: send it back with the act."""
     left: int
     """Milliseconds."""
     total: int
-    """How long this time was when it began."""
+    """The whole time, in milliseconds."""
     bank: bool
-    """The usual time is over; this is your time bank."""
+    """The normal time is over, and your time bank runs."""
     run_twice: bool
-    """Not an act is asked for but `run_twice`."""
+    """You are asked for `run_twice`, not for an act."""
     acts: list[str]
-    """What may be sent, in Uci, with the least RR; any RR between `least` and `most` may."""
+    """What you may send, in Uci. RR is listed with the smallest amount; any amount from `least` to
+    `most` is allowed."""
     least: int | None
     most: int | None
     to_call: int
@@ -117,15 +118,15 @@ class Act(Model):
 
 
 class Clock(ClockData):
-    """How long somebody has: told when the time bank is opened or the time is extended, and to who
-    comes while somebody is asked. (How long a turn is when it begins, `events` says.)"""
+    """The time a player has. Sent when the time bank starts, when the time is extended, and to a
+    client that connects during a turn. (At the start of a turn, the clock is in `events`.)"""
 
     type: Literal["clock"]
     masa: str
 
 
 class Room(Model):
-    """What is around the masa has changed."""
+    """Something about the table itself has changed: host, waiting list, pause, …"""
 
     type: Literal["room"]
     masa: str
@@ -136,7 +137,7 @@ class Chat(Model):
     type: Literal["chat"]
     masa: str
     chat: int
-    """To report it by."""
+    """The number of this line, for `report`."""
     name: str
     text: str
     at: int
@@ -144,18 +145,18 @@ class Chat(Model):
 
 
 class Lobby(Model):
-    """The open tables: all of them after `lobby`, then those that changed, at most once a
+    """The public tables: all of them after `lobby`, then those that changed, at most once a
     second."""
 
     type: Literal["lobby"]
     tables: list[TableData]
     closed: list[str]
-    """Those that are gone, by id."""
+    """The ids of tables that were closed."""
 
 
 class Live(Model):
-    """After `live`: the liveliest table as somebody sees it who looks on; at most once a second.
-    All null while nobody plays anywhere."""
+    """After `live`: the busiest table as a spectator sees it, at most once a second. All fields are
+    null while nobody plays."""
 
     type: Literal["live"]
     masa: str | None
@@ -171,11 +172,12 @@ class Tournaments(Model):
     type: Literal["tournaments"]
     tournaments: list[TournamentData]
     closed: list[str]
-    """Those that are over, by id."""
+    """The ids of tournaments that are over."""
 
 
 class Tournament(Model):
-    """How a tournament stands, after `watch_tournament`; events with a higher `seq` follow."""
+    """The whole state of a tournament, after `watch_tournament`. Events with a higher `seq`
+    follow."""
 
     type: Literal["tournament"]
     id: str
@@ -188,13 +190,13 @@ class Tournament(Model):
     """By place, for the entries so far."""
     tables: list[TournamentTableData]
     standings: list[EntrantData]
-    """The first hundred, and you; REST has all."""
+    """The first hundred, and you; the REST API has all."""
     deal: DealData | None
     you: YouData
 
 
 class TournamentEvents(Model):
-    """What happened in a tournament. `seq` goes up by one with every such message."""
+    """What happened in a tournament. `seq` grows by one with each such message."""
 
     type: Literal["tournament_events"]
     id: str
@@ -204,8 +206,8 @@ class TournamentEvents(Model):
 
 
 class Standings(Model):
-    """Chips and places have changed: to those who watch the tournament, at most once a second, more
-    rarely in a large field."""
+    """New chips and places, for clients that watch the tournament. At most once a second, less
+    often in a large tournament."""
 
     type: Literal["standings"]
     id: str
@@ -217,21 +219,21 @@ class Standings(Model):
 
 
 class TournamentSeat(Model):
-    """Your table: told on every connection of yours, watched or not. `watch` it; at the old one
-    there is nothing left to do."""
+    """Your table, sent to all your connections. Send `watch` for it. You cannot act at the old
+    table any more."""
 
     type: Literal["tournament_seat"]
     id: str
     masa: str
     side: int | None
-    """Null while a hand is played there: the message comes again when you sit."""
+    """Null while a hand is played there; the message comes again when you are seated."""
     stack: int
     was: str | None
     """The table you come from; null at the start."""
 
 
 class TournamentOver(Model):
-    """You are out, or have won: told on every connection of yours."""
+    """You are out, or have won. Sent to all your connections."""
 
     type: Literal["tournament_over"]
     id: str
@@ -239,7 +241,7 @@ class TournamentOver(Model):
     """Null if the tournament was cancelled before it began."""
     entries: int
     prize: int
-    """With what was won before."""
+    """With prizes that you won in this tournament before."""
     bounties: int
     points: int
     is_final: bool
@@ -248,14 +250,14 @@ class TournamentOver(Model):
 
 
 class Done(Model):
-    """What you asked for is done, and written down."""
+    """Your request is done and saved."""
 
     type: Literal["done"]
     id: str
     waiting: bool = False
-    """After `sit` and `play_now`: the side comes later, by itself."""
+    """After `sit` and `play_now`: you are seated later."""
     masa: str | None = None
-    """After `play_now`: where."""
+    """After `play_now`: the table."""
     fault: str | None = None
     """In a league: the act could not be played, and was taken as a check or a fold."""
     player: int | None = None
@@ -263,23 +265,23 @@ class Done(Model):
 
 
 class Refused(Model):
-    """Nothing has changed."""
+    """Your request is refused. Nothing has changed."""
 
     type: Literal["refused"]
     id: str
     code: str
     words: str
     acts: list[str] | None = None
-    """After an act that the rules do not allow: what would have been fine."""
+    """After an act that the rules do not allow: the acts that are allowed."""
     least: int | None = None
     most: int | None = None
     masa: str | None = None
-    """Of somebody on the waiting list whose side came and could not be taken: then `id` is empty,
-    and the place on the list is gone."""
+    """You were on the waiting list, but could not be seated here. Then `id` is empty, and you have
+    lost the place on the list."""
 
 
 class Closed(Model):
-    """The masa is closed, or closed to you: nothing more is told of it."""
+    """The table is closed, or closed to you. No more messages of it follow."""
 
     type: Literal["closed"]
     masa: str
@@ -288,8 +290,8 @@ class Closed(Model):
 
 
 class Notice(Model):
-    """Whoever keeps the room has something to say: to everybody (`announcement`, told again to
-    whoever connects until it is taken back), or to you about your account."""
+    """A message from the room's admins: to everybody (`announcement`; clients that connect later
+    get it too, until it is withdrawn), or to you about your account."""
 
     type: Literal["notice"]
     kind: str
@@ -299,13 +301,12 @@ class Notice(Model):
 
 
 class Rematch(Model):
-    """The host of a masa that is closed, where you played, has opened it anew: told on every
-    connection of yours."""
+    """The host has opened a table again where you played. Sent to all your connections."""
 
     type: Literal["rematch"]
     masa: str
     next: str
-    """The new one."""
+    """The id of the new table."""
     key: str | None
 
 

@@ -1,4 +1,4 @@
-"""What a client says: one model for each message, the same for people and bots."""
+"""What a client sends: one model for each request, the same for people and bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Name = Annotated[str, Field(min_length=1, max_length=40)]
 
 
 class Request(BaseModel):
-    """What every message of a client has."""
+    """What every request has."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -29,71 +29,71 @@ class Request(BaseModel):
     """A token needs one of these."""
 
     id: Annotated[str, Field(max_length=64)] = ""
-    """Chosen by the client, never the same for two messages, and named in the answer. The same
-    message sent again is answered again, not done again."""
+    """Chosen by the client, a new one for each request; the answer names it. A request that is sent
+    again with the same id gets the stored answer."""
 
 
 class Watch(Request):
-    """Look on at a masa, or come back to it."""
+    """Watch a table, or come back to it."""
 
     do: Literal["watch"]
     masa: Word
     key: Annotated[str, Field(max_length=64)] = ""
-    """Of a private masa."""
+    """The key of a private table."""
     epoch: Annotated[str, Field(max_length=32)] = ""
     seq: int = -1
-    """The last thing seen, to be told only what came after."""
+    """The last `seq` that the client has: only later events are sent."""
 
 
 class Unwatch(Request):
-    """Look away. Who sits there counts as absent then and is told nothing of their turn, though its
-    time runs; who waits for a side gives up the place."""
+    """Stop watching. A player who sits there counts as absent: they are not told of their turn, but
+    its time runs. Somebody on the waiting list loses the place."""
 
     do: Literal["unwatch"]
     masa: Word
 
 
 class Sit(Request):
-    """Take a side. If a house bot plays its hand out there, or every side is taken, the
-    answer says `waiting`, and the side comes by itself; if it cannot be paid any more by then, a
-    `refused` without an id says so."""
+    """Sit down. If all sides are taken, or a house bot must finish its hand first, the answer says
+    `waiting`, and you are seated later. If you cannot pay by then, you get a `refused` without an
+    id."""
 
     do: Literal["sit"]
     masa: Word
     side: SideNumber | None = None
-    """Any, if none is named."""
+    """Null for any free side."""
     stack: Amount
     posts: bool = False
-    """Pay the blind at once rather than wait for it, where newcomers owe it."""
+    """Post the blind at once instead of waiting for it, if new players owe it here."""
     key: Annotated[str, Field(max_length=64)] = ""
 
 
 class PlayNow(Request):
-    """A side at the liveliest open masa one can afford, where a hand can be dealt: with people who
-    are here, else with bots."""
+    """Sit down at the busiest public table that you can afford: with people who are connected, else
+    with bots."""
 
     do: Literal["play_now"]
     big: Amount | None = None
-    """Only with this big blind."""
+    """Only tables with this big blind."""
 
 
 class Lobby(Request):
-    """Be told of the open tables, now and whenever they change."""
+    """Get the list of public tables, now and whenever it changes."""
 
     scopes = tuple(Scope)
     do: Literal["lobby"]
 
 
 class Unlobby(Request):
-    """Not any more."""
+    """Stop the list of tables."""
 
     scopes = tuple(Scope)
     do: Literal["unlobby"]
 
 
 class Live(Request):
-    """Be shown a live table that is open to all, now and at most once a second; with false, not any
-    more. Who looks so is no viewer of that table."""
+    """Get pictures of a public table that is being played, at most one a second; with false, no
+    more. This does not count as watching that table."""
 
     scopes = tuple(Scope)
     do: Literal["live"]
@@ -101,33 +101,33 @@ class Live(Request):
 
 
 class Unwait(Request):
-    """Give up a place on the waiting list, and take back a buy-in that the host was asked for."""
+    """Leave the waiting list, and withdraw a buy-in that waits for the host."""
 
     do: Literal["unwait"]
     masa: Word
 
 
 class Leave(Request):
-    """Get up: at once, or after the hand one is in, which is folded in turn (until then `sitout`
-    with false takes it back)."""
+    """Leave the table: at once, or if you are in a hand, after it. Your hand is folded when your
+    turn comes. Until then, `sitout` with false cancels it."""
 
     do: Literal["leave"]
     masa: Word
 
 
 class Act(Request):
-    """The answer to `act`."""
+    """Your act, in answer to the message `act`."""
 
     do: Literal["act"]
     masa: Word
     act: Word
     """In Uci: CH, CA, FO, RR60, AA, …"""
     turn: Word
-    """The token of the turn it answers."""
+    """The turn token of that message."""
 
 
 class Sitout(Request):
-    """Leave after this hand, without folding it; false to stay after all."""
+    """Leave after this hand, without folding it; with false, stay."""
 
     do: Literal["sitout"]
     masa: Word
@@ -135,7 +135,7 @@ class Sitout(Request):
 
 
 class Away(Request):
-    """Not to be dealt in until back."""
+    """Keep the seat without being dealt in; with false, come back."""
 
     do: Literal["away"]
     masa: Word
@@ -144,8 +144,8 @@ class Away(Request):
 
 
 class TopUp(Request):
-    """More chips, between hands. The stack may come to the most buy-in; one without chips brings at
-    least the least."""
+    """Bring more chips between hands, up to the max buy-in. A player without chips brings at least
+    the min buy-in."""
 
     do: Literal["top_up"]
     masa: Word
@@ -156,12 +156,12 @@ class AutoTopUp(Request):
     do: Literal["auto_top_up"]
     masa: Word
     to: Amount | None
-    """The stack to come back to before each hand; null for no more."""
+    """Fill the stack up to this before each hand; null turns it off."""
 
 
 class Straddle(Request):
-    """Post twice the big blind before the next cards, where that is played: the next hand one is
-    dealt in, and no other."""
+    """Post twice the big blind before the cards of your next hand, if the table allows straddles.
+    It counts for one hand."""
 
     do: Literal["straddle"]
     masa: Word
@@ -169,17 +169,17 @@ class Straddle(Request):
 
 
 class Preselect(Request):
-    """Choose an act before the turn comes; void if the price has changed by then."""
+    """Choose an act before your turn. It is cancelled if the price changes."""
 
     do: Literal["preselect"]
     masa: Word
     choice: Preselected | None
     price: Amount | None = None
-    """The highest wager one has seen; refused (`STALE_TURN`) if it is another one by now."""
+    """The highest wager that you see; refused (`STALE_TURN`) if it has changed."""
 
 
 class RunTwice(Request):
-    """Whether the rest of the board is dealt twice."""
+    """Say whether the rest of the board is dealt twice."""
 
     do: Literal["run_twice"]
     masa: Word
@@ -187,24 +187,24 @@ class RunTwice(Request):
 
 
 class Show(Request):
-    """Turn one's cards up after the hand."""
+    """Show your cards after the hand."""
 
     do: Literal["show"]
     masa: Word
     card: Card | None = None
-    """One of one's two alone; null for both."""
+    """One of your two cards; null for both."""
 
 
 class Rabbit(Request):
-    """After a hand that ended by folds, before the next: show everybody what would have come on the
-    board. For who played it, where the table's terms allow it."""
+    """After a hand that ended by folds, before the next one: show everybody the board cards that
+    would have come. Only its players may ask, and only if the table's terms allow it."""
 
     do: Literal["rabbit"]
     masa: Word
 
 
 class Say(Request):
-    """Chat, at a masa that one watches on the same socket."""
+    """Send a chat line to a table that you watch on the same socket."""
 
     do: Literal["say"]
     masa: Word
@@ -212,8 +212,7 @@ class Say(Request):
 
 
 class Mute(Request):
-    """Somebody's chat is not told to the one who asks any more; with `everybody`, as the host, to
-    nobody."""
+    """Hide somebody's chat from you. With `everybody`, the host hides it from all."""
 
     do: Literal["mute"]
     masa: Word
@@ -230,9 +229,9 @@ class Report(Request):
 
 
 class Approve(Request):
-    """The host's: let somebody sit down, or take that back (who sits there already stays; who waits
-    for a side does not get it). It takes a `kick` back as well. Whoever asked and was told
-    `HOST_ASKED` sees `welcome` in their `room` message become true, and sends `sit` again."""
+    """For the host: let somebody sit down, or with false, not any more (a seated player stays; a
+    waiting one is not seated). It also cancels a `kick`. Somebody who was refused with `HOST_ASKED`
+    gets a `room` message in which `welcome` is true, and sends `sit` again."""
 
     scopes = (Scope.HOST,)
     do: Literal["approve"]
@@ -242,9 +241,8 @@ class Approve(Request):
 
 
 class ApproveBuyIn(Request):
-    """The host's: yes or no to a buy-in somebody asks for (`asks` in `room`), with the amount that
-    was seen there. The chips come between two hands; a `refused` without an id says to who asked
-    that they could not."""
+    """For the host: yes or no to a buy-in (`asks` in `room`) of exactly this amount. The chips come
+    between two hands. If that fails, the player gets a `refused` without an id."""
 
     scopes = (Scope.HOST,)
     do: Literal["approve_buy_in"]
@@ -255,9 +253,9 @@ class ApproveBuyIn(Request):
 
 
 class Kick(Request):
-    """The host's: somebody leaves and does not come back, before `approve` says so. Who is in a
-    hand plays it to its end first and is told `sent_away` in `room`; then come `left_table` and
-    `closed` with `kicked`."""
+    """For the host: send somebody away, until `approve` lets them in again. A player in a hand
+    finishes it first and sees `sent_away` in `room`; then they get `left_table` and `closed` with
+    `kicked`."""
 
     scopes = (Scope.HOST,)
     do: Literal["kick"]
@@ -266,7 +264,7 @@ class Kick(Request):
 
 
 class Pause(Request):
-    """The host's: the hand is played out, and no other is dealt."""
+    """For the host: finish this hand and deal no other; with false, go on."""
 
     scopes = (Scope.HOST,)
     do: Literal["pause"]
@@ -275,9 +273,8 @@ class Pause(Request):
 
 
 class NewLink(Request):
-    """The host's, at a private masa: another key. The one before leads nowhere from now on, to the
-    masa or to its hands; who only looked on is sent away, who sits there stays. `GET /api/me` has
-    the new one."""
+    """For the host of a private table: make a new key. The old one stops working, for the table and
+    for its hands. Spectators are sent away, players stay. `GET /api/me` has the new key."""
 
     scopes = (Scope.HOST,)
     do: Literal["new_link"]
@@ -285,7 +282,7 @@ class NewLink(Request):
 
 
 class PlayersChat(Request):
-    """The host's: whether only those who sit at the masa may chat there, and the host."""
+    """For the host: whether only seated players and the host may chat."""
 
     scopes = (Scope.HOST,)
     do: Literal["players_chat"]
@@ -294,8 +291,8 @@ class PlayersChat(Request):
 
 
 class HandOver(Request):
-    """The host's: ask somebody who sits there, and is no bot, to be the host. They are once they
-    `answer_offer`."""
+    """For the host: ask a seated person to become the host. It happens when they say yes
+    (`answer_offer`)."""
 
     scopes = (Scope.HOST,)
     do: Literal["hand_over"]
@@ -304,8 +301,8 @@ class HandOver(Request):
 
 
 class CoHost(Request):
-    """The host's: ask somebody who sits there to be a co-host; with false, not any more (a co-host
-    may say that of themselves)."""
+    """For the host: ask a seated person to become a co-host; with false, end it. Co-hosts may end
+    their own role."""
 
     scopes = (Scope.HOST,)
     do: Literal["co_host"]
@@ -315,7 +312,7 @@ class CoHost(Request):
 
 
 class AnswerOffer(Request):
-    """Whether you will be the host, or a co-host, as you are asked to (`offered` in `room`)."""
+    """Say whether you want to be host or co-host, if you were asked (`offered` in `room`)."""
 
     scopes = (Scope.HOST,)
     do: Literal["answer_offer"]
@@ -332,19 +329,19 @@ class Level(BaseModel):
 
 
 class SetTimer(Request):
-    """The host's: blinds that go up by the clock, the first level from the next hand on, each later
-    one between two hands. No level ends it; the blinds stay as they are then."""
+    """For the host: blinds that rise by the clock. The first level starts with the next hand, each
+    later one between two hands. An empty list turns it off, and the blinds stay as they are."""
 
     scopes = (Scope.HOST,)
     do: Literal["blind_timer"]
     masa: Word
     levels: Annotated[tuple[Level, ...], Field(max_length=30)]
     minutes: Annotated[int, Field(ge=1, le=240, strict=True)] = 15
-    """Of each level."""
+    """Minutes for each level."""
 
 
 class SetBlinds(Request):
-    """The host's: from the next hand on."""
+    """For the host: new blinds from the next hand on."""
 
     scopes = (Scope.HOST,)
     do: Literal["blinds"]
@@ -355,7 +352,7 @@ class SetBlinds(Request):
 
 
 class Tournaments(Request):
-    """Be told of the tournaments, now and whenever they change; with false, not any more."""
+    """Get the list of tournaments, now and whenever it changes; with false, no more."""
 
     scopes = tuple(Scope)
     do: Literal["tournaments"]
@@ -363,27 +360,27 @@ class Tournaments(Request):
 
 
 class WatchTournament(Request):
-    """Be told how a tournament stands and what happens in it, or come back to it."""
+    """Watch a tournament, or come back to it."""
 
     do: Literal["watch_tournament"]
     tournament: Word
     key: Annotated[str, Field(max_length=64)] = ""
-    """Of a private one."""
+    """The key of a private tournament."""
     epoch: Annotated[str, Field(max_length=32)] = ""
     seq: int = -1
-    """The last thing seen, to be told only what came after."""
+    """The last `seq` that the client has: only later events are sent."""
 
 
 class UnwatchTournament(Request):
-    """Not any more."""
+    """Stop watching a tournament."""
 
     do: Literal["unwatch_tournament"]
     tournament: Word
 
 
 class Register(Request):
-    """Enter a tournament: before it starts, or late; again, where that is allowed. The entry is
-    paid at once. Whoever registers on a connection watches the tournament there."""
+    """Enter a tournament: before the start, late, or again if re-entry is allowed. The entry is
+    paid at once. This connection then watches the tournament."""
 
     do: Literal["register"]
     tournament: Word
@@ -391,30 +388,30 @@ class Register(Request):
 
 
 class Unregister(Request):
-    """Before the start; what was paid comes back."""
+    """Leave a tournament before its start. The entry is returned."""
 
     do: Literal["unregister"]
     tournament: Word
 
 
 class Rebuy(Request):
-    """The starting stack once more, for who has no more than that, while registration is open. In a
-    hand it comes after its end, and nobody goes out who has asked for it before."""
+    """Buy the starting stack again, while registration is open and you have no more than that.
+    During a hand, the chips come after it; a player who asked before going broke is not out."""
 
     do: Literal["rebuy"]
     tournament: Word
 
 
 class AddOn(Request):
-    """Once, in the last level of registration or in the break after it."""
+    """Buy the add-on, once, in the last level of registration or in the break after it."""
 
     do: Literal["add_on"]
     tournament: Word
 
 
 class ProposeDeal(Request):
-    """At the final table: what is left of the prizes by ICM. After the hand nothing is dealt until
-    everybody has answered, somebody has refused, or a minute is over."""
+    """At the final table: propose to share the remaining prizes by ICM. After the hand, no hand is
+    dealt until all have answered, one has refused, or a minute is over."""
 
     do: Literal["propose_deal"]
     tournament: Word
@@ -441,21 +438,21 @@ class Command(StrEnum):
 
 
 class Direct(Request):
-    """The director's. All but `pause` and `resume` take effect after the hand, and are not for one
-    who is entered; everything is announced to all."""
+    """For the director. All commands except `pause` and `resume` take effect after the hand, and a
+    director who plays may not use them. Every command is announced to all."""
 
     scopes = (Scope.HOST,)
     do: Literal["direct"]
     tournament: Word
     command: Command
     name: Name | None = None
-    """Whom to `move`, `penalise` or `disqualify`."""
+    """The player to `move`, `penalise` or `disqualify`."""
     number: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
     """Hands to miss, seconds of a break, or the number of the table to go to."""
 
 
 class Ping(Request):
-    """Anybody there?"""
+    """Check the connection."""
 
     scopes = tuple(Scope)
     do: Literal["ping"]

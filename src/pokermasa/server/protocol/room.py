@@ -1,4 +1,4 @@
-"""What is around a masa: its host, who waits, the tournament it is part of."""
+"""About a table: its host, who waits, the tournament it belongs to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class BuyInData(Model):
     name: str
     amount: int
     top_up: bool
-    """More chips for who sits there; else they sit down with them."""
+    """True: more chips for a seated player. False: the player sits down with them."""
 
 
 class LevelData(Model):
@@ -36,7 +36,7 @@ class TimerData(Model):
 
 
 class RoomData(Model):
-    """What is around the masa."""
+    """About the table."""
 
     name: str
     host: str | None
@@ -44,39 +44,39 @@ class RoomData(Model):
     approval: bool
     paused: bool
     closing: bool
-    """The host closes the masa after this hand; everybody has their chips back then."""
+    """The host closes the table after this hand. Then everybody gets their chips back."""
     sent_away: list[int]
-    """Sides the host has sent away: they play this hand to its end and leave with it."""
+    """Sides that the host has sent away. They finish this hand and then leave."""
     waiting: list[str]
     """The waiting list, in order."""
     absent: list[int]
     """Sides whose connection is lost."""
     asking: list[str]
-    """Who asks to be let in; told to the host only."""
+    """People who ask to be let in; only the host gets this."""
     welcome: bool
-    """Whether you may sit down; false where the host has not said yes yet."""
+    """Whether you may sit down; false while the host has not said yes."""
     players_chat: bool = False
-    """Only who sits there, and the host, may chat."""
+    """Only seated players and the host may chat."""
     co_hosts: list[str]
-    """May do what the host may, but for closing the masa, its link and naming hosts."""
+    """Co-hosts may do what the host may, except close the table, change its link and name hosts."""
     offers: list[OfferData]
-    """Who has been asked to be host or co-host and has not answered; told to who runs the game."""
+    """People who were asked to be host or co-host and have not answered; only hosts get this."""
     offered: Literal["host", "co_host"] | None = None
-    """What you are asked to be: `answer_offer`."""
+    """What you are asked to be; answer with `answer_offer`."""
     buy_ins: bool = False
-    """The host says yes to every buy-in."""
+    """The host approves every buy-in."""
     asks: list[BuyInData]
-    """Buy-ins that wait for a yes; told to who runs the game."""
+    """Buy-ins that wait for approval; only hosts get this."""
     asked: int | None = None
-    """The buy-in of yours that waits for one."""
+    """Your own buy-in that waits for approval."""
     own_chips: int | None = None
-    """In a game with chips of its own, what you have of them beside the masa; null elsewhere."""
+    """In a game with chips of its own: your chips that are not on the table; else null."""
     timer: TimerData | None = None
-    """Where blinds go up by the clock."""
+    """If blinds rise by the clock."""
     street: int
-    """Milliseconds to look at each street that is dealt out when all are all in."""
+    """Milliseconds for each street that is dealt when all are all in."""
     show_time: int
     """Milliseconds that the winners of a showdown are shown before the next hand."""
     tournament: TableTournamentData | None = None
-    """Where the masa is a table of one. Told again, in `room`, when something of it changes: at
-    most once a second, but for levels, breaks and pauses."""
+    """For a table of a tournament. Sent again in `room` when it changes, at most once a second;
+    levels, breaks and pauses are sent at once."""

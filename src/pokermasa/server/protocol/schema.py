@@ -64,15 +64,15 @@ PARTS = (
 
 @cache
 def json_schema() -> dict[str, Any]:
-    """Two schemas: what a client says, and what it is told."""
+    """Two schemas: what a client sends, and what it receives."""
     return {"asks": request.requests.json_schema(), "messages": message.messages.json_schema()}
 
 
 def markdown() -> str:
-    lines = ["## What a client says", ""]
+    lines = ["## What a client sends", ""]
     for model in _members(request.AnyRequest):
         lines += _section(model, "do")
-    lines += ["## What a client is told", ""]
+    lines += ["## What a client receives", ""]
     for model in _members(message.AnyMessage):
         lines += _section(model, "type")
     lines += ["## Events", ""]
@@ -84,15 +84,15 @@ def markdown() -> str:
     lines += ["## Parts", ""]
     for model in PARTS:
         lines += _section(model, None)
-    lines += ["## Refusals", "", "Every `code`, and the `words` it begins with.", ""]
+    lines += ["## Refusals", "", "Every `code`, and the start of its `words`.", ""]
     whose_codes: tuple[tuple[str, type[StrEnum]], ...] = (
-        ("The room's", RoomRefusal),
-        ("The masa's", MasaRefusal),
-        ("A tournament's", TournamentRefusal),
+        ("Codes of the room", RoomRefusal),
+        ("Codes of a table", MasaRefusal),
+        ("Codes of a tournament", TournamentRefusal),
     )
     for whose, codes in whose_codes:
         lines += _codes(whose, codes)
-    lines += _codes("The rules', with `acts`, `least` and `most`", Refusal)
+    lines += _codes("Codes of the rules, with `acts`, `least` and `most`", Refusal)
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments as a client is told of them: the parts of messages, and one model for each event."""
+"""Tournaments: the parts of messages, and one model for each event."""
 
 from __future__ import annotations
 
@@ -41,27 +41,27 @@ class TournamentData(Model):
     buy_in: int
     """What an entry costs, the bounty included."""
     bounty: int
-    """Of it, the part that whoever knocks the player out wins; 0 where none is played for."""
+    """The part of the buy-in that goes to whoever knocks the player out; 0 without bounties."""
     least: int
-    """Entrants it takes to start."""
+    """The fewest entrants to start."""
     most: int
-    """Entrants it takes at most; who enters again counts again."""
+    """The most entrants; a re-entry counts again."""
     entries: int
-    """So far, without those who have unregistered."""
+    """Entries so far, without those that were withdrawn."""
     people: int
-    """Of these, not house bots."""
+    """Entries of people, without house bots."""
     left: int
-    """Who can still win."""
+    """Players who can still win."""
     pool: int
     paid_places: int
     open: bool
-    """Whether one can register now: before the start, or late."""
+    """Whether you can register now, before the start or late."""
     starts: int | None
-    """When, in milliseconds since 1970; null if it starts when it is full."""
+    """The start in milliseconds since 1970; null if it starts when it is full."""
     started: int | None
     ended: int | None
     late_levels: int
-    """Registration stays open for so many levels."""
+    """Registration stays open for this many levels."""
     re_entries: int
     rebuys: int
     add_on: bool
@@ -71,99 +71,99 @@ class TournamentData(Model):
     act_time: int
     """Milliseconds for one act."""
     bots: bool
-    """House bots fill it when nobody else comes."""
+    """House bots take the free places."""
     private: bool
     host: str | None
-    """Who directs it; null for the house."""
+    """The director; null for tournaments of the house."""
     league: str | None
     season: int | None
     number: int | None
-    """Of the game, in a league."""
+    """The number of this game in its league."""
 
 
 class TournamentFigures(Model):
-    """What changes while it is played. Times run on from the message that tells them, unless it is
+    """What changes during play. Times count on from the moment of the message, unless it is
     paused."""
 
     status: TournamentStatus
     level: int
     """From 1."""
     blinds: BlindsData
-    """Of the next hand."""
+    """Blinds of the next hand."""
     next_blinds: BlindsData
-    """Of the next level."""
+    """Blinds of the next level."""
     rises: Literal["orbits", "steps", "hands", "time"]
-    """What the level is counted by."""
+    """What makes levels rise."""
     done: int
-    """So many orbits, steps or hands of this level are played, or milliseconds gone."""
+    """Orbits, steps, hands or milliseconds of this level that are over."""
     every: int
-    """So many make a level; milliseconds where it rises by time."""
+    """Orbits, steps, hands or milliseconds in a level."""
     rest: int
-    """Milliseconds left of a break; 0 while there is none."""
+    """Milliseconds left of a break; 0 without a break."""
     next_break: int | None
-    """Milliseconds of play until the next break; null if none is to come."""
+    """Milliseconds of play until the next break; null if there is none."""
     entries: int
     left: int
-    """Who can still win."""
+    """Players who can still win."""
     average: int
-    """Chips, of those."""
+    """Average chips of these players."""
     largest: int
     """The largest stack."""
     pool: int
     paid_places: int
     next_prize: int
-    """What the next to go out wins: 0 before the prizes are reached."""
+    """The prize of the next player to go out; 0 before the prizes."""
     tables: int
     hand_for_hand: bool
     final_table: bool
     open: bool
-    """Whether one can register now."""
+    """Whether you can register now."""
     hands: int
-    """Dealt at all tables."""
+    """Hands dealt at all tables."""
 
 
 class TournamentTableData(Model):
     masa: str
-    """To be watched like any other."""
+    """The id of the table, for `watch`."""
     number: int
     """From 1."""
     players: int
     arriving: int
-    """Sent here, and seated when the hand is over."""
+    """Players on their way here; they are seated after the hand."""
     chips: int
 
 
 class EntrantData(Model):
     player: int
-    """From 0, in the order of registering; who enters again has another number."""
+    """A number from 0, in the order of registration. A re-entry gets a new number."""
     name: str
     bot: bool
     """A house bot."""
     status: EntrantState
     masa: str | None
-    """Where, while playing."""
+    """The table, while playing."""
     side: int | None
-    """Null while on the way to a table."""
+    """Null while moving to a table."""
     stack: int
     place: int | None
-    """So far: who plays stands before who is out, by chips. Who ties has the same. Null before the
-    start."""
+    """The current place. Players who still play come before those who are out, ordered by chips.
+    Equal players have the same place. Null before the start."""
     prize: int
-    """Won so far; while playing, what is sure already."""
+    """The prize; while playing, the prize that is already certain."""
     bounties: int
-    """Won by knocking others out."""
+    """Bounties won."""
     points: int
-    """In a league, for this place."""
+    """League points for this place."""
     rebuys: int
     add_on: bool
     penalty: int
-    """Hands still to be missed."""
+    """Hands that the player still misses."""
     late: int
-    """Turns that ran out."""
+    """Turns in which the player ran out of time."""
     wrong: int
-    """In a league: acts that could not be played, and were taken as a check or a fold."""
+    """In a league: acts that were not allowed and became a check or a fold."""
     hand: str | None
-    """The finished hand that put them out."""
+    """The id of the hand in which the player went out."""
 
 
 class PlaceData(Model):
@@ -173,7 +173,7 @@ class PlaceData(Model):
 
 
 class TableTournamentData(TournamentFigures):
-    """What a table of a tournament tells of it, in `room`."""
+    """The tournament, as the `room` message of its tables has it."""
 
     id: str
     name: str
@@ -181,7 +181,7 @@ class TableTournamentData(TournamentFigures):
     table: int
     """The table's number, from 1."""
     places: list[PlaceData]
-    """Of everybody who sits here, by chips."""
+    """The places of the players at this table."""
     host: str | None
 
 
@@ -195,7 +195,7 @@ class ShareData(Model):
 
 
 class DealData(Model):
-    """A deal is proposed: the prizes that are left, by ICM."""
+    """A proposed deal: the remaining prizes, shared by ICM."""
 
     by: str
     left: int
@@ -217,40 +217,40 @@ class StructureData(Model):
     rules: str
     rises: Literal["orbits", "steps", "hands", "time"]
     every: int
-    """Milliseconds where levels rise by time."""
+    """Orbits, steps, hands or milliseconds in a level."""
     levels: list[LevelData]
     beyond: Literal["stay", "double"]
-    """After the last level."""
+    """What the blinds do after the last level."""
     late_levels: int
     re_entries: int
     rebuys: int
     add_on: int
-    """Chips; 0 if none is offered."""
+    """Chips of the add-on; 0 if there is none."""
     hand_for_hand: bool
     time_bank: int
     """Milliseconds."""
     points: list[list[int]]
     toml: str
-    """The same as a file."""
+    """The same as a TOML file."""
 
 
 class YouData(Model):
-    """Your own place in it."""
+    """About you."""
 
     player: int | None
-    """The entry you play or played last; null if you have none."""
+    """Your current or last entry; null if you have none."""
     masa: str | None
-    """The table to watch."""
+    """Your table; send `watch` for it."""
     may_register: bool
     why_not: str | None
-    """The code with which it would be refused."""
+    """The code of the refusal, if you may not."""
     may_unregister: bool
     may_rebuy: bool
     may_add_on: bool
     may_direct: bool
-    """You are its host."""
+    """You are its director."""
     may_only_pause: bool
-    """You direct it and are entered: only `pause` and `resume` are yours."""
+    """You direct it and play in it: you may only `pause` and `resume`."""
 
 
 # Events
@@ -272,7 +272,7 @@ class Unregistered(Model):
 
 
 class Started(Model):
-    """Each is told their seat (`tournament_seat`); `standings` follow, with everybody's."""
+    """It has started. Each player gets `tournament_seat`; `standings` with all seats follow."""
 
     event: Literal["started"]
     entries: int
@@ -286,7 +286,7 @@ class TableOpened(Model):
 
 
 class TableBroken(Model):
-    """Everybody there has another table."""
+    """The table is broken up, and its players move to others."""
 
     event: Literal["table_broken"]
     masa: str
@@ -294,7 +294,7 @@ class TableBroken(Model):
 
 
 class Moved(Model):
-    """On the way to another table: `seated` follows, now or after its hand."""
+    """A player moves to another table. `seated` follows, now or after the hand there."""
 
     event: Literal["moved"]
     player: int
@@ -319,7 +319,7 @@ class FinalTable(Model):
 
 
 class LevelRose(Model):
-    """Each table plays it from its next hand on."""
+    """A new level. Each table plays it from its next hand on."""
 
     event: Literal["level_rose"]
     level: int
@@ -328,7 +328,7 @@ class LevelRose(Model):
 
 
 class BreakBegan(Model):
-    """Hands begun are finished."""
+    """A break begins. Current hands are finished."""
 
     event: Literal["break_began"]
     length: int
@@ -350,7 +350,7 @@ class Resumed(Model):
 
 
 class HandForHand(Model):
-    """One away from the prizes: all tables play their hands together; with false, no longer."""
+    """The bubble: every table plays one hand and waits for the others; with false, this ends."""
 
     event: Literal["hand_for_hand"]
     value: bool
@@ -361,16 +361,16 @@ class KnockedOut(Model):
     name: str
     prize: int
     hand: str | None
-    """The finished hand that did it."""
+    """The id of the hand in which it happened."""
 
 
 class Eliminated(Model):
-    """Who ties went out together."""
+    """Players who went out; several players with the same place went out together."""
 
     event: Literal["eliminated"]
     players: list[KnockedOut]
     place: int
-    """Among those who have entered so far."""
+    """The place among all entries so far."""
     left: int
 
 
@@ -378,10 +378,10 @@ class Bounty(Model):
     event: Literal["bounty"]
     player: int
     name: str
-    """Who was knocked out,"""
+    """The player who was knocked out."""
     by: int
     by_name: str
-    """and who wins the bounty, or a share of it."""
+    """The player who wins the bounty, or a share of it."""
     amount: int
 
 
@@ -400,13 +400,13 @@ class AddedOn(Model):
 
 
 class Announced(Model):
-    """What the director has ordered. With `now` false it takes effect after the hand."""
+    """An order of the director. If `now` is false, it takes effect after the hand."""
 
     event: Literal["announced"]
     by: str
     command: str
     name: str | None
-    """Whom it is about."""
+    """The player whom it is about."""
     number: int | None
     """Hands to miss, seconds of a break, or the table to go to."""
     now: bool
@@ -438,21 +438,21 @@ class DealAnswered(Model):
 
 
 class DealOver(Model):
-    """Everybody agreed, and the tournament ends with it; or somebody did not."""
+    """The deal is made and the tournament ends, or it is not made."""
 
     event: Literal["deal_over"]
     made: bool
 
 
 class Cancelled(Model):
-    """Before the start everybody has the entry back; later the prizes are shared by ICM, or, with
-    `refund`, everybody has back what they paid."""
+    """The tournament is cancelled. Before the start, entries are returned. Later, prizes are shared
+    by ICM, or with `refund` everybody gets back what they paid."""
 
     event: Literal["cancelled"]
     by: str | None
     why: str
-    """`director`; `too_few`: not enough had registered when it should have started; `cancel` or
-    `refund`: whoever keeps the room."""
+    """`director`; `too_few`: not enough entrants at the starting time; `cancel` or `refund`: an
+    admin of the room."""
 
 
 class ResultData(Model):
@@ -468,10 +468,10 @@ class ResultData(Model):
 class Finished(Model):
     event: Literal["finished"]
     results: list[ResultData]
-    """The first hundred; REST has all."""
+    """The first hundred; the REST API has all."""
     next: str | None
-    """The next game of the league, or the next date: you are entered there already if it is a
-    league's."""
+    """The next game of the league (you are already entered there), or the next date of a recurring
+    tournament."""
 
 
 AnyTournamentEvent = Annotated[

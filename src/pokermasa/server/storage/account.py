@@ -9,6 +9,15 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.look_alike import is_one_alphabet, is_readable, is_reserved, look
 
 PERSON, GUEST, HOUSE = "person", "guest", "house"
+ADMIN = "admin"
+"""A role."""
+DELETED = "deleted player"
+"""What whoever is gone is called; nobody else may be."""
+
+
+def deleted_at(side: int) -> str:
+    """In a hand, where no two may have the same name."""
+    return f"{DELETED} {side}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, true, update
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import dialect
@@ -45,6 +45,7 @@ class Command(StrEnum):
     ANNOUNCE = "announce"
     SIGNUPS = "signups"
     INVITE = "invite"
+    SETTLE = "settle"
 
 
 SHELL_ONLY = (Command.PROMOTE, Command.DEMOTE, Command.TOKEN)
@@ -54,6 +55,12 @@ REASONED = (
     *(Command.SILENCE, Command.BALANCE, Command.CLOSE, Command.CANCEL, Command.REFUND),
 )
 """Nobody does these to somebody without saying why."""
+
+
+NOT_ABOUT_PEOPLE = (
+    *(Command.BLOCK, Command.UNBLOCK, Command.CLOSE, Command.CANCEL, Command.REFUND),
+    *(Command.ANNOUNCE, Command.SIGNUPS, Command.INVITE, Command.SETTLE),
+)
 
 
 class Asker(NamedTuple):
@@ -128,6 +135,10 @@ def claim(connection: Connection, id: int) -> bool:
     return connection.execute(mine.with_for_update()).scalar() is not None
 
 
+def set_about(connection: Connection, id: int, about: str) -> None:
+    connection.execute(update(store.admin_request).where(_request.id == id).values(about=about))
+
+
 def answer(
     connection: Connection, request: Request, given: Answer, subject: int | None, now: int
 ) -> bool:
@@ -164,13 +175,6 @@ def answer_to(connection: Connection, id: int) -> Answer | None:
     return Answer(told["words"], told["refused"])
 
 
-def subject_of(connection: Connection, id: int) -> int | None:
-    """Whom a request was about that was done."""
-    found = connection.execute(select(_request.answer).where(_request.id == id)).scalar()
-    subject = json.loads(found).get("subject") if found else None
-    return None if subject is None else int(subject)
-
-
 def withdraw(connection: Connection, id: int, now: int) -> bool:
     """Nobody has answered, and nobody will; False if somebody just has."""
     gone = Answer("nobody answered", RoomRefusal.CLOSED.name)
@@ -199,13 +203,15 @@ class Entry(NamedTuple):
     value: Mapping[str, Any]
 
 
-def log(connection: Connection, after: int = 0, most: int | None = None) -> list[Entry]:
+def log(
+    connection: Connection, after: int = 0, most: int | None = None, before: int | None = None
+) -> list[Entry]:
     """In order; with *most*, the last so many."""
     entry, who = store.admin_log.c, store.account.c
     wanted = (
         select(store.admin_log, who.name.label("name"))
         .outerjoin(store.account, who.id == entry.account)
-        .where(entry.id > after)
+        .where(entry.id > after, true() if before is None else entry.id < before)
         .order_by(entry.id.desc())
         .limit(most)
     )

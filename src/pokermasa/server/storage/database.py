@@ -39,6 +39,10 @@ class Database(Protocol):
     def committer(self, lease_time: int) -> Committer:
         """For the room's writer."""
 
+    def empty_log(self) -> bool:
+        """Nothing that was overwritten is kept beside the tables; False if it has to be tried
+        again."""
+
     def is_passing(self, error: BaseException) -> bool:
         """Whether a room may open though nothing could be written: it waits for that to change."""
 

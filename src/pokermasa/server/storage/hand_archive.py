@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from pokermasa.masa import Side, save
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import HOUSE, Account, deleted_at
 from pokermasa.server.storage.archived_hand import ArchivedHand
 from pokermasa.server.storage.hand_filter import HandFilter
 
@@ -210,11 +210,10 @@ def _archived(row: Any, hidden: Sequence[Any], is_shared: bool = False) -> Archi
         is_own = player.stack == row.stack
         if row.stack is None or (is_shared and not is_own):
             private.add(player.stack)
+        if is_gone:
+            names[side] = deleted_at(side)
+        elif row.stack is None or is_shared:
             names[side] = f"(private {side})"
-        elif is_shared:
-            names[side] = f"(private {side})"
-        elif is_gone:
-            names[side] = f"(gone {side})"
     return ArchivedHand(
         row.public,
         row.masa,

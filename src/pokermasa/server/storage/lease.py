@@ -9,7 +9,7 @@ Repeated by server/storage/journal_statement.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
@@ -72,12 +72,21 @@ def lost(connection: Connection, leases: Collection[Lease], now: int, duration: 
         .with_for_update(of=store.lease)
     ).all()
     left = {Lease(row.masa, row.owner, row.fence): row.expires - row.now for row in found}
-    tired = [lease.masa for lease in leases if lease in left and left[lease] < duration // 2]
+    gone, tired = judge(leases, left, duration)
     if tired:
         connection.execute(
             update(store.lease).where(held.masa.in_(tired)).values(expires=clock + duration)
         )
-    return {lease for lease in leases if lease not in left}
+    return gone
+
+
+def judge(
+    leases: Collection[Lease], left: Mapping[Lease, int], duration: int
+) -> tuple[set[Lease], list[str]]:
+    """Of those that somebody thinks to have, with how long each that is held has *left*: those that
+    are lost, and the masas whose lease has run half its time."""
+    tired = [lease.masa for lease in leases if lease in left and left[lease] < duration // 2]
+    return {lease for lease in leases if lease not in left}, tired
 
 
 def verify(connection: Connection, lease: Lease, now: int, duration: int) -> None:

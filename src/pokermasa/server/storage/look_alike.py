@@ -51,8 +51,9 @@ _STAFF = (
 """As a word of a name too."""
 _ROLES = (
     "house system dealer host server root support staff bot bots guest everybody everyone nobody "
-    "somebody anonymous null undefined none gone deleted private room bank masa croupier floor "
-    "floorman operator owner official security help helpdesk service team you me unknown "
+    "somebody anonymous null undefined none gone deleted deletedplayer private room bank masa "
+    "croupier floor floorman operator owner official security help helpdesk service team you me "
+    "unknown "
     "系统 荷官 客服 官方 房主 庄家 游客 система дилер крупье поддержка"
 )
 """As a whole name."""

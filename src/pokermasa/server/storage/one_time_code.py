@@ -1,4 +1,5 @@
-"""Codes that work once and not for long: to choose a new password, or to open an account.
+"""Codes that work once and not for long: to choose a new password, to confirm an address, or to
+open an account.
 
 Whoever reads the database can use none of them: it has their digests.
 """
@@ -8,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import ColumnElement, Connection, delete, insert, select
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 
-RESET, INVITATION = "reset", "invitation"
+RESET, RECOVERY, EMAIL, INVITATION = "reset", "recovery", "email", "invitation"
+"""By whoever keeps the room; by e-mail; to confirm an address; for a new account."""
 HOUR = 3600 * 1000
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Read out and typed in by people: none is taken for another."""
@@ -21,10 +23,10 @@ _GROUPS, _GROUP = 4, 5
 _code = store.code.c
 
 
-def new() -> str:
-    """99 bits."""
-    groups = ["".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(_GROUPS)]
-    return "-".join(groups)
+def new(groups: int = _GROUPS) -> str:
+    """99 bits, if not otherwise asked for."""
+    made = ["".join(secrets.choice(_LETTERS) for _ in range(_GROUP)) for _ in range(groups)]
+    return "-".join(made)
 
 
 def digest(code: str) -> str:
@@ -50,11 +52,36 @@ def add(
     )
 
 
-def use(connection: Connection, code: str, kind: str, account: int | None, now: int) -> None:
-    """It works no more after this; refused if it is none, or somebody else's."""
-    here = (_code.digest == digest(code)) & (_code.kind == kind) & (_code.expires > now)
-    here &= _code.account.is_(None) if account is None else _code.account == account
+def verify(connection: Connection, code: str, kind: str, account: int | None, now: int) -> None:
+    """Refused if it is none, or somebody else's."""
+    here = _here(code, kind, account, now)
     if connection.execute(select(_code.digest).where(here)).first() is None:
         raise Refused(RoomRefusal.WRONG_CODE)
+
+
+def owner(connection: Connection, code: str, kind: str, now: int) -> int:
+    """Whose it is."""
+    here = (_code.digest == digest(code)) & (_code.kind == kind) & (_code.expires > now)
+    found = connection.execute(select(_code.account).where(here)).scalar()
+    if found is None:
+        raise Refused(RoomRefusal.WRONG_CODE)
+    return int(found)
+
+
+def made(connection: Connection, account: int, kind: str) -> int | None:
+    """When the last one of this kind was, that has not been used."""
+    mine = (_code.account == account) & (_code.kind == kind)
+    return connection.execute(select(_code.made).where(mine)).scalar()
+
+
+def use(connection: Connection, code: str, kind: str, account: int | None, now: int) -> None:
+    """It works no more after this."""
+    verify(connection, code, kind, account, now)
+    here = _here(code, kind, account, now)
     if connection.execute(delete(store.code).where(here)).rowcount != 1:
         raise Refused(RoomRefusal.WRONG_CODE)  # somebody was quicker
+
+
+def _here(code: str, kind: str, account: int | None, now: int) -> ColumnElement[bool]:
+    here = (_code.digest == digest(code)) & (_code.kind == kind) & (_code.expires > now)
+    return here & (_code.account.is_(None) if account is None else _code.account == account)

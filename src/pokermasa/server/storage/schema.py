@@ -26,6 +26,9 @@ from sqlalchemy import (
 PUBLIC = 20
 """Letters of a hand's public id: 80 random bits."""
 
+TITLE = 60
+"""Letters of what a table, tournament or league is called."""
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(column_0_label)s",
@@ -68,6 +71,7 @@ session = Table(
     Column("seen", BigInteger),  # when it was last used to play
     Column("agent", String(200)),  # what kind of browser it is, in its own words
     Column("scopes", String(40)),  # what a token may do, in words with a blank between
+    Column("confirmed", BigInteger),  # when its owner last gave a code of the second factor
 )
 
 entry = Table(
@@ -102,7 +106,7 @@ league = Table(
     "league",
     metadata,
     Column("id", String(12), primary_key=True),
-    Column("name", String(60), nullable=False),
+    Column("name", String(TITLE), nullable=False),
     Column("terms", Text, nullable=False),
     Column("key", String(40)),  # of a private one
     Column("host", ForeignKey("account.id")),
@@ -113,7 +117,7 @@ tournament = Table(
     "tournament",
     metadata,
     Column("id", String(12), primary_key=True),
-    Column("name", String(60), nullable=False),
+    Column("name", String(TITLE), nullable=False),
     Column("terms", Text, nullable=False),
     Column("key", String(40)),  # of a private one
     Column("host", ForeignKey("account.id")),
@@ -161,7 +165,7 @@ masa = Table(
     "masa",
     metadata,
     Column("id", String(12), primary_key=True),
-    Column("name", String(60), nullable=False),
+    Column("name", String(TITLE), nullable=False),
     Column("terms", Text, nullable=False),
     Column("key", String(40)),  # of a private masa
     Column("host", ForeignKey("account.id")),
@@ -387,6 +391,7 @@ report = Table(
     Column("account", ForeignKey("account.id"), primary_key=True),
     Column("made", BigInteger, nullable=False),
     Column("reason", String(200), nullable=False),
+    Column("settled", BigInteger),  # when somebody who keeps the room had seen to it
 )
 
 # What whoever keeps the room asks for: the process that has what it is about does it, and answers.
@@ -444,10 +449,71 @@ code = Table(
     "one_time_code",
     metadata,
     Column("digest", String(64), primary_key=True),
-    Column("kind", String(12), nullable=False),  # reset, invitation
-    Column("account", ForeignKey("account.id"), index=True),  # whose password it resets
+    Column("kind", String(12), nullable=False),  # reset, recovery, email, invitation
+    Column("account", ForeignKey("account.id"), index=True),  # whose it is
     Column("made", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False),
+)
+
+# What an account asks for besides the password, once it is confirmed.
+second_factor = Table(
+    "second_factor",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("secret", String(40), nullable=False),  # as the owner's phone has it
+    Column("made", BigInteger, nullable=False),
+    Column("confirmed", BigInteger),  # nothing is asked for before
+    Column("last_step", BigInteger, nullable=False),  # no code of this moment or before it
+    Column("tries", BigInteger, nullable=False),  # wrong ones, one after the other;
+    Column("until", BigInteger, nullable=False),  # and so long nobody may try
+)
+
+recovery_code = Table(
+    "recovery_code",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True),
+    Column("digest", String(64), primary_key=True),
+)
+
+# Whose name still goes out of what is kept: see accounts/erasure.py.
+deletion = Table(
+    "deletion",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("stage", String(12), nullable=False),
+    Column("at", BigInteger, nullable=False),  # how far that stage has come
+    Column("names", Text, nullable=False),  # what it was called, as JSON
+)
+
+# Names that nobody may take, by the digest of how they look.
+deleted_name = Table(
+    "deleted_name",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("account", ForeignKey("account.id"), nullable=False, index=True),
+    Column("until", BigInteger),  # nobody ever may: whoever had it is banned
+)
+
+# Where accounts came from lately, as keyed hashes: see storage/address_book.py.
+address_use = Table(
+    "address_use",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("address", String(32), primary_key=True),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False, index=True),
+    Index("ix_address_use_address", "address"),
+)
+
+# Where mail about an account goes.
+email = Table(
+    "email",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("address", String(254), nullable=False, index=True),
+    Column("lang", String(2), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("confirmed", BigInteger),  # its owner has opened the link that was sent there
 )
 
 # What the room has to tell an account; it stays until its owner has read it.

@@ -66,9 +66,13 @@ class Writer:
         self._queue.put_nowait((wanted, done))
         return await done
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Nobody knows whether the last commit was done."""
+        return self._committer.is_in_doubt
+
     def verify_ready(self) -> None:
-        """Refused while nobody knows whether the last commit was done."""
-        if self._committer.is_in_doubt:
+        if self.is_in_doubt:
             raise Refused(RoomRefusal.STORAGE)
 
     def _refuse_waiting(self) -> None:

@@ -23,11 +23,14 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import journal, lease
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import DELETED, HOUSE, Account
+from pokermasa.server.storage.erased_name import without
+from pokermasa.server.storage.schema import TITLE
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
 from pokermasa.server.table.deal import fresh_deck
+from pokermasa.server.table.held_lease import HeldLease
 from pokermasa.server.table.hosting import Hosting
 from pokermasa.server.table.inbox import Inbox
 from pokermasa.server.table.table import Doing, Table
@@ -46,6 +49,7 @@ class TableActor(Table):
         self._writer = writer
         self._clock = clock
         self._inbox = Inbox(self._note_error)
+        self.held = HeldLease(kept.lease, writer, clock, settings.lease)
 
     # The task that owns the masa
 
@@ -54,7 +58,7 @@ class TableActor(Table):
         self.wake()
 
     def lose(self) -> None:
-        self._inbox.code = RoomRefusal.LOST_LEASE
+        self._inbox.refuse(RoomRefusal.LOST_LEASE)
         super().lose()
 
     async def stop(self) -> None:
@@ -79,6 +83,11 @@ class TableActor(Table):
             raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
         return await self._inbox.ask(doing)
+
+    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
+        if not self.held.is_certain:
+            await self.ask(self.held.verify)
+        await self.ask(doing)
 
     def _note_error(self, error: Exception) -> None:
         if not isinstance(error, EXPECTED):
@@ -256,8 +265,17 @@ class TableActor(Table):
 
         await self.ask(work)
 
-    async def rename(self, account: Account) -> None:
+    async def rename(self, account: Account, title: str | None = None) -> None:
+        """*title*: what the table of somebody who is deleted is called."""
+
         async def work() -> None:
+            if account.name == DELETED:
+                self.broadcast.forget()
+                if self.host is not None and self.host == account:
+                    title_now = title or self.state.name
+                    self.state.name = without(title_now, [self.host.name], TITLE)
+                waiting = self.waiting_list.answered(account).left(account)
+                await self.arrange(waiting_list=waiting, hosting=self.state.hosting.gone(account))
             self.state.host = account if self.host == account else self.host
             self.state.waiting_list = self.waiting_list.renamed(account)
             self.state.hosting = self.state.hosting.renamed(account)
@@ -266,6 +284,7 @@ class TableActor(Table):
                 self.seated[side] = account
                 self.broadcast.tell_renamed(side, account)
             self.broadcast.tell_room()
+            self.on_change(self)  # the lobby says who the host is
 
         await self.ask(work)
 

@@ -40,6 +40,10 @@ class Broadcast:
     def seq(self) -> int:
         return self._log.seq
 
+    def forget(self) -> None:
+        """What was told before says a name that is gone."""
+        self._log.forget()
+
     def stop(self) -> None:
         if self._task is not None:
             self._task.cancel()

@@ -52,6 +52,10 @@ class EventLog:
         self._told.append(told)
         return told
 
+    def forget(self) -> None:
+        """Who comes back is told how everything stands instead."""
+        self._told.clear()
+
     def since(self, seq: int) -> list[LoggedEvents] | None:
         """Everything after *seq*; None when that is not known any more, or never was."""
         missed = self.seq - seq

@@ -18,15 +18,22 @@ class Inbox:
         self._on_error = on_error
         self._waiting: asyncio.Queue[tuple[Doing, asyncio.Future[Any]]] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
-        self.code = RoomRefusal.CLOSED
+        self._code = RoomRefusal.CLOSED
         """What whoever asks is told when it has stopped."""
+        self._is_refusing = False
 
     def start(self, name: str) -> None:
         self._task = asyncio.create_task(self._run(), name=name)
 
     @property
     def _refusal(self) -> Refused:
-        return Refused(self.code)
+        return Refused(self._code)
+
+    def refuse(self, code: RoomRefusal) -> None:
+        """Nothing more is done here: neither what is asked later nor what waits already, which
+        would be told how a table stands that another process has."""
+        self._code = code
+        self._is_refusing = True
 
     async def stop(self) -> None:
         """Who still waits is refused."""
@@ -59,6 +66,9 @@ class Inbox:
             doing, done = await self._waiting.get()
             if done.cancelled():
                 continue  # whoever asked is gone, and nothing has been done yet
+            if self._is_refusing:
+                done.set_exception(self._refusal)
+                continue
             try:
                 answer = await doing()
             except asyncio.CancelledError:

@@ -63,6 +63,11 @@ class Table(ABC):
         """Do something when everything before it is done, in the task that owns the masa."""
 
     @abstractmethod
+    async def show(self, doing: Callable[[], Awaitable[Any]]) -> None:
+        """Likewise; what only tells how it stands, and is not written, which would check that the
+        masa is still this process's."""
+
+    @abstractmethod
     async def change(
         self, doing: Doing, joining: Account | None = None, ask: MessageKey | None = None
     ) -> Change:
@@ -178,8 +183,16 @@ class Table(ABC):
 
     def _ring(self, turn: str) -> None:
         """A turn's time is up."""
-        task = asyncio.ensure_future(self.ask(lambda: self._time_out(turn)))
+        task = asyncio.ensure_future(self._end_turn(turn))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def _end_turn(self, turn: str) -> None:
+        try:
+            await self.ask(lambda: self._time_out(turn))
+        except Refused as refused:
+            # Not even begun, since the database is away: the turn must not go on for ever.
+            if refused.code is RoomRefusal.STORAGE and turn == self.turn:
+                self.act_clock.retry()
 
     async def _time_out(self, turn: str) -> None:
         out = self.act_clock.time_out(turn)
@@ -329,7 +342,7 @@ class Table(ABC):
                 self.broadcast.tell_room(but=viewer)
                 self.on_change(self)
 
-        await self.ask(work)
+        await self.show(work)
 
     def unwatch(self, viewer: Viewer) -> None:
         id = viewer.account_id

@@ -57,14 +57,14 @@ class Outbox:
         self._waiting.clear()
         self._wake.set()
 
-    async def get(self) -> str | None:
-        """The next message; None when the connection is to be closed."""
+    async def get(self, most: int = 1) -> list[str]:
+        """The next messages, up to so many; none when the connection is to be closed."""
         while not self._waiting:
             if self.is_cut:
-                return None
+                return []
             self._wake.clear()
             await self._wake.wait()
-        return self._waiting.popleft()
+        return [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
 
 
 class Viewer:
