@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pokermasa.arena.fault import BrokenPolicy
+from pokermasa.arena.known import known
 from pokermasa.bots.bot import Bot
 from pokermasa.bots.policy import Open
 from pokermasa.bots.referee import Ruling
@@ -28,7 +29,6 @@ from pokermasa.rules import (
     PlayerAct,
     StackIndex,
     View,
-    as_all_in,
 )
 
 
@@ -63,10 +63,13 @@ class Aivat:
         self._cards_come(len(view.board), max(paid))
         policy_of = self._policies[turn]
         if policy_of is not None:
-            acts, chances = policy_of.policy(view)
-            worths = [self._worth_after(turn, view, act, paid) for act in acts]
-            came = _place(view, acts, ruling)
-            self._total += correction(chances[self._hands[turn]].tolist(), worths, came)
+            policy = known(policy_of.policy, view)
+            worths = [self._worth_after(turn, view, act, paid) for act in policy.acts]
+            came = policy.place(view, ruling.act)
+            if came is None:
+                why = f": {ruling.fault}" if ruling.fault else ""
+                raise BrokenPolicy(f"{ruling.act} is not in the bot's policy{why}")
+            self._total += correction(policy.chances[self._hands[turn]].tolist(), worths, came)
         if not isinstance(ruling.act, Fold):
             self._most = max(self._most, self._into(view, ruling.act, paid[turn]))
 
@@ -109,11 +112,3 @@ class Aivat:
         if to is None:
             to = view.price if isinstance(act, Call) else me.wager
         return paid + to - me.wager
-
-
-def _place(view: View, acts: Sequence[PlayerAct], ruling: Ruling) -> int:
-    for place, act in enumerate(acts):
-        if ruling.act in (act, as_all_in(view, act)):
-            return place
-    why = f": {ruling.fault}" if ruling.fault else ""
-    raise BrokenPolicy(f"{ruling.act} is not in the bot's policy{why}")

@@ -12,7 +12,8 @@ FaultOf: TypeAlias = tuple[int, int, str]
 
 
 class BrokenPolicy(ValueError):
-    """A bot did what its own `policy` says it never does, so AIVAT would say nothing true."""
+    """A bot did what its own `policy` says it never does, or cannot be asked for one: AIVAT and
+    local best response would say nothing true."""
 
 
 class Kept(NamedTuple):

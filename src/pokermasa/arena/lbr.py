@@ -7,12 +7,14 @@ the pot or all in. It looks no further, so that a best response wins at least as
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from random import Random
 
 import numpy as np
 
+from pokermasa.arena.fault import BrokenPolicy
+from pokermasa.arena.known import known
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.terms import Terms
 from pokermasa.batch.array import Floats, UInt16s
@@ -35,10 +37,12 @@ from pokermasa.rules import (
     View,
 )
 
+WANTED = "local best response is for bots that answer by the view alone, or give each act a chance"
+
 
 def winnings(bot: Bot, terms: Terms, deal: int, seed: int) -> float:
     """What local best response wins from *bot* in one deal, played from both seats: chips a
-    hand."""
+    hand. Raises `BrokenPolicy` where the bot fails, or does not answer by its view alone."""
     total = 0.0
     luck = Luck(seed, "lbr", terms.words)
     for me in (0, 1):
@@ -61,10 +65,13 @@ def _hand(bot: Bot, terms: Terms, me: StackIndex, luck: Luck, deal: int, dice: R
         if turn == me:
             act = _best(bot, situation, view, past, hand, range_)
         else:
-            policy = policy_of(bot, view)
-            act = ask(bot, view, dice).act
-            if act in policy.acts:
-                range_ = range_ * policy.chances[:, policy.acts.index(act)]
+            policy, ruling = known(partial(policy_of, bot), view), ask(bot, view, dice)
+            act, place = ruling.act, policy.place(view, ruling.act)
+            if place is None or ruling.fault:
+                raise BrokenPolicy(
+                    ruling.fault or f"with the same view it now does {act}: {WANTED}"
+                )
+            range_ = range_ * policy.chances[:, place]
         move = situation.move(act)
         past = (*past, PastAct.of(move))
         situation = move.situation_after
@@ -97,7 +104,7 @@ def _best(
         move = situation.move(Raise(to))
         after = move.situation_after
         then = View.of(after, after.dealer.turn_to_act, (*past, PastAct.of(move)))
-        policy = policy_of(bot, then)
+        policy = known(partial(policy_of, bot), then)
         fold = policy.acts.index(Fold()) if Fold() in policy.acts else None
         folds = range_ * (0.0 if fold is None else policy.chances[:, fold])
         total = range_.sum()

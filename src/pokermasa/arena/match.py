@@ -169,6 +169,14 @@ class Handed(NamedTuple):
         handed, decided = getattr(bot, "handed", 0), getattr(bot, "decided", 0)
         return cls(handed, handed + decided, getattr(bot, "why_handed", ""))
 
+    def told(self, name: str) -> str:
+        """
+        >>> Handed(3, 12, "it plays heads-up fixed limit only").told("house:limit")
+        'house:limit left 3 of 12 decisions to the house bot: it plays heads-up fixed limit only.'
+        """
+        some = f"{self.decisions:,} of {self.of:,} decisions"
+        return f"{name} left {some} to the house bot: {self.why}."
+
     def and_also(self, other: Handed) -> Handed:
         return Handed(self.decisions + other.decisions, self.of + other.of, self.why or other.why)
 

@@ -38,7 +38,7 @@ HIDDEN = 255
 """Stands for a card that is not dealt yet."""
 
 Bools: TypeAlias = npt.NDArray[np.bool_]
-Stacks: TypeAlias = Chips | Sequence[Chips] | npt.NDArray[np.integer]
+Stacks: TypeAlias = Chips | Sequence[Chips] | Sequence[Sequence[Chips]] | npt.NDArray[np.integer]
 
 
 class Legal(NamedTuple):

@@ -10,13 +10,21 @@ from pokermasa.batch.array import Floats
 from pokermasa.batch.combo import combos
 from pokermasa.bots.bot import Bot, Choice
 from pokermasa.cards import Card
-from pokermasa.rules import PlayerAct, View
+from pokermasa.rules import PlayerAct, View, as_all_in
 
 
 class Policy(NamedTuple):
     acts: tuple[PlayerAct, ...]
     chances: Floats
     """[1326, acts]: each row adds up to one; rows of hands that cannot be held there are zero."""
+
+    def place(self, view: View, act: PlayerAct) -> int | None:
+        """Of an act that was done there, among these; None where it is not. A raise of all chips is
+        one with going all in."""
+        for place, known in enumerate(self.acts):
+            if act in (known, as_all_in(view, known)):
+                return place
+        return None
 
 
 @runtime_checkable

@@ -25,11 +25,11 @@ class Command(NamedTuple):
 # The name typed; `new-bot` lives in new_bot.py.
 COMMANDS: dict[str, Command] = {
     "acpc": Command(
-        "Seat a bot at the table of an ACPC dealer.",
+        "Connect a bot to an ACPC dealer.",
         ("acpc 127.0.0.1 18791 --bot house --game holdem.limit.2p.reverse_blinds",),
     ),
     "admin": Command(
-        "Look after a room: users, tables, audit, backup, tokens.",
+        "Manage a room: users, tables, audit, backup, tokens.",
         (
             "admin users",
             "admin token Ada --label 'my bot'",
@@ -43,17 +43,17 @@ COMMANDS: dict[str, Command] = {
         ("arena caller folder basic --hands 200",),
     ),
     "bench": Command(
-        "This machine beside whichever other engines are installed.", ("bench --seconds 0.2",)
+        "Measure this machine, and other engines if they are installed.", ("bench --seconds 0.2",)
     ),
     "bot": Command(
-        "Seat a bot of yours in a room, at a table or in a tournament.",
+        "Let your bot play in a room, at a table or in a tournament.",
         (
             "bot run mybot.py --server http://127.0.0.1:8008",
             "bot run mybot.py --server http://127.0.0.1:8008 --tournament t3f0c9a",
         ),
     ),
     "completion": Command(
-        "Print what lets your shell complete `masa` commands.", ("completion bash",)
+        "Print the script that completes `masa` commands in your shell.", ("completion bash",)
     ),
     "convert": Command(
         "Write hands in another format: PHH, PokerStars, OHH.",
@@ -67,7 +67,7 @@ COMMANDS: dict[str, Command] = {
         "Name a hand, or put several in order.", ("evaluate AsKs 9h9d --board Ts9sJs2d2c",)
     ),
     "lbr": Command(
-        "How much somebody who knows a bot wins from it at least.",
+        "How much a bot can be beaten by, at least (local best response).",
         ("lbr caller --deals 20",),
     ),
     "league": Command(
@@ -110,7 +110,8 @@ COMMANDS: dict[str, Command] = {
         ),
     ),
     "stats": Command(
-        "What hands say about those who played them.", ("stats hands.phhs --least 5",)
+        "Statistics of the players in hand histories: VPIP, PFR, bb/100.",
+        ("stats hands.phhs --least 5",),
     ),
     "table": Command("Let bots play a cash table.", ("table --bots house,2xbasic --hands 10",)),
     "tournament": Command(

@@ -15,6 +15,7 @@ from typing import Annotated
 
 import typer
 
+from pokermasa.arena.match import Handed
 from pokermasa.bots import Bot
 from pokermasa.bots.named import NoBot
 from pokermasa.bots.named import named as named_bot
@@ -34,25 +35,29 @@ RETRY = 0.2
 
 
 def acpc(
-    host: Annotated[str, typer.Argument(help="Where the dealer listens: 127.0.0.1.")],
-    port: Annotated[int, typer.Argument(min=1, max=65535, help="The port of our seat.")],
-    bot: Annotated[str, typer.Option(help="Who plays: house, basic, mybot.py, …")] = "basic",
+    host: Annotated[str, typer.Argument(help="The dealer's address: 127.0.0.1.")],
+    port: Annotated[int, typer.Argument(min=1, max=65535, help="The dealer's port for our seat.")],
+    bot: Annotated[
+        str, typer.Option(help="The bot that plays: house, basic, mybot.py, …")
+    ] = "basic",
     game: Annotated[
         str | None,
         typer.Option(
             help="The dealer's game definition: a file, or a name such as "
-            "holdem.limit.2p.reverse_blinds. Without it, it is told from the states, and the bot "
-            "calls until somebody has raised.",
+            "holdem.limit.2p.reverse_blinds. Without it, the game is found out from the "
+            "raises, and the bot calls until somebody has raised.",
             show_default=False,
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The same choices again.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="A number; the same number gives the same choices.")
+    ] = None,
     connect: Annotated[
         float,
         typer.Option(
             parser=between(0, 86_400),
             metavar="SECONDS",
-            help="How long to try to reach the dealer.",
+            help="Seconds to try to reach the dealer.",
         ),
     ] = 10,
     silence: Annotated[
@@ -60,7 +65,7 @@ def acpc(
         typer.Option(
             parser=between(0.01, 86_400),
             metavar="SECONDS",
-            help="Give up if the dealer says nothing for so long.",
+            help="Give up after so many seconds of silence.",
         ),
     ] = 1800,
 ) -> None:
@@ -78,6 +83,9 @@ def acpc(
             typer.echo(player.told())
         warn(str(error))
         raise typer.Exit(1) from None
+    finally:
+        if (handed := Handed.by(player.bot)).decisions:
+            warn(handed.told(bot))
     typer.echo(player.told())
 
 

@@ -1,6 +1,7 @@
 """`masa admin`: look after a room, while it is open or closed."""
 
 import json as json_text
+import os
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
@@ -21,11 +23,13 @@ from pokermasa.cli.number import between
 from pokermasa.server import settings
 from pokermasa.server.accounts import admin as register
 from pokermasa.server.accounts import audit as auditing
-from pokermasa.server.admin import backups, doctor, retention
+from pokermasa.server.admin import backups, dealings, doctor, retention
 from pokermasa.server.admin import restore as restoring
+from pokermasa.server.admin.finding import Verdict
+from pokermasa.server.admin.new_request import HOURS, MOST_HOURS
 from pokermasa.server.protocol.scope import USUAL, Scope
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import admin_request, migration, sealed_file
+from pokermasa.server.storage import admin_request, migration, room_dump, sealed_file
 from pokermasa.server.storage import backup as backing
 from pokermasa.server.storage import database as databases
 from pokermasa.server.storage.room_copy import NoCopy, move
@@ -45,6 +49,7 @@ class What(StrEnum):
     RESTORE = "restore"
     DOCTOR = "doctor"
     RETENTION = "retention"
+    SIGNALS = "signals"
     DRAIN = "drain"
     # What is asked of the room, and logged.
     PROMOTE = "promote"
@@ -67,13 +72,16 @@ class What(StrEnum):
     ANNOUNCE = "announce"
     SIGNUPS = "signups"
     INVITE = "invite"
+    SETTLE = "settle"
 
 
 ASKED = tuple(What)[tuple(What).index(What.PROMOTE) :]
 NAMELESS = (
     *(What.USERS, What.TABLES, What.AUDIT, What.REPORTS, What.LOG, What.INVITE),
-    *(What.DOCTOR, What.RETENTION),
+    *(What.DOCTOR, What.RETENTION, What.SIGNALS),
 )
+LOWER = 10
+"""By how much a backup's priority is below the room's."""
 PERHAPS_NAMED = (What.BACKUP, What.DRAIN, What.ANNOUNCE)
 NAMING = tuple(what for what in What if what not in NAMELESS)
 """Those that are about somebody, a tournament, a process or a file."""
@@ -81,53 +89,74 @@ SECOND_NAMED = (What.COPY, What.RENAME, What.GIVE, What.TAKE)
 
 
 def admin(
-    what: Annotated[What, typer.Argument(help="What to look at or do.")],
+    what: Annotated[What, typer.Argument(help="The command.")],
     name: Annotated[
         str,
         typer.Argument(
-            help="Whose account; the id of a table to close or of a tournament: to cancel one that "
-            "has started shares the prizes by ICM, to refund it gives every entry back; addresses "
-            "to block, like 192.0.2.0/24; what to announce (nothing: take it back); signups: on, "
-            "off or invitation; the file of a backup; a room to copy; a process of a room of "
-            "several (its number here, or MACHINE:NUMBER on the bus), which hands its tables to "
-            "the others and ends (without one: each of them, one after the other)."
+            help="What the command is about. An account name; the id of a table (close) or a "
+            "tournament (cancel: prizes are shared by ICM if it has started; refund: every "
+            "entry is returned); addresses (block): 192.0.2.0/24; a text (announce; without "
+            "one, the announcement is removed); on, off or invitation (signups); the number "
+            "of a reported chat line (settle); a file (backup, key, restore); a room (copy); "
+            "a process (drain: its number, or MACHINE:NUMBER; without one, all processes in "
+            "turn)."
         ),
     ] = "",
     to: Annotated[
         str,
         typer.Argument(
-            help="The new name; how many chips to give or take; where a copy of that room is to be."
+            help="The new name (rename); a number of chips (give, take); the target (copy)."
         ),
     ] = "",
-    reason: Annotated[str, typer.Option(help="Why: it is kept in the log.")] = "",
+    reason: Annotated[str, typer.Option(help="The reason, for the log.")] = "",
     now: Annotated[
-        bool, typer.Option("--now", help="A ban does not wait until the hand in play is over.")
+        bool, typer.Option("--now", help="With ban: do not wait for the end of the hand.")
+    ] = False,
+    second_factor: Annotated[
+        bool,
+        typer.Option(
+            "--second-factor",
+            help="With reset: remove the second factor too, if the phone and the recovery codes "
+            "are lost.",
+        ),
     ] = False,
     hours: Annotated[
-        int, typer.Option(min=1, max=24 * 90, help="How long a code of reset or invite works.")
-    ] = 24,
+        int,
+        typer.Option(
+            min=1, max=MOST_HOURS, help="With reset or invite: hours that the code works."
+        ),
+    ] = HOURS,
+    hands: Annotated[
+        int,
+        typer.Option(
+            min=1, max=10_000_000, help="With signals: how many of the newest hands to look at."
+        ),
+    ] = dealings.HANDS,
     wait: Annotated[
         float,
         typer.Option(parser=between(0, 3600), help="Seconds to wait for the room's answer."),
     ] = 20.0,
     key: Annotated[
         Path | None,
-        typer.Option(help="The file of the key with which a backup is encrypted, or opened."),
+        typer.Option(help="The key file of an encrypted backup."),
     ] = None,
-    label: Annotated[str, typer.Option(help="What a token is for.")] = "",
+    label: Annotated[str, typer.Option(help="With token: what it is for.")] = "",
     scope: Annotated[
-        list[Scope], typer.Option(help="What a token may be used for; more than once for more.")
+        list[Scope], typer.Option(help="With token: what it may do; repeat the option for several.")
     ] = list(USUAL),  # noqa: B006
-    data: Annotated[Path | None, typer.Option(help="The folder that keeps everything.")] = None,
-    database: Annotated[str | None, typer.Option(help="A database URL instead.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The data folder of the room.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A database URL, instead of SQLite in the data folder.")
+    ] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Look after a room: users, tables, reports, an audit of every chip, a backup, a copy in
-    another database; and ask something of it, open or closed: ban, unban, delete, rename, silence
-    or reset an account, give or take chips, close a table, cancel a tournament, block addresses,
-    announce, signups, invite, promote an admin. Whatever is asked is in the log, with its reason.
+    """Manage a room, open or closed. See: users, tables, reports, signals (players who may cheat
+    together), audit (is every chip there?), log, doctor. Copy: backup, restore, copy. Change: ban,
+    unban, delete, rename, silence or reset an account, give or take chips, close a table, cancel a
+    tournament, block addresses, announce, signups, invite, settle a report, promote an admin. Every
+    change is in the log, with its reason.
 
     For example: masa admin ban ada --reason "chip dumping"
     """
@@ -156,9 +185,9 @@ def admin(
     if what is What.DRAIN:
         drain(chosen, name)
         return
-    wish = None
+    request = None
     if what in ASKED:
-        wish = operate.wish(what, name, to, reason, now, hours, label, scope)
+        request = operate.read(what, name, to, reason, now, hours, label, scope, second_factor)
     try:
         with room.reached("admin", chosen):
             migration.verify_version(chosen.database_url)
@@ -166,8 +195,10 @@ def admin(
                 _back_up(chosen, name, force, key)
             elif what is What.DOCTOR:
                 _examine(chosen, json)
-            elif wish is not None:
-                operate.ask(chosen, wish, wait, json)
+            elif what is What.SIGNALS:
+                _show_signals(chosen, hands, json)
+            elif request is not None:
+                operate.ask(chosen, request, wait, json)
             else:
                 _show_it(what, chosen, json)
     except OSError as error:
@@ -222,7 +253,7 @@ def _examine(chosen: settings.Settings, json: bool) -> None:
     for one in [] if json else found:
         style = {"well": "green", "warning": "yellow", "wrong": "red"}[one.verdict]
         console.print(Text(f"{one.verdict:8}", style), Text(f"{one.what}: {one.words}"))
-    wrong = sum(one.verdict == doctor.Verdict.WRONG for one in found)
+    wrong = sum(one.verdict == Verdict.WRONG for one in found)
     if wrong:
         raise fail("admin", f"{so_many(wrong, 'thing')} to put right")
 
@@ -234,6 +265,8 @@ def _back_up(chosen: settings.Settings, name: str, force: bool, key: Path | None
     if to == STANDARD:
         raise typer.BadParameter("- : a backup is a database; give a file", param_hint="NAME")
     output.check(to, force, "NAME")
+    if hasattr(os, "nice"):
+        os.nice(LOWER)  # who plays meanwhile comes first
     if key is None:
         backing.backup(chosen.database_url, to, force)
     else:
@@ -272,7 +305,9 @@ def _show_it(what: What, chosen: settings.Settings, json: bool) -> None:
                 case What.USERS:
                     _show(register.User._fields, register.users(connection), json)
                 case What.TABLES:
-                    _show(register.Table._fields, register.tables(connection), json)
+                    found = register.tables(connection)
+                    rows = [one._replace(host=one.host or "the house") for one in found]
+                    _show(register.Table._fields, rows, json)
                 case What.REPORTS:
                     _show_reports(register.reports(connection), json)
                 case What.LOG:
@@ -286,13 +321,48 @@ def _show_it(what: What, chosen: settings.Settings, json: bool) -> None:
         engine.dispose()
 
 
+def _show_signals(chosen: settings.Settings, most: int, json: bool) -> None:
+    """From one moment of the room, which plays on meanwhile."""
+    with (
+        room_dump.one_moment(chosen.database_url) as connection,
+        Progress(console=Console(stderr=True), transient=True) as progress,
+    ):
+        if not migration.is_current(connection):
+            raise fail("admin", "the room is from an older version: open it once (masa serve)")
+        task = progress.add_task("hands", total=None)
+        found = dealings.report(
+            connection,
+            most,
+            lambda done, whole: progress.update(task, completed=done, total=whole),
+        )
+    if json:
+        _show(dealings.Named._fields, found, json)
+        return
+    if not found:
+        console.print("nothing that chance would not explain")
+    for one in found:
+        names = Text(f"{one.first} and {one.second}", "bold")
+        hands = so_many(one.hands, "hand")
+        console.print(names, Text(f": {hands} together, strength {one.strength}"), sep="")
+        for reason in one.reasons:
+            console.print(Text(f"  {reason['words']}{_chance(reason['chance'])}"))
+    if found:
+        console.print("These are signs, no proof: look at the hands before you act.")
+
+
+def _chance(chance: float | None) -> str:
+    return "" if chance is None else f" (by chance in a room like this: {chance:.1g})"
+
+
 def _show_reports(reports: list[register.Report], json: bool) -> None:
     if json:
-        _show(register.Report._fields, reports, json)
+        rows = [(*report[:-1], [said.line for said in report.around]) for report in reports]
+        _show(register.Report._fields, rows, json)
         return
     for report in reports:
-        head = f"{_when(report.at)} table {report.masa}: {report.name}, reported by {report.by}"
-        for line in (f"{head}: {report.reason}", *report.around, ""):
+        head = f"{_when(report.at)} line {report.chat} at table {report.masa}: {report.name}"
+        words = f"{head}, reported by {report.by}: {report.reason}"
+        for line in (words, *[said.line for said in report.around], ""):
             console.print(line, markup=False, soft_wrap=True)
 
 

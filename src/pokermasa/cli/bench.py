@@ -68,13 +68,13 @@ def bench(
             help="Seconds for each engine.",
         ),
     ] = 1.0,
-    only: Annotated[Only | None, typer.Option(help="One part of it.")] = None,
+    only: Annotated[Only | None, typer.Option(help="Only this part.")] = None,
     json: output.Json = False,
 ) -> None:
     """Hands, acts and evaluations a second on one core, beside other engines.
 
-    Rows are printed as they are measured, those that another engine wins included. To have the
-    others: pip install eval7 pokerkit texasholdem clubs pokers open_spiel"""
+    Rows where another engine is faster are printed too. To install the other engines:
+    pip install eval7 pokerkit texasholdem clubs pokers open_spiel"""
     if json:
         measured = [row._asdict() | {"times": row.times} for row in rows(seconds, only)]
         typer.echo(json_text.dumps(measured, indent=2))

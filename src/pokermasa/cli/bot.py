@@ -30,50 +30,53 @@ class What(StrEnum):
 
 
 def bot(
-    what: Annotated[What, typer.Argument(help="run: seat it, and play until it is stopped.")],
+    what: Annotated[What, typer.Argument(help="run: seat the bot and play until you stop it.")],
     name: Annotated[str, typer.Argument(help="A bot as in `masa match`: mybot.py, house:shark.")],
-    server: Annotated[
-        str, typer.Option(help="The room, as a browser has it: http://127.0.0.1:8008.")
-    ],
+    server: Annotated[str, typer.Option(help="The address of the room: http://127.0.0.1:8008.")],
     token: Annotated[
         str | None,
         typer.Option(
             envvar="MASA_TOKEN",
-            help="From the account page, or `masa admin token NAME`; a guest if not given.",
+            help="A token from the account page, or from `masa admin token NAME`. Without it, the "
+            "bot plays as a guest.",
         ),
     ] = None,
     masa: Annotated[
-        str | None, typer.Option(help="Which table, by its id; else the one with the most players.")
+        str | None,
+        typer.Option(help="The id of the table; default: the table with the most players."),
     ] = None,
     key: Annotated[
-        str, typer.Option(help="The key of a private table: what stands after # in its link.")
+        str, typer.Option(help="The key of a private table: the part after # in its link.")
     ] = "",
-    stack: Annotated[
-        int | None, typer.Option(min=1, max=MOST_STACK, help="What to sit down with.")
-    ] = None,
+    stack: Annotated[int | None, typer.Option(min=1, max=MOST_STACK, help="The buy-in.")] = None,
     hands: Annotated[
         int | None, typer.Option(min=1, max=MOST_HANDS, help="Leave after so many hands.")
     ] = None,
-    rebuy: Annotated[bool, typer.Option("--rebuy", help="Buy in again when broke.")] = False,
+    rebuy: Annotated[
+        bool, typer.Option("--rebuy", help="Buy in again after losing all chips.")
+    ] = False,
     time: Annotated[
         float,
         typer.Option(
             "--time",
             parser=between(0.001, 3600),
             metavar="SECONDS",
-            help="Seconds that a program has for an act.",
+            help="Seconds that the bot has for an act.",
         ),
     ] = 5.0,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing for each hand.")] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", help="Do not print a line for each hand.")
+    ] = False,
     tournament: Annotated[
         str | None,
-        typer.Option(help="Enter this tournament instead, or this game of a league."),
+        typer.Option(help="The id of a tournament or league to enter, instead of a table."),
     ] = None,
 ) -> None:
     """Seat a bot of yours in a room, and let it play until it is stopped (Ctrl-C).
 
     In a tournament it follows from table to table, in a league from game to game, and ends when
-    that is over; --rebuy enters again where that is played.
+    that is over; --rebuy enters again where that is played. Stopped and started again with the
+    same --token, it goes on where it is.
 
     It ends with 1 if the bot's program died, even if it was started again and played on.
     """

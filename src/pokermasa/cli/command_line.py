@@ -132,7 +132,7 @@ def say_version(asked: bool) -> None:
 
 
 # Eager: answered before typer misses a command.
-Version = typer.Option("--version", callback=say_version, is_eager=True, help="Say the version.")
+Version = typer.Option("--version", callback=say_version, is_eager=True, help="Print the version.")
 
 
 def opening(version: Annotated[bool, Version] = False) -> None:

@@ -16,7 +16,7 @@ class Shell(StrEnum):
     POWERSHELL = "powershell"
 
 
-def completion(shell: Annotated[Shell, typer.Argument(help="Which one you use.")]) -> None:
+def completion(shell: Annotated[Shell, typer.Argument(help="Your shell.")]) -> None:
     """Print what lets your shell complete `masa` commands.
 
     To have it in every new shell, put the line where your shell starts. bash, in ~/.bashrc:

@@ -42,15 +42,15 @@ def convert(
     ] = None,
     hero: Annotated[
         str | None,
-        typer.Option(help="Tell only what this player saw; trackers want to know who you are."),
+        typer.Option(help="Write only what this player saw. Trackers need this name."),
     ] = None,
     force: output.Force = False,
 ) -> None:
     """Write the hands of one file in another format.
 
-    Every hand is played through the rules on the way. One that could not have happened, or that
-    the format cannot hold, is reported and left out; then the command fails, the others written.
-    What a format has no place for is said.
+    Every hand is checked with the rules. A hand that is impossible, or that the format cannot hold,
+    is reported and left out. The other hands are written, and the command ends with exit code 1.
+    It also says which details the format cannot hold.
 
     Example: masa convert session.txt session.phhs"""
     into = format_of(to, target)

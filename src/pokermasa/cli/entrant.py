@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import quote, urlencode
+from urllib.request import Request, urlopen
 
 from rich.console import Console
 from websockets.exceptions import InvalidHandshake
 
 from pokermasa.bots.bot import Bot
+from pokermasa.bots.referee import Ruling
 from pokermasa.cli.seat import PATIENCE, TRIES, Seat
 from pokermasa.client.client import AskRefused, Client
 from pokermasa.client.follower import Follower, Hand
 
 Message = Mapping[str, Any]
+OVER = ("ended", "cancelled")
 
 
 class Entrant(Seat):
@@ -25,23 +31,29 @@ class Entrant(Seat):
         self, bot: Bot, url: str, token: str | None, quiet: bool, again: bool, console: Console
     ) -> None:
         super().__init__(bot, url, token, quiet, None, False, console)
+        self._is_guest = token is None
         self._again = again
         self._is_league = False
+        self._key = ""
         self.tournament = ""
         self.places: list[int] = []
 
     async def enter(self, tournament: str, key: str) -> None:
-        """Until the tournament, or the league, is over for this bot."""
+        """Until the tournament, or the league, is over for this bot. A league is entered, or gone
+        on with, in its game that is open or being played."""
+        self._key = key
+        if tournament.startswith("l"):
+            tournament = await asyncio.to_thread(self._game, tournament)
         self.tournament = tournament
         tries, is_over = 0, False
         while not is_over and tries < TRIES:
             try:
                 async with await Client.connect(self._url, self._token) as client:
-                    await self._register(client, key)
+                    is_over = await self._register(client)
                     tries = 0
-                    is_over = await self._follow(client)
+                    is_over = is_over or await self._follow(client)
             except (OSError, InvalidHandshake):
-                if not self._is_in:
+                if not self.is_in:
                     raise
             if not is_over:
                 self._console.print("[yellow]the room is gone; trying again[/]")
@@ -50,19 +62,50 @@ class Entrant(Seat):
         if not is_over:
             raise ConnectionError("the room does not come back")
 
-    async def _register(self, client: Client, key: str) -> None:
-        await client.watch_tournament(self.tournament, key)
-        try:
-            if not self._is_in:
-                await client.ask("register", tournament=self.tournament, key=key)
-                self._console.print(f"[bold]{client.name}[/] is in tournament {self.tournament}")
-        except AskRefused as refused:
-            if refused.code != "ALREADY_ENTERED":
-                raise
-            self._console.print(f"[bold]{client.name}[/] goes on in {self.tournament}")
-        self._is_in = True
+    def _asked(self, path: str) -> Message:
+        headers = {"Authorization": f"Bearer {self._token}"}
+        query = urlencode({"key": self._key}, errors="replace")
+        request = Request(f"{self._url}/api/{path}?{query}", headers=headers)
+        with urlopen(request, timeout=20) as response:
+            found: Message = json.load(response)
+            return found
 
-    _is_in = False
+    def _game(self, league: str) -> str:
+        """The one that is open or being played."""
+        try:
+            game: str | None = self._asked(f"leagues/{quote(league, safe='')}")["now"]
+        except HTTPError as error:
+            raise AskRefused(json.load(error)) from None
+        if game is None:
+            words = f"league {league} is over: its host may open another season"
+            raise AskRefused({"code": "NOT_FOUND", "words": words})
+        return game
+
+    async def _register(self, client: Client) -> bool:
+        """True if it was over before this bot came back."""
+        self._is_back = self.is_in
+        if self.is_in:
+            return await self._look_on(client)
+        await client.watch_tournament(self.tournament, self._key)
+        try:
+            await client.ask("register", tournament=self.tournament, key=self._key)
+            self._console.print(f"[bold]{client.name}[/] is in tournament {self.tournament}")
+            if self._is_guest:
+                words = f"started again with --token {self._token} it goes on as the same guest"
+                self._console.print(words, markup=False, soft_wrap=True)
+        except AskRefused:
+            # Entered before, by a program that was stopped since; perhaps out, in this game.
+            you = (await asyncio.to_thread(self._page))["you"]
+            if you is None or you["player"] is None:
+                raise
+            self._is_back = True
+            self._console.print(f"[bold]{client.name}[/] goes on in {self.tournament}")
+        self.is_in = True
+        return False
+
+    is_in = False
+    """Whether it has been entered, perhaps before this program was started."""
+    _is_back = False
 
     async def _follow(self, client: Client) -> bool:
         """Until it is over, which is true, or the connection is lost, which is false."""
@@ -77,9 +120,7 @@ class Entrant(Seat):
     async def _heard(self, client: Client, told: Message) -> bool:
         kind = told["type"]
         if kind == "tournament" and told["id"] == self.tournament:
-            self._is_league = told["tournament"]["kind"] == "league"
-            if told["you"]["masa"] is not None:
-                await self._take(client, told["you"]["masa"])
+            return await self._stands(client, told)
         elif kind == "tournament_seat" and told["id"] == self.tournament:
             await self._take(client, told["masa"])
         elif kind == "tournament_over" and told["id"] == self.tournament:
@@ -92,6 +133,34 @@ class Entrant(Seat):
             if kind == "act":
                 await self._act(client, told)
         return False
+
+    async def _stands(self, client: Client, told: Message) -> bool:
+        """On coming, and on coming back: what was missed is not told again."""
+        self._is_league = told["tournament"]["kind"] == "league"
+        if told["you"]["masa"] is not None:
+            await self._take(client, told["you"]["masa"])
+        if told["tournament"]["status"] in OVER:
+            return await self._went_on(client)
+        if self._is_league or not self._is_back:
+            return False
+        you = told["you"]
+        mine = next((row for row in told["standings"] if row["player"] == you["player"]), None)
+        if mine is None or mine["status"] not in ("out", "disqualified"):
+            return False
+        entries = told["tournament"]["entries"]
+        over = {**mine, "entries": entries, "may_re_enter": you["may_register"]}
+        return await self._is_over(client, over)
+
+    async def _went_on(self, client: Client) -> bool:
+        """The tournament ended without this bot; a league may have come further."""
+        self._console.print(f"[yellow]{self.tournament} ended meanwhile[/]")
+        page = await asyncio.to_thread(self._page)
+        if page["tournament"]["kind"] != "league":
+            return True
+        return await self._next(client, page["next"])
+
+    def _page(self) -> Message:
+        return self._asked(f"tournaments/{quote(self.tournament, safe='')}")
 
     async def _take(self, client: Client, masa: str) -> None:
         if masa != self.masa:
@@ -120,23 +189,36 @@ class Entrant(Seat):
         """The game of a league is over when all have their places; the next one has begun."""
         for event in events:
             if event["event"] == "finished" and self._is_league:
-                if event["next"] is None:
-                    self._console.print(f"the league is over after {len(self.places)} games")
-                    return True
-                self.tournament, self.masa = event["next"], ""
-                await self._watch_next(client)
+                return await self._next(client, event["next"])
         return False
 
-    async def _watch_next(self, client: Client) -> None:
-        """It is opened with the end of the last one, and may take a moment to be there."""
+    async def _next(self, client: Client, game: str | None) -> bool:
+        if game is None:
+            self._console.print(f"the league is over after {len(self.places)} games")
+            return True
+        self.tournament, self.masa = game, ""
+        return await self._look_on(client)
+
+    async def _look_on(self, client: Client) -> bool:
+        """It is opened with the end of the last one, and may take a moment to be there; or it was
+        over so long ago that only its page is left."""
         for tries in range(TRIES):
             try:
-                await client.watch_tournament(self.tournament)
-                return
+                await client.watch_tournament(self.tournament, self._key)
+                return False
             except AskRefused as refused:
                 if refused.code != "NOT_FOUND" or tries == TRIES - 1:
                     raise
-                await asyncio.sleep(0.05 * 2**tries)
+            with suppress(HTTPError):
+                page = await asyncio.to_thread(self._page)
+                if page["tournament"]["status"] in OVER:
+                    return await self._went_on(client)
+            await asyncio.sleep(0.05 * 2**tries)
+        return False
+
+    def _sent(self, ruling: Ruling) -> str:
+        """In a league what is wrong is for the room to judge, and to count."""
+        return "wrong" if ruling.fault and self._is_league else super()._sent(ruling)
 
     async def _over(self, client: Client, hand: Hand) -> None:
         await self._learn(hand)

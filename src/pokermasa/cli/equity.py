@@ -41,8 +41,8 @@ def equity(
         typer.Option(
             parser=between(100 * FINEST, 50),
             metavar="POINTS",
-            help="Percentage points to each side that the answer may be off. Without it, it is "
-            "exact where that takes seconds, and else off by 0.1.",
+            help="The allowed error in percentage points. Without it, the answer is exact if that "
+            "takes only seconds, else within 0.1.",
             show_default=False,
         ),
     ] = None,
@@ -56,7 +56,8 @@ def equity(
         ),
     ] = 0,
     threads: Annotated[
-        int | None, typer.Option(min=1, max=MOST_WORKERS, help="How many; all cores by default.")
+        int | None,
+        typer.Option(min=1, max=MOST_WORKERS, help="How many threads; all cores by default."),
     ] = None,
     grid: Annotated[bool, typer.Option("--grid", help="Show each range hand by hand.")] = False,
     plot: Annotated[
@@ -65,7 +66,7 @@ def equity(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """The equity of hands and ranges: exact where that takes seconds, else sampled and so said."""
+    """The equity of hands and ranges: exact if that takes only seconds, else sampled."""
     check(hands, board, dead, plot, force, json)
     try:
         with sampling(json) as moved:

@@ -28,14 +28,19 @@ class What(StrEnum):
 
 
 def league(
-    what: Annotated[What, typer.Argument(help="open one, or show its table.")],
-    name: Annotated[str, typer.Argument(help="The name of a new league; the id of one to show.")],
+    what: Annotated[What, typer.Argument(help="open: make a league; show: print its table.")],
+    name: Annotated[
+        str, typer.Argument(help="The name of a new league, or the id of a league to show.")
+    ],
     server: Annotated[
         str, typer.Option(help="The room, as a browser has it: http://127.0.0.1:8008.")
     ],
     token: Annotated[
         str | None,
-        typer.Option(envvar="MASA_TOKEN", help="With the scope host; a guest if not given."),
+        typer.Option(
+            envvar="MASA_TOKEN",
+            help="A token with the scope host. Without it, a guest opens the league.",
+        ),
     ] = None,
     players: Annotated[int, typer.Option(min=2, max=10, help="Players in each game.")] = 4,
     games: Annotated[int, typer.Option(min=1, max=10_000, help="Games in a season.")] = 20,
@@ -43,17 +48,19 @@ def league(
         int, typer.Option(min=10, max=600_000, help="Milliseconds for one act.")
     ] = 1000,
     structure: Annotated[
-        str, typer.Option(help="One that is included, or a TOML file.")
+        str, typer.Option(help="The structure: an included one, or a TOML file.")
     ] = "botpoker",
-    private: Annotated[bool, typer.Option("--private", help="Found by its key only.")] = False,
-    season: Annotated[int | None, typer.Option(min=1, help="Which one to show.")] = None,
+    private: Annotated[
+        bool, typer.Option("--private", help="Private: only people with the key find it.")
+    ] = False,
+    season: Annotated[int | None, typer.Option(min=1, help="The season to show.")] = None,
     key: Annotated[str, typer.Option(help="The key of a private league.")] = "",
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="JSON, for programs.")] = False,
 ) -> None:
     """Programs play so many games by document 003's rules, and places earn points.
 
-    Open one, enter a program with `masa bot run BOT --tournament ID` for each of the players, and
-    show the table whenever you like.
+    Open one, enter a program with `masa bot run BOT --tournament LEAGUE` for each of the players,
+    and show the table whenever you like.
     """
     url = address(server)
     if token is not None and not (token.isascii() and token.isprintable()):
@@ -89,9 +96,16 @@ def league(
         console.print_json(json.dumps(made))
         return
     console.print(f"league [bold]{made['id']}[/], first game [bold]{made['tournament']}[/]")
-    entry = f"--server {url} --tournament {made['tournament']}"
-    entry += f" --key {made['key']}" if made["key"] else ""
-    console.print(f"masa bot run mybot.py {entry}", markup=False, soft_wrap=True)
+    key = f" --key {made['key']}" if made["key"] else ""
+    at = f"--server {url}{key}"
+    lines = (
+        f"for each of the {players} players, at the same time:",
+        f"  masa bot run mybot.py {at} --tournament {made['id']}",
+        "and to see how it stands:",
+        f"  masa league show {made['id']} {at}",
+    )
+    for line in lines:
+        console.print(line, markup=False, soft_wrap=True)
 
 
 def _asked(url: str, token: str | None, body: dict[str, Any] | None = None) -> Any:
@@ -120,3 +134,5 @@ def _shown(found: dict[str, Any]) -> None:
         figures = ("points", "games", "wins", "best", "late", "wrong")
         drawn.add_row(str(number), row["name"], *[str(row[figure]) for figure in figures])
     console.print(drawn)
+    if found["now"] is not None:
+        console.print(f"open, or being played: game {found['now']}", markup=False)

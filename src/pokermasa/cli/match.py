@@ -104,7 +104,7 @@ def match(
         typer.Option(
             parser=width,
             metavar="MBB",
-            help="Play until the result is known to ± so many mbb/hand.",
+            help="Play until the interval is ± this many mbb/hand.",
         ),
     ] = None,
     limit: FixedLimit = False,

@@ -20,7 +20,7 @@ FITS = re.compile(r"[^\W\d][\w-]*")
 def new_bot(
     name: Annotated[
         str,
-        typer.Argument(help="What to call it: mybot, or folder/mybot.js; - to print it."),
+        typer.Argument(help="The name of the file: mybot, or folder/mybot.js; - prints it."),
     ],
     js: Annotated[bool, typer.Option("--js", help="In JavaScript, for Node.")] = False,
     force: output.Force = False,

@@ -6,19 +6,19 @@ import getpass
 import json as json_text
 import os
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
 import typer
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
 from pokermasa.cli.command_line import fail
-from pokermasa.server.accounts import sessions
-from pokermasa.server.admin import commands
+from pokermasa.server.accounts.erasure import erase_some
+from pokermasa.server.admin import commands, later_list
+from pokermasa.server.admin.new_request import NewRequest, new_request
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import admin_request, migration, one_time_code
+from pokermasa.server.storage import admin_request, migration
 from pokermasa.server.storage import database as databases
 from pokermasa.server.storage.admin_request import REASONED, Answer, Asker, Command
 
@@ -29,16 +29,7 @@ AT_THE_SAME_MOMENT = "40001"
 CHIPS = {"give": 1, "take": -1}
 
 
-class Wish(NamedTuple):
-    command: Command
-    about: str
-    value: Mapping[str, Any]
-    reason: str
-    secret: str = ""
-    """Made here and shown once: the room is told its digest."""
-
-
-def wish(
+def read(
     what: str,
     name: str,
     to: str,
@@ -47,29 +38,28 @@ def wish(
     hours: int,
     label: str,
     scopes: Sequence[Scope],
-) -> Wish:
+    second_factor: bool = False,
+) -> NewRequest:
     command = Command.BALANCE if what in CHIPS else Command(what)
     if command in REASONED and not reason.strip():
         raise typer.BadParameter(f"{what}: say why, it is kept in the log", param_hint="--reason")
     if now and command is not Command.BAN:
         raise typer.BadParameter(f"{what}: only a ban is cut short", param_hint="--now")
-    value: dict[str, Any] = {}
-    secret = ""
-    match command:
-        case Command.BALANCE:
-            value = {"amount": CHIPS[what] * _chips(to)}
-        case Command.RENAME:
-            value = {"to": to}
-        case Command.BAN:
-            value = {"now": now}
-        case Command.TOKEN:
-            secret = sessions.new_secret()
-            digest = sessions.digest(secret)
-            value = {"digest": digest, "label": label, "scopes": [str(one) for one in scopes]}
-        case Command.RESET | Command.INVITE:
-            secret = one_time_code.new()
-            value = {"digest": one_time_code.digest(secret), "hours": hours}
-    return Wish(command, name, value, reason, secret)
+    if second_factor and command is not Command.RESET:
+        words = f"{what}: only a reset drops a second factor"
+        raise typer.BadParameter(words, param_hint="--second-factor")
+    return new_request(
+        command,
+        name,
+        reason,
+        to=to if command is Command.RENAME else "",
+        amount=CHIPS[what] * _chips(to) if command is Command.BALANCE else 0,
+        now=now,
+        second_factor=second_factor,
+        hours=hours,
+        label=label,
+        scopes=scopes,
+    )
 
 
 def _chips(text: str) -> int:
@@ -79,7 +69,7 @@ def _chips(text: str) -> int:
     return int(text)
 
 
-def ask(chosen: Settings, wish: Wish, wait: float, json: bool) -> None:
+def ask(chosen: Settings, new: NewRequest, wait: float, json: bool) -> None:
     """Print what came of it; a refusal ends with exit code 1."""
     engine = databases.of(chosen.database_url).whole()
     try:
@@ -87,7 +77,7 @@ def ask(chosen: Settings, wish: Wish, wait: float, json: bool) -> None:
             if not migration.is_current(connection):
                 raise fail("admin", "the room is from an older version: open it once (masa serve)")
             asker = Asker(system=_system_user())
-            command, about, value, reason, _ = wish
+            command, about, value, reason, _ = new
             id = admin_request.leave(
                 connection, asker, command, about, value, reason, _milliseconds()
             )
@@ -100,12 +90,12 @@ def ask(chosen: Settings, wish: Wish, wait: float, json: bool) -> None:
     if answer.refused is not None:
         raise fail("admin", answer.words)
     if json:
-        shown = {"token" if wish.command is Command.TOKEN else "code": wish.secret}
-        typer.echo(json_text.dumps({"words": answer.words} | (shown if wish.secret else {})))
+        shown = {"token" if new.command is Command.TOKEN else "code": new.secret}
+        typer.echo(json_text.dumps({"words": answer.words} | (shown if new.secret else {})))
     else:
-        typer.echo(answer.words, err=bool(wish.secret))
-        if wish.secret:
-            typer.echo(wish.secret)
+        typer.echo(answer.words, err=bool(new.secret))
+        if new.secret:
+            typer.echo(new.secret)
 
 
 def _answer(engine: Engine, chosen: Settings, id: int, wait: float) -> Answer | None:
@@ -115,10 +105,14 @@ def _answer(engine: Engine, chosen: Settings, id: int, wait: float) -> Answer | 
             with engine.begin() as connection:
                 now = _milliseconds()
                 answer = admin_request.answer_to(connection, id)
-                if answer is None and not admin_request.is_room_open(connection, now):
+                is_alone = answer is None and not admin_request.is_room_open(connection, now)
+                if is_alone:
                     answer = _alone(connection, chosen, id)
-                if answer is not None:
-                    return answer
+            if answer is not None:
+                if is_alone:
+                    _finish(engine, chosen)
+                return answer
+            with engine.begin() as connection:
                 if time.monotonic() >= end and admin_request.withdraw(connection, id, now):
                     return None
         except OperationalError as error:
@@ -133,6 +127,19 @@ def _alone(connection: Connection, chosen: Settings, id: int) -> Answer | None:
         if request.id == id:
             return commands.apply(connection, request, chosen, _milliseconds())
     return None
+
+
+def _finish(engine: Engine, chosen: Settings) -> None:
+    """What an open room does by and by: names of deleted accounts go, a step at a time, and
+    whoever restores an older backup finds what was decided."""
+    is_left = True
+    while is_left:
+        with engine.begin() as connection:
+            is_left = erase_some(connection, _milliseconds()) is not None
+    folder = chosen.backup_folder
+    if folder is not None:
+        with engine.begin() as connection:
+            later_list.add_later(folder, later_list.missing(connection, folder, _milliseconds()))
 
 
 def _system_user() -> str:

@@ -14,10 +14,8 @@ from rich.console import Console
 
 from pokermasa.cli.hand_file import STANDARD, problem
 
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")]
-Json = Annotated[
-    bool, typer.Option("--json", help="JSON on the standard output instead of text to read.")
-]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def check(path: Path | None, force: bool, hint: str, json: bool = False) -> None:

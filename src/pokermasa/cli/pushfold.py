@@ -21,7 +21,7 @@ def pushfold(
         typer.Option(
             parser=between(1, 1000),
             metavar="BIG-BLINDS",
-            help="What the shorter of both began the hand with.",
+            help="The smaller stack at the start of the hand, in big blinds.",
         ),
     ] = 10.0,
     small_blind: Annotated[

@@ -40,7 +40,8 @@ def replay(
         ),
     ],
     hand: Annotated[
-        list[str] | None, typer.Option(help="Only the hand with this key; may be given often.")
+        list[str] | None,
+        typer.Option(help="Only the hand with this key; repeat the option for several."),
     ] = None,
     json: output.Json = False,
     whole: Annotated[
@@ -54,8 +55,8 @@ def replay(
         bool,
         typer.Option(
             "--solve",
-            help="Likewise, and what the solver says of decisions between two players on the turn "
-            "and the river: some seconds each.",
+            help="As --analyse, and ask the solver about turn and river decisions between two "
+            "players; some seconds each.",
         ),
     ] = False,
     hero: Annotated[

@@ -16,8 +16,8 @@ Date = Annotated[
     typer.Option(
         "--date",
         metavar="DATE",
-        help="When the hands are said to be played, by UTC: '2024-05-01 20:00'; with --seed, the "
-        "same file again to the byte. The time it is, if left out.",
+        help="The date of the saved hands, in UTC: '2024-05-01 20:00'; default: now. With "
+        "--seed, the file is exactly the same each time.",
     ),
 ]
 

@@ -55,12 +55,8 @@ def _match(result: Result) -> Told:
     if match.until is not None and result.widest > match.until:
         said += f"\nThe most deals were played; ± {match.until:g} was not reached."
     notes = in_words(result.faults, match.names, "deal")
-    for name, handed in zip(match.names, result.handed, strict=True):
-        if handed.decisions:
-            notes.append(
-                f"{name} left {handed.decisions:,} of {handed.of:,} decisions to the house bot: "
-                f"{handed.why}."
-            )
+    pairs = zip(match.names, result.handed, strict=True)
+    notes += [handed.told(name) for name, handed in pairs if handed.decisions]
     return Told(title, table, said, notes, [*lines, *said.splitlines(), *notes])
 
 

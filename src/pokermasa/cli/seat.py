@@ -14,7 +14,7 @@ from rich.console import Console
 from websockets.exceptions import InvalidHandshake
 
 from pokermasa.bots.bot import Bot, Company, Student
-from pokermasa.bots.referee import ask, in_words
+from pokermasa.bots.referee import Ruling, ask, in_words
 from pokermasa.client.client import AskRefused, Client, be_a_guest
 from pokermasa.client.follower import Follower, Hand
 from pokermasa.notation import uci
@@ -142,6 +142,9 @@ class Seat:
         ruling = await asyncio.to_thread(ask, self._bot, view, self._dice)
         if ruling.fault:
             self._console.print(f"[yellow]fault: {ruling.fault}[/]")
+        return self._sent(ruling)
+
+    def _sent(self, ruling: Ruling) -> str:
         return uci.write(ruling.act)
 
     async def _learn(self, hand: Hand) -> bool:

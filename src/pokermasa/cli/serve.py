@@ -30,23 +30,39 @@ HOME = ("127.0.0.1", "localhost", "::1")
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Where to listen; 0.0.0.0 for a network.")
+        str | None,
+        typer.Option(
+            help="The address to listen on; 0.0.0.0 for your whole network. Default 127.0.0.1."
+        ),
     ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="8008; 0 for any that is free.")
+        int | None,
+        typer.Option(min=0, max=65535, help="The port; 0 for any free one. Default 8008."),
     ] = None,
-    data: Annotated[Path | None, typer.Option(help="The folder that keeps everything.")] = None,
-    database: Annotated[str | None, typer.Option(help="A database URL instead.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The folder for all data of the room.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="A database URL, instead of SQLite in the data folder.")
+    ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=64, help="Processes on this machine; 1.")
+        int | None, typer.Option(min=1, max=64, help="Processes on this machine. Default 1.")
     ] = None,
     bus: Annotated[
-        str | None, typer.Option(help="Between processes on several machines: a NATS URL.")
+        str | None,
+        typer.Option(help="The URL of a NATS server, for processes on several machines."),
     ] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="A certificate (PEM).")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key (PEM).")] = None,
-    log_level: Annotated[str | None, typer.Option(help="debug, info, warning, error.")] = None,
-    log_json: Annotated[bool | None, typer.Option("--log-json", help="JSON lines.")] = None,
+    mail: Annotated[
+        str | None,
+        typer.Option(help="The mail server: smtps://USER:PASSWORD@HOST?from=ADDRESS."),
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(help="The public address of the room, for links in e-mails.")
+    ] = None,
+    log_level: Annotated[
+        str | None, typer.Option(help="The log level: debug, info, warning, error.")
+    ] = None,
+    log_json: Annotated[bool | None, typer.Option("--log-json", help="Log as JSON lines.")] = None,
     config: Annotated[Path | None, typer.Option(help="A TOML file of settings.")] = None,
 ) -> None:
     """Open the room: tables with house bots, at an address to share."""
@@ -62,6 +78,8 @@ def serve(
         "bus": bus,
         "tls_cert": tls_cert,
         "tls_key": tls_key,
+        "mail": mail,
+        "public_url": public_url,
         "log_level": log_level,
         "log_json": log_json,
     }

@@ -35,12 +35,12 @@ def solve(
         Path | None,
         typer.Argument(
             metavar="FILE",
-            help="A hand to ask about (PHH, PokerStars, OHH; with --step), a solution that was "
-            "saved, or a command file of TexasSolver.",
+            help="A file: a hand (PHH, PokerStars, OHH; with --step), a saved solution, or "
+            "commands of TexasSolver. Leave it out to give a spot with --board.",
             show_default=False,
         ),
     ] = None,
-    board: Annotated[str, typer.Option(help="Three, four or five cards: QsJh2h.")] = "",
+    board: Annotated[str, typer.Option(help="The board, three to five cards: QsJh2h.")] = "",
     pot: Annotated[int | None, typer.Option(help="Chips in the middle.")] = None,
     stack: Annotated[
         str, typer.Option(help="Chips behind: 910, or 910,700 out of and in position.")
@@ -57,10 +57,8 @@ def solve(
         typer.Option(min=1, help="Which act of the hand in FILE; without it, they are listed."),
     ] = None,
     hand: Annotated[str, typer.Option(help="Which hand of FILE, by its key.")] = "",
-    hero_range: Annotated[
-        str, typer.Option(help="What the player of that act may hold, as others see it.")
-    ] = "random",
-    villain_range: Annotated[str, typer.Option(help="What the other may hold.")] = "random",
+    hero_range: Annotated[str, typer.Option(help="The range of the player who acts.")] = "random",
+    villain_range: Annotated[str, typer.Option(help="The range of the other player.")] = "random",
     bets: Annotated[
         str,
         typer.Option(
@@ -69,13 +67,15 @@ def solve(
         ),
     ] = "50%, all-in",
     raises: Annotated[
-        str | None, typer.Option(help="Sizes of raises, if others.", rich_help_panel=TREE)
+        str | None,
+        typer.Option(help="Raise sizes, if they differ from --bets.", rich_help_panel=TREE),
     ] = None,
     size: Annotated[
         list[str] | None,
         typer.Option(
             metavar="WHERE:SIZES",
-            help="Sizes somewhere, if others: 'turn oop bet: 33%, 75%'. May be given often.",
+            help="Other sizes for one place: 'turn oop bet: 33%, 75%'. Repeat the option for "
+            "several.",
             rich_help_panel=TREE,
         ),
     ] = None,
@@ -84,7 +84,7 @@ def solve(
         typer.Option(
             parser=between(1, 100),
             metavar="PERCENT",
-            help="A bet that puts in this part of the stack is all in.",
+            help="A bet of at least this part of the stack becomes all in.",
             rich_help_panel=TREE,
         ),
     ] = 100.0,
@@ -92,20 +92,25 @@ def solve(
         bool,
         typer.Option(
             "--donks/--no-donks",
-            help="Bets into who led the betting in the round before.",
+            help="Allow donk bets: the first player may bet although the other bet last in the "
+            "round before.",
             rich_help_panel=TREE,
         ),
     ] = True,
     raise_cap: Annotated[
         int | None,
-        typer.Option(min=0, max=100, help="Raises after a bet, a round.", rich_help_panel=TREE),
+        typer.Option(
+            min=0, max=100, help="The most raises after a bet in one round.", rich_help_panel=TREE
+        ),
     ] = None,
     betting: Annotated[
         Betting, typer.Option(help="The betting structure.", rich_help_panel=TREE)
     ] = Betting.NO_LIMIT,
     limits: Annotated[
         str,
-        typer.Option(help="Fixed limit's bets on the flop and later: 10,20.", rich_help_panel=TREE),
+        typer.Option(
+            help="The bets of fixed limit, on the flop and later: 10,20.", rich_help_panel=TREE
+        ),
     ] = "",
     big_blind: Annotated[int, typer.Option(min=1, help="The least bet.", rich_help_panel=TREE)] = 1,
     rake: Annotated[
@@ -122,7 +127,7 @@ def solve(
         typer.Option(
             parser=between(0, 1e9),
             metavar="CHIPS",
-            help="The most that is taken; 0: no cap.",
+            help="The most rake from one pot; 0: no limit.",
             rich_help_panel=TREE,
         ),
     ] = 0.0,
@@ -131,9 +136,9 @@ def solve(
         typer.Option(
             "--lock",
             metavar="WHERE:HANDS=ACTS",
-            help="What is played somewhere, come what may: 'CH RR90: QQ+, AKs = CA 70%, FO 30%'; "
-            "the rest is solved around it. Nothing before the colon: at the beginning. May be "
-            "given often.",
+            help="Fix the play of some hands at one place: 'CH RR90: QQ+, AKs = CA 70%, FO 30%'. "
+            "The rest is solved. Nothing before the colon means the start. Repeat the option "
+            "for several.",
             rich_help_panel=HOW,
         ),
     ] = None,
@@ -142,7 +147,7 @@ def solve(
         typer.Option(
             parser=between(0, 100),
             metavar="PERCENT",
-            help="Stop at this exploitability, in per cent of the pot (0.5 unless said).",
+            help="Stop at this exploitability, in per cent of the pot. Default 0.5.",
             rich_help_panel=HOW,
             show_default=False,
         ),
@@ -158,7 +163,7 @@ def solve(
     ] = None,
     iterations: Annotated[
         int | None,
-        typer.Option(min=1, max=10**9, help="Stop after so many.", rich_help_panel=HOW),
+        typer.Option(min=1, max=10**9, help="Stop after so many iterations.", rich_help_panel=HOW),
     ] = None,
     threads: Annotated[
         int | None,
@@ -171,17 +176,19 @@ def solve(
         typer.Option("--small", help="16-bit numbers: half the memory.", rich_help_panel=HOW),
     ] = False,
     at: Annotated[
-        str, typer.Option(help="What to show: the place after these acts and cards: 'CH RR90'.")
+        str, typer.Option(help="Show the place after these acts and cards: 'CH RR90'.")
     ] = "",
     grid: Annotated[
-        bool, typer.Option("--grid/--no-grid", help="The 13 × 13 hands, what is done with each.")
+        bool, typer.Option("--grid/--no-grid", help="Show the play of all hands in a 13 × 13 grid.")
     ] = True,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the grid: FILE.svg or FILE.png, - to print an SVG.")
     ] = None,
     save_to: Annotated[
         Path | None,
-        typer.Option("--save", help="Keep the solution: FILE.npz, to be read again and improved."),
+        typer.Option(
+            "--save", help="Save the solution to FILE.npz. You can read and improve it later."
+        ),
     ] = None,
     force: output.Force = False,
     json: output.Json = False,

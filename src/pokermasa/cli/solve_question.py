@@ -112,7 +112,10 @@ def question(file: Path | None, asked: Asked) -> Question:
         name for name, value in (given | {"--oop": asked.oop, "--ip": asked.ip}).items() if value
     ]
     if own:
-        words = f"{str(file)[:60]!r} has its own spot: leave out {', '.join(own)}"
+        words = (
+            f"a file already says the spot: leave out {', '.join(own)}; "
+            f"or, if {str(file)[:60]!r} is a board, write --board before it"
+        )
         raise typer.BadParameter(words, param_hint="FILE")
     with file.open("rb") as opened:
         beginning = opened.read(4096)

@@ -38,7 +38,8 @@ def stats(
         str | None, typer.Option(help="Only hands of this player, and only this player's figures.")
     ] = None,
     player: Annotated[
-        list[str] | None, typer.Option(help="Only this player's figures; may be given often.")
+        list[str] | None,
+        typer.Option(help="Only this player's figures; repeat the option for several."),
     ] = None,
     stakes: Annotated[
         str | None, typer.Option(help="Only these blinds, as the file writes them: 0.50-1.")
@@ -60,16 +61,17 @@ def stats(
         str | None, typer.Option(help="Only hands with so many players: 2, or 5-6.")
     ] = None,
     positions: Annotated[
-        bool, typer.Option("--positions", help="Every player's figures by position, too.")
+        bool, typer.Option("--positions", help="Also every player's figures by position.")
     ] = False,
     wide: Annotated[
         bool, typer.Option("--wide", help="All figures in the table: 4-bet, steal, c-bet, rake.")
     ] = False,
     adjust: Annotated[
-        bool, typer.Option("--adjust", help="All-ins shared by their chances: adjusted bb/100.")
+        bool,
+        typer.Option("--adjust", help="Also divide all-in pots by the chances: adjusted bb/100."),
     ] = False,
     least: Annotated[
-        int, typer.Option(min=1, max=MOST_HANDS, help="Only players with as many hands.")
+        int, typer.Option(min=1, max=MOST_HANDS, help="Only players with at least this many hands.")
     ] = 1,
     top: Annotated[
         int,
@@ -78,11 +80,11 @@ def stats(
     json: output.Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="A table for spreadsheets.")] = False,
 ) -> None:
-    """Per player: hands, VPIP, PFR, 3-bet, aggression, WTSD, W$SD, bb/100 with its 95 % interval.
+    """For each player: hands, VPIP, PFR, 3-bet, aggression, WTSD, W$SD, bb/100 and its interval.
 
-    With --json, --csv or --wide also 4-bet, steal, c-bet, the folds to them, and rake. Hands that
-    could not have happened are reported by reason and not counted; then the command fails. A hand
-    that comes twice is counted once.
+    With --json, --csv or --wide also 4-bet, steal, c-bet, folds to these, and rake. Impossible
+    hands are reported with the reason and not counted, and the command ends with exit code 1. A
+    duplicate hand is counted once. Name files, not folders: masa stats folder/*.phh
 
     Example: masa stats session.txt --hero Ann --stakes 0.50-1 --positions"""
     if json and csv:

@@ -33,14 +33,19 @@ SORTS = tuple(name for name in BASELINES if name != "raiser")
 
 def table(
     bots: Annotated[
-        str, typer.Option(help="Who plays: 2xbasic,house:rock,caller,mybot.py; or a number.")
+        str,
+        typer.Option(
+            help="The players: 2xbasic,house:rock,caller,mybot.py; or how many bots of all kinds."
+        ),
     ] = "house,2xbasic,caller,random,folder",
-    hands: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="How many are dealt.")] = 1000,
+    hands: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="How many hands to play.")
+    ] = 1000,
     stack: Annotated[
-        int, typer.Option(min=1, max=MOST_STACK, help="What everybody buys in for.")
+        int, typer.Option(min=1, max=MOST_STACK, help="The buy-in of each player.")
     ] = 200,
     blinds: Annotated[str, typer.Option(help="Small and big, perhaps an ante: 1-2.")] = "1-2",
-    sides: Annotated[int | None, typer.Option(min=2, max=10, help="Chairs at the table.")] = None,
+    sides: Annotated[int | None, typer.Option(min=2, max=10, help="Seats at the table.")] = None,
     rules: stakes.RulesName = "tda",
     seed: Annotated[
         int, typer.Option(help="A number; the same number gives the same cards and choices.")

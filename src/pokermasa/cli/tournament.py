@@ -50,13 +50,19 @@ from pokermasa.tournament.simulation import played
 def tournament(
     bots: Annotated[
         str,
-        typer.Option(help="How many, or who: 20xbasic,10xcaller,house:rock,mybot.py."),
+        typer.Option(
+            help="The players: 20xbasic,house:rock,mybot.py; or how many bots of all kinds."
+        ),
     ] = "45",
     structure: Annotated[
         str,
-        typer.Option(help="turbo, regular, deep, sitandgo, botpoker, or a TOML file."),
+        typer.Option(
+            help="The structure: turbo, regular, deep, sitandgo, botpoker, or a TOML file."
+        ),
     ] = "turbo",
-    seed: Annotated[int, typer.Option(help="The same draw, cards and choices again.")] = 1,
+    seed: Annotated[
+        int, typer.Option(help="A number; the same number gives the same draw, cards and choices.")
+    ] = 1,
     date: run_of_hands.Date = None,
     pace: Annotated[
         int,
@@ -64,10 +70,15 @@ def tournament(
             min=0, max=86_400, help="Seconds that a hand takes, for levels that rise by time."
         ),
     ] = 60,
-    games: Annotated[int, typer.Option(min=1, max=MOST_HANDS, help="A league of so many.")] = 1,
+    games: Annotated[
+        int, typer.Option(min=1, max=MOST_HANDS, help="Play a league of so many tournaments.")
+    ] = 1,
     top: Annotated[int, typer.Option(min=1, help="How many places to print.")] = 20,
     follow: Annotated[
-        bool, typer.Option("--follow", help="Say who moves and who goes out, from the start.")
+        bool,
+        typer.Option(
+            "--follow", help="Print every move between tables and every player who goes out."
+        ),
     ] = False,
     save: Annotated[
         Path | None, typer.Option(help="Write every hand to FILE.phhs, - to print them.")

@@ -15,6 +15,7 @@ import threading
 from pokermasa.cli.workers import OPEN
 from pokermasa.server import app, log
 from pokermasa.server.connection import server as serving
+from pokermasa.server.connection.fellow_workers import FellowWorkers
 from pokermasa.server.settings import Settings
 
 
@@ -31,10 +32,14 @@ def main() -> None:
     log.start(settings.log_level, settings.log_json)
     listening = [socket.socket(fileno=file) for file in told["files"]]
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    server = Server(app.build(settings), settings)
+    is_started = False
     with contextlib.suppress(KeyboardInterrupt, SystemExit):  # uvicorn raises them again
-        asyncio.run(server.serve(sockets=listening))
-    if not server.started:
+        server = Server(app.build(settings), settings, FellowWorkers(**told["fellows"]))
+        try:
+            asyncio.run(server.serve(sockets=listening))
+        finally:
+            is_started = server.started
+    if not is_started:
         sys.exit(1)
 
 

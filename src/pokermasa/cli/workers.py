@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -18,8 +19,10 @@ import threading
 import time
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 from pokermasa.server.bus.nats_server import NatsServer
+from pokermasa.server.connection.fellow_workers import make_pairs
 from pokermasa.server.settings import Settings
 
 AGAIN = 1.0
@@ -36,7 +39,10 @@ class Worker:
     """A process, given its settings on its standard input, which tells it by its end that this one
     is gone."""
 
-    def __init__(self, settings: Settings, listening: list[socket.socket]) -> None:
+    def __init__(
+        self, settings: Settings, listening: list[socket.socket], fellows: dict[str, Any]
+    ) -> None:
+        """*fellows*: what it passes sockets to other workers by."""
         self.is_open = False
         self.ended_at: float | None = None
         files = [one.fileno() for one in listening]
@@ -44,12 +50,12 @@ class Worker:
             [sys.executable, "-m", "pokermasa.cli.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            pass_fds=files,
+            pass_fds=[*files, *(file for pair in fellows["files"] for file in pair)],
             text=True,
             start_new_session=True,  # Ctrl-C comes from here
         )
         assert self._process.stdin is not None
-        told = {"settings": settings.model_dump(mode="json"), "files": files}
+        told = {"settings": settings.model_dump(mode="json"), "files": files, "fellows": fellows}
         self._process.stdin.write(json.dumps(told) + "\n")
         self._process.stdin.flush()
         threading.Thread(target=self._hear, daemon=True).start()
@@ -71,6 +77,10 @@ class Worker:
         if self.is_running:
             self._process.send_signal(sig)
 
+    def end(self) -> None:
+        """One that is still starting would answer Ctrl-C with a traceback."""
+        self.send(signal.SIGINT if self.is_open else signal.SIGTERM)
+
     def close(self) -> int:
         """Its exit status."""
         try:
@@ -91,6 +101,10 @@ class Workers:
         self._listening = listening
         self._workers: list[Worker] = []
         self._is_stopping = False
+        self._fellows: dict[str, Any] = {
+            "group": secrets.token_hex(8),
+            "files": make_pairs(settings.workers),
+        }
 
     def run(self, on_open: Callable[[], None]) -> bool:
         """Until Ctrl-C or SIGTERM; False if the room did not open."""
@@ -101,8 +115,8 @@ class Workers:
                 url = {"bus": self._bus.url, "bus_prefix": "masa"}
                 self._settings = self._settings.model_copy(update=url)
             # One after the other: the first one makes the tables that the others find.
-            for _ in range(self._settings.workers):
-                if not self._begin():
+            for place in range(self._settings.workers):
+                if not self._begin(place):
                     return self._is_stopping
             on_open()
             while not self._is_stopping:
@@ -117,8 +131,11 @@ class Workers:
     def _stop(self, sig: int, frame: FrameType | None) -> None:
         self._is_stopping = True
 
-    def _begin(self) -> bool:
-        worker = Worker(self._settings, self._listening)
+    def _worker(self, place: int) -> Worker:
+        return Worker(self._settings, self._listening, self._fellows | {"place": place})
+
+    def _begin(self, place: int) -> bool:
+        worker = self._worker(place)
         self._workers.append(worker)
         while not worker.is_open and worker.is_running and not self._is_stopping:
             time.sleep(LOOK / 10)
@@ -139,15 +156,18 @@ class Workers:
                 worker.ended_at = now
                 log.warning("worker %d has ended (%s)", worker.pid, worker.close())
             elif now - worker.ended_at >= AGAIN:
-                self._workers[place] = Worker(self._settings, self._listening)
+                self._workers[place] = self._worker(place)
 
     def _end(self) -> None:
         # All of them go: nothing is handed over.
         for worker in self._workers:
-            worker.send(signal.SIGINT)
+            worker.end()
         for worker in self._workers:
             if worker.ended_at is None:
                 worker.close()
+        for pair in self._fellows["files"]:
+            for file in pair:
+                os.close(file)
         if self._bus is not None:
             self._bus.stop()
 

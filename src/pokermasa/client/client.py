@@ -25,6 +25,11 @@ from websockets.exceptions import ConnectionClosed
 
 Message = dict[str, Any]
 
+PASSING = {"BUSY", "BUS", "STORAGE", "TOO_FAST"}
+"""Nothing was done, and a little later it may be: docs/wire.md."""
+FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
+"""Seconds until an act is sent again."""
+
 
 class AskRefused(Exception):
     """The room said no; nothing has changed."""
@@ -132,6 +137,7 @@ class Client:
         try:
             await self.send({"do": do, "id": id, **words})
         except ConnectionClosed:
+            self._asked.pop(id, None)
             raise ConnectionError("the room is gone") from None
         told = await answer
         if told["type"] == "refused":
@@ -139,8 +145,18 @@ class Client:
         return told
 
     async def act(self, asked: Message, act: str) -> Message:
-        """Answer an `act` message."""
-        return await self.ask("act", masa=asked["masa"], turn=asked["turn"], act=act)
+        """Answer an `act` message; again a little later, while there is time, if the room cannot
+        take it now."""
+        loop, wait, id = asyncio.get_running_loop(), FIRST_WAIT, next(self._ids)
+        until = loop.time() + asked["left"] / 1000
+        while True:
+            try:
+                return await self.ask("act", id=id, masa=asked["masa"], turn=asked["turn"], act=act)
+            except AskRefused as refused:
+                if refused.code not in PASSING or loop.time() + wait >= until:
+                    raise
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
 
     async def watch(self, masa: str, key: str = "") -> Message:
         """Look on; with what was seen before, if this client has seen any."""

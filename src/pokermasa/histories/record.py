@@ -48,7 +48,7 @@ from pokermasa.rules.legal import ALL_IN
 
 def record(
     stacks: Sequence[Chips],
-    button: StackIndex,
+    button: int,
     blinds: Blinds,
     cards: HandDealer,
     acts: Iterable[PlayerAct | Move],
@@ -95,7 +95,8 @@ def record(
         by_stack = tuple(posts)
     situation = Situation(Dealer.start(stacks, button, blinds, rules, by_stack, bets), cards)
     story: list[Step] = [
-        HoleDealt(index, cards.hands[index] or UNKNOWN) for index in clockwise(button, players)
+        HoleDealt(index, cards.hands[index] or UNKNOWN)
+        for index in clockwise(situation.dealer.button, players)
     ]
     for given in acts:
         act = given.player_act if isinstance(given, Move) else given
@@ -117,7 +118,7 @@ def record(
         )
     return History(
         stacks=tuple(stacks),
-        button=button,
+        button=situation.dealer.button,
         blinds=Blinds(*blinds).verified(),
         rules=rules,
         story=tuple(story),

@@ -19,6 +19,10 @@ MOST_CHARACTERS = 1 << 18
 """A hand takes a few thousand; nobody's parser should be fed much more."""
 
 
+MOST_BITS = 10_000
+"""Of a whole number: Python does not write many more."""
+
+
 class TomlError(ValueError):
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)
@@ -194,6 +198,8 @@ def _read_any(text: str) -> dict[str, Any]:
         }
     except RecursionError:
         raise TomlError("nested too deeply") from None
+    except TomlError:
+        raise
     except tomllib.TOMLDecodeError as error:
         reason, _, place = str(error).rpartition(" (at ")
         where = re.fullmatch(r"line (\d+), column (\d+)\)", place)
@@ -209,6 +215,8 @@ def _kept(value: Any) -> Any:
         return [_kept(one) for one in value]
     if isinstance(value, dict):
         return {key: _kept(one) for key, one in value.items()}
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:  # in hexadecimal any can be read
+        raise TomlError("a number of thousands of digits")
     return Bare(value.isoformat()) if hasattr(value, "isoformat") else value
 
 

@@ -20,6 +20,7 @@ from decimal import Decimal
 from typing import Any, NamedTuple, TypeAlias
 
 from pokermasa.histories.history import HistoryError
+from pokermasa.rules.chips import MOST_CHIPS
 
 Money: TypeAlias = int | Decimal
 """In the currency of the buy-in."""
@@ -131,6 +132,11 @@ def bought_for(words: str) -> tuple[Decimal, Decimal, Decimal, str]:
     return buy_in, bounty, fee, currency
 
 
+def _is_sum(prize: Any) -> bool:
+    is_number = type(prize) is int or (isinstance(prize, Decimal) and prize.is_finite())
+    return is_number and 0 <= prize <= MOST_CHIPS
+
+
 def _finishes(places: Any, prizes: Any) -> tuple[Finish, ...]:
     if places is None:
         return ()
@@ -140,7 +146,7 @@ def _finishes(places: Any, prizes: Any) -> tuple[Finish, ...]:
         and isinstance(prizes, list | tuple)
         and len(places) == len(prizes)
         and all(type(place) is int and 0 <= place < 1_000_000 for place in places)
-        and all(type(prize) is int or isinstance(prize, Decimal) for prize in prizes)
+        and all(_is_sum(prize) for prize in prizes)
     ):
         raise HistoryError(f"{PLACES}, {PRIZES}: expected a place and a prize for each player")
     return tuple(

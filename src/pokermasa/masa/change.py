@@ -9,7 +9,6 @@ from pokermasa.masa.event import Event, may_see
 
 if TYPE_CHECKING:
     from pokermasa.masa.masa import Masa
-    from pokermasa.masa.side import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Change:
     """The next value; the masa it was asked of is still what it was."""
     events: tuple[Event, ...] = ()
 
-    def seen_by(self, viewer: Side | None) -> tuple[Event, ...]:
+    def seen_by(self, viewer: int | None) -> tuple[Event, ...]:
         """The events that may be told to who sits on this side; to everyone else with None."""
         return tuple([event for event in self.events if may_see(event, viewer)])
 

@@ -316,7 +316,7 @@ def is_cause(event: Event) -> bool:
     return getattr(event, "cause", False)
 
 
-def may_see(event: Event, viewer: Side | None) -> bool:
+def may_see(event: Event, viewer: int | None) -> bool:
     """Whether the event may be told to who sits on this side (None: to everyone looking on)."""
     if getattr(event, "secret", False):
         return False

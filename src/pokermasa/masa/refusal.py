@@ -8,7 +8,7 @@ class MasaRefusal(StrEnum):
     NO_SUCH_SIDE = "there is no such side"
     SIDE_TAKEN = "somebody sits on that side"
     NOBODY_THERE = "nobody sits on that side"
-    BUY_IN_RANGE = "that is not a buy-in here"
+    BUY_IN_RANGE = "that buy-in is not allowed here"
     NOT_WHOLE = "that is not a whole number"
     NOT_DEALABLE = "no hand can be dealt now"
     NO_GAME = "no hand is being played"

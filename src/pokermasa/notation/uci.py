@@ -47,7 +47,7 @@ _AMOUNT = re.compile(r"([A-Z]{2})([0-9]+)", re.ASCII)
 
 
 class UciError(ValueError):
-    """Text that is no act. (An act that is not allowed is an `IllegalAct`.)"""
+    """Text that is not an act. (An act that is not allowed is an `IllegalAct`.)"""
 
 
 def read(text: str) -> PlayerAct:

@@ -12,20 +12,20 @@ if TYPE_CHECKING:
 
 class Refusal(StrEnum):
     HAND_OVER = "the hand is over"
-    NOT_INVOLVED = "this stack has folded or is all in"
+    NOT_INVOLVED = "this player has folded or is all in"
     MUST_CALL_OR_FOLD = "there is a wager to call"
     NOTHING_TO_CALL = "there is nothing to call"
-    NO_RAISE = "the betting is not open to this stack"
-    NOBODY_TO_RAISE = "no opponent can put in more"
-    RAISE_CAP = "this round has had all its raises"
+    NO_RAISE = "this player may not raise now"
+    NOBODY_TO_RAISE = "no opponent can call a raise"
+    RAISE_CAP = "no more raises are allowed in this round"
     TOO_SMALL = "too small"
     TOO_LARGE = "too large"
     NOT_WHOLE = "not a whole number of chips"
     USE_ALL_IN = "that takes the last chip: send AA"
     NO_ALL_IN = "all in is not allowed here"
-    WRONG_AMOUNT = "that is not what the act amounts to"
+    WRONG_AMOUNT = "that is not the right amount for this act"
     NOT_SENT = "the dealer records this act; players send AA"
-    NOT_AN_ACT = "that is no act"
+    NOT_AN_ACT = "that is not an act"
     ROUND_NOT_ENDED = "the wagers of this round are not gathered yet"
 
 

@@ -75,7 +75,7 @@ class StepStudy(NamedTuple):
 
 class Analysis(NamedTuple):
     history: History
-    viewer: StackIndex | None
+    viewer: int | None
     steps: tuple[StepStudy, ...]
     net: tuple[Chips, ...] | None
     """By stack, after rake; None where the history does not say who won."""
@@ -86,9 +86,9 @@ class Analysis(NamedTuple):
 
 def analyse(
     history: History,
-    viewer: StackIndex | None = None,
+    viewer: int | None = None,
     *,
-    decisions: Collection[StackIndex] | None = None,
+    decisions: Collection[int] | None = None,
     solver: Solver | None = None,
 ) -> Analysis:
     """What there is to say of each step of *history*, which is the hand as its reader saw it.
@@ -120,7 +120,7 @@ def analyse(
 
 
 def _steps(
-    history: History, decisions: frozenset[StackIndex], solver: Solver | None
+    history: History, decisions: frozenset[int], solver: Solver | None
 ) -> Iterator[StepStudy]:
     chances = Chances(history)
     houses: defaultdict[StackIndex, House] = defaultdict(House)
@@ -202,7 +202,7 @@ def _before(
     move: Move,
     past: tuple[PastAct, ...],
     houses: defaultdict[StackIndex, House],
-    decisions: frozenset[StackIndex],
+    decisions: frozenset[int],
     solver: Solver | None,
 ) -> tuple[Odds, DecisionStudy | None]:
     """Of the act that is to come: from its player's cards and what lies open, nothing else."""

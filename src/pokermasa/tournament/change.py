@@ -32,4 +32,4 @@ def _may_see(event: Event, place: tuple[int, int | None] | None) -> bool:
     if not isinstance(event, AtTable):
         return not getattr(event, "secret", False)
     table, side = place or (None, None)
-    return may_see(event.event, side if table == event.table else None)  # type: ignore[arg-type]
+    return may_see(event.event, side if table == event.table else None)

@@ -15,6 +15,9 @@ from pokermasa.masa.side import between
 from pokermasa.rules import Blinds
 from pokermasa.rules.chips import MOST_CHIPS
 
+DOUBLINGS = 60
+"""After so many, no number that can be played for is left."""
+
 
 class Rise(StrEnum):
     """What the levels are counted by, always at the lead table."""
@@ -64,7 +67,8 @@ class Schedule:
             return blinds
         small, big, ante, who = blinds
         # Nobody has a stack that notices, but numbers stay within what every reader can hold.
-        times = min(1 << min(level - last, 60), MOST_CHIPS // (10 * big) or 1)
+        most = MOST_CHIPS // (10 * max(big, ante)) or 1
+        times = min(1 << min(level - last, DOUBLINGS), most)
         return Blinds(small * times, big * times, ante * times, who)
 
     def level_at(self, count: int) -> int:

@@ -7,11 +7,11 @@ from typing import Any
 class TournamentRefusal(StrEnum):
     REGISTRATION_CLOSED = "registration is closed"
     FULL = "the tournament is full"
-    NAME_TAKEN = "somebody of that name is in the tournament"
+    NAME_TAKEN = "a player of that name is in the tournament"
     NO_RE_ENTRY = "that player may not enter again"
     NO_SUCH_PLAYER = "there is no such player in the tournament"
     TOO_FEW = "there are too few entrants"
-    BAD_DRAW = "the draw names every entrant once"
+    BAD_DRAW = "the draw must name every entrant once"
     NOT_RUNNING = "the tournament is not being played"
     PAUSED = "the tournament is paused"
     ON_BREAK = "the tournament is on a break"

@@ -14,13 +14,17 @@ from pokermasa.notation import fen
 from pokermasa.rules import BadHand, Blinds, Chips, HouseRules
 from pokermasa.rules.chips import MOST_CHIPS
 from pokermasa.tournament.ante import TenthAnte
-from pokermasa.tournament.level import Beyond, Break, Rise, Schedule
+from pokermasa.tournament.level import DOUBLINGS, Beyond, Break, Rise, Schedule
 from pokermasa.tournament.payout import Payouts
 from pokermasa.tournament.points import Points
 
 MOST_ENTRANTS = 1_000_000
 MOST_POINTS = 1_000_000
 """For one place, so that no season's sum is too large for any reader."""
+MOST_DOTS = 50
+"""On one line; keys here have two parts at most."""
+MOST_SAID = 80
+"""Letters of a wrong value, in the words about it."""
 
 
 class StructureError(ValueError):
@@ -67,6 +71,10 @@ class Structure:
 
     @classmethod
     def read(cls, text: str) -> Structure:
+        lines = [line for line in text.split("\n") if not line.lstrip().startswith("#")]
+        if any(line.count(".") > MOST_DOTS for line in lines):
+            # A key of so many parts would take minutes: each is looked up from the first on.
+            raise StructureError("no TOML: nested too deeply")
         try:
             data = tomllib.loads(text)
         except RecursionError:
@@ -113,7 +121,8 @@ class Structure:
         more and are less than all chips, those who only fold pass the same chips round for ever."""
         schedule = self.schedule
         chips = self.most * (self.stack * (1 + self.rebuys) + self.add_on)
-        return schedule.beyond is Beyond.DOUBLE or schedule.levels[-1].big >= chips
+        last = schedule.blinds(len(schedule.levels) + DOUBLINGS)
+        return max(last.big, last.ante) >= chips
 
     @property
     def is_sit_and_go(self) -> bool:
@@ -134,7 +143,7 @@ class Structure:
         rules = keys.take("rules", str, "tda")
         entrants = keys.numbers("entrants", [2, 10_000])
         if len(entrants) != 2 or not 2 <= entrants[0] <= entrants[1] <= MOST_ENTRANTS:
-            raise StructureError(f"entrants: the least and the most, not {entrants}")
+            raise StructureError(f"entrants: the least and the most, not {_said(entrants)}")
         late = keys.table("late")
         payouts = keys.table("payouts")
         try:
@@ -229,9 +238,9 @@ def _read_schedule(keys: _Keys) -> Schedule:
 
 
 def _read_blinds(row: Any, big_blind_ante: bool) -> Blinds:
-    numbers = _whole(row)
+    numbers = _whole(row, "levels.scale")
     if not 2 <= len(numbers) <= 3:
-        raise StructureError(f"levels.scale: small, big and perhaps an ante, not {row!r}")
+        raise StructureError(f"levels.scale: small, big and perhaps an ante, not {_said(row)}")
     ante = numbers[2] if len(numbers) == 3 else 0
     try:
         return Blinds(numbers[0], numbers[1], ante, big_blind_ante).verified()
@@ -240,9 +249,9 @@ def _read_blinds(row: Any, big_blind_ante: bool) -> Blinds:
 
 
 def _read_break(row: Any) -> Break:
-    numbers = _whole(row)
+    numbers = _whole(row, "levels.breaks")
     if len(numbers) != 2 or min(numbers) < 1:
-        raise StructureError(f"levels.breaks: the level and the length, not {row!r}")
+        raise StructureError(f"levels.breaks: the level and the length, not {_said(row)}")
     return Break(*numbers)
 
 
@@ -255,26 +264,40 @@ def _read_ante(keys: _Keys) -> TenthAnte | None:
 
 def _read_payout(row: Any) -> tuple[int, tuple[int, ...]]:
     if not isinstance(row, list) or len(row) != 2:
-        raise StructureError(f"payouts.tables: a number and the shares, not {row!r}")
-    most, shares = _whole(row[:1])[0], tuple(_whole(row[1]))
+        raise StructureError(f"payouts.tables: a number and the shares, not {_said(row)}")
+    key = "payouts.tables"
+    most, shares = _whole(row[:1], key)[0], tuple(_whole(row[1], key))
     if not shares or min(shares) < 0 or list(shares) != sorted(shares, reverse=True):
-        raise StructureError(f"payouts.tables: shares fall from the first place on, not {row[1]!r}")
+        words = f"payouts.tables: shares fall from the first place on, not {_said(row[1])}"
+        raise StructureError(words)
     if not shares[0]:
         raise StructureError("payouts.tables: the first place has a share")
     return most, shares
 
 
 def _read_points(row: Any) -> tuple[int, ...]:
-    points = _whole(row)
+    points = _whole(row, "points")
     if any(abs(number) > MOST_POINTS for number in points):
         raise StructureError(f"points: at most {MOST_POINTS} for a place, not {max(points)}")
     return tuple(points)
 
 
-def _whole(row: Any) -> list[int]:
+def _whole(row: Any, key: str) -> list[int]:
     if not isinstance(row, list) or any(type(number) is not int for number in row):
-        raise StructureError(f"expected a list of whole numbers, not {row!r}")
+        raise StructureError(f"{key}: expected a list of whole numbers, not {_said(row)}")
+    if any(abs(number) > MOST_CHIPS for number in row):
+        raise StructureError(f"{key}: a number of more than {MOST_CHIPS}: {_said(row)}")
     return row
+
+
+def _said(value: Any) -> str:
+    """As it stands in the file, the beginning of it. Numbers in hexadecimal and tables in tables
+    can be read that Python does not write."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):
+        return "what is too long to be told"
+    return text if len(text) <= MOST_SAID else f"{text[:MOST_SAID]}…"
 
 
 class _Keys:
@@ -287,23 +310,23 @@ class _Keys:
     def take(self, key: str, kind: type, default: Any) -> Any:
         value = self.left.pop(key, default)
         if type(value) is not kind:
-            raise StructureError(f"{self.path}{key}: expected {kind.__name__}, not {value!r}")
+            raise StructureError(f"{self.path}{key}: expected {kind.__name__}, not {_said(value)}")
         return value
 
     def number(self, key: str, default: int, least: int, most: int = MOST_CHIPS) -> int:
         value: int = self.take(key, int, default)
         if not least <= value <= most:
-            raise StructureError(f"{self.path}{key}: from {least} to {most}, not {value}")
+            raise StructureError(f"{self.path}{key}: from {least} to {most}, not {_said(value)}")
         return value
 
     def numbers(self, key: str, default: list[int]) -> list[int]:
-        return _whole(self.take(key, list, default))
+        return _whole(self.take(key, list, default), self.path + key)
 
     def choice(self, key: str, kind: Any, default: Any) -> Any:
         value = self.take(key, str, str(default))
         if value not in [str(member) for member in kind]:
             known = ", ".join(map(str, kind))
-            raise StructureError(f"{self.path}{key}: one of {known}, not {value!r}")
+            raise StructureError(f"{self.path}{key}: one of {known}, not {_said(value)}")
         return kind(value)
 
     def table(self, key: str) -> _Keys:

@@ -41,6 +41,11 @@ class Buckets:
         """[1326]; not to be written to."""
         return self._all(tuple(sorted(board)))
 
+    def forget(self) -> None:
+        """All boards."""
+        self._curves.cache_clear()
+        self._all.cache_clear()
+
     def _find_all(self, board: tuple[int, ...]) -> UInt16s:
         points, there = self._points(board, np.arange(COMBOS))
         centres = self._centres[len(board) - 3].astype(np.float32)

@@ -40,7 +40,7 @@ def play(
         typer.Option(
             min=1,
             max=MOST_STACK,
-            help="Chips each; 200 for cash, 1500 in a sit-and-go.",
+            help="Chips for each player; 200 in a cash game, 1500 in a sit-and-go.",
             show_default=False,
         ),
     ] = None,
@@ -60,7 +60,10 @@ def play(
         typer.Option(min=1, max=MOST_HANDS, help="In a sit-and-go, hands until the blinds rise."),
     ] = 10,
     seed: Annotated[
-        int | None, typer.Option(help="The same cards and bots again.", show_default=False)
+        int | None,
+        typer.Option(
+            help="A number; the same number gives the same cards and bots.", show_default=False
+        ),
     ] = None,
     speed: Annotated[Speed, typer.Option(help="How fast the bots act.")] = Speed.NORMAL,
     clock: Annotated[
@@ -76,18 +79,18 @@ def play(
     save: Annotated[
         Path | None,
         typer.Option(
-            help="Write the hands to FILE.phhs; else to your own folder.",
+            help="Write the hands to FILE.phhs; default: a file in your data folder.",
             show_default=False,
         ),
     ] = None,
     force: output.Force = False,
     plain: Annotated[
-        bool, typer.Option("--plain", help="Sentences, line by line; always so in a pipe.")
+        bool, typer.Option("--plain", help="Plain sentences, line by line; always used in a pipe.")
     ] = False,
 ) -> None:
     """Play hold'em in the terminal against bots of your choice.
 
-    Every hand is saved as it ends; leaving says where. Keys: ? in the table lists them."""
+    Every hand is saved. When you leave, you are told where. The key ? lists all keys."""
     from pokermasa.bots.named import NoBot, listed
     from pokermasa.cli.play.book import Book
     from pokermasa.cli.play.game import Cash, Game, SitAndGo

@@ -38,16 +38,14 @@ from pokermasa.rules.chips import indexed, stack_indexes
 _LETTERS = {betting: letters for letters, betting in BETTING.items()}
 
 
-def write(history: History, hero: StackIndex | None = None) -> str:
+def write(history: History, hero: int | None = None) -> str:
     """One hand, on a line of its own. With a *hero*, only that stack's cards are told as dealt;
     without, all that are known. `HistoryError` if the hand could not have happened, is not over or
     cannot be told in this format."""
     return _json({"ohh": _Writer(history, hero).hand()}) + "\n"
 
 
-def write_all(
-    hands: Iterable[tuple[str, History]], hero: StackIndex | None = None
-) -> Iterator[str]:
+def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> Iterator[str]:
     """A file, piece by piece. A hand's key is its number, unless the history has one."""
     for number, (key, history) in enumerate(hands):
         if "hand" not in history.fields:
@@ -56,7 +54,7 @@ def write_all(
 
 
 class _Writer:
-    def __init__(self, history: History, hero: StackIndex | None) -> None:
+    def __init__(self, history: History, hero: int | None) -> None:
         if hero is not None and not 0 <= hero < history.players:
             raise HistoryError(f"there is no player {hero} to be the hero")
         self.history = history
@@ -127,7 +125,7 @@ class _Writer:
                 }
         return hand
 
-    def flags(self, hero: StackIndex | None) -> list[str]:
+    def flags(self, hero: int | None) -> list[str]:
         flags = {
             "Observed": hero is None,
             "Run_It_Twice": self.history.more_boards,

@@ -47,16 +47,14 @@ _POSTS = {
 }
 
 
-def write(history: History, hero: StackIndex | None = None) -> str:
+def write(history: History, hero: int | None = None) -> str:
     """One hand. With a *hero*, only that stack's cards are told as dealt, as trackers expect it;
     without, all that are known. `HistoryError` if the hand could not have happened, is not over or
     cannot be told in this format."""
     return Writer(history, hero).text()
 
 
-def write_all(
-    hands: Iterable[tuple[str, History]], hero: StackIndex | None = None
-) -> Iterator[str]:
+def write_all(hands: Iterable[tuple[str, History]], hero: int | None = None) -> Iterator[str]:
     """A file, piece by piece. A hand's key is its number, unless the history has one."""
     for key, history in hands:
         if "hand" not in history.fields:
@@ -65,7 +63,7 @@ def write_all(
 
 
 class Writer:
-    def __init__(self, history: History, hero: StackIndex | None) -> None:
+    def __init__(self, history: History, hero: int | None) -> None:
         if hero is not None and not 0 <= hero < history.players:
             raise HistoryError(f"there is no player {hero} to be the hero")
         self.history = history
