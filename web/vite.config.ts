@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
@@ -28,60 +28,66 @@ function compressed(): Plugin {
   };
 }
 
-/** The pages that people open first, by the first part of their address. */
-const FIRST: Record<string, string> = { '': 'lobby', masa: 'masa' };
-/** What is smaller, in letters, is not worth its name in `boot.js`. */
-const WORTH = 2000;
-
-/** What such a page needs, and its words in each language: `boot.js` asks for all of it at once, where
- * one file after the other would be found by reading the one before. */
-function preloads(): Plugin {
+/** A document for each page, `pages/masa.html`, that names all files of that page: they are asked for
+ * at once, where one would be found only by reading the one before. The words are named by language:
+ * `boot.js` asks for those that are wanted. */
+function documents(): Plugin {
   let folder = '';
-  const pages: Record<string, Record<string, string[]>> = {};
+  const pages: Record<string, string[]> = {};
+  const words: Record<string, Record<string, string[]>> = {};
   return {
-    name: 'preloads',
+    name: 'documents',
     apply: 'build',
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
     generateBundle(_, bundle) {
-      const chunks = new Map(
-        Object.values(bundle).flatMap(one => (one.type === 'chunk' ? [[one.fileName, one]] : [])),
-      );
-      const short = (name: string) => name.replace(/^assets\//, '');
-      for (const [path, page] of Object.entries(FIRST)) {
-        const found = new Set<string>();
-        const words: Record<string, string[]> = { en: [], zh: [] };
-        const add = (name: string) => {
-          const chunk = chunks.get(name);
-          if (!chunk || found.has(name)) return;
-          found.add(name);
-          for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
-          chunk.imports.forEach(add);
-        };
-        const entry = [...chunks.values()].find(one => one.isEntry);
-        if (entry) add(entry.fileName);
-        // The document itself asks for these.
-        const known = new Set(found);
-        for (const [name, chunk] of chunks)
-          if (chunk.facadeModuleId?.endsWith(`/${page}/index.tsx`)) add(name);
-        for (const [name, chunk] of chunks) {
-          const [, of, lang] = /\/(\w+)\/text\/(en|zh)\.ts$/.exec(chunk.facadeModuleId ?? '') ?? [];
-          if (lang && (of === page || of === 'lib')) words[lang]!.push(short(name));
+      const chunks = Object.values(bundle).filter(one => one.type === 'chunk');
+      const named = new Map(chunks.map(one => [one.fileName, one]));
+      /** All that it imports, styles in the order in which they are to hold. */
+      const needs = (name: string, found = new Set<string>()): Set<string> => {
+        const chunk = named.get(name);
+        if (!chunk || found.has(name)) return found;
+        found.add(name);
+        for (const other of chunk.imports) needs(other, found);
+        for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+        return found;
+      };
+      // The document itself asks for these.
+      const known = needs(chunks.find(one => one.isEntry)!.fileName);
+      for (const chunk of chunks) {
+        const [, page] = /\/(\w+)\/index\.tsx$/.exec(chunk.facadeModuleId ?? '') ?? [];
+        if (!page || !chunk.isDynamicEntry) continue;
+        const all = needs(chunk.fileName, new Set(known));
+        pages[page] = [...all].filter(name => !known.has(name));
+        const modules = [...all, ...known].flatMap(name => named.get(name)?.moduleIds ?? []);
+        const folders = modules.flatMap(id => /\/(\w+)\/(?:text|i18n)\.ts$/.exec(id)?.[1] ?? []);
+        words[page] = { en: [], zh: [] };
+        for (const { facadeModuleId, fileName } of chunks) {
+          const [, of, lang] = /\/(\w+)\/text\/(en|zh)\.ts$/.exec(facadeModuleId ?? '') ?? [];
+          if (of && lang && folders.includes(of)) words[page][lang]!.push(fileName);
         }
-        const isWorth = (name: string) => (chunks.get(name)?.code.length ?? WORTH) >= WORTH;
-        const wanted = [...found].filter(name => !known.has(name) && isWorth(name));
-        pages[path] = { all: wanted.map(short), ...words };
       }
     },
     closeBundle() {
       // A part that was nothing but styles is left out in the end, when these are counted already.
-      const there = new Set(readdirSync(join(folder, 'assets')));
-      for (const page of Object.values(pages)) page.all = page.all!.filter(name => there.has(name));
+      const there = new Set(readdirSync(join(folder, 'assets')).map(name => `assets/${name}`));
+      const document = readFileSync(join(folder, 'index.html'), 'utf-8');
+      mkdirSync(join(folder, 'pages'), { recursive: true });
+      for (const [page, names] of Object.entries(pages)) {
+        const links = names
+          .filter(name => there.has(name))
+          .map(name => [name.endsWith('css') ? 'stylesheet' : 'modulepreload', name])
+          .map(([rel, name]) => `    <link rel="${rel}" crossorigin href="/${name}">\n`);
+        const { en = [], zh = [] } = words[page]!;
+        const text = document
+          .replace('  </head>', `${links.join('')}  </head>`)
+          .replace('data-en=""', `data-en="${en.join()}"`)
+          .replace('data-zh=""', `data-zh="${zh.join()}"`);
+        writeFileSync(join(folder, 'pages', `${page}.html`), text);
+      }
       const boot = join(folder, 'boot.js');
-      const text = readFileSync(boot, 'utf-8');
-      const bare = text.replace(/^ *(\/\/.*\n)?/gm, '');
-      writeFileSync(boot, bare.replace('var pages = {};', `var pages = ${JSON.stringify(pages)};`));
+      writeFileSync(boot, readFileSync(boot, 'utf-8').replace(/^ *(\/\/.*\n)?/gm, ''));
     },
   };
 }
@@ -129,17 +135,42 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What every page has read before it knows which one it is.
+            { name: 'shared', tags: ['$initial'], priority: 9 },
             {
-              name: 'shared',
-              test: /[\\/]lib[\\/](?!empty|studytabs|number\b)\w+\.tsx?$/,
+              name: 'most',
+              test: /[\\/]lib[\\/](?!empty|studytabs)\w+\.tsx?$/,
               minShareCount: 5,
+              priority: 8,
             },
+            { name: 'where', test: /[\\/]tournament[\\/]where\.ts$/, priority: 7 },
+            // With all that they need: the cloth, at a table and on the page of a hand; and playing.
+            { name: 'cloth', test: /[\\/]masa[\\/]view[\\/]cloth\.tsx$/, priority: 6 },
+            {
+              name: 'play',
+              test: /[\\/]masa[\\/](view[\\/](acts|chat)|ctrl|socket|fold)\.(tsx?|css)$/,
+              priority: 5,
+            },
+            {
+              name: 'parts',
+              test: /[\\/](lib[\\/]\w+\.(tsx?|css)|blinds\.ts|story\.css)$/,
+              minShareCount: 2,
+              priority: 4,
+            },
+            {
+              name: 'opening',
+              test: /[\\/](opening[\\/]\w+|lobby[\\/](share|wish))\.(tsx?|css)$/,
+              minShareCount: 2,
+              priority: 3,
+            },
+            // At a table of a tournament nothing else of that page is needed.
+            { name: 'event', test: /[\\/]tournament[\\/](follow|fold)\.ts$/, priority: 2 },
           ],
         },
       },
     },
   },
-  plugins: [icons(), scoped(), preloads(), compressed()],
+  plugins: [icons(), scoped(), documents(), compressed()],
   server: {
     // `npm run dev` beside a running `masa serve`.
     proxy: {

@@ -1,16 +1,26 @@
 /** What one can do about one's account. Everything here throws what the room refuses. */
 
 import { signal } from '@preact/signals';
-import type { Me, NewToken, Session, Token } from '../lib/api';
+import type {
+  Email,
+  Me,
+  NewSecret,
+  NewToken,
+  RecoveryCodes,
+  SecondFactor,
+  Session,
+  Token,
+} from '../lib/api';
 import { become, me } from '../lib/me';
 import { del, get, post, put } from '../lib/rest';
 import { go } from '../lib/router';
+import { lang } from '../lib/settings';
 import { socket } from '../lib/socket';
 
 export const isGuest = (): boolean => me.value?.kind === 'guest';
 
-export async function logIn(name: string, password: string): Promise<void> {
-  become(await post<Me>('login', { name, password }));
+export async function logIn(name: string, password: string, _ = '', second = ''): Promise<void> {
+  become(await post<Me>('login', { name, password, ...(second ? { code: second } : {}) }));
   go('/');
 }
 
@@ -20,10 +30,34 @@ export async function signUp(name: string, password: string, invitation = ''): P
 }
 
 /** A new password, by a code from whoever keeps the room. */
-export async function resetPassword(name: string, password: string, code = ''): Promise<void> {
-  become(await post<Me>('reset', { name, password, code }));
+export async function resetPassword(
+  name: string,
+  password: string,
+  code = '',
+  second = '',
+): Promise<void> {
+  become(await post<Me>('reset', { name, password, code, ...(second ? { second } : {}) }));
   go('/');
 }
+
+/** Where mail about the account goes, if the room sends any. */
+export const email = {
+  of: () => get<Email>('me/email'),
+  set: (address: string | null, password: string) =>
+    put<Email>('me/email', { address, password, lang: lang.peek() }),
+  confirm: (code: string) => post<void>('email/confirm', { code }),
+  recover: (address: string) => post<void>('recovery', { address }),
+};
+
+/** The second factor: what there is, and the steps to have one or none. */
+export const factor = {
+  of: () => get<SecondFactor>('me/second-factor'),
+  setUp: (password: string) => post<NewSecret>('me/second-factor', { password }),
+  confirm: (code: string) => post<RecoveryCodes>('me/second-factor/confirm', { code }),
+  newCodes: (password: string, code: string) =>
+    post<RecoveryCodes>('me/second-factor/recovery-codes', { password, code }),
+  end: (password: string, code: string) => post<void>('me/second-factor/off', { password, code }),
+};
 
 /** A guest keeps name and chips; nothing else changes, so a hand that is played goes on. */
 export async function keep(name: string, password: string): Promise<void> {
@@ -54,9 +88,23 @@ export async function setPrivate(isPrivate: boolean): Promise<void> {
   me.value = await put<Me>('me/privacy', { private: isPrivate });
 }
 
-export async function deleteAccount(): Promise<void> {
-  await del('me');
+/** A guest has no password. */
+const proof = (password: string) => (password ? { password } : {});
+
+export async function deleteAccount(password: string): Promise<void> {
+  await del('me', proof(password));
   become(null);
+}
+
+/** Everything the room keeps of this account, as a file. */
+export async function exportData(password: string): Promise<void> {
+  const file = await post<Blob>('me/export', proof(password));
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = 'pokermasa.zip';
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 export async function refill(): Promise<void> {

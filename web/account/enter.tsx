@@ -3,11 +3,11 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { Refusal, wordsOf } from '../lib/rest';
-import { Password } from './field';
+import { Password, SecondCode } from './field';
 import { t } from './text';
 
 interface Props {
-  submit(name: string, password: string, code?: string): Promise<void>;
+  submit(name: string, password: string, code?: string, second?: string): Promise<void>;
   action: string;
   name?: string;
   /** A password that is made up now, not remembered. */
@@ -15,13 +15,24 @@ interface Props {
   /** What a code is called; it is asked for from the start, or when the room wants one. */
   code?: string;
   needsCode?: boolean;
+  /** The code itself, where a link brought it along. */
+  given?: string;
 }
 
-export function Enter({ submit, action, name = '', isNew, code = '', needsCode = false }: Props) {
+export function Enter({
+  submit,
+  action,
+  name = '',
+  isNew,
+  code = '',
+  needsCode = false,
+  given = '',
+}: Props) {
   const id = useId();
   const refusal = useSignal('');
   const isBusy = useSignal(false);
   const asksCode = useSignal(needsCode);
+  const asksSecond = useSignal(false);
   const enter = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
@@ -29,11 +40,16 @@ export function Enter({ submit, action, name = '', isNew, code = '', needsCode =
     isBusy.value = true;
     refusal.value = '';
     try {
-      const given = String(form.get('code') ?? '').trim();
-      await submit(String(form.get('name')).trim(), String(form.get('password')), given);
+      const text = (field: string) => String(form.get(field) ?? '').trim();
+      await submit(text('name'), String(form.get('password')), text('code'), text('second'));
     } catch (error) {
       if (code && error instanceof Refusal && error.code === 'INVITATION_NEEDED')
         asksCode.value = true;
+      if (error instanceof Refusal && error.code === 'SECOND_FACTOR_NEEDED') {
+        const isFirst = !asksSecond.value;
+        asksSecond.value = true;
+        if (isFirst) return; // the field itself says it
+      }
       refusal.value = wordsOf(error);
     } finally {
       isBusy.value = false;
@@ -71,6 +87,7 @@ export function Enter({ submit, action, name = '', isNew, code = '', needsCode =
             spellcheck={false}
             required
             maxLength={80}
+            defaultValue={given}
           />
         </div>
       )}
@@ -80,6 +97,7 @@ export function Enter({ submit, action, name = '', isNew, code = '', needsCode =
         isNew={isNew}
         note={isNew ? t('password.note') : ''}
       />
+      {asksSecond.value && <SecondCode isFirst />}
       {refusal.value && (
         <p class="bad" role="alert">
           {refusal.value}

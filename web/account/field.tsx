@@ -1,7 +1,7 @@
 /** Fields that the account's forms share. */
 
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from './text';
 
 interface Props {
@@ -45,6 +45,34 @@ export function Password({ label, name, isNew, note = '' }: Props) {
           {note}
         </span>
       )}
+    </div>
+  );
+}
+
+/** A code of the second factor. */
+export function SecondCode({ isFirst = false }: { isFirst?: boolean }) {
+  const id = useId();
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFirst) ref.current?.focus();
+  }, []);
+  return (
+    <div class="field">
+      <label for={id}>{t('second.code')}</label>
+      <input
+        ref={ref}
+        id={id}
+        name="second"
+        autocomplete="one-time-code"
+        autocapitalize="off"
+        spellcheck={false}
+        required
+        maxLength={80}
+        aria-describedby={`${id}-note`}
+      />
+      <span id={`${id}-note`} class="soft">
+        {t('second.code.note')}
+      </span>
     </div>
   );
 }

@@ -1,18 +1,23 @@
 /** The account of whoever is here: nobody, a guest, or a person. */
 
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { me } from '../lib/me';
-import { Choice, LanguageChoice } from '../lib/prefs';
-import { settings } from '../lib/settings';
+import { DeckChoice, LanguageChoice, ThemeChoice } from '../lib/prefs';
+import { Icon } from '../lib/icon';
+import { Link } from '../lib/router';
 import { t as shared } from '../lib/i18n';
 import { Shell } from '../lib/shell';
 import { Tick } from '../lib/tick';
 import { useTitle } from '../lib/title';
 import { toast, trying } from '../lib/toast';
 import { Chips } from './chips';
-import { isGuest, keep, logIn, resetPassword, setPrivate, signUp } from './ctrl';
+import { email, isGuest, keep, logIn, resetPassword, setPrivate, signUp } from './ctrl';
+import { OwnData } from './data';
+import { EmailPanel, Recover } from './email';
 import { Enter } from './enter';
 import { Leave } from './leave';
+import { SecondFactorPanel } from './second';
 import { NewPasswordForm } from './password';
 import { SessionList } from './sessions';
 import { t } from './text';
@@ -23,12 +28,14 @@ import './account.css';
 export default function AccountPage() {
   const title = `${t('title')} · pokermasa`;
   useTitle(title);
+  useEffect(confirmEmail, []);
+  const isReset = linked().code !== '';
   return (
     <Shell>
       <div class="account">
         {me.value === undefined ? (
           <div class="panel waiting" role="img" aria-label={shared('loading')} />
-        ) : me.value === null ? (
+        ) : me.value === null || isReset ? (
           <Nobody />
         ) : (
           <Somebody key={me.value.kind} />
@@ -38,17 +45,41 @@ export default function AccountPage() {
   );
 }
 
+/** A link that was sent to an address, to see who reads it. */
+function confirmEmail(): void {
+  const code = new URLSearchParams(location.hash.slice(1)).get('email');
+  if (!code) return;
+  history.replaceState(null, '', location.pathname); // it works once
+  void trying(email.confirm(code).then(() => toast(t('email.is_confirmed'))));
+}
+
+/** A link for a new password has name and code after the #, which no server or proxy sees. */
+function linked(): { name: string; code: string } {
+  const words = new URLSearchParams(location.hash.slice(1));
+  return { name: words.get('name') ?? '', code: words.get('reset') ?? '' };
+}
+
 function Nobody() {
   const isNew = useSignal(false);
-  const hasCode = useSignal(false);
+  const link = linked();
+  const hasCode = useSignal(link.code !== '');
   if (hasCode.value)
     return (
       <div class="narrow">
         <h1>{t('reset')}</h1>
         <section class="panel">
           <p class="soft">{t('reset.words')}</p>
-          <Enter submit={resetPassword} action={t('reset')} code={t('code')} needsCode isNew />
+          <Enter
+            submit={resetPassword}
+            action={t('reset')}
+            name={link.name}
+            code={t('code')}
+            given={link.code}
+            needsCode
+            isNew
+          />
         </section>
+        {!link.code && <Recover />}
         <p class="switch">
           <button type="button" class="plain small" onClick={() => (hasCode.value = false)}>
             {t('log_in')}
@@ -92,12 +123,23 @@ function Somebody() {
     <>
       <h1 class="unseen">{t('title')}</h1>
       <Chips />
+      {me.value?.role === 'admin' && (
+        <p>
+          <Link to="/admin" class="button">
+            <Icon name="host" />
+            {t('admin')}
+          </Link>
+        </p>
+      )}
       <div class="sections">
         {isGuest() ? <Keep /> : <NewPasswordForm />}
         <Looks />
+        {!isGuest() && <SecondFactorPanel />}
+        {!isGuest() && <EmailPanel />}
         <Privacy />
         <TokenList />
         {!isGuest() && <SessionList />}
+        <OwnData />
         <Leave />
       </div>
     </>
@@ -150,23 +192,8 @@ function Looks() {
     <section class="panel">
       <h2>{shared('settings')}</h2>
       <LanguageChoice />
-      <Choice
-        label={shared('theme')}
-        of={settings.theme}
-        options={[
-          ['auto', shared('theme.auto')],
-          ['light', shared('theme.light')],
-          ['dark', shared('theme.dark')],
-        ]}
-      />
-      <Choice
-        label={shared('deck')}
-        of={settings.deck}
-        options={[
-          [2, shared('deck.2')],
-          [4, shared('deck.4')],
-        ]}
-      />
+      <ThemeChoice />
+      <DeckChoice />
     </section>
   );
 }

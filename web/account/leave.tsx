@@ -9,6 +9,7 @@ import { wordsOf } from '../lib/rest';
 import { go } from '../lib/router';
 import { toast, trying } from '../lib/toast';
 import { deleteAccount, isGuest, logOut, logOutEverywhere } from './ctrl';
+import { Password } from './field';
 import { t } from './text';
 
 export function Leave() {
@@ -58,18 +59,19 @@ export function Leave() {
   );
 }
 
-/** Only who writes the name means it. */
+/** Only who writes the name means it, and only who knows the password may. */
 function Delete({ close }: { close(): void }) {
   const id = useId();
   const typed = useSignal('');
   const refusal = useSignal('');
   const name = me.value?.name ?? '';
   const isMeant = typed.value.trim().toLowerCase() === name.toLowerCase();
-  const submit = async (event: Event) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!isMeant) return;
+    const form = new FormData(event.currentTarget as HTMLFormElement);
     try {
-      await deleteAccount();
+      await deleteAccount(String(form.get('password') ?? ''));
       toast(t('deleted'));
       go('/');
     } catch (error) {
@@ -90,6 +92,7 @@ function Delete({ close }: { close(): void }) {
             onInput={event => (typed.value = event.currentTarget.value)}
           />
         </div>
+        {!isGuest() && <Password label={t('password')} name="password" isNew={false} />}
         {refusal.value && (
           <p class="bad" role="alert">
             {refusal.value}

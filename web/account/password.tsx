@@ -2,40 +2,24 @@
 
 import { useSignal } from '@preact/signals';
 import { me } from '../lib/me';
-import { wordsOf } from '../lib/rest';
 import { Tick } from '../lib/tick';
 import { toast } from '../lib/toast';
 import { changePassword } from './ctrl';
 import { Password } from './field';
+import { SendForm } from './form';
 import { t } from './text';
 
 export function NewPasswordForm() {
-  const refusal = useSignal('');
-  const isBusy = useSignal(false);
-  /** A new number gives the form anew, empty. */
-  const turn = useSignal(0);
   const endsTokens = useSignal(false);
-  const change = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (isBusy.value) return;
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    isBusy.value = true;
-    refusal.value = '';
-    try {
-      await changePassword(String(form.get('old')), String(form.get('new')), endsTokens.value);
-      endsTokens.value = false;
-      turn.value += 1;
-      toast(t('password.changed'));
-    } catch (error) {
-      refusal.value = wordsOf(error);
-    } finally {
-      isBusy.value = false;
-    }
+  const change = async (form: FormData) => {
+    await changePassword(String(form.get('old')), String(form.get('new')), endsTokens.value);
+    endsTokens.value = false;
+    toast(t('password.changed'));
   };
   return (
     <section class="panel">
       <h2>{t('password.change')}</h2>
-      <form key={turn.value} onSubmit={event => void change(event)}>
+      <SendForm action={t('password.change')} submit={change}>
         {/* Password keepers want to know whose it is. */}
         <input
           class="unseen"
@@ -53,16 +37,8 @@ export function NewPasswordForm() {
           isOn={endsTokens.value}
           set={isOn => (endsTokens.value = isOn)}
         />
-        {refusal.value && (
-          <p class="bad" role="alert">
-            {refusal.value}
-          </p>
-        )}
-        <button type="submit" aria-busy={isBusy.value}>
-          {t('password.change')}
-        </button>
-        <p class="soft after">{t('password.words')}</p>
-      </form>
+      </SendForm>
+      <p class="soft after">{t('password.words')}</p>
     </section>
   );
 }

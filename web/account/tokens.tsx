@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { copy } from '../lib/copy';
 import { Icon } from '../lib/icon';
+import { Link } from '../lib/router';
 import { Tick } from '../lib/tick';
 import { trying } from '../lib/toast';
 import { SCOPES, Tokens, type Scope } from './ctrl';
@@ -32,7 +33,7 @@ export function TokenList() {
     <section class="panel">
       <h2>{t('tokens')}</h2>
       <p class="soft">
-        {t('tokens.words')} <a href="/docs">{t('tokens.docs')}</a>
+        {t('tokens.words')} <Link to="/docs">{t('tokens.docs')}</Link>
       </p>
       {tokens.fresh.value && <Fresh token={tokens.fresh.value} />}
       {tokens.all.value === null ? (

@@ -24,16 +24,20 @@ export const cardNames = (cards: readonly string[]): string => cards.map(cardNam
 interface Props {
   card: string | null;
   class?: string;
+  /** Empty: whatever is around it names the card already. */
   label?: string;
 }
 
 /** Face up, or its back with null. */
 export function Card({ card, class: name = '', label }: Props) {
-  if (card === null)
-    return <span class={`card back ${name}`} role="img" aria-label={label ?? t('hidden_card')} />;
+  const said = label ?? (card === null ? t('hidden_card') : cardName(card));
+  const named = said
+    ? ({ role: 'img', 'aria-label': said } as const)
+    : ({ 'aria-hidden': true } as const);
+  if (card === null) return <span class={`card back ${name}`} {...named} />;
   const [rank = '', suit = ''] = card;
   return (
-    <span class={`card ${suit} ${name}`} role="img" aria-label={label ?? cardName(card)}>
+    <span class={`card ${suit} ${name}`} {...named}>
       <span class="index" aria-hidden="true">
         {rank === 'T' ? '10' : rank}
         <Suit suit={suit} />

@@ -62,6 +62,35 @@ export function LanguageChoice() {
   );
 }
 
+export function ThemeChoice() {
+  return (
+    <Choice
+      label={t('theme')}
+      of={settings.theme}
+      options={[
+        ['auto', t('theme.auto')],
+        ['light', t('theme.light')],
+        ['dark', t('theme.dark')],
+        ['contrast', t('theme.contrast')],
+      ]}
+    />
+  );
+}
+
+export function DeckChoice() {
+  return (
+    <Choice
+      label={t('deck')}
+      of={settings.deck}
+      options={[
+        [2, t('deck.2')],
+        [4, t('deck.4')],
+        ['safe', t('deck.safe')],
+      ]}
+    />
+  );
+}
+
 /** How loud, and which of them. */
 function Sounds() {
   const { volume, silent } = settings;
@@ -105,25 +134,8 @@ export function Preferences({ close }: { close(): void }) {
   return (
     <Dialog title={t('settings')} close={close}>
       <LanguageChoice />
-      <Choice
-        label={t('theme')}
-        of={settings.theme}
-        options={[
-          ['auto', t('theme.auto')],
-          ['light', t('theme.light')],
-          ['dark', t('theme.dark')],
-          ['contrast', t('theme.contrast')],
-        ]}
-      />
-      <Choice
-        label={t('deck')}
-        of={settings.deck}
-        options={[
-          [2, t('deck.2')],
-          [4, t('deck.4')],
-          ['safe', t('deck.safe')],
-        ]}
-      />
+      <ThemeChoice />
+      <DeckChoice />
       <Choice
         label={t('back')}
         of={settings.back}

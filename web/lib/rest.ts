@@ -31,16 +31,28 @@ export async function rest<T>(method: string, path: string, body?: unknown): Pro
   }
   if (answer.status === 204) return undefined as T;
   const type = answer.headers.get('Content-Type') ?? '';
+  if (type === 'application/zip') return (await answer.blob()) as T;
   const data: unknown = type.includes('json') ? await answer.json() : await answer.text();
   if (answer.ok) return data as T;
   const { code, words } = (data ?? {}) as { code?: string; words?: string };
   throw new Refusal(code ?? 'FAULT', words ?? answer.statusText);
 }
 
-export const get = <T>(path: string): Promise<T> => rest('GET', path);
+/** Where many share an address, one may be told to come again in a second: who only reads does so. */
+const AGAIN = 3;
+
+export async function get<T>(path: string, again = AGAIN): Promise<T> {
+  try {
+    return await rest('GET', path);
+  } catch (error) {
+    if (!again || !(error instanceof Refusal) || error.code !== 'TOO_FAST') throw error;
+    await new Promise(done => setTimeout(done, 1000 + 500 * Math.random()));
+    return get(path, again - 1);
+  }
+}
 export const post = <T>(path: string, body?: unknown): Promise<T> => rest('POST', path, body);
 export const put = <T>(path: string, body?: unknown): Promise<T> => rest('PUT', path, body);
-export const del = (path: string): Promise<void> => rest('DELETE', path);
+export const del = (path: string, body?: unknown): Promise<void> => rest('DELETE', path, body);
 
 /** What to say of an error that came out of an ask. */
 export function wordsOf(error: unknown): string {

@@ -110,10 +110,7 @@ export function Elsewhere() {
   const tables = elsewhere.value.filter(one => one.isTurn || !isLobby);
   if (!tables.length || path.value === TILES) return null;
   return (
-    <nav
-      class={isLobby ? 'elsewhere over' : isRead ? 'elsewhere over below' : 'elsewhere'}
-      aria-label={t('your_tables')}
-    >
+    <nav class={isLobby || isRead ? 'elsewhere over' : 'elsewhere'} aria-label={t('your_tables')}>
       {tables.map(({ masa, name, isTurn, until }) => (
         <Link key={masa} to={pathOf(masa)} class={isTurn ? 'turn' : ''}>
           <bdi>{tableName(name)}</bdi>

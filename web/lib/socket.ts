@@ -16,6 +16,7 @@ export type Asking = Without<Ask>;
 
 interface Pending {
   text: string;
+  isAct: boolean;
   /** If the connection is lost before the answer; else it is refused then. */
   again: boolean;
   isSent: boolean;
@@ -32,6 +33,19 @@ const MOST_WAIT = 5000;
 const PATIENCE = 30_000;
 const DOUBT = 3_000;
 const OPENING = 8_000;
+
+interface Early {
+  socket: WebSocket;
+  heard: MessageEvent[];
+}
+
+/** The connection that `boot.js` has opened, and what was heard over it; once. */
+function taken(): Early | null {
+  const here = window as { early?: Early };
+  const early = here.early;
+  delete here.early;
+  return early && early.socket.readyState <= WebSocket.OPEN ? early : null;
+}
 
 class Socket {
   readonly status = signal<Status>('off');
@@ -71,8 +85,10 @@ class Socket {
     clearTimeout(this.timer);
     if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
     if (this.status.value === 'off') this.status.value = 'connecting';
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    const { socket, heard } = taken() ?? {
+      socket: new WebSocket(`${location.origin.replace(/^http/, 'ws')}/ws`),
+      heard: [],
+    };
     this.socket = socket;
     socket.onmessage = event => {
       if (this.socket === socket) this.hear(JSON.parse(event.data as string) as Message);
@@ -80,6 +96,8 @@ class Socket {
     socket.onclose = () => {
       if (this.socket === socket) this.lost();
     };
+    // After those who are interested have said so.
+    for (const event of heard) queueMicrotask(() => socket.onmessage?.(event));
     clearTimeout(this.watchdog);
     this.watchdog = window.setTimeout(() => this.giveUp(), OPENING);
   }
@@ -99,7 +117,7 @@ class Socket {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.pending.delete(id);
-        reject(new Refusal('OFFLINE', 'no answer'));
+        reject(new Refusal('OFFLINE', ''));
       }, PATIENCE);
       const over =
         <T>(act: (value: T) => void) =>
@@ -110,6 +128,7 @@ class Socket {
         };
       const pending: Pending = {
         text,
+        isAct: ask.do === 'act',
         again,
         isSent: false,
         patience: DOUBT,
@@ -179,9 +198,15 @@ class Socket {
   private answered(answer: DoneMessage | RefusedMessage): void {
     const pending = this.pending.get(answer.id);
     if (!pending) return;
-    this.pending.delete(answer.id);
     if (answer.type === 'done') pending.done(answer);
-    else pending.refused(new Refusal(answer.code, answer.words));
+    else if (answer.code !== 'BUSY' || !pending.isAct)
+      pending.refused(new Refusal(answer.code, answer.words));
+    else {
+      // Nobody should have to press it again.
+      setTimeout(() => this.pending.has(answer.id) && this.send(pending), LEAST_WAIT);
+      return;
+    }
+    this.pending.delete(answer.id);
   }
 
   /** A server that says nothing for longer than its heartbeat is asked whether it is there. */

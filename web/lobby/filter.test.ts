@@ -95,6 +95,7 @@ test('a table of one’s own where one sits is told once', () => {
     name: 'Ada',
     kind: 'person',
     chips: 0,
+    role: null,
     refill: 0,
     refills_left: 0,
     private: false,

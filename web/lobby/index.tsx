@@ -36,7 +36,7 @@ export default function LobbyPage() {
           <p>{shared('play_money')}</p>
           <p class="row">
             <Link to="/rules">{t('house_rules')}</Link>
-            <a href="/docs">{t('for_programs')}</a>
+            <Link to="/docs">{t('for_programs')}</Link>
           </p>
         </footer>
       </div>

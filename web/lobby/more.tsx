@@ -106,7 +106,7 @@ function Filling() {
   const missing = (one: TournamentData) => one.most - one.entries;
   const shown = [...events.value].sort((a, b) => missing(a) - missing(b)).slice(0, MOST_EVENTS);
   return (
-    <section class="panel" aria-labelledby="filling">
+    <section class="panel filling" aria-labelledby="filling">
       <h2 id="filling">{t('filling')}</h2>
       {!shown.length && <p class="soft">{t('none_filling')}</p>}
       <ul>
@@ -146,8 +146,8 @@ function LastSession() {
         <Link to="/hands">
           <span>{t('hands_played', { n: played.length })}</span>
           <strong class={`number ${net < 0 ? 'bad' : ''}`}>
-            {net > 0 ? '+' : ''}
-            {number(net)}
+            {net > 0 ? '+' : net < 0 ? '−' : ''}
+            {number(Math.abs(net))}
           </strong>
           <Icon name="next" />
         </Link>

@@ -25,6 +25,8 @@ import {
   type Wish,
 } from './wish';
 
+type Sent = ReturnType<typeof toSend>;
+
 interface Props {
   ctrl: LobbyCtrl;
   isPrivate: boolean;
@@ -33,18 +35,18 @@ interface Props {
 
 /** First the form; then, for a private table, the link. */
 export function NewTableDialog({ ctrl, isPrivate, close }: Props) {
-  const opened = useSignal<{ table: Opened; wish: Wish } | null>(null);
-  const name = nameOtherwise(host => t('name_of', { name: host }));
-  const sit = (table: Opened, wish: Wish) =>
-    trying(ctrl.sitDown(table, wish.big, toSend(wish, name).most_buy_in ?? Infinity));
+  const opened = useSignal<{ table: Opened; sent: Sent } | null>(null);
+  const name = () => nameOtherwise(host => t('name_of', { name: host }));
+  const sit = (table: Opened, sent: Sent) =>
+    trying(ctrl.sitDown(table, sent.big, sent.most_buy_in));
 
   if (opened.value) {
-    const { table, wish } = opened.value;
+    const { table, sent } = opened.value;
     return (
       <Dialog key="link" title={t('opened')} close={close}>
         <p>{t('opened.words')}</p>
-        <Share name={toSend(wish, name).name} path={pathOf(table.id, table.key)} />
-        <button type="button" class="main wide" onClick={() => void sit(table, wish)}>
+        <Share name={sent.name} path={pathOf(table.id, table.key)} />
+        <button type="button" class="main wide" onClick={() => void sit(table, sent)}>
           {t('sit_down')}
         </button>
       </Dialog>
@@ -57,13 +59,14 @@ export function NewTableDialog({ ctrl, isPrivate, close }: Props) {
       usual={usual(isPrivate)}
       faultIn={wish => faultsOf(wish).map(fault => t(`wrong.${fault}`))[0] ?? ''}
       send={async wish => {
-        const table = await ctrl.openTable(toSend(wish, name));
-        if (wish.isPrivate) opened.value = { table, wish };
-        else await sit(table, wish);
+        const sent = toSend(wish, name());
+        const table = await ctrl.openTable(sent);
+        if (wish.isPrivate) opened.value = { table, sent };
+        else await sit(table, sent);
       }}
       button={wish => (wish.isPrivate ? t('make_link') : t('open_and_sit'))}
       close={close}
-      fields={(wish, change) => <Form wish={wish} change={change} name={name} />}
+      fields={(wish, change) => <Form wish={wish} change={change} name={name()} />}
     />
   );
 }

@@ -1,11 +1,12 @@
 /** A link for others: copied, or handed to whatever the phone shares with. */
 
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { announce } from '../lib/announce';
 import { copy } from '../lib/copy';
 import { Icon } from '../lib/icon';
 import { toast } from '../lib/toast';
+import { QrCode } from './qrcode';
 import { t } from './text';
 
 const absolute = (path: string): string => new URL(path, location.href).href;
@@ -51,30 +52,8 @@ export function Share({ name, path }: Props) {
           </button>
         )}
       </div>
-      {isOnlyHere() ? <p class="soft">{t('only_here')}</p> : <Code text={url} />}
+      {isOnlyHere() ? <p class="soft">{t('only_here')}</p> : <QrCode text={url} label={t('qr')} />}
     </div>
-  );
-}
-
-/** The link for a phone's camera. */
-function Code({ text }: { text: string }) {
-  const rows = useSignal<boolean[][] | null>(null);
-  useEffect(() => {
-    import('./qr').then(
-      ({ qr }) => (rows.value = qr(text)),
-      () => undefined,
-    );
-  }, [text]);
-  const size = rows.value?.length ?? 0;
-  // Four light modules around it belong to the code.
-  return (
-    <svg class="qr" viewBox={`-4 -4 ${size + 8} ${size + 8}`} role="img" aria-label={t('qr')}>
-      <path
-        d={(rows.value ?? [])
-          .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-          .join('')}
-      />
-    </svg>
   );
 }
 

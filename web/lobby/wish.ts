@@ -80,7 +80,7 @@ export function faultsOf(wish: Wish): Fault[] {
   return faults;
 }
 
-export function toSend(wish: Wish, nameOtherwise: string): NewTable {
+export function toSend(wish: Wish, nameOtherwise: string) {
   return {
     name: wish.name.trim() || nameOtherwise,
     sides: wish.sides,
@@ -103,5 +103,5 @@ export function toSend(wish: Wish, nameOtherwise: string): NewTable {
     buy_ins: wish.buyIns,
     own_chips: wish.ownChips && wish.isPrivate && !wish.bots,
     bots: wish.bots,
-  };
+  } satisfies NewTable;
 }

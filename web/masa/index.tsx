@@ -61,7 +61,7 @@ export default function MasaPage({ place }: { place: Place }) {
       <Top ctrl={ctrl} />
       {ctrl.scene.value ? (
         <main id="main" class="table" tabIndex={-1}>
-          <Cloth ctrl={ctrl} />
+          <Cloth key={ctrl.id} ctrl={ctrl} />
           <LastLine ctrl={ctrl} />
           <Acts ctrl={ctrl} />
         </main>
@@ -123,7 +123,10 @@ function Top({ ctrl }: { ctrl: Ctrl }) {
         </span>
         {view && !event && (
           <span class="soft number">
-            {stakes} {t(`betting.${view.betting}` as TextKey)}
+            {stakes}{' '}
+            <span class={room?.timer ? 'wide-only' : ''}>
+              {t(`betting.${view.betting}` as TextKey)}
+            </span>
             {room?.timer && <BlindTimer ctrl={ctrl} />}
           </span>
         )}
@@ -205,7 +208,7 @@ function LastLine({ ctrl }: { ctrl: Ctrl }) {
   const last = ctrl.lines.value[ctrl.lines.value.length - 1];
   return (
     <p class="last-line" aria-hidden="true" dir="auto">
-      {last?.line(false)}
+      <span key={last?.id}>{last?.line(false)}</span>
     </p>
   );
 }

@@ -24,15 +24,19 @@ export function TableKeys({ ctrl, early }: { ctrl: Ctrl; early: KeyboardEvent[] 
   return null;
 }
 
-function useTableKeys(ctrl: Ctrl): void {
+/** What opens beside a table that has the whole page. */
+const PANELS = new Set(['seat', 'tournament', 'chat', 'hands', 'rules', 'menu', 'keys']);
+
+/** *tile* is where a table is among others, without what is beside it. */
+export function useTableKeys(ctrl: Ctrl, tile = ''): void {
+  const find = (selector: string) => document.querySelector<HTMLElement>(`${tile} ${selector}`);
   const isTurn = () => !!ctrl.turn.peek() && !ctrl.turn.peek()!.run_twice;
   const isAsked = () => !!ctrl.turn.peek()?.run_twice;
   const canRaise = () => isTurn() && !!ctrl.sizes.peek();
-  const press = (act: string) =>
-    document.querySelector<HTMLElement>(`.acts [data-act="${act}"]`)?.click();
+  const press = (act: string) => find(`.acts [data-act="${act}"]`)?.click();
   const choose = (index: number) => () => {
     const choice = ctrl.choices()[index];
-    if (document.querySelector('.beforehand') && choice)
+    if (find('.beforehand') && choice)
       ctrl.preselect(ctrl.view.peek()?.preselected === choice ? null : choice);
   };
   const size = (index: number) => () => {
@@ -69,7 +73,7 @@ function useTableKeys(ctrl: Ctrl): void {
       key: 't',
       text: 'type',
       when: canRaise,
-      does: () => document.querySelector<HTMLElement>('.typed')?.focus(),
+      does: () => find('.typed')?.focus(),
     },
     { key: 'y', text: 'yes', when: isAsked, does: () => void ctrl.answerTwice(true) },
     { key: 'n', text: 'no', when: isAsked, does: () => void ctrl.answerTwice(false) },
@@ -110,7 +114,8 @@ function useTableKeys(ctrl: Ctrl): void {
     { key: 'm', text: 'menu', does: () => ctrl.toggle('menu') },
     { key: '?', text: 'keys', does: () => ctrl.toggle('keys') },
   ];
-  useKeys(all, [ctrl, t('keys')]);
+  const mine = tile ? all.filter(({ text }) => !PANELS.has(text)) : all;
+  useKeys(mine, [ctrl, t('keys')]);
 }
 
 function openChat(ctrl: Ctrl): void {

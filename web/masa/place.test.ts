@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrange, PLATE, rimOf, UNDER, type Box, type Layout } from './place';
+import { arrange, below, rimOf, type Box, type Layout } from './place';
 
 const SEATS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** Cloths, from a small phone on its side to a wall. */
@@ -25,7 +25,7 @@ function boxes(layout: Layout, width: number, height: number): [string, Box][] {
     const isOwn = side === 0;
     const [w, cards] = isOwn ? [Math.max(plate, own * 1.9), own * 1.4] : [plate, hole * 1.4];
     const [x, y] = [(seat.x / 100) * width, (seat.y / 100) * height];
-    const h = cards + (PLATE + UNDER) * letter;
+    const h = cards + below(kind) * letter;
     return [`side ${side}`, { x: x - w / 2, y: y - cards, w, h }];
   });
   if (kind === 'roomy')
@@ -94,8 +94,8 @@ describe('around the table', () => {
     for (const [width, height] of CLOTHS)
       for (const sides of SEATS) {
         const { letter, board } = arrange(width, height, sides, 0);
-        // Ten at the smallest phone are many, and so are any on one that lies on its side.
-        const least = height < 300 || (width < 340 && sides > 9) ? 8.5 : 11;
+        // Ten on a cloth that no phone has any more are many.
+        const least = height < 240 && sides > 9 ? 9 : 11;
         expect(letter, `${width}x${height}, ${sides}`).toBeGreaterThan(least);
         expect(board).toBeGreaterThan(20);
       }

@@ -5,6 +5,7 @@
  * row on top, in columns left and right, and beside oneself. Each has a slot: cards, the plate below
  * them, and a line for what was done. Slots do not meet, and the board and the pots lie between them.
  * On a small cloth (`compact`) a wager is told in its slot; on a roomy one it lies before it as chips.
+ * Where even so letters would be too small to read, slots are lower (`tight`).
  *
  * Measures are in pixels, places in hundredths of the cloth. `masa.css` draws by the same measures. */
 
@@ -16,7 +17,7 @@ export interface Box extends Spot {
   w: number;
   h: number;
 }
-export type Kind = 'roomy' | 'compact';
+export type Kind = 'roomy' | 'compact' | 'tight';
 
 export interface Layout {
   kind: Kind;
@@ -27,6 +28,8 @@ export interface Layout {
    * there is one and where there are two. */
   plate: number;
   ownPlate: number;
+  /** How high a plate is. */
+  high: number;
   /** How wide the line below one's own plate may be. */
   under: number;
   hole: number;
@@ -43,25 +46,55 @@ export interface Layout {
   felt: Box;
 }
 
-/** What a part of the table takes, in letters. */
+/** What a part of the table takes, in letters: widths of a plate, of a card at a side, of one's own and
+ * of the board's; the heights of a plate and of the line below it; the air around a slot. */
 const PARTS = {
-  roomy: { plate: 10.6, hole: 3.2, own: 4.6, board: 4, wager: { w: 6.6, h: 3.4 }, lines: 4.4 },
-  compact: { plate: 6.5, hole: 2.25, own: 3.4, board: 2.3, wager: { w: 0, h: 1.7 }, lines: 3.9 },
+  roomy: {
+    plate: 10.6,
+    hole: 3.2,
+    own: 4.6,
+    board: 4,
+    wager: { w: 6.6, h: 3.4 },
+    lines: 4.4,
+    high: 2.9,
+    under: 1.5,
+    air: 0.35,
+  },
+  compact: {
+    plate: 6.5,
+    hole: 2.25,
+    own: 3.4,
+    board: 2.3,
+    wager: { w: 0, h: 1.7 },
+    lines: 3.9,
+    high: 2.9,
+    under: 1.5,
+    air: 0.35,
+  },
+  tight: {
+    plate: 6.3,
+    hole: 1.7,
+    own: 2.6,
+    board: 2,
+    wager: { w: 0, h: 1.4 },
+    lines: 3.1,
+    high: 2.4,
+    under: 1.3,
+    air: 0.15,
+  },
 } as const;
-/** The same for both: a plate, the line below it, and the air around a slot. */
-export const PLATE = 2.9;
-export const UNDER = 1.5;
-const AIR = 0.35;
-/** Below the columns: the name of one's hand may be long. */
-const BOTTOM = UNDER + 2 * AIR;
+/** From a plate's upper edge to the end of the line below it, in letters. */
+export const below = (kind: Kind): number => PARTS[kind].high + PARTS[kind].under;
 const CARD = 1.4;
 /** Five cards beside each other, with what is between them. */
 const FIVE = 5.35;
 /** The rim of the cloth, as `cloth.css` draws it. */
 export const rimOf = (letter: number): number => Math.min(16, Math.max(5, 0.75 * letter)) + 2;
-/** A roomy cloth has letters of at least so many pixels. */
-const ROOMY = 12;
-const LARGEST: Record<Kind, number> = { roomy: 32, compact: 15 };
+/** Letters that it takes to tell three pots. */
+const POTS = 14.8;
+/** Letters of a roomy cloth have at least so many pixels, and of a compact one. */
+const LEAST = { roomy: 12, compact: 11.5 };
+const LARGEST: Record<Kind, number> = { roomy: 32, compact: 15, tight: 13 };
 
 /** How many sit on top, in each column, and on each hand of oneself. */
 interface Arrangement {
@@ -74,8 +107,13 @@ interface Measures extends Pick<Layout, 'letter' | 'plate' | 'hole' | 'own'> {
   kind: Kind;
 }
 
-const slotHeight = (m: Measures): number => m.hole * CARD + (PLATE + UNDER + AIR) * m.letter;
-const ownHeight = (m: Measures): number => m.own * CARD + (PLATE + UNDER + AIR) * m.letter;
+const airOf = ({ kind, letter }: Measures): number => PARTS[kind].air * letter;
+const belowOf = ({ kind, letter }: Measures): number => below(kind) * letter;
+const slotHeight = (m: Measures): number => m.hole * CARD + belowOf(m) + airOf(m);
+const ownHeight = (m: Measures): number => m.own * CARD + belowOf(m) + airOf(m);
+/** Below the columns, where the name of one's hand may be long; in a tight one it has to be short. */
+const footOf = (m: Measures): number =>
+  m.kind === 'tight' ? 0 : PARTS[m.kind].under * m.letter + 2 * airOf(m);
 const ownWidth = (m: Measures): number => Math.max(m.plate * 1.15, m.own * 2);
 const wagerOf = ({ kind, letter }: Measures): { w: number; h: number } => ({
   w: PARTS[kind].wager.w * letter,
@@ -97,22 +135,22 @@ function arrangements(sides: number): Arrangement[] {
 function middleOf(width: number, height: number, at: Arrangement, m: Measures): Box {
   const wager = wagerOf(m);
   const isRoomy = m.kind === 'roomy';
-  const x = at.column ? m.plate + AIR * m.letter + wager.w : AIR * m.letter;
-  const top = at.top ? slotHeight(m) + (isRoomy ? wager.h : 0) : AIR * m.letter;
+  const x = at.column ? m.plate + airOf(m) + wager.w : airOf(m);
+  const top = at.top ? slotHeight(m) + (isRoomy ? wager.h : 0) : airOf(m);
   const bottom = ownHeight(m) + wager.h;
   return { x, y: top, w: width - 2 * x, h: height - top - bottom };
 }
 
 function fits(width: number, height: number, at: Arrangement, m: Measures): boolean {
-  const slot = m.plate + AIR * m.letter;
+  const slot = m.plate + airOf(m);
   const inner = width - (at.column ? 2 * slot : 0);
   const middle = middleOf(width, height, at, m);
   const { board, lines, wager } = PARTS[m.kind];
   const scale = m.hole / (PARTS[m.kind].hole * m.letter);
   const card = board * m.letter * scale;
   // One's own plate may be wider than others'; and below it is the name of one's hand.
-  const own = ownWidth(m) + AIR * m.letter;
-  const columns = height - (at.beside ? ownHeight(m) : BOTTOM * m.letter);
+  const own = ownWidth(m) + airOf(m);
+  const columns = height - (at.beside ? ownHeight(m) : footOf(m));
   return (
     at.top * slot <= inner &&
     own + 2 * at.beside * slot <= inner &&
@@ -169,15 +207,19 @@ function best(width: number, height: number, sides: number, kind: Kind): [Arrang
 export function arrange(width: number, height: number, sides: number, you: number | null): Layout {
   let kind: Kind = 'roomy';
   let [at, letter] = best(width, height, sides, kind);
-  if (letter < ROOMY) [at, letter] = best(width, height, sides, (kind = 'compact'));
+  for (const smaller of ['compact', 'tight'] as const)
+    if (kind !== 'tight' && letter < LEAST[kind])
+      [at, letter] = best(width, height, sides, (kind = smaller));
   // Letters are large enough at some point: what is left is the cards'.
   const cards = most(1, 1.7, more => fits(width, height, at, measures(kind, letter, more)));
-  const plate = most(1, kind === 'roomy' ? 1.15 : 1.5, more =>
-    fits(width, height, at, measures(kind, letter, cards, more)),
-  );
+  const plate = most(1, kind === 'roomy' ? 1.15 : 1.5, more => {
+    const wider = measures(kind, letter, cards, more);
+    const pots = kind === 'tight' ? POTS * letter : 0;
+    return fits(width, height, at, wider) && middleOf(width, height, at, wider).w >= pots;
+  });
   const m = measures(kind, letter, cards, plate);
   // Beside the face, in a compact slot.
-  if (kind === 'compact') m.hole = Math.min(m.hole, (m.plate - 2.3 * letter) / 1.86);
+  if (kind !== 'roomy') m.hole = Math.min(m.hole, (m.plate - 2.3 * letter) / 1.86);
   const middle = middleOf(width, height, at, m);
   const { h: strip } = wagerOf(m);
   const above = kind === 'roomy' && at.top ? strip : 0;
@@ -195,13 +237,16 @@ export function arrange(width: number, height: number, sides: number, you: numbe
       const { x, y } = spots[(side - first + sides) % sides]!;
       return { x: (x / width) * 100, y: (y / height) * 100 };
     });
-  const upper = at.top ? m.hole * CARD + (PLATE / 2) * letter : 2 * letter;
-  const lower = (UNDER + PLATE / 2 + AIR) * letter;
+  const { high, under, air } = PARTS[kind];
+  const upper = at.top ? m.hole * CARD + (high / 2) * letter : 2 * letter;
+  const lower = (under + high / 2 + air) * letter;
+  const foot = kind === 'tight' && at.column ? middle.w : width * 0.98;
   return {
     ...m,
     isWide: width > height * 1.1,
-    under: at.beside ? ownWidth(m) : kind === 'compact' ? width * 0.98 : m.plate * 1.8,
+    under: at.beside ? ownWidth(m) : kind === 'roomy' ? m.plate * 1.8 : foot,
     // Names are long, and nobody's is cut who sits alone at the bottom.
+    high: high * letter,
     ownPlate: at.beside ? ownWidth(m) : Math.min(width - 2 * m.plate - letter, m.plate * 1.8),
     board: boardWidth(middle.h - lines, 1),
     boards: boardWidth(taller.h - lines - 0.4 * letter, 2),
@@ -221,16 +266,16 @@ function places(
   m: Measures,
   middle: Box,
 ): { seats: Spot[]; wagers: Spot[] } {
-  const air = (AIR / 2) * m.letter;
+  const air = airOf(m) / 2;
   const slot = m.plate + 2 * air;
   const side = at.column ? slot : 0;
   const inner = width - 2 * side;
   const wager = wagerOf(m);
   const cards = m.hole * CARD;
   // From the plate's upper edge to the slot's lower one.
-  const below = (PLATE + UNDER) * m.letter + air;
-  const baseline = height - below;
-  const columns = height - (at.beside ? 0 : BOTTOM * m.letter);
+  const down = belowOf(m) + air;
+  const baseline = height - down;
+  const columns = height - (at.beside ? 0 : footOf(m));
   const up = cards + air;
   const seats: Spot[] = [{ x: width / 2, y: baseline }];
   const wagers: Spot[] = [{ x: width / 2, y: height - ownHeight(m) - wager.h / 2 }];
@@ -238,7 +283,7 @@ function places(
     seats.push({ x, y });
     wagers.push(chips);
   };
-  const under = (x: number, y: number): Spot => ({ x, y: y + below + wager.h / 2 });
+  const under = (x: number, y: number): Spot => ({ x, y: y + down + wager.h / 2 });
   const above = (x: number, y: number): Spot => ({ x, y: y - up - wager.h / 2 });
   const own = ownWidth(m) + 2 * air;
   const step = at.beside ? (inner - own) / 2 / at.beside : 0;

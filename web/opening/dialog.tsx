@@ -4,7 +4,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from '../lib/dialog';
-import { me } from '../lib/me';
+import { me, refreshMe } from '../lib/me';
 import { wordsOf } from '../lib/rest';
 import { t } from './text';
 
@@ -32,6 +32,8 @@ export function OpeningDialog<W>(props: Props<W>) {
     if (refusal.value) return;
     isBusy.value = true;
     try {
+      // Whoever is quicker than the room's greeting: it is called after them all the same.
+      if (me.peek() === undefined) await refreshMe();
       await props.send(wish.value);
     } catch (error) {
       refusal.value = (props.inWords ?? wordsOf)(error);
@@ -57,6 +59,6 @@ export function OpeningDialog<W>(props: Props<W>) {
   );
 }
 
-/** What it is called if nobody gives it a name. */
+/** What it is called if nobody gives it a name; asked for when it is sent, not before. */
 export const nameOtherwise = (nameOf: (name: string) => string): string =>
   me.value ? nameOf(me.value.name) : t('some_name');

@@ -15,6 +15,7 @@ import { Acts } from '../masa/view/acts';
 import { Cloth } from '../masa/view/cloth';
 import '../masa/cloth.css';
 import '../masa/masa.css';
+import { Keys, TileKeys } from './keys';
 import { t } from './text';
 import './tiles.css';
 
@@ -23,13 +24,15 @@ const TopUp = lazy(() => import('../masa/view/sit').then(found => found.TopUp));
 export default function TilesPage() {
   useTitle(`${t('side_by_side')} · pokermasa`);
   const places = me.value?.seated ?? [];
+  const keys = useMemo(() => new TileKeys(), []);
   return (
     <Shell>
+      <Keys keys={keys} />
       <h1 class="unseen">{t('side_by_side')}</h1>
       {places.length ? (
         <div class={places.length > 1 ? 'grid many' : 'grid'}>
           {places.map(place => (
-            <Tile key={place.masa} place={place} />
+            <Tile key={place.masa} place={place} keys={keys} />
           ))}
         </div>
       ) : (
@@ -45,10 +48,12 @@ export default function TilesPage() {
 }
 
 /** A table without what is beside it; its name leads to all of it. */
-function Tile({ place }: { place: Seat }) {
+function Tile({ place, keys }: { place: Seat; keys: TileKeys }) {
   const { masa, key, small, big } = place;
   const ctrl = useMemo(() => new Ctrl(masa, key ?? ''), [masa]);
   useEffect(() => attach(ctrl), [ctrl]);
+  useEffect(() => keys.add(ctrl), [ctrl]);
+  const hears = keys.heard.value === masa;
   const isGone = ctrl.state.value !== 'loading' && ctrl.state.value !== 'here';
   if (isGone) return null;
   return (
@@ -56,12 +61,20 @@ function Tile({ place }: { place: Seat }) {
       class={ctrl.turn.value ? 'tile page-masa turn' : 'tile page-masa'}
       aria-label={ctrl.name}
       data-tile={masa}
+      data-keys={hears || undefined}
+      tabIndex={-1}
     >
       <Link to={`/masa/${masa}${key ? `#${encodeURIComponent(key)}` : ''}`} class="tile-name">
         <bdi>{ctrl.name}</bdi>
         <span class="soft number">
           {number(small)}/{number(big)}
         </span>
+        {hears && (
+          <span class="hears" title={t('keys_here')}>
+            <Icon name="keys" />
+            <span class="unseen">{t('keys_here')}</span>
+          </span>
+        )}
         <Icon name="next" />
       </Link>
       <div class="table">

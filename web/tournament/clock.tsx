@@ -133,7 +133,17 @@ export function Facts({ ctrl }: { ctrl: TournamentCtrl }) {
   const mine = ctrl.mine.value;
   const big = figures?.blinds.big ?? 0;
   const inBB = (chips: number) => (big ? t('in_bb', { n: inBlinds(chips, big) }) : '');
+  // First what is told before the start and after it: it keeps its place.
   const facts: [label: string, value: string, more?: string][] = [];
+  if (isWaiting)
+    facts.push([t('entrants'), `${number(tournament.entries)} / ${number(tournament.most)}`]);
+  else if (figures && !ctrl.isOver.value)
+    facts.push([t('players_left'), `${number(figures.left)} / ${number(figures.entries)}`]);
+  else facts.push([t('entrants'), number(tournament.entries)]);
+  facts.push([t('pool'), number(tournament.pool)]);
+  facts.push([t('buy_in'), tournament.buy_in ? number(tournament.buy_in) : t('free')]);
+  if (tournament.bounty) facts.push([t('bounty'), number(tournament.bounty)]);
+  if (tournament.paid_places) facts.push([t('paid_places'), number(tournament.paid_places)]);
   if (mine?.status === 'playing' && mine.place !== null && figures) {
     facts.push([
       t('your_place'),
@@ -141,19 +151,12 @@ export function Facts({ ctrl }: { ctrl: TournamentCtrl }) {
     ]);
     facts.push([t('your_stack'), number(mine.stack), inBB(mine.stack)]);
   }
-  if (isWaiting)
-    facts.push([t('entrants'), `${number(tournament.entries)} / ${number(tournament.most)}`]);
+  if (isWaiting) facts.push([t('start_stack'), number(tournament.stack), inBB(tournament.stack)]);
   else if (figures && !ctrl.isOver.value) {
-    facts.push([t('players_left'), `${number(figures.left)} / ${number(figures.entries)}`]);
     facts.push([t('average'), number(figures.average), inBB(figures.average)]);
     facts.push([t('largest'), number(figures.largest), inBB(figures.largest)]);
-  } else facts.push([t('entrants'), number(tournament.entries)]);
-  facts.push([t('pool'), number(tournament.pool)]);
-  if (tournament.paid_places) facts.push([t('paid_places'), number(tournament.paid_places)]);
+  }
   if (figures?.next_prize) facts.push([t('next_prize'), number(figures.next_prize)]);
-  facts.push([t('buy_in'), tournament.buy_in ? number(tournament.buy_in) : t('free')]);
-  if (tournament.bounty) facts.push([t('bounty'), number(tournament.bounty)]);
-  if (isWaiting) facts.push([t('start_stack'), number(tournament.stack), inBB(tournament.stack)]);
   return (
     <dl class="facts">
       {facts.map(([label, value, more]) => (

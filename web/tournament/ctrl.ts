@@ -6,7 +6,7 @@ import type { EntrantData as Result, HandData, OrderLine, TournamentHand } from 
 import { withKey, withQuery } from '../lib/key';
 import { beSomebody, me, refreshMe } from '../lib/me';
 import { get, Refusal, wordsOf } from '../lib/rest';
-import { go } from '../lib/router';
+import { go, path } from '../lib/router';
 import { socket, type Asking } from '../lib/socket';
 import { trying } from '../lib/toast';
 import type { DirectAsk, DoneMessage, EntrantData } from '../lib/wire';
@@ -48,8 +48,11 @@ export class TournamentCtrl {
   ) {}
 
   open(): () => void {
+    const here = path.peek();
     return follow(this.id, this.key, {
       picture: now => {
+        // Whoever is taken to a table sees this page until that is there: nothing jumps meanwhile.
+        if (path.peek() !== here) return;
         this.picture.value = now;
         this.failure.value = '';
       },

@@ -34,7 +34,7 @@ test('an order that took effect at once is told by its effect alone', () => {
   const order = { event: 'announced', by: 'Mira', name: null, number: null, now: true } as const;
   expect(lines({ ...order, command: 'pause' })).toEqual([]);
   expect(lines({ ...order, command: 'cancel', now: false })).toEqual([
-    'The tournament is cancelled after the hands that are played.',
+    'The tournament is cancelled after the current hands.',
   ]);
 });
 

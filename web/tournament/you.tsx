@@ -1,5 +1,6 @@
 /** What one can do oneself: come in, go out again, go to one's table. */
 
+import { useRef } from 'preact/hooks';
 import { number, refusalText, t as common } from '../lib/i18n';
 import { GuestName } from '../lib/guest';
 import { Icon } from '../lib/icon';
@@ -11,6 +12,7 @@ import type { TournamentCtrl } from './ctrl';
 import { t } from './text';
 
 export function You({ ctrl }: { ctrl: TournamentCtrl }) {
+  const keepsPlace = useRef(false);
   const { tournament, figures, tables, you, next } = ctrl.picture.value!;
   const register = () =>
     ctrl.register().catch((error: unknown) => {
@@ -29,8 +31,11 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   const isStranger = me.value === null;
   // What one may do is told a little later than that it has begun.
   const mayRegister = (you?.may_register ?? false) && tournament.open;
+  const mayUnregister = (you?.may_unregister ?? false) && tournament.status === 'registering';
+  // Its place is kept while what one may do changes, and between one answer of the room and the next.
+  keepsPlace.current ||= tournament.open || isIn;
   return (
-    <div class="you">
+    <div class={keepsPlace.current ? 'you coming' : 'you'}>
       {you?.masa && mine?.status === 'playing' && (
         <Link to={`/masa/${you.masa}`} class="button main wide">
           <Icon name="play" />
@@ -43,11 +48,18 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
           {t('watch_final')}
         </Link>
       )}
-      {mine?.status === 'waiting' && (
-        <p class="entered">
+      {mayUnregister && (
+        <div class="entered">
           <Icon name="check" />
-          {t('you_are_in')}
-        </p>
+          <p>{t('you_are_in')}</p>
+          <button
+            type="button"
+            data-act="unregister"
+            onClick={() => void trying(ctrl.unregister())}
+          >
+            {t('unregister')}
+          </button>
+        </div>
       )}
       {isStranger && tournament.open && <GuestName />}
       {!isIn && (mayRegister || (isStranger && tournament.open)) && (
@@ -72,16 +84,6 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
       )}
       {!isIn && !mayRegister && you?.why_not && tournament.status === 'registering' && (
         <p class="soft">{refusalText(you.why_not, you.why_not)}</p>
-      )}
-      {you?.may_unregister && (
-        <button
-          type="button"
-          class="wide"
-          data-act="unregister"
-          onClick={() => void trying(ctrl.unregister())}
-        >
-          {t('unregister')}
-        </button>
       )}
       {you?.may_rebuy && (
         <button type="button" class="wide" onClick={() => void ctrl.want({ do: 'rebuy' })}>

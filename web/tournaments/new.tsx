@@ -21,14 +21,14 @@ interface Props {
 }
 
 export function NewTournamentDialog({ ctrl, close }: Props) {
-  const name = nameOtherwise(host => t('name_of', { name: host }));
+  const name = () => nameOtherwise(host => t('name_of', { name: host }));
   return (
     <OpeningDialog
       title={t('hold_one')}
       usual={usual}
       faultIn={wish => faultsOf(wish, Date.now()).map(fault => t(`wrong.${fault}`))[0] ?? ''}
       send={async wish => {
-        const { id, key } = await ctrl.hold(toSend(wish, name));
+        const { id, key } = await ctrl.hold(toSend(wish, name()));
         close();
         go(withKey(`/tournament/${id}`, key));
       }}
@@ -42,7 +42,7 @@ export function NewTournamentDialog({ ctrl, close }: Props) {
       close={close}
       fields={(wish, change) => (
         <>
-          <Form wish={wish} change={change} name={name} />
+          <Form wish={wish} change={change} name={name()} />
           <p class="soft">{t('you_direct')}</p>
         </>
       )}

@@ -50,7 +50,7 @@ export default {
   loading: '正在读取您的手牌……',
   empty: '您还没有打完一手牌。',
   empty_uploads: '您还没有导入手牌。',
-  none: '没有这样的手牌。',
+  none: '没有符合条件的手牌。',
   more: '更多手牌',
   all: '已全部列出。',
   nobody: '登录或以游客身份游戏后，您的手牌会保存在这里。',

@@ -11,11 +11,11 @@ export default {
   after: 'Later',
   dates: '{begin} to {end}',
   'words.bb_100':
-    'Big blinds won in 100 hands, of everybody with at least {least} hands. Only hands at open tables with at least two people count.',
-  'words.league': 'Points of the leagues’ games that ended in this time.',
+    'Big blinds won in 100 hands, for players with at least {least} hands. Only hands at public tables with at least two people count.',
+  'words.league': 'Points of league games that ended in this time.',
   'words.tournaments':
-    'Prizes and bounties less what was paid, in tournaments with at least two people.',
-  nobody: 'The leaderboards are for whoever has an account, a guest’s too.',
+    'Prizes and bounties minus entries, in tournaments with at least two people.',
+  nobody: 'You need an account to see the leaderboards; a guest account is enough.',
   as_guest: 'Go on as a guest',
   loading: 'Loading…',
   empty: 'Nobody is listed for this time yet.',

@@ -1,7 +1,7 @@
 /** What one can do now: on one's turn the acts; else `waiting.tsx`. */
 
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { announce } from '../../lib/announce';
 import { keyFor, signOf } from '../../lib/keymap';
 import { settings } from '../../lib/settings';
@@ -133,10 +133,14 @@ function useHurry(ctrl: Ctrl): void {
 }
 
 function CallButton({ ctrl, turn }: { ctrl: Ctrl; turn: Turn }) {
-  const player = ctrl.player.value;
   const act = callAct(turn);
+  // It stays what was pressed, though the chips have moved before the buttons go.
+  const price = useMemo(
+    () => Math.min(turn.to_call, ctrl.player.peek()?.stack ?? turn.to_call),
+    [turn.turn],
+  );
   if (!act) return null;
-  const amount = ctrl.chips(Math.min(turn.to_call, player?.stack ?? turn.to_call));
+  const amount = ctrl.chips(price);
   const text = act === 'CH' ? t('check') : t(act === 'AA' ? 'call_all_in' : 'call', { amount });
   return (
     <button

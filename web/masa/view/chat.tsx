@@ -183,7 +183,7 @@ export function Aside({ ctrl }: { ctrl: Ctrl }) {
   hasEnded.current ||= !!ctrl.scene.value?.result;
   return (
     <aside class="beside">
-      {isWide && hasEnded.current && <LastHand ctrl={ctrl} />}
+      {isWide && <div class="last-place">{hasEnded.current && <LastHand ctrl={ctrl} />}</div>}
       <h2>{t('events')}</h2>
       <Dealer ctrl={ctrl} />
       <h2>{t('chat')}</h2>

@@ -54,15 +54,18 @@ export function Cloth({ ctrl }: { ctrl: Laid }) {
   const scene = ctrl.scene.value!;
   const { view, game } = scene;
   const { width, height } = size.value;
+  // Who has gone out or stood up sees the table from where they sat: it does not turn.
+  const first = useRef(view.you);
+  first.current = view.you ?? first.current;
   const layout = useMemo(
-    () => arrange(width, height, view.sides, view.you),
-    [width, height, view.sides, view.you],
+    () => arrange(width, height, view.sides, first.current),
+    [width, height, view.sides, first.current],
   );
-  const isCompact = layout.kind === 'compact';
+  const isCompact = layout.kind !== 'roomy';
   return (
     <section
       ref={ref}
-      class={`cloth ${layout.kind} ${layout.isWide ? 'is-wide' : 'is-tall'} ${
+      class={`cloth ${KINDS[layout.kind]} ${layout.isWide ? 'is-wide' : 'is-tall'} ${
         ctrl.isPast.value ? 'past' : ''
       }`}
       style={measuresOf(layout)}
@@ -82,6 +85,9 @@ export function Cloth({ ctrl }: { ctrl: Laid }) {
   );
 }
 
+/** A tight cloth is a compact one, but for a few heights. */
+const KINDS = { roomy: 'roomy', compact: 'compact', tight: 'compact tight' };
+
 const px = (value: number): string => `${value.toFixed(1)}px`;
 
 /** What the style sheet measures by. */
@@ -89,6 +95,7 @@ const measuresOf = (layout: Layout): Record<string, string> => ({
   '--letter': px(layout.letter),
   '--plate-w': px(layout.plate),
   '--own-plate': px(layout.ownPlate),
+  '--plate-h': px(layout.high),
   '--under': px(layout.under),
   '--hole': px(layout.hole),
   '--own': px(layout.own),
@@ -122,7 +129,7 @@ function usePast(ctrl: Laid): void {
 const POTS = 30;
 
 const isNarrow = ({ kind, middle, letter }: Layout): boolean =>
-  kind === 'compact' || middle.w < POTS * letter;
+  kind !== 'roomy' || middle.w < POTS * letter;
 
 function Middle({ ctrl, layout }: { ctrl: Laid; layout: Layout }) {
   const { game, second, result, view, rabbit } = ctrl.scene.value!;
@@ -291,7 +298,7 @@ function Wagers({ ctrl, game, layout }: InPlaces & { game: GameData }) {
       {game.players.map(({ side, wager }) => {
         const [seat, place] = [layout.seats[side], layout.wagers[side]];
         // Where there is no room for chips, the plate says it.
-        if (!wager || !seat || !place || (layout.kind === 'compact' && side !== view.you))
+        if (!wager || !seat || !place || (layout.kind !== 'roomy' && side !== view.you))
           return null;
         const from = { '--sx': seat.x.toFixed(2), '--sy': seat.y.toFixed(2) };
         return (

@@ -28,7 +28,7 @@ export function LastHand({ ctrl }: { ctrl: Ctrl }) {
           name: nameAt(view, side),
           amount: ctrl.chips(amount),
           cards,
-          with: cards.length ? nameOf(cards, game.board) : '',
+          with: cards.length && !second ? nameOf(cards, game.board) : '',
         };
       }),
     };

@@ -34,7 +34,7 @@ const [LONG_NAME, LONGEST_NAME] = [12, 16];
 const lengthOf = ({ length }: string): string =>
   length > LONGEST_NAME ? 'long longest' : length > LONG_NAME ? 'long' : '';
 /** Letters of a word and an amount that fit below a small plate. */
-const MOST_IN_TAG = 10;
+const MOST_IN_TAG = 9;
 
 export function Seat({ ctrl, side, spot, isCompact }: Props) {
   const scene = ctrl.scene.value!;
@@ -79,6 +79,7 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
               <span class="unseen">{t('button')}: </span>
             </span>
           )}
+          {isCompact && !isYou && <Blind ctrl={ctrl} side={side} />}
         </span>
         <span class={`name ${lengthOf(seat.name)}`}>
           <bdi>{seat.bot ? seat.name.replace(/ \(bot\)$/, '') : seat.name}</bdi>
@@ -86,7 +87,7 @@ export function Seat({ ctrl, side, spot, isCompact }: Props) {
           {seat.bot && <span class="unseen"> ({t('bot')})</span>}
         </span>
         <span class="worth">
-          <Blind ctrl={ctrl} side={side} />
+          {(!isCompact || isYou) && <Blind ctrl={ctrl} side={side} />}
           <span class={`stack number ${stack.length > LONG ? 'long' : ''}`}>{stack}</span>
         </span>
         {isAsked && <span class="unseen">{t('to_act')}</span>}
@@ -195,7 +196,12 @@ function HandName({ ctrl, player }: { ctrl: Laid; player: PlayerData | null }) {
   const won = boardsWon(ctrl, player.side);
   const boards = won.length ? won : [game.board, second ?? game.board];
   const names = new Set(boards.map(board => nameOf(player.cards!, board)));
-  return <span class="named">{[...names].join(' · ')}</span>;
+  const name = [...names].join(' · ');
+  return (
+    <span key={name} class="named">
+      {name}
+    </span>
+  );
 }
 
 /** The boards that somebody has won on with the better hand. */

@@ -92,7 +92,9 @@ export function TopUp({ ctrl }: { ctrl: Ctrl }) {
   const own = ctrl.room.value?.own_chips ?? null;
   const mine = own === null ? (me.value?.chips ?? room) : room;
   const most = Math.max(least, Math.min(room, mine));
-  const amount = useSignal(Math.min(most, Math.max(least, 100 * blinds.big - (seat?.stack ?? 0))));
+  // To a hundred big blinds; who has more than those, as far as it goes.
+  const usual = 100 * blinds.big - (seat?.stack ?? 0);
+  const amount = useSignal(usual > 0 ? Math.min(most, Math.max(least, usual)) : most);
   const fault = useSignal<Fault | null>(null);
   const isSent = useSignal(false);
   const close = () => (ctrl.panel.value = null);

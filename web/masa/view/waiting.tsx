@@ -2,6 +2,7 @@
 
 import { cardName } from '../../lib/card';
 import { copy } from '../../lib/copy';
+import { number } from '../../lib/i18n';
 import { Icon } from '../../lib/icon';
 import { withKey } from '../../lib/key';
 import { Link } from '../../lib/router';
@@ -229,9 +230,11 @@ function NotSeated({ ctrl }: { ctrl: Ctrl }) {
         </div>
       </>
     );
+  const { least_buy_in, most_buy_in } = ctrl.view.value!.terms;
+  const chips = { least: number(least_buy_in), most: number(most_buy_in) };
   return (
     <>
-      <p class="hint">{t(ctrl.isAsking.value ? 'asked_host' : 'watching')}</p>
+      <p class="hint">{ctrl.isAsking.value ? t('asked_host') : t('watching_seat', chips)}</p>
       {waiting.length > 0 && <p class="hint">{t('queue', { names: waiting.join(', ') })}</p>}
       <div class="buttons">
         <button

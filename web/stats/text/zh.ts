@@ -64,7 +64,7 @@ export default {
   'stakes.cash': '{big}',
   'stakes.tournament': '{big}（锦标赛）',
   bot: '本店机器人',
-  player_missing: '没有公开手牌的这位玩家。',
+  player_missing: '这个名字的玩家没有公开的手牌。',
   'player_missing.words': '没有这个玩家，或者对方选择了隐私。',
   player_empty: '还没有至少两名真人参与的手牌。',
   public_words: '公开牌桌上至少两名真人参与的手牌。这里的数据不依赖任何未亮出的底牌。',

@@ -1,7 +1,7 @@
 export default {
   tournaments: 'Tournaments',
   promise:
-    'An entry, a stack, and the blinds rise until one player has all chips. Register, and you are taken to your table when it starts.',
+    'Pay an entry, get a stack, and play until one player has all chips. Register, and you are taken to your table when it starts.',
   hold_one: 'Hold a tournament',
   which: 'Which',
   'when.open': 'Open',
@@ -20,7 +20,7 @@ export default {
   with_people: 'People there',
   clear: 'Show all',
   found: 'Tournaments found: {n}',
-  looking: 'The tournaments are being fetched',
+  looking: 'Loading the tournaments',
   'none.open': 'No tournament is open.',
   'none.running': 'No tournament is being played.',
   'none.over': 'No tournament has been finished yet.',
@@ -64,7 +64,7 @@ export default {
   open_it: 'Open it',
   'wrong.entrants': 'Between 2 and 10,000 players; at least is no more than at most.',
   'wrong.buy_in': 'Whole chips.',
-  'wrong.at': 'A time that is still to come.',
-  'wrong.toml': 'Write down a structure, or choose one.',
-  bad_structure: 'The structure cannot be played: {why}',
+  'wrong.at': 'Choose a time in the future.',
+  'wrong.toml': 'Write a structure, or choose one.',
+  bad_structure: 'This structure cannot be played: {why}',
 } as const;

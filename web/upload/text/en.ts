@@ -1,15 +1,15 @@
 export default {
   title: 'Upload hands',
   words:
-    'PokerStars text, PHH or Open Hand History, up to {most} a file. Uploaded hands are seen by you alone; they count in no leaderboard and in nobody’s public statistics.',
+    'PokerStars text, PHH or Open Hand History, up to {most} a file. Only you see uploaded hands; they count in no leaderboard and in nobody’s public statistics.',
   nobody: 'Log in to upload hands.',
   log_in: 'Log in',
-  guest: 'Uploaded hands are kept with an account. Make one of your guest first.',
+  guest: 'Uploaded hands are kept with an account. Turn your guest into an account first.',
   keep: 'Make an account',
   choose: 'Choose files',
   drop: 'or drop them here',
   hero: 'Your name in the hands',
-  'hero.words': 'Only where the file does not say whose cards it shows.',
+  'hero.words': 'Needed only if the file does not say whose cards it shows.',
   used: '{hands} of {most_hands} hands, {bytes} of {most_bytes} used',
   sending: 'Sending {name}: {percent}',
   waiting: '{name} waits to be sent.',
@@ -29,7 +29,8 @@ export default {
   stats: 'Statistics',
   delete: 'Delete',
   delete_sure: 'Delete with all its hands?',
-  deleted: 'Deleted: its hands, links and analyses are gone. Backups forget them as they rotate.',
+  deleted:
+    'Deleted: its hands, links and analyses are gone. Old backups still have them until they are replaced.',
   done: '{name}: {count} hands were read.',
   too_large: '{name} is larger than {most}.',
   empty_file: '{name} is empty.',
@@ -37,7 +38,7 @@ export default {
   loading: 'Loading…',
   'refused.TOO_LARGE': 'The file is too large.',
   'refused.UPLOADS_FULL': 'Your space for uploaded hands is used up. Delete an upload first.',
-  'refused.BAD_UPLOAD': 'This is no file of hands that can be read here. Unpack archives first.',
+  'refused.BAD_UPLOAD': 'This is not a file of hands that can be read here. Unpack archives first.',
   'refused.QUEUE_FULL': 'Two files of yours are being sent already. Wait for one of them.',
   'refused.NOT_ALLOWED': 'Uploads need an account of your own.',
 } as const;

@@ -31,7 +31,7 @@ export default {
   stats: '统计',
   delete: '删除',
   delete_sure: '连同所有手牌一起删除？',
-  deleted: '已删除：手牌、链接和分析都已清除。备份会在轮换时清除它们。',
+  deleted: '已删除：手牌、链接和分析都已清除。旧备份在被替换之前仍会保留它们。',
   done: '{name}：已读取 {count} 手牌。',
   too_large: '{name} 超过 {most}。',
   empty_file: '{name} 是空文件。',

@@ -1,0 +1,61 @@
+/** Something is typed and sent, once at a time; what is refused is said below it. */
+
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { wordsOf } from '../lib/rest';
+
+interface Props {
+  /** What the button says. */
+  action: string;
+  class?: string;
+  /** *submitter* is the button that was pressed, where there are several. */
+  submit(form: FormData, submitter: string | null): Promise<void>;
+  children: ComponentChildren;
+  /** Another button. */
+  beside?: ComponentChildren;
+}
+
+export function SendForm({ action, class: name = '', submit, children, beside }: Props) {
+  const refusal = useSignal('');
+  const isBusy = useSignal(false);
+  /** A new number gives the form anew, empty. */
+  const turn = useSignal(0);
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy.value) return;
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    isBusy.value = true;
+    refusal.value = '';
+    try {
+      await submit(form, event.submitter?.getAttribute('name') ?? null);
+      turn.value += 1;
+    } catch (error) {
+      refusal.value = wordsOf(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const button = (
+    <button type="submit" class={name} aria-busy={isBusy.value}>
+      {action}
+    </button>
+  );
+  return (
+    <form key={turn.value} onSubmit={event => void send(event)}>
+      {children}
+      {refusal.value && (
+        <p class="bad" role="alert">
+          {refusal.value}
+        </p>
+      )}
+      {beside ? (
+        <div class="row">
+          {button}
+          {beside}
+        </div>
+      ) : (
+        button
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+/** Accounts: found by name, and what can be done about one. */
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useMemo } from 'preact/hooks';
+import type { FoundAccount } from '../lib/api';
+import { Dialog } from '../lib/dialog';
+import { dateAndTime, number } from '../lib/i18n';
+import { AskDialog, type Question } from './ask';
+import { Listed, type Command } from './ctrl';
+import { List } from './list';
+import { commandText, t } from './text';
+
+/** As many as the room lists. */
+const MOST = 50;
+
+export function Accounts() {
+  const id = useId();
+  const words = useSignal('');
+  const found = useMemo(() => new Listed<FoundAccount[]>(), []);
+  const managed = useSignal<FoundAccount | null>(null);
+  const question = useSignal<Question | null>(null);
+  const fetch = () => void found.fetch(`accounts?find=${encodeURIComponent(words.peek().trim())}`);
+  useEffect(fetch, []);
+  return (
+    <>
+      <form
+        class="row find"
+        role="search"
+        onSubmit={event => {
+          event.preventDefault();
+          fetch();
+        }}
+      >
+        <label class="unseen" for={id}>
+          {t('find')}
+        </label>
+        <input
+          id={id}
+          type="search"
+          maxLength={80}
+          placeholder={t('find')}
+          value={words.value}
+          onInput={event => (words.value = event.currentTarget.value)}
+        />
+        <button type="submit">{t('find.go')}</button>
+      </form>
+      <List of={found} icon="people" empty={t('nobody')} again={fetch}>
+        {account => (
+          <li key={account.name}>
+            <span class="about">
+              <span>
+                <bdi class="name">{account.name}</bdi> <Marks of={account} />
+              </span>
+              <span class="soft">
+                {t('chips', { chips: number(account.chips) })} ·{' '}
+                {account.seen ? t('seen', { day: dateAndTime(account.seen) }) : t('unseen')}
+              </span>
+            </span>
+            <button
+              type="button"
+              class="small"
+              aria-label={t('manage_whom', { name: account.name })}
+              onClick={() => (managed.value = account)}
+            >
+              {t('manage')}
+            </button>
+          </li>
+        )}
+      </List>
+      {found.all.value?.length === MOST && <p class="soft">{t('found_most', { n: MOST })}</p>}
+      {managed.value && !question.value && (
+        <Manage
+          account={managed.value}
+          close={() => (managed.value = null)}
+          choose={command => (question.value = { command, about: managed.value!.name })}
+        />
+      )}
+      {question.value && (
+        <AskDialog
+          question={question.value}
+          close={() => {
+            question.value = null;
+            managed.value = null;
+          }}
+          done={fetch}
+        />
+      )}
+    </>
+  );
+}
+
+function Marks({ of: account }: { of: FoundAccount }) {
+  const marks = [
+    account.kind === 'guest' && t('guest'),
+    account.role === 'admin' && t('admin'),
+    account.banned && t('banned'),
+    account.silenced && t('silenced'),
+  ];
+  return (
+    <>
+      {marks.map(
+        mark =>
+          mark && (
+            <span key={mark} class="mark">
+              {mark}
+            </span>
+          ),
+      )}
+    </>
+  );
+}
+
+interface ManageProps {
+  account: FoundAccount;
+  close(): void;
+  choose(command: Command): void;
+}
+
+function Manage({ account, close, choose }: ManageProps) {
+  const commands: Command[] = [
+    ...(account.kind === 'guest' ? [] : (['reset'] as const)),
+    ...(['rename', 'balance'] as const),
+    account.silenced ? 'unsilence' : 'silence',
+    account.banned ? 'unban' : 'ban',
+    'delete',
+  ];
+  return (
+    <Dialog title={account.name} close={close}>
+      <p>
+        <Marks of={account} /> {t('chips', { chips: number(account.chips) })}
+      </p>
+      <p class="soft">{t('since', { day: dateAndTime(account.created) })}</p>
+      <div class="acts">
+        {commands.map(command => (
+          <button
+            key={command}
+            type="button"
+            class={command === 'ban' || command === 'delete' ? 'danger' : ''}
+            onClick={() => choose(command)}
+          >
+            {commandText(command)}
+          </button>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

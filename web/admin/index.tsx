@@ -1,0 +1,72 @@
+/** For admins: what `masa admin` does in the shell, but for tokens, admins and files. */
+
+import { useSignal } from '@preact/signals';
+import { Empty, Waiting } from '../lib/empty';
+import { me } from '../lib/me';
+import { go } from '../lib/router';
+import { Shell } from '../lib/shell';
+import { useTitle } from '../lib/title';
+import '../lib/form.css';
+import '../lib/list.css';
+import { Accounts } from './accounts';
+import './admin.css';
+import { proving } from './ctrl';
+import { Games } from './games';
+import { Log } from './log';
+import { Prove } from './prove';
+import { Reports } from './reports';
+import { Room } from './room';
+import { t } from './text';
+
+const SECTIONS = { accounts: Accounts, games: Games, room: Room, reports: Reports, log: Log };
+type Section = keyof typeof SECTIONS;
+const NAMES = Object.keys(SECTIONS) as Section[];
+
+export default function AdminPage() {
+  const section = useSignal<Section>('accounts');
+  useTitle(`${t('title')} · pokermasa`);
+  const Shown = SECTIONS[section.value];
+  const isKnown = me.value !== undefined;
+  return (
+    <Shell>
+      <div class="desk">
+        <h1>{t('title')}</h1>
+        {isKnown && me.value?.role !== 'admin' ? (
+          <Empty
+            icon="host"
+            text={t('not_admin')}
+            action={t('to_account')}
+            act={() => go('/account')}
+          />
+        ) : (
+          <>
+            <div class="choice" role="group" aria-label={t('sections')}>
+              {NAMES.map(name => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={name === section.value}
+                  onClick={() => (section.value = name)}
+                >
+                  {t(`section.${name}`)}
+                </button>
+              ))}
+            </div>
+            <section aria-label={t(`section.${section.value}`)}>
+              {/* Until it is known who one is, everything has its place. */}
+              {isKnown ? (
+                <Shown />
+              ) : (
+                <>
+                  <div class="find" />
+                  <Waiting text={t('loading')} failure="" />
+                </>
+              )}
+            </section>
+          </>
+        )}
+      </div>
+      {proving.value && <Prove />}
+    </Shell>
+  );
+}

@@ -1,0 +1,47 @@
+/** Where a list is, will be, or cannot be had. */
+
+import type { ComponentChildren } from 'preact';
+import { Empty, Waiting } from '../lib/empty';
+import type { IconName } from '../lib/icon';
+import type { Refusal } from '../lib/rest';
+import { go } from '../lib/router';
+import type { Listed } from './ctrl';
+import { t } from './text';
+
+interface FailedProps {
+  icon: IconName;
+  failure: Refusal;
+  again(): void;
+}
+
+/** Why there is nothing, and what to do about it. */
+export function Failed({ icon, failure, again }: FailedProps) {
+  if (failure.code === 'NO_SECOND_FACTOR')
+    return (
+      <Empty
+        icon={icon}
+        text={t('needs_factor')}
+        action={t('to_account')}
+        act={() => go('/account')}
+      />
+    );
+  return <Empty icon={icon} text={failure.text} action={t('again')} act={again} />;
+}
+
+interface Props<T> {
+  of: Listed<T[]>;
+  icon: IconName;
+  /** Where there is none. */
+  empty: string;
+  again(): void;
+  /** A line of it. */
+  children(one: T): ComponentChildren;
+}
+
+export function List<T>({ of: listed, icon, empty, again, children }: Props<T>) {
+  const { all, failure } = listed;
+  if (failure.value) return <Failed icon={icon} failure={failure.value} again={again} />;
+  if (all.value === null) return <Waiting text={t('loading')} failure="" />;
+  if (!all.value.length) return <Empty icon={icon} text={empty} />;
+  return <ul class="panel rows">{all.value.map(children)}</ul>;
+}

@@ -1,0 +1,37 @@
+/** A code of the second factor, once in a while: a page left open is not enough. */
+
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { SendForm } from '../account/form';
+import { Dialog } from '../lib/dialog';
+import { giveCode, proving } from './ctrl';
+import { t } from './text';
+
+export function Prove() {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const give = async (form: FormData) => {
+    await giveCode(String(form.get('code')));
+    proving.value?.finish(true);
+  };
+  return (
+    <Dialog title={t('prove')} close={() => proving.value?.finish(false)}>
+      <SendForm action={t('prove.go')} class="main wide" submit={give}>
+        <p>{t('prove.words')}</p>
+        <div class="field">
+          <label for={id}>{t('prove.code')}</label>
+          <input
+            ref={field}
+            id={id}
+            name="code"
+            autocomplete="one-time-code"
+            autocapitalize="off"
+            spellcheck={false}
+            required
+            maxLength={80}
+          />
+        </div>
+      </SendForm>
+    </Dialog>
+  );
+}

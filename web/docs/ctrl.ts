@@ -1,0 +1,28 @@
+/** The description of the API, asked of the room once. */
+
+import { Refusal } from '../lib/rest';
+import type { Api } from './openapi';
+
+const ADDRESS = '/openapi.json';
+
+let asked: Promise<Api> | undefined;
+
+export function description(): Promise<Api> {
+  asked ??= fetchIt().catch((error: unknown) => {
+    asked = undefined;
+    throw error;
+  });
+  return asked;
+}
+
+async function fetchIt(): Promise<Api> {
+  let answer: Response;
+  try {
+    answer = await fetch(ADDRESS);
+  } catch {
+    throw new Refusal('OFFLINE', 'the room cannot be reached');
+  }
+  const data = (await answer.json()) as Api & { code?: string; words?: string };
+  if (!answer.ok) throw new Refusal(data.code ?? 'FAULT', data.words ?? answer.statusText);
+  return data;
+}

@@ -1,0 +1,31 @@
+export default {
+  title: 'API for programs',
+  words:
+    'A program can do over HTTP what the pages of this room do: open tables, enter tournaments, read hands. It plays over the WebSocket at /ws.',
+  'words.token':
+    'First create a token on your account page. Send it with every request, in this header:',
+  'words.refused':
+    'A request that is refused gets a JSON object with a code, which stays the same between versions, and words for people.',
+  play: 'Play in the browser',
+  rules: 'House rules',
+  tournaments: 'Tournaments',
+  account: 'Your account and tokens',
+  machine: 'OpenAPI file (JSON)',
+  socket: 'Socket messages (JSON Schema)',
+  search: 'Find a route',
+  none: 'No route has these words.',
+  'tag.accounts': 'Accounts',
+  'tag.admin': 'Admin',
+  'tag.hands': 'Hands',
+  'tag.operations': 'Operations',
+  'tag.tables': 'Tables',
+  'tag.tools': 'Tools',
+  'tag.tournaments': 'Tournaments',
+  parameters: 'Parameters',
+  body: 'JSON body',
+  answer: 'Answer {status}',
+  refusals: 'Refusals',
+  nothing: 'No body.',
+  optional: 'optional',
+  example: 'Example',
+} as const;

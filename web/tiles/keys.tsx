@@ -1,0 +1,77 @@
+/** One keyboard for several tables: its keys go to one of them, and that one is marked. */
+
+import { computed, effect, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Ctrl } from '../masa/ctrl';
+import { useTableKeys } from '../masa/keys';
+import { activeOf, inLine } from './active';
+
+/** A key that was meant for the table before is not the next one's: so long, in milliseconds, it
+ * hears nothing. */
+const GUARD = 400;
+
+export class TileKeys {
+  private readonly tables = signal<ReadonlyMap<string, Ctrl>>(new Map());
+  private readonly focused = signal<string | null>(null);
+  private line: string[] = [];
+  private readonly next = computed(() => {
+    const asked = [...this.tables.value].filter(([, { turn }]) => turn.value && !turn.value.isSent);
+    this.line = inLine(
+      this.line,
+      asked.map(([masa]) => masa),
+    );
+    return activeOf(this.line, this.focused.value);
+  });
+  /** The table that hears keys now. */
+  readonly heard = signal<string | null>(null);
+
+  /** For as long as they are shown. */
+  listen(): () => void {
+    let timer = 0;
+    const focus = () => {
+      const tile = document.activeElement?.closest<HTMLElement>('[data-tile]');
+      this.focused.value = tile?.dataset.tile ?? null;
+      // Chosen by hand: there is nothing to wait for.
+      if (this.focused.peek() === this.next.peek()) this.heard.value = this.next.peek();
+    };
+    const off = effect(() => {
+      const next = this.next.value;
+      clearTimeout(timer);
+      if (next === this.heard.peek()) return;
+      this.heard.value = null;
+      if (next) timer = window.setTimeout(() => (this.heard.value = next), GUARD);
+    });
+    document.addEventListener('focusin', focus);
+    document.addEventListener('focusout', focus);
+    return () => {
+      clearTimeout(timer);
+      off();
+      document.removeEventListener('focusin', focus);
+      document.removeEventListener('focusout', focus);
+    };
+  }
+
+  add(ctrl: Ctrl): () => void {
+    this.tables.value = new Map(this.tables.peek()).set(ctrl.id, ctrl);
+    return () => {
+      const rest = new Map(this.tables.peek());
+      rest.delete(ctrl.id);
+      this.tables.value = rest;
+    };
+  }
+
+  get active(): Ctrl | null {
+    return this.tables.value.get(this.heard.value ?? '') ?? null;
+  }
+}
+
+export function Keys({ keys }: { keys: TileKeys }) {
+  useEffect(() => keys.listen(), [keys]);
+  const ctrl = keys.active;
+  return ctrl && <Heard key={ctrl.id} ctrl={ctrl} />;
+}
+
+function Heard({ ctrl }: { ctrl: Ctrl }): null {
+  useTableKeys(ctrl, `[data-tile="${ctrl.id}"]`);
+  return null;
+}
