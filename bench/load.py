@@ -30,6 +30,10 @@ from rich.table import Table
 SIDES = 6
 BOUND = 0.050
 """Seconds from an act to the last of the six being told."""
+BEHIND = 1.0
+"""Seconds of acts that are made up for where a table was slower than it should have been."""
+AGAIN = (0.25, 0.75)
+"""Seconds before an act that the room had no time for is sent again."""
 SEQ = re.compile(rb'"seq": ?(\d+)')
 ECHO = b'{"type":"events","masa":"0123abcd","seq":12345,"events":[' + b'{"event":"x"},' * 12 + b"]}"
 
@@ -255,18 +259,22 @@ class Felt:
     def __init__(self, id: str) -> None:
         self.id = id
         self.seq = 0
+        self.due = 0.0
+        """When the last act should have come."""
+        self.offer: dict[str, Any] | None = None
         self.sent: dict[int, float] = {}
         self.told: dict[int, int] = {}
 
 
 class Bots:
-    """Six at each table; each thinks as long as the pace wants, then checks or calls."""
+    """Six at each table. Acts come at the moments of a Poisson process for each table, however late
+    the room is; most of them are checks and calls, some raises, folds and all-ins."""
 
     def __init__(self, luck: Random) -> None:
         self.pause = 1.0
         self.latencies: list[float] = []
         self.acts = 0
-        self.refused = 0
+        self.refused: Counter[str] = Counter()
         self.seated = 0
         self.is_on = True
         self._luck = luck
@@ -286,23 +294,37 @@ class Bots:
                     self.latencies.append(self._loop.time() - sent)
                     del felt.sent[seq], felt.told[seq]
         elif message.startswith(b'{"type":"act"'):
-            pause = self.pause * self._luck.uniform(0.5, 1.5)
-            self._loop.call_later(pause, self._act, client, felt, message)
+            felt.due = max(felt.due, self._loop.time() - BEHIND)
+            felt.due += self._luck.expovariate(1 / max(1e-6, self.pause))
+            self._loop.call_at(felt.due, self._act, client, felt, json.loads(message))
         elif message.startswith(b'{"type":"view"'):
             felt.seq = max(felt.seq, json.loads(message)["seq"])
         elif message == b'{"type":"done","id":"s"}':
             self.seated += 1
         elif message.startswith(b'{"type":"refused"'):
-            self.refused += 1
+            refused = json.loads(message)
+            self.refused[refused["code"]] += 1
+            offer = felt.offer
+            if refused["code"] == "BUSY" and offer is not None and refused["id"] == offer["turn"]:
+                pause = self._luck.uniform(*AGAIN)
+                self._loop.call_later(pause, self._act, client, felt, offer)
 
-    def _act(self, client: Client, felt: Felt, message: bytes) -> None:
+    def _act(self, client: Client, felt: Felt, offer: dict[str, Any]) -> None:
         if client.is_lost or not self.is_on:
             return
-        offer = json.loads(message)
-        act = "CH" if "CH" in offer["acts"] else "CA" if "CA" in offer["acts"] else "AA"
+        felt.offer = offer
+        act = offer.setdefault("act", self._chosen(offer["acts"]))
         self.acts += 1
         felt.sent[felt.seq + 1] = self._loop.time()
         client.say(do="act", masa=felt.id, act=act, turn=offer["turn"], id=offer["turn"])
+
+    def _chosen(self, acts: list[str]) -> str:
+        kind = self._luck.choices(("call", "fold", "raise", "all in"), (70, 14, 14, 2))[0]
+        raises = [act for act in acts if act.startswith("RR")]
+        if kind == "raise" and raises:
+            return raises[0]
+        wanted = {"fold": "FO", "all in": "AA"}.get(kind, "")
+        return next(act for act in (wanted, "CH", "CA", "AA", "FO") if act in acts)
 
 
 class Pace(NamedTuple):
@@ -356,7 +378,7 @@ async def best_pace(
     good: Pace | None = None
     wanted, least, most = 400.0, 0.0, None
     for _ in range(9):
-        now = await pace(bots, clients, pid, max(0.0, tables / wanted - 0.01), seconds)
+        now = await pace(bots, clients, pid, tables / wanted, seconds)
         tried.append(now)
         print(
             f"  wanted {wanted:6,.0f} acts/s: {now.acts:6,.0f} acts/s, "
@@ -412,6 +434,7 @@ async def seated(port: int, bots: Bots, ids: list[str], secrets: list[list[str]]
         client.seat = felt
         client.say(do="watch", masa=felt.id, id="w")
         client.say(do="sit", masa=felt.id, side=number % SIDES, stack=400, id="s")
+        client.say(do="auto_top_up", masa=felt.id, to=400, id="t")
     for _ in range(600):
         if bots.seated == len(clients):
             break
@@ -434,6 +457,7 @@ def generous(folder: str) -> dict[str, Any]:
         **limits,
         **dict.fromkeys(("most_sockets", "most_strangers", "most_connections"), 10**6),
         "data": folder,
+        "signup_grant": 10**9,
         "house_tables": False,
         "between_hands": 50,
         "act_time": 60_000,
@@ -476,11 +500,25 @@ async def at_pace(options: argparse.Namespace) -> list[Row]:
                 await _all_open(port, options.workers)
             bots = Bots(Random(options.seed))
             clients = await seated(port, bots, ids, secrets)
-            pause = max(0.0, options.tables / options.acts - 0.01)
-            async with studied(port, options.study):
+            pause = options.tables / options.acts
+            async with (
+                studied(port, options.study),
+                backed_up(folder, kept, options.backup),
+                newcomers(port, options.newcomers),
+            ):
                 now = await pace(bots, clients, pid, pause, options.seconds)
+                lost = sum(client.is_lost for client in clients)
+            after = ""
+            if options.then:
+                calm = await pace(
+                    bots, clients, pid, options.tables / options.then, options.seconds
+                )
+                after = f"; then at {calm.acts:,.0f} acts/s p99 {1e3 * calm.p99:.1f} ms"
             bots.is_on = False
     note = f"p50 {1e3 * now.p50:.1f} ms, p99 {1e3 * now.p99:.1f} ms, server {100 * now.busy:.0f} %"
+    if bots.refused:
+        note += f", refused {dict(bots.refused)}"
+    note += f", {lost} sockets lost" * bool(lost) + after
     return [Row(f"{now.acts:,.0f} acts/s", f"{now.cost:.3f} ms of processor an act", note)]
 
 
@@ -507,6 +545,66 @@ async def studied(port: int, at_once: int) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
         if at_once:
             print(f"  equities meanwhile, by status: {dict(answers)}", file=sys.stderr)
+
+
+@contextlib.asynccontextmanager
+async def backed_up(folder: str, kept: dict[str, str], is_on: bool) -> AsyncIterator[None]:
+    """With one backup after the other meanwhile."""
+    made = 0
+
+    async def back_up() -> None:
+        nonlocal made
+        where = ["--database", kept["database"]] if kept["database"] else ["--data", folder]
+        order = [sys.executable, "-c", "from pokermasa.cli import main; main()", "admin", "backup"]
+        while True:
+            file = Path(folder) / "copy.db"
+            # It has the driver's core: what it needs to start must not make the driver late.
+            process = await asyncio.create_subprocess_exec(
+                *("nice", *order), str(file), *where, stdout=subprocess.DEVNULL
+            )
+            made += await process.wait() == 0
+            file.unlink(missing_ok=True)
+
+    task = asyncio.create_task(back_up()) if is_on else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            print(f"  backups meanwhile: {made}", file=sys.stderr)
+
+
+@contextlib.asynccontextmanager
+async def newcomers(port: int, a_second: float) -> AsyncIterator[None]:
+    """With so many requests a second of somebody who sits nowhere, however long each takes."""
+    import httpx
+
+    answers: Counter[int] = Counter()
+    asked: set[asyncio.Task[None]] = set()
+
+    async def come(client: httpx.AsyncClient) -> None:
+        with contextlib.suppress(httpx.TransportError):
+            answers[(await client.get("/api/tables")).status_code] += 1
+
+    async def coming(client: httpx.AsyncClient) -> None:
+        await client.post("/api/guests")
+        while True:
+            await asyncio.sleep(1 / a_second)
+            task = asyncio.create_task(come(client))
+            asked.add(task)
+            task.add_done_callback(asked.discard)
+
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
+        task = asyncio.create_task(coming(client)) if a_second else None
+        try:
+            yield
+        finally:
+            for one in [task, *asked] if task is not None else []:
+                one.cancel()
+                await asyncio.gather(one, return_exceptions=True)
+            if a_second:
+                print(f"  who came meanwhile, by status: {dict(answers)}", file=sys.stderr)
 
 
 async def _all_open(port: int, workers: int) -> None:
@@ -540,12 +638,12 @@ async def measure(options: argparse.Namespace) -> list[Row]:
             bots = Bots(Random(options.seed))
             clients = await seated(port, bots, ids, secrets)
             best, _ = await best_pace(bots, clients, pid, options.tables, options.seconds)
-            kept = "" if best.p99 < BOUND else ", NOT within the bound"
+            slow = "" if best.p99 < BOUND else ", NOT within the bound"
             rows += [
                 Row(
                     f"{options.tables} tables x {SIDES} bots",
                     f"{best.acts:,.0f} acts/s",
-                    f"p50 {1e3 * best.p50:.1f} ms, p99 {1e3 * best.p99:.1f} ms{kept}",
+                    f"p50 {1e3 * best.p50:.1f} ms, p99 {1e3 * best.p99:.1f} ms{slow}",
                 ),
                 Row(
                     "messages delivered",
@@ -557,7 +655,7 @@ async def measure(options: argparse.Namespace) -> list[Row]:
                 Row("the server's processor", f"{best.cost:.2f} ms an act"),
                 Row(
                     "unexpected",
-                    f"{bots.refused} refused",
+                    f"{sum(bots.refused.values())} refused",
                     f"{sum(c.is_lost for c in clients)} sockets lost",
                 ),
             ]
@@ -619,6 +717,43 @@ async def idle(folder: str, sockets: int) -> Row:
     return Row(f"{sockets:,} idle sockets", f"{each / 1024:.1f} KiB each", note)
 
 
+async def idle_beside_a_table(options: argparse.Namespace) -> list[Row]:
+    """What idle sockets take of all processes, and whether players notice them."""
+    with tempfile.TemporaryDirectory(prefix="masa-idle-") as folder:
+        settings = {**generous(folder), "workers": options.workers, "quiet_time": 10**8}
+        ids, secrets = await prepared(Path(folder), settings, options.tables)
+        with running("room", settings) as (port, pid):
+            if options.workers > 1:
+                await _all_open(port, options.workers)
+            bots = Bots(Random(options.seed))
+            players = await seated(port, bots, ids, secrets)
+            alone = await pace(bots, players, pid, 0.2, options.seconds)
+            before = all_memory(pid)
+            async with connected(port, [None] * options.idle, deaf) as clients:
+                beside = await pace(bots, players, pid, 0.2, options.seconds)
+                each = (all_memory(pid) - before) / options.idle
+                lost = sum(client.is_lost for client in clients)
+            bots.is_on = False
+    return [
+        Row(
+            f"{options.idle:,} idle sockets over {options.workers} workers",
+            f"{each / 1024:.1f} KiB each, {lost} lost",
+            f"server {100 * beside.busy:.1f} % busy, {100 * alone.busy:.1f} % without them",
+        ),
+        Row(
+            f"{options.tables} tables beside them",
+            f"p99 {1e3 * beside.p99:.1f} ms",
+            f"{1e3 * alone.p99:.1f} ms without them; {beside.acts:.0f} acts/s",
+        ),
+    ]
+
+
+def all_memory(pid: int) -> int:
+    """Of a process and those that it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return memory(pid) + sum(memory(int(child)) for child in children)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
     parser.add_argument("--tables", type=int, default=200)
@@ -634,6 +769,16 @@ def main() -> None:
     parser.add_argument(
         "--study", type=int, default=0, help="with --acts: so many people ask for equities, too"
     )
+    parser.add_argument(
+        "--backup", action="store_true", help="with --acts: one backup after the other, too"
+    )
+    parser.add_argument(
+        "--newcomers", type=float, default=0, help="with --acts: so many others a second, too"
+    )
+    parser.add_argument("--then", type=float, help="with --acts: and then at that pace")
+    parser.add_argument(
+        "--idle-beside", action="store_true", help="only the idle sockets, beside the tables"
+    )
     parser.add_argument("--json", action="store_true", help="the rows as JSON")
     for name in ("--serve", "--settings"):
         parser.add_argument(name, help=argparse.SUPPRESS)
@@ -647,7 +792,8 @@ def main() -> None:
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) > 1:
         os.sched_setaffinity(0, set(cores[1:]))
-    rows = asyncio.run(at_pace(options) if options.acts else measure(options))
+    what = idle_beside_a_table if options.idle_beside else at_pace if options.acts else measure
+    rows = asyncio.run(what(options))
     if options.json:
         print(json.dumps([row._asdict() for row in rows], indent=1))
         return

@@ -7,7 +7,6 @@ cards, the same past and the same luck. What counts is the difference, in big bl
 """
 
 import argparse
-import sys
 import time
 from copy import deepcopy
 from random import Random
@@ -30,9 +29,16 @@ from pokermasa.rules import (
 )
 
 STACK, BLINDS = 200, Blinds(1, 2)
+Past = tuple[PastAct, ...]
 
 
-def play(situation, bots, past, dice, until=None):
+def play(
+    situation: Situation,
+    bots: list[House],
+    past: Past,
+    dice: Random,
+    until: BettingRound | None = None,
+) -> tuple[Situation, Past]:
     """On to the end, or to the beginning of a round."""
     while not situation.end and not (until is not None and situation.round is until):
         turn = situation.dealer.turn_to_act
@@ -43,7 +49,7 @@ def play(situation, bots, past, dice, until=None):
     return situation, past
 
 
-def rivers(asked):
+def rivers(asked: argparse.Namespace) -> tuple[np.ndarray, np.ndarray]:
     """For each side of each hand, the difference in big blinds; and how long it took."""
     dice = Random(asked.seed)
     differences, took = [], []
@@ -70,6 +76,8 @@ def rivers(asked):
                     began = time.perf_counter()
                     played, _ = play(situation, copies, past, Random(luck))
                     spent = time.perf_counter() - began
+                    assert played.outcome is not None
+                    assert played.outcome.winners is not None
                     chips.append(played.outcome.winners.stacks[side])
                 took.append(spent)
                 differences.append((chips[1] - chips[0]) / BLINDS.big)
@@ -77,13 +85,13 @@ def rivers(asked):
     return np.array(differences), np.array(took)
 
 
-def learn(bots, situation, past):
+def learn(bots: list[House], situation: Situation, past: Past) -> None:
     for place, bot in enumerate(bots):
         bot.learn(View.of(situation, StackIndex(place), past))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hands", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rival", default="shark")
@@ -105,4 +113,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -310,7 +310,7 @@ async def counted(hands: int) -> dict[str, float]:
                 acts, inside, at_the_end = 0, 0, 0
                 for _ in range(number):
                     for side in range(SIDES):
-                        short = 200 - felt.room.masa.seats[side].stack
+                        short = 200 - felt.room.masa.seat(side).stack
                         if short > 0:
                             await felt.lines[side].ask(do="top_up", masa=felt.masa, amount=short)
                     await felt.room.deal()
@@ -359,7 +359,7 @@ async def timed(felt: object, rng: Random, hands: int) -> float:
     acts, used = 0, 0.0
     for _ in range(hands):
         for side in range(SIDES):
-            short = 200 - felt.room.masa.seats[side].stack  # type: ignore[attr-defined]
+            short = 200 - felt.room.masa.seat(side).stack  # type: ignore[attr-defined]
             if short > 0:
                 line = felt.lines[side]  # type: ignore[attr-defined]
                 await line.ask(do="top_up", masa=felt.masa, amount=short)  # type: ignore[attr-defined]

@@ -248,8 +248,8 @@ def markdown(
         lines.append(
             f"| {row.trial.game} | {row.trial.rival} | {mbb} | {row.hands:,} | {row.verdict} |"
         )
-    for weakness, mbb, deals in weak:
-        said = f"{mbb.mean:+,.0f} ± {mbb.half:,.0f} | {2 * deals:,} | what LBR wins"
+    for weakness, won, deals in weak:
+        said = f"{won.mean:+,.0f} ± {won.half:,.0f} | {2 * deals:,} | what LBR wins"
         lines.append(f"| {weakness.game} | LBR from {weakness.bot} | {said} |")
     minutes = sum(row.seconds for row in rows) / 60
     lines += ["", f"Seed {seed}; {minutes:.0f} minutes in all."]
@@ -288,7 +288,8 @@ def main() -> int:
     chosen = [trial for trial in trials() if all(word in trial.name for word in options.only)]
     weak = [one for one in weaknesses() if all(word in one.name for word in options.only)]
     if not chosen and not weak:
-        names = "\n  ".join(one.name for one in (*trials(), *weaknesses()))
+        every: list[Trial | Weakness] = [*trials(), *weaknesses()]
+        names = "\n  ".join(one.name for one in every)
         sys.exit(f"no row holds {options.only}; there are:\n  {names}")
     console = Console()
     with hired("strength", options.on, options.workers) as options.workers:

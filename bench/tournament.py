@@ -56,6 +56,7 @@ def run(entrants: int, seed: int) -> Run:
     def choose(player: Player, masa: Masa) -> PlayerAct:
         nonlocal acts
         acts += 1
+        assert masa.game is not None
         stays = masa.game.situation.possible_acts[1]
         return stays if stays == Check() or dice.random() < CALLS else Fold()
 

@@ -85,9 +85,9 @@ class Programs:
             refused = json.loads(message)
             self.refused += 1
             self.codes[refused["code"]] += 1
-            key = self.asked.get(refused["id"])
-            if key is not None and key not in self.told:
-                self.sent.pop(key, None)  # nobody will hear of it
+            unsent = self.asked.get(refused["id"])
+            if unsent is not None and unsent not in self.told:
+                self.sent.pop(unsent, None)  # nobody will hear of it
         elif b'"event":"finished"' in message:
             self.over.set()
         elif kind == b"standings" and client is self.first:

@@ -1,0 +1,78 @@
+"""How long a decision of `house:limit` takes, of one core: `python -m bench.decision`.
+
+As it plays (every hand has a new flop); with all that it remembers of boards forgotten before every
+decision; and the same hands once more, every board known.
+"""
+
+import argparse
+import time
+from random import Random
+
+from pokermasa.arena.hand import Table
+from pokermasa.arena.terms import Terms
+from pokermasa.bots.bot import Choice
+from pokermasa.bots.limit.limit import Limit, shipped
+from pokermasa.cards import Deck
+from pokermasa.rules import Betting, HandDealer, View
+
+GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
+FEW = 20
+"""Hands whose boards are all remembered."""
+
+
+class Timed:
+    """*forgets*: before every decision, all boards."""
+
+    def __init__(self, bot: Limit, taken: list[float], forgets: bool) -> None:
+        self._bot, self._taken, self._forgets = bot, taken, forgets
+
+    def choose(self, view: View) -> Choice:
+        if self._forgets:
+            forget()
+        began = time.thread_time()
+        choice = self._bot.choose(view)
+        self._taken.append(1000 * (time.thread_time() - began))
+        return choice
+
+
+def forget() -> None:
+    _, buckets, rivers = shipped()
+    buckets.forget()
+    rivers.solved.cache_clear()
+
+
+def played(hands: int, seed: int, solving: bool, forgets: bool = False) -> list[float]:
+    """Milliseconds of each decision, both seats."""
+    taken: list[float] = []
+    bots = [Timed(Limit(solving), taken, forgets) for _ in range(2)]
+    table = Table(["a", "b"], bots, Random(seed))
+    for hand in range(hands):
+        cards = HandDealer.deal(Deck.shuffled(Random(f"{seed} {hand}")), 2, button=0)
+        table.play(GAME.opening(2), cards)
+    return sorted(taken)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hands", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--solving", action="store_true", help="house:limit,solving=1")
+    options = parser.parse_args()
+    played(10, options.seed + 1, options.solving)  # compiles
+    forget()
+    for what, hands, forgets in (
+        ("as it plays", options.hands, False),
+        ("nothing remembered", options.hands, True),
+        ("20 hands", FEW, False),
+        ("20 hands once more, all known", FEW, False),
+    ):
+        ms = played(hands, options.seed, options.solving, forgets)
+        median, late = ms[len(ms) // 2], ms[len(ms) * 99 // 100]
+        print(
+            f"{what:30} median {median:.3f} ms, mean {sum(ms) / len(ms):.3f}, "
+            f"99 % within {late:.1f} ({len(ms):,} decisions)"
+        )
+
+
+if __name__ == "__main__":
+    main()
