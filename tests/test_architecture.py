@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,31 +44,31 @@ def arrows(drawing: str) -> dict[str, set[str]]:
     return {name: set(reached(name)) for name in direct}
 
 
-def test_the_drawing_is_the_table_of_who_may_import_whom():
+def test_the_drawing_is_the_table_of_who_may_import_whom() -> None:
     assert arrows(DRAWING) == MAY_IMPORT
 
 
-def test_the_drawing_of_the_server_is_its_table():
+def test_the_drawing_of_the_server_is_its_table() -> None:
     drawn = arrows(SERVER_DRAWING)
     for above in SERVER_ABOVE:
         assert drawn.pop(above) == SERVER_MAY_IMPORT.keys()
     assert drawn == SERVER_MAY_IMPORT
 
 
-def test_arrows_are_followed_to_their_ends():
+def test_arrows_are_followed_to_their_ends() -> None:
     assert arrows("a, b ─▶ c ─▶ d\nd ─▶ e, f") == {
         **{"a": {*"cdef"}, "b": {*"cdef"}, "c": {*"def"}},
         **{"d": {*"ef"}, "e": set(), "f": set()},
     }
 
 
-def test_every_room_is_on_the_map():
+def test_every_room_is_on_the_map() -> None:
     named = [re.findall(r"^(\w+)/ ", text, re.MULTILINE) for text in (MAP, SERVER_MAP)]
     assert sorted(named[0]) == sorted(MAY_IMPORT)
     assert sorted(named[1]) == sorted(SERVER_MAY_IMPORT)
 
 
-def test_the_pure_rooms_and_the_files_at_the_servers_root_are_named():
+def test_the_pure_rooms_and_the_files_at_the_servers_root_are_named() -> None:
     pure = re.search(r"^The pure rooms (.*?)\. ", PAGE, re.MULTILINE | re.DOTALL)
     assert pure is not None
     assert re.findall(r"`(\w+)`", pure[1]) == list(PURE)
@@ -86,11 +87,11 @@ NAMED = sorted(set(re.findall(r"`([\w./]+/[\w./]+)`", PAGE)))
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_what_is_named_is_there(name):
+def test_what_is_named_is_there(name: str) -> None:
     assert place_of(name).exists()
 
 
-def defined(tree: ast.Module, prefix: str = "") -> Iterator[str]:
+def defined(tree: Any, prefix: str = "") -> Iterator[str]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield prefix + node.name
@@ -102,7 +103,7 @@ HOPS += re.findall(r"`([\w/]+/\w+\.py)`, `([\w.]*[A-Za-z_]\w*)`[ )|]", PAGE)
 
 
 @pytest.mark.parametrize(("file", "function"), HOPS)
-def test_the_functions_on_an_acts_way_are_there(file, function):
+def test_the_functions_on_an_acts_way_are_there(file: str, function: str) -> None:
     text = place_of(file).read_text("utf-8")
     if file.endswith(".py"):
         assert function in defined(ast.parse(text))
@@ -110,21 +111,21 @@ def test_the_functions_on_an_acts_way_are_there(file, function):
         assert re.search(rf"^( +(async )?|export function ){function}\(", text, re.MULTILINE)
 
 
-def test_the_act_goes_through_all_of_its_stations():
+def test_the_act_goes_through_all_of_its_stations() -> None:
     steps = re.findall(r"^\| \d+ \| ([^|]+) \|", PAGE, re.MULTILINE)
     stations = ["click", "receive", "enqueue", "apply", "journal", "broadcast", "fold"]
     assert [step.strip() for step in steps if step.strip() in stations] == stations
     assert len(HOPS) > len(steps) >= len(stations)
 
 
-def test_every_file_of_a_table_is_found():
+def test_every_file_of_a_table_is_found() -> None:
     """Of the rooms where somebody looks first, no file is left out."""
     for room in ("server/table", "server/director", "server/lobby", "server/protocol"):
         for path in (HOUSE / room).glob("[a-z]*.py"):
             assert path.relative_to(HOUSE).as_posix() in NAMED, path
 
 
-def test_the_twins_are_those_that_say_so():
+def test_the_twins_are_those_that_say_so() -> None:
     rows = re.findall(r"^\| [^|]+ \| ([^|]+) \| ([^|]+) \|$", PAGE.partition("## Twins")[2], re.M)
     listed = {
         (place_of(twin), place_of(test))

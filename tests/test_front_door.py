@@ -29,7 +29,7 @@ def python(program: str, *words: str) -> subprocess.CompletedProcess[str]:
 # The names
 
 
-def test_the_names_people_type_first_are_those_of_their_rooms():
+def test_the_names_people_type_first_are_those_of_their_rooms() -> None:
     from pokermasa.cards import Card, Deck
     from pokermasa.histories import phh
     from pokermasa.masa import Masa
@@ -45,13 +45,13 @@ def test_the_names_people_type_first_are_those_of_their_rooms():
     assert not set(NAMES) & MAY_IMPORT.keys()
 
 
-def test_a_name_that_is_not_there_is_refused_as_usual():
+def test_a_name_that_is_not_there_is_refused_as_usual() -> None:
     with pytest.raises(AttributeError, match="module 'pokermasa' has no attribute 'Sharp'"):
         pokermasa.Sharp  # noqa: B018
     assert "Sharp" not in dir(pokermasa)
 
 
-def test_a_room_is_still_a_room_after_its_name_was_asked_for():
+def test_a_room_is_still_a_room_after_its_name_was_asked_for() -> None:
     program = (
         "import sys, pokermasa\n"
         "before = [name for name in sys.modules if name.startswith('pokermasa.')]\n"
@@ -111,7 +111,7 @@ def hidden_without(*extras: str) -> str:
     return ",".join(sorted(ALL - here))
 
 
-def test_all_is_all_and_a_library_user_gets_websockets_alone():
+def test_all_is_all_and_a_library_user_gets_websockets_alone() -> None:
     assert brought_by() == {"websockets"}
     extras = set(PROJECT["optional-dependencies"])
     assert extras == {"batch", "room", "postgres", "workers", "play", "gym", "plot", "ray", "all"}
@@ -120,7 +120,7 @@ def test_all_is_all_and_a_library_user_gets_websockets_alone():
     assert all(metadata.version(name) for name in ("websockets", "pydantic-settings", "typer"))
 
 
-def test_without_any_extra_the_game_and_the_client_load():
+def test_without_any_extra_the_game_and_the_client_load() -> None:
     rooms = [*PURE, "client.client", "client.follower", "bots", "bots.named", "cli"]
     program = f"{HIDING}\nimport pokermasa\nfrom pokermasa import *\n"
     program += "".join(f"import pokermasa.{room}\n" for room in rooms)
@@ -132,13 +132,13 @@ def test_without_any_extra_the_game_and_the_client_load():
 @pytest.mark.parametrize(
     ("room", "extra"), [("batch", "batch"), ("equity", "batch"), ("learn", "gym")]
 )
-def test_a_room_without_its_extra_says_which(room, extra):
+def test_a_room_without_its_extra_says_which(room: str, extra: str) -> None:
     done = python(f"{HIDING}\nimport pokermasa.{room}", hidden_without())
     assert done.stderr.splitlines()[-1].endswith(f"pip install 'pokermasa[{extra}]'")
 
 
 @pytest.mark.parametrize(("extra", "room"), [("batch", "equity"), ("gym", "learn")])
-def test_a_room_loads_with_its_extra(extra, room):
+def test_a_room_loads_with_its_extra(extra: str, room: str) -> None:
     done = python(f"{HIDING}\nimport pokermasa.{room}", hidden_without(extra))
     assert done.returncode == 0, done.stderr
 
@@ -147,7 +147,7 @@ MASA = f"{HIDING}\nfrom pokermasa.cli import main; main()"
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["--version"], ["nonsense"]])
-def test_masa_without_typer_prints_the_pip_line(words):
+def test_masa_without_typer_prints_the_pip_line(words: list[str]) -> None:
     done = python(MASA, hidden_without(), *words)
     said = "masa needs typer, which is not installed: pip install 'pokermasa[all]'\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
@@ -163,7 +163,7 @@ for name in sys.argv[1:]:
 """
 
 
-def test_each_command_says_which_extra_it_needs():
+def test_each_command_says_which_extra_it_needs() -> None:
     done = python(EACH, hidden_without(), *COMMANDS)
     for name, line in zip(COMMANDS, done.stdout.splitlines(), strict=True):
         extra = "room" if name in ("serve", "admin") else "play"
@@ -173,7 +173,7 @@ def test_each_command_says_which_extra_it_needs():
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("extra", ["room", "play"])
-def test_the_extra_is_all_that_its_commands_need(extra):
+def test_the_extra_is_all_that_its_commands_need(extra: str) -> None:
     names = [name for name, command in COMMANDS.items() if command.extra == extra]
     done = python(EACH, hidden_without(extra), *names)
     ends = [line for line in done.stdout.splitlines() if line.startswith("END")]
@@ -200,7 +200,9 @@ def test_the_extra_is_all_that_its_commands_need(extra):
         (["arena", "caller", "folder", "--on", "ray://127.0.0.1:1"], "ray", "ray"),
     ],
 )
-def test_whatever_is_missing_is_named_in_one_line(words, hidden, extra, tmp_path, monkeypatch):
+def test_whatever_is_missing_is_named_in_one_line(
+    words: list[str], hidden: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("POKERMASA_DATA", str(tmp_path))
     done = python(MASA, hidden, *words)
     line = (
@@ -209,7 +211,7 @@ def test_whatever_is_missing_is_named_in_one_line(words, hidden, extra, tmp_path
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{line}\n")
 
 
-def test_each_extra_brings_whatever_its_rooms_import():
+def test_each_extra_brings_whatever_its_rooms_import() -> None:
     extras = {
         "batch": "batch",
         "equity": "batch",
@@ -225,7 +227,7 @@ def test_each_extra_brings_whatever_its_rooms_import():
                 assert found.top in may, f"{path}:{found.line}: {found.top}"
 
 
-def test_make_run_and_the_image_take_everything():
+def test_make_run_and_the_image_take_everything() -> None:
     root = Path(HOUSE.parent.parent)
     for file in ("Makefile", "deploy/Dockerfile"):
         assert "'.[all]'" in (root / file).read_text("utf-8")

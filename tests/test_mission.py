@@ -11,25 +11,25 @@ CONFTEST = "from tests.conftest import pytest_bdd_apply_tag, pytest_runtest_setu
 
 
 @pytest.fixture
-def project(pytester):
+def project(pytester: pytest.Pytester) -> pytest.Pytester:
     pytester.makeconftest(CONFTEST)
     pytester.makeini("[pytest]\nmarkers = statement\naddopts = --strict-markers")
     return pytester
 
 
-def census_of(project) -> set[str]:
+def census_of(project: pytest.Pytester) -> set[str]:
     census = Census()
     project.inline_run("--collect-only", plugins=[census])
     return census.carried
 
 
-def test_every_statement_of_the_five_documents_is_listed_once():
+def test_every_statement_of_the_five_documents_is_listed_once() -> None:
     by_document = Counter(name[:4] for name in statements())
     assert by_document == {"S000": 75, "S001": 58, "S002": 52, "S003": 37, "S004": 28}
     assert len(set(statements())) == 250
 
 
-def test_a_mark_shows_its_statements(project):
+def test_a_mark_shows_its_statements(project: pytest.Pytester) -> None:
     project.makepyfile("""
         import pytest
         @pytest.mark.statement("S000-20", "S001-20")
@@ -39,7 +39,7 @@ def test_a_mark_shows_its_statements(project):
     assert project.runpytest().ret == 0
 
 
-def test_a_skipped_or_failing_test_shows_nothing(project):
+def test_a_skipped_or_failing_test_shows_nothing(project: pytest.Pytester) -> None:
     project.makepyfile("""
         import pytest
         @pytest.mark.skip
@@ -58,7 +58,7 @@ def test_a_skipped_or_failing_test_shows_nothing(project):
     assert census_of(project) == {"S000-04"}
 
 
-def test_an_unknown_statement_is_red(project):
+def test_an_unknown_statement_is_red(project: pytest.Pytester) -> None:
     project.makepyfile("""
         import pytest
         @pytest.mark.statement("S000-99")
@@ -69,7 +69,7 @@ def test_an_unknown_statement_is_red(project):
     result.stdout.fnmatch_lines("*no such statement in docs/mission.md: S000-99*")
 
 
-def test_a_scenario_shows_the_statements_it_is_tagged_with(project):
+def test_a_scenario_shows_the_statements_it_is_tagged_with(project: pytest.Pytester) -> None:
     project.makefile(
         ".feature",
         deck="""

@@ -8,6 +8,8 @@ import asyncio
 import socket
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,7 +54,7 @@ for name, parts in {PARTS}.items():
 """
 
 
-def elsewhere(program: str, *words: str, **more) -> subprocess.CompletedProcess[str]:
+def elsewhere(program: str, *words: str, **more: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", ELSEWHERE + program, *words],
         capture_output=True,
@@ -69,7 +71,7 @@ def modules() -> list[str]:
     return sorted(name for name in names if ".migrations." not in name and ".rivals." not in name)
 
 
-def test_everything_loads():
+def test_everything_loads() -> None:
     program = "import importlib\nfor name in sys.argv[1:]: importlib.import_module(name)\n"
     done = elsewhere(program, *modules())
     assert done.returncode == 0, done.stderr
@@ -91,7 +93,7 @@ def ends(done: subprocess.CompletedProcess[str]) -> list[str]:
     return [line for line in done.stdout.splitlines() if line.startswith("END")]
 
 
-def test_commands_play(tmp_path):
+def test_commands_play(tmp_path: Path) -> None:
     commands = [
         "match caller basic --hands 40 --workers 1",
         "table --bots 2xhouse --hands 2",
@@ -103,7 +105,7 @@ def test_commands_play(tmp_path):
     assert "fault" not in done.stderr
 
 
-def test_a_program_is_refused_in_words_before_a_hand_is_dealt(tmp_path):
+def test_a_program_is_refused_in_words_before_a_hand_is_dealt(tmp_path: Path) -> None:
     for name in ("mybot.py", "mybot"):
         (tmp_path / name).write_text("#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
@@ -114,14 +116,14 @@ def test_a_program_is_refused_in_words_before_a_hand_is_dealt(tmp_path):
     assert "Traceback" not in done.stderr
 
 
-def test_so_it_is_from_a_program(monkeypatch, tmp_path):
+def test_so_it_is_from_a_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "mybot.py").write_text("def choose(view): ...")
     monkeypatch.chdir(tmp_path)
-    made = named("mybot.py").make(1)
+    made: Any = named("mybot.py").make(1)
     monkeypatch.setattr(process, "IS_POSSIBLE", False)
     with pytest.raises(NoBot, match="play on Linux and macOS only"):
         named("mybot.py")
-    with pytest.raises(process.Fault, match="cannot be started: bots that are files or programs"):
+    with pytest.raises(process.Fault, match="cannot be started: bots that are files or programs"):  # type: ignore[attr-defined]  # what it imports
         made._started()
     assert made.is_gone
 
@@ -152,20 +154,20 @@ Server(app.build(settings), settings).run()
 """
 
 
-def test_a_room_opens_with_as_many_connections_as_can_be_waited_for(tmp_path):
+def test_a_room_opens_with_as_many_connections_as_can_be_waited_for(tmp_path: Path) -> None:
     for _ in range(2):  # the second time it finds what the first has left
         done = elsewhere(OPENING, str(tmp_path))
         assert (done.returncode, done.stdout) == (0, "True\n200\n"), done.stderr
 
 
-def test_on_windows_the_loop_is_one_that_has_readers(monkeypatch):
-    app = server.FastAPI()
+def test_on_windows_the_loop_is_one_that_has_readers(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = server.FastAPI()  # type: ignore[attr-defined]  # what it imports
     monkeypatch.setattr(sys, "platform", "win32")
     made = server.config(app, Settings()).get_loop_factory()
     assert made is asyncio.SelectorEventLoop
 
 
-def test_on_windows_nobody_else_can_listen_where_we_do():
+def test_on_windows_nobody_else_can_listen_where_we_do() -> None:
     assert listener.ONE_LISTENER == socket.SO_REUSEADDR  # here, where it lets nobody else listen
     program = "import socket; socket.SO_EXCLUSIVEADDRUSE = -5\n"
     program += "from pokermasa.server.connection import listener; print(listener.ONE_LISTENER)"
@@ -200,7 +202,9 @@ class Limits:
         (Limits(-1, -1, 1), 6256),
     ],
 )
-def test_a_room_knows_how_many_files_it_may_open(limits, allowed, monkeypatch):
+def test_a_room_knows_how_many_files_it_may_open(
+    limits: Limits | None, allowed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "resource", limits)
     usual = Settings()
     assert (

@@ -12,7 +12,8 @@ import tomllib
 from importlib import metadata
 from pathlib import Path
 from textwrap import dedent
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -29,7 +30,7 @@ from tests.test_house import HOUSE
 PYPROJECT = HOUSE.parent.parent / "pyproject.toml"
 
 
-def line_of(module: object, text: str) -> str:
+def line_of(module: Any, text: str) -> str:
     """Where the line is that needs it: "src/pokermasa/batch/bare.py:20"."""
     path = Path(inspect.getfile(module))
     lines = path.read_text("utf-8").splitlines()
@@ -44,7 +45,7 @@ def gone(package: str, where: str, what: str) -> str:
 
 
 @pytest.mark.parametrize(("package", "extra"), [("numba", "batch"), ("uvicorn", "room")])
-def test_a_version_that_nobody_has_tried_is_not_installed(package, extra):
+def test_a_version_that_nobody_has_tried_is_not_installed(package: str, extra: str) -> None:
     extras = tomllib.loads(PYPROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
     (asked,) = [word for word in extras[extra] if word.startswith(package)]
     cap = re.fullmatch(rf"{package}>=[\d.]+,<0\.(\d+)", asked)
@@ -57,19 +58,19 @@ def test_a_version_that_nobody_has_tried_is_not_installed(package, extra):
 # numba
 
 
-def branching(numbers, choice):
+def branching(numbers: Any, choice: Any) -> Any:
     if choice:
         return numbers[0]
     return numbers[1] + numbers[2]
 
 
-def test_an_array_can_be_borrowed_without_being_counted():
+def test_an_array_can_be_borrowed_without_being_counted() -> None:
     where = line_of(bare, "_nrt=False")
-    compiled = bare.bare(branching)
+    compiled: Any = bare.bare(branching)
     numbers = np.arange(3)
 
     @numba.njit
-    def asked(numbers, choice):
+    def asked(numbers: np.ndarray, choice: bool) -> Any:
         return compiled(numbers, choice)
 
     assert [asked(numbers, True), asked(numbers, False)] == [0, 3], where
@@ -81,14 +82,14 @@ def test_an_array_can_be_borrowed_without_being_counted():
     assert "NRT_" in code, f"{where}: numba counts no more by itself: `bare` is not needed"
 
 
-def called(function, numbers):
+def called(function: Any, numbers: np.ndarray) -> Any:
     function(numbers, True)
     return function
 
 
-def test_what_compiled_code_alone_calls_has_no_wrapper_for_python():
+def test_what_compiled_code_alone_calls_has_no_wrapper_for_python() -> None:
     where = line_of(bare, "no_cpython_wrapper")
-    compiled = bare.bare(branching)
+    compiled: Any = bare.bare(branching)
     compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
     (code,) = compiled.inspect_llvm().values()
     assert "PyArg_UnpackTuple" not in code, gone("numba", where, "option no_cpython_wrapper")
@@ -96,23 +97,23 @@ def test_what_compiled_code_alone_calls_has_no_wrapper_for_python():
     assert "PyArg_UnpackTuple" in next(iter(plain.inspect_llvm().values())), where
 
 
-def test_a_kernel_can_be_called_without_what_is_around_it():
+def test_a_kernel_can_be_called_without_what_is_around_it() -> None:
     where = line_of(kernel, "compiled.entry_point")
     looked = kernel.kernel(branching)
     assert kernel.entry(looked, np.arange(3), True)(np.arange(3), False) == 3, where
 
 
-def test_a_value_can_be_kept_and_read_by_its_address():
+def test_a_value_can_be_kept_and_read_by_its_address() -> None:
     where = line_of(kept, "array.meminfo")
     value = (np.arange(3), True, (7, np.array([[1, 2]])))
     keep, read = kept.keeper(value)
 
     @numba.njit
-    def write(value, at):
+    def write(value: tuple[np.ndarray, bool, tuple[int, np.ndarray]], at: int) -> None:
         keep(value, at)
 
     @numba.njit
-    def change(at):
+    def change(at: int) -> Any:
         numbers, choice, (number, table) = read(at)
         numbers[0] = 10 if choice else 20
         return number + table[0, 1] + len(numbers)
@@ -127,12 +128,12 @@ def test_a_value_can_be_kept_and_read_by_its_address():
 
 
 @pytest.mark.parametrize("name", ["CACHE_DIR", "CPU_NAME", "CPU_FEATURES", "OPT", "BOUNDSCHECK"])
-def test_what_the_kernels_ask_of_numbas_configuration_is_there(name):
+def test_what_the_kernels_ask_of_numbas_configuration_is_there(name: str) -> None:
     where = line_of(kernel, f"config.{name}")
     assert hasattr(numba.core.config, name), gone("numba", where, f"core.config.{name}")
 
 
-def test_a_kernels_code_is_kept_where_it_is_told_to_be(tmp_path):
+def test_a_kernels_code_is_kept_where_it_is_told_to_be(tmp_path: Path) -> None:
     where = line_of(kernel, "config.CACHE_DIR = str(place)")
     compiled = kernel._cached_in(tmp_path, branching)
     compiled.compile((numba.typeof(np.arange(3)), numba.types.boolean))
@@ -145,7 +146,7 @@ def test_a_kernels_code_is_kept_where_it_is_told_to_be(tmp_path):
         compiled(np.arange(3.0), True)
 
 
-def test_what_a_policy_asks_of_numba_is_there():
+def test_what_a_policy_asks_of_numba_is_there() -> None:
     where = line_of(policy, "core.errors.NumbaError")
     assert issubclass(numba.core.errors.TypingError, numba.core.errors.NumbaError), where
     where = line_of(policy, "types.BaseTuple")
@@ -210,7 +211,7 @@ BUILT_ON = [
     (server.Server, {"settings", "connections"}),
     (serve.Server, {"settings"}),
     (http_protocol.RequestProtocol, set()),
-    (websocket_protocol.SocketProtocol, {"hold"}),
+    (websocket_protocol.SocketProtocol, {"hold", "pass_on", "go_on", "send_texts"}),
 ]
 
 
@@ -221,7 +222,9 @@ def theirs(ours: type) -> list[type]:
 @pytest.mark.parametrize(
     ("ours", "own"), BUILT_ON, ids=lambda each: getattr(each, "__module__", "")
 )
-def test_all_that_our_classes_override_and_use_of_uvicorns_is_there(ours, own):
+def test_all_that_our_classes_override_and_use_of_uvicorns_is_there(
+    ours: Any, own: set[str]
+) -> None:
     assert theirs(ours)
     path = Path(inspect.getfile(ours)).relative_to(HOUSE.parent.parent)
     faults = [
@@ -230,9 +233,9 @@ def test_all_that_our_classes_override_and_use_of_uvicorns_is_there(ours, own):
     assert not faults, "\n".join(faults)
 
 
-def test_the_canary_sings():
+def test_the_canary_sings() -> None:
     class Older:
-        def shutdown(self):
+        def shutdown(self) -> None:
             self.lifespan = self.config = self.servers = self.server_state = None
 
     found = {use.name for use in missing(server.Server, {"settings", "connections"}, [Older])}
@@ -252,19 +255,21 @@ def test_the_canary_sings():
         (http_protocol, "self.cycle.response_complete", RequestResponseCycle, "response_complete"),
     ],
 )
-def test_what_is_asked_of_uvicorns_own_parts_is_there(module, text, kind, name):
+def test_what_is_asked_of_uvicorns_own_parts_is_there(
+    module: ModuleType, text: str, kind: type[FlowControl] | type[RequestResponseCycle], name: str
+) -> None:
     where = line_of(module, text)
     assert name in {use.name for use in set_by(kind)}, gone(
         "uvicorn", where, f"{kind.__name__}.{name}"
     )
 
 
-def test_a_listener_is_all_that_uvicorn_asks_of_a_server():
+def test_a_listener_is_all_that_uvicorn_asks_of_a_server() -> None:
     """It closes what is in `servers`, and waits for it."""
     where = line_of(server, "self.servers = [")
     said = inspect.getsource(uvicorn.Server.shutdown)
     asked = set(re.findall(r"\bserver\.(\w+)", said))
-    listener = {*dir(server.Listener), "sockets"}
+    listener = {*dir(server.Listener), "sockets"}  # type: ignore[attr-defined]  # what it imports
     assert "close" in asked
     assert asked <= listener, f"{where}: uvicorn asks a server for {asked - listener}"
     where = line_of(server, "uvicorn.config.STARTUP_FAILURE")

@@ -5,7 +5,7 @@ import pytest
 from bench.scale import MEASURED, SIDES, Pattern, most_acts, over_the_bus, plan, simulated
 
 
-def test_it_is_calibrated():
+def test_it_is_calibrated() -> None:
     """What `make load` measured at 696 acts a second: p50 5.3 ms, p99 32.8 ms, 74 % of a core; and
     at 736, p99 50.0 ms."""
     told = simulated(MEASURED, 696, 0, 120)
@@ -15,7 +15,7 @@ def test_it_is_calibrated():
     assert 650 < most_acts(MEASURED) < 850
 
 
-def test_with_nothing_to_wait_for_it_is_a_queue_as_in_the_books():
+def test_with_nothing_to_wait_for_it_is_a_queue_as_in_the_books() -> None:
     """One server, random arrivals, service times of mean s and of little spread: where little is
     asked, an act takes its service; the processor is busy for rate times s."""
     ideal = MEASURED._replace(commit=1e-9, stall=0.0)
@@ -24,7 +24,7 @@ def test_with_nothing_to_wait_for_it_is_a_queue_as_in_the_books():
     assert told.busy == pytest.approx(10 * ideal.act, rel=0.05)
 
 
-def test_what_goes_over_the_bus():
+def test_what_goes_over_the_bus() -> None:
     """Two processes, nobody looking on: the act and its answer come over for half of the players,
     the offer for half, and the events unless all six are at the owner's."""
     nobody = Pattern(watching=0)
@@ -35,7 +35,7 @@ def test_what_goes_over_the_bus():
     assert many == pytest.approx(2 + 1 + SIDES, rel=0.01)
 
 
-def test_a_hundred_times_the_players_are_a_hundred_times_the_hands():
+def test_a_hundred_times_the_players_are_a_hundred_times_the_hands() -> None:
     small, large = plan(10_000), plan(1_000_000)
     assert small.processes >= 2, "one may be lost"
     assert large.hands_a_year == pytest.approx(100 * small.hands_a_year, rel=0.01)

@@ -8,10 +8,11 @@ from typing import Any, get_args
 
 import pytest
 
-from pokermasa.masa import GameStatus, event
+from pokermasa.masa import GameStatus, Side, event
 from pokermasa.masa import save as masa_save
 from pokermasa.server.protocol import encoding
 from pokermasa.server.storage import journal
+from pokermasa.tournament import Player
 from pokermasa.tournament import event as tournament_event
 from pokermasa.tournament import save as tournament_save
 
@@ -90,39 +91,41 @@ def stored(causes: dict[str, Any]) -> dict[str, str]:
     return {name: " ".join(f.name for f in fields(kind)) for name, kind in causes.items()}
 
 
-def test_what_a_journal_calls_the_causes_at_a_masa(renamed):
+def test_what_a_journal_calls_the_causes_at_a_masa(renamed: None) -> None:
     assert stored(loaded(masa_save)["_CAUSES"]) == JOURNAL
-    joined = loaded(masa_save)["cause_to_data"](event.PlayerJoined(2, 100))
+    joined = loaded(masa_save)["cause_to_data"](event.PlayerJoined(Side(2), 100))
     assert joined == {"event": "PlayerJoined", "side": 2, "stack": 100, "owes": False}
-    assert loaded(masa_save)["cause_from_data"](joined) == event.PlayerJoined(2, 100)
+    assert loaded(masa_save)["cause_from_data"](joined) == event.PlayerJoined(Side(2), 100)
 
 
-def test_what_a_journal_calls_the_causes_of_a_tournament(renamed):
+def test_what_a_journal_calls_the_causes_of_a_tournament(renamed: None) -> None:
     assert stored(loaded(tournament_save)["_CAUSES"]) == TOURNAMENT_JOURNAL
-    out = loaded(tournament_save)["cause_to_data"](tournament_event.Disqualified(3))
+    out = loaded(tournament_save)["cause_to_data"](tournament_event.Disqualified(Player(3)))
     assert out == {"event": "Disqualified", "player": 3}
-    assert loaded(tournament_save)["cause_from_data"](out) == tournament_event.Disqualified(3)
+    assert loaded(tournament_save)["cause_from_data"](out) == tournament_event.Disqualified(
+        Player(3)
+    )
 
 
-def test_what_a_save_and_the_wire_call_how_a_hand_stands():
+def test_what_a_save_and_the_wire_call_how_a_hand_stands() -> None:
     assert masa_save._STATUSES == STATUSES
     assert set(STATUSES.values()) == set(GameStatus)
     for name, status in STATUSES.items():
-        assert encoding._STATUSES[status] == name.lower()
+        assert encoding._STATUSES[status] == name.lower()  # type: ignore[index]
 
 
-def test_what_the_ledger_calls_chips_that_move(renamed):
+def test_what_the_ledger_calls_chips_that_move(renamed: None) -> None:
     assert set(loaded(journal)["_KINDS"].values()) == {"player_joined", "player_left", "topped_up"}
 
 
-def test_what_clients_know_the_events_by(renamed):
+def test_what_clients_know_the_events_by(renamed: None) -> None:
     names = loaded(encoding)["_NAMES"]
     assert set(names.values()) == WIRE
     assert set(names) == set(get_args(event.Event))
     assert names[event.AutoActed] == names[event.PlayerActed] == "player_acted"
 
 
-def test_every_cause_has_a_stored_name():
+def test_every_cause_has_a_stored_name() -> None:
     causes = {kind for kind in kinds_of(event) if getattr(kind, "cause", False)}
     assert set(masa_save._CAUSES.values()) == causes
     causes = {kind for kind in kinds_of(tournament_event) if getattr(kind, "cause", False)}

@@ -5,6 +5,7 @@ copy.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,14 @@ COPY = re.compile(r'\A(?:"""|/\*\* )Repeats (.+); held by (\S+)\.\n')
 TOLD = re.compile(r"^Repeated(?:, .+?,)? by (.+?)\.$", re.MULTILINE | re.DOTALL)
 
 
-def sources():
+def sources() -> Iterator[Path]:
     yield from sorted(PACKAGE.rglob("*.py"))
     for page in ("masa", "hand"):
         yield from sorted((ROOT / "web" / page).rglob("*.ts"))
     yield ROOT / "tests" / "server" / "picture.py"
 
 
-def opening(path):
+def opening(path: Path) -> str:
     """The comment or docstring a file begins with."""
     text = path.read_text("utf-8")
     return text[: max(text.find('"""', 3), text.find("*/"), 0)]
@@ -31,7 +32,7 @@ def opening(path):
 COPIES = {path: found for path in sources() if (found := COPY.match(path.read_text("utf-8")))}
 
 
-def test_there_are_copies():
+def test_there_are_copies() -> None:
     names = {path.relative_to(ROOT).as_posix() for path in COPIES}
     assert {
         "src/pokermasa/batch/hand.py",
@@ -46,11 +47,11 @@ def test_there_are_copies():
 
 
 @pytest.mark.parametrize("path", COPIES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_the_test_that_holds_a_copy_is_there(path):
+def test_the_test_that_holds_a_copy_is_there(path: Path) -> None:
     assert (ROOT / COPIES[path][2]).is_file()
 
 
-def test_what_an_original_calls_its_copies_are_copies():
+def test_what_an_original_calls_its_copies_are_copies() -> None:
     named = set()
     for path in PACKAGE.rglob("*.py"):
         for told in TOLD.findall(opening(path)):

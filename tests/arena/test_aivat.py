@@ -1,7 +1,9 @@
 """AIVAT: luck is taken out, and the mean is what it was."""
 
+from collections.abc import Callable, Iterator
 from itertools import permutations
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,12 +22,13 @@ LIMIT = Terms.of("acpc", Betting.FIXED_LIMIT)
 class Leduc:
     """Six cards of three ranks, a chip each; two rounds, bets of 2 and 4, two of them a round; a
     card between the rounds, and whoever pairs it wins. A history is (cards, acts); both players'
-    policies are drawn at random, and known."""
+    policies are drawn at random. *pure*: of every three decisions two are made without dice."""
 
-    def __init__(self, seed):
-        self.dice, self.policies = Random(seed), {}
+    def __init__(self, seed: int, pure: bool = False) -> None:
+        self.policies: dict[Any, Any]
+        self.dice, self.policies, self.pure = Random(seed), {}, pure
 
-    def state(self, acts):
+    def state(self, acts: str) -> tuple[Any, ...]:
         """(round, who, what each has paid, raises of the round), or (None, …) at the end."""
         round, who, paid, raises, first = 0, 0, [1, 1], 0, True
         for act in acts:
@@ -44,16 +47,19 @@ class Leduc:
                 round, who, raises, first = 1, 0, 0, True
         return round, who, paid, raises
 
-    def policy(self, cards, acts):
+    def policy(self, cards: Any, acts: Any) -> Any:
         round, who, paid, raises = self.state(acts)
         seen = (who, cards[who] // 2, cards[2] // 2 if round else None, acts)
         if seen not in self.policies:
             legal = ("f" if paid[who] < paid[1 - who] else "") + "c" + ("r" if raises < 2 else "")
             parts = [self.dice.random() + 0.05 for _ in legal]
+            if self.pure and self.dice.random() < 2 / 3:
+                only = self.dice.choice(legal)
+                parts = [float(a == only) for a in legal]
             self.policies[seen] = {a: p / sum(parts) for a, p in zip(legal, parts, strict=True)}
         return self.policies[seen]
 
-    def won(self, cards, acts):
+    def won(self, cards: Any, acts: Any) -> int | str:
         """By the first player."""
         _, who, paid, how = self.state(acts)
         if how == "folded":
@@ -61,7 +67,7 @@ class Leduc:
         ranks = [3 * (cards[p] // 2 == cards[2] // 2) + cards[p] // 2 / 3 for p in (0, 1)]
         return paid[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1]))
 
-    def nexts(self, cards, acts):
+    def nexts(self, cards: Any, acts: str) -> list[Any]:
         """What may come next, each with its chance; nothing at the end."""
         if not cards:
             return [((pair, acts), 1 / 30) for pair in permutations(range(6), 2)]
@@ -73,39 +79,50 @@ class Leduc:
             return [(((*cards, card), acts), 1 / 4) for card in left]
         return [((cards, acts + a), chance) for a, chance in self.policy(cards, acts).items()]
 
-    def worth(self, cards=(), acts=""):
+    def worth(self, cards: Any = (), acts: str = "") -> float:
         """Exact."""
         nexts = self.nexts(cards, acts)
         if not nexts:
             return float(self.won(cards, acts))
         return sum(chance * self.worth(*after) for after, chance in nexts)
 
-    def ends(self, worth, cards=(), acts="", chance=1.0, total=0.0):
-        """(chance, chips, chips with AIVAT) of every end of the game."""
+    def ends(
+        self,
+        worth: Callable[..., Any],
+        cards: Any = (),
+        acts: str = "",
+        chance: float = 1.0,
+        total: Any = 0.0,
+        known: tuple[int, ...] = (0, 1),
+    ) -> Iterator[tuple[float, Any, Any]]:
+        """(chance, chips, chips with AIVAT) of every end of the game. *known*: whose policies
+        are."""
         nexts = self.nexts(cards, acts)
         if not nexts:
             won = self.won(cards, acts)
             yield chance, won, won + total
             return
+        is_card = len(nexts[0][0][0]) > len(cards)
+        counts = is_card or self.state(acts)[1] in known
         worths, chances = [worth(*after) for after, _ in nexts], [part for _, part in nexts]
         for came, (after, part) in enumerate(nexts):
-            more = correction(chances, worths, came)
-            yield from self.ends(worth, *after, chance * part, total + more)
+            more = correction(chances, worths, came) if counts else 0.0
+            yield from self.ends(worth, *after, chance * part, total + more, known)  # type: ignore[call-arg]
 
 
-def moments(ends, place):
+def moments(ends: list[Any], place: int) -> tuple[Any, Any]:
     chances = np.array([end[0] for end in ends])
     values = np.array([end[place] for end in ends])
     mean = chances @ values
     return mean, chances @ (values - mean) ** 2
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed):
-    game = Leduc(seed)
+@pytest.mark.parametrize(("seed", "pure"), [(1, False), (2, False), (8, True)])
+def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed: int, pure: bool) -> None:
+    game = Leduc(seed, pure)
     known = {}
 
-    def exact(cards, acts):
+    def exact(cards: Any, acts: Any) -> float:
         if (cards, acts) not in known:
             known[cards, acts] = game.worth(cards, acts)
         return known[cards, acts]
@@ -118,19 +135,24 @@ def test_on_leduc_with_the_exact_worth_nothing_is_left_of_luck(seed):
     assert all(end[2] == pytest.approx(value, abs=1e-9) for end in ends)
 
 
-def test_on_leduc_with_any_worth_the_mean_stays_what_it_is():
-    """Even with one that is made of dice."""
-    game, told = Leduc(3), {}
+@pytest.mark.parametrize("known", [(0, 1), (0,), (1,), ()])
+@pytest.mark.parametrize("pure", [False, True])
+def test_on_leduc_with_any_worth_the_mean_stays_what_it_is(
+    known: tuple[int, ...], pure: bool
+) -> None:
+    """Even with one that is made of dice; and whosever policy is known."""
+    told: dict[Any, Any]
+    game, told = Leduc(3 + len(known), pure), {}
 
-    def nonsense(cards, acts):
+    def nonsense(cards: Any, acts: Any) -> Any:
         return told.setdefault((cards, acts), game.dice.uniform(-9, 9))
 
-    ends = [*game.ends(nonsense)]
+    ends = [*game.ends(nonsense, known=known)]
     assert moments(ends, 2)[0] == pytest.approx(game.worth(), abs=1e-9)
     assert moments(ends, 2)[1] > 1
 
 
-def corrected(bots, hands, board, terms=LIMIT):
+def corrected(bots: list[Any], hands: list[Any], board: str, terms: Terms = LIMIT) -> float:
     cards = HandDealer(hands, board)
     aivat = Aivat(bots, terms.stack)
     table = Table(["a", "b"], bots, Random(1), aivat.watch)
@@ -140,7 +162,7 @@ def corrected(bots, hands, board, terms=LIMIT):
 
 
 @pytest.mark.parametrize("board", ["2c 3c 4d 9s 9h", "Kh Ks 4d 9s 9h", "2c 7d Jh 3s 5d"])
-def test_who_checks_a_hand_down_has_neither_won_nor_lost(board):
+def test_who_checks_a_hand_down_has_neither_won_nor_lost(board: str) -> None:
     """Whatever cards came: all of it was luck."""
     assert corrected([Caller(), Caller()], ["As Ah", "Kd Kc"], board) == pytest.approx(0)
 
@@ -148,18 +170,18 @@ def test_who_checks_a_hand_down_has_neither_won_nor_lost(board):
 class Open:
     """Folds a quarter of its hands on the button, calls the others, and checks afterwards."""
 
-    def __init__(self, does):
+    def __init__(self, does: Fold | Call | Raise) -> None:
         self.does = does
 
-    def choose(self, view):
+    def choose(self, view: Any) -> Any:
         return self.does if view.to_call else Check()
 
-    def policy(self, view):
+    def policy(self, view: Any) -> Policy:
         acts = (Fold(), Call()) if view.to_call else (Check(),)
         return Policy(acts, np.tile([0.25, 0.75] if view.to_call else [1.0], (1326, 1)))
 
 
-def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act():
+def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act() -> None:
     """Aces against kings of other suits win 0.8171 of a pot of four chips less their two, to be
     expected: 1.27. A quarter of it is thrown away for the small blind."""
     edge = 2 * (0.8171 - 0.1829)
@@ -169,12 +191,41 @@ def test_an_act_of_a_known_policy_counts_as_the_policy_not_as_the_act():
         assert won == pytest.approx(lost, abs=0.01)
 
 
-def test_who_does_what_his_policy_never_does_is_told():
+def test_who_does_what_his_policy_never_does_is_told() -> None:
     with pytest.raises(BrokenPolicy, match="not in the bot's policy"):
         corrected([Open(Raise(4)), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
 
 
-def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses():
+class Wrong(Open):
+    """Its policy is none."""
+
+    def __init__(self, answer: Callable[..., Any]) -> None:
+        super().__init__(Call())
+        self.answer = answer
+
+    def policy(self, view: Any) -> Any:
+        return self.answer(super().policy(view))
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda right: 1 / 0, "ZeroDivisionError"),
+        (lambda right: None, "TypeError"),
+        (lambda right: Policy(right.acts, right.chances[:5]), "for each of 1,326 hands"),
+        (lambda right: Policy(right.acts[:-1], right.chances), "for each of 1,326 hands"),
+        (lambda right: Policy(right.acts, right.chances / 2), "that add up to one"),
+        (lambda right: Policy(right.acts, right.chances * np.nan), "that add up to one"),
+    ],
+)
+def test_a_policy_that_is_none_is_told_and_not_counted_with(
+    answer: Callable[..., Any], words: str
+) -> None:
+    with pytest.raises(BrokenPolicy, match=words):
+        corrected([Wrong(answer), Caller()], ["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
+
+
+def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses() -> None:
     match = Match.of("raiser", "caller", terms=LIMIT, deals=20, duplicate=False, aivat=True)
     result = play(match, workers=1)
     one, other = result.rows
@@ -184,20 +235,20 @@ def test_in_a_match_the_interval_is_narrower_and_what_one_wins_the_other_loses()
     assert result.widest == one.aivat.half
 
 
-def test_without_asking_for_it_there_is_none():
+def test_without_asking_for_it_there_is_none() -> None:
     result = play(Match.of("folder", "caller", deals=4), workers=1)
     assert [row.aivat for row in result.rows] == [None, None]
     assert result.as_json()["bots"][0]["aivat"] is None
 
 
-def test_it_is_for_two():
+def test_it_is_for_two() -> None:
     with pytest.raises(ValueError, match="between two, not 3"):
         Match.of("caller", "folder", "raiser", aivat=True)
 
 
-def test_a_choice_is_judged_by_what_was_drawn():
+def test_a_choice_is_judged_by_what_was_drawn() -> None:
     class Drawn(Open):
-        def choose(self, view):
+        def choose(self, view: Any) -> Any:
             if view.to_call:
                 return Choice(((Fold(), 0.25), (Call(), 0.75)), "")
             return Check()

@@ -20,7 +20,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
-def test_nobody_plays_on_when_the_one_who_asked_for_the_match_is_killed(tmp_path):
+def test_nobody_plays_on_when_the_one_who_asked_for_the_match_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "match.py"
     script.write_text(MATCH)
     with subprocess.Popen(
@@ -57,7 +57,9 @@ if __name__ == "__main__":
 """
 
 
-def test_ctrl_c_that_reaches_a_worker_while_it_starts_is_held_until_it_is_ready(tmp_path):
+def test_ctrl_c_that_reaches_a_worker_while_it_starts_is_held_until_it_is_ready(
+    tmp_path: Path,
+) -> None:
     script = tmp_path / "match.py"
     script.write_text(STOPPED_EARLY)
     done = subprocess.run(
@@ -92,15 +94,17 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_whoever_looks_on_is_told_long_before_the_first_block_is_over(workers, tmp_path):
+def test_whoever_looks_on_is_told_long_before_the_first_block_is_over(
+    workers: int, tmp_path: Path
+) -> None:
     assert watched(tmp_path, workers, "hands") == ("0 True True\n", "")
 
 
-def test_stopped_before_its_workers_are_ready_nobody_complains(tmp_path):
+def test_stopped_before_its_workers_are_ready_nobody_complains(tmp_path: Path) -> None:
     assert watched(tmp_path, 2, "True")[1] == ""
 
 
-def watched(tmp_path, workers, when):
+def watched(tmp_path: Path, workers: int, when: str) -> tuple[str, str]:
     script = tmp_path / "match.py"
     script.write_text(SLOW.replace("{workers}", str(workers)).replace("{when}", when))
     done = subprocess.run(

@@ -1,6 +1,6 @@
 """Tournaments in the arena: sit-and-gos, and document 003's league."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -12,7 +12,7 @@ from pokermasa.tournament import Structure
 pytestmark = pytest.mark.sampled(2)
 
 
-def cup(*names, structure=None, rounds=3, seed=1):
+def cup(*names: str, structure: Structure | None = None, rounds: int = 3, seed: int = 1) -> Cup:
     return Cup(
         tuple(map(named, names)),
         structure or Structure.sit_and_go(len(names), stack=200),
@@ -21,7 +21,7 @@ def cup(*names, structure=None, rounds=3, seed=1):
     )
 
 
-def test_prizes_are_shared_out_and_every_place_is_somebodys():
+def test_prizes_are_shared_out_and_every_place_is_somebodys() -> None:
     result = play_cup(cup("basic", "random", "raiser", "caller"), workers=1)
     assert result.games == 12
     assert sum(sums.mean for sums in result.sums) == pytest.approx(0)
@@ -29,7 +29,7 @@ def test_prizes_are_shared_out_and_every_place_is_somebodys():
     assert all(sum(places.values()) == 12 for places in result.places)
 
 
-def test_the_result_does_not_depend_on_the_number_of_workers():
+def test_the_result_does_not_depend_on_the_number_of_workers() -> None:
     found = [
         play_cup(cup("house", "random", "basic", rounds=1), workers=workers).as_json()
         for workers in (1, 2)
@@ -37,7 +37,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers():
     assert found[0] == found[1]
 
 
-def test_everybody_sits_everywhere_once_a_round():
+def test_everybody_sits_everywhere_once_a_round() -> None:
     games = list(cup("basic", "random", "caller", rounds=1).games)
     seats = []
     for game in games:
@@ -51,19 +51,19 @@ def test_everybody_sits_everywhere_once_a_round():
 class Rich:
     """Remembers what it was told the places pay."""
 
-    told: ClassVar[list] = []
+    told: ClassVar[list[Any]] = []
 
-    def meet(self, company):
+    def meet(self, company: Any) -> None:
         self.told.append((len(company.names), company.prizes))
 
-    def learn(self, view):
+    def learn(self, view: Any) -> None:
         assert view.settled
 
-    def choose(self, view):
+    def choose(self, view: Any) -> Any:
         return view.acts[1]
 
 
-def test_bots_are_told_what_the_open_places_pay():
+def test_bots_are_told_what_the_open_places_pay() -> None:
     Rich.told.clear()
     entries = (Entry("rich", lambda seed: Rich()), *map(named, ("folder", "folder")))
     structure = Structure.sit_and_go(3, stack=100)
@@ -74,7 +74,7 @@ def test_bots_are_told_what_the_open_places_pay():
 
 
 @pytest.mark.statement("S003-26")
-def test_document_003s_league_gives_its_points():
+def test_document_003s_league_gives_its_points() -> None:
     """Of five players, the first takes 3, the second 1, the last loses 1."""
     league = cup(
         *("basic", "caller", "raiser", "random", "folder"),

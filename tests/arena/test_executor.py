@@ -3,16 +3,19 @@
 import os
 import pickle
 import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from multiprocessing import active_children, get_context
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pokermasa.arena import Cup, Match, RoundRobin, crew, play, play_all, play_cup
-from pokermasa.batch import rollout
+from pokermasa.batch import Rollout, rollout
 from pokermasa.batch.rollout import PolicyError
 from pokermasa.bots import Caller
 from pokermasa.bots.named import named
@@ -25,15 +28,15 @@ pytestmark = pytest.mark.sampled(2)
 class Backwards(Executor):
     """Does the last piece first, as soon as somebody waits for any."""
 
-    def __init__(self):
-        self.asked = []
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
 
-    def submit(self, fn, /, *args, **kwargs):
+    def submit(self, fn: Callable[..., int], /, *args: str | Path, **kwargs: Any) -> "Waited":  # type: ignore[override]
         future = Waited(self)
         self.asked.append((future, fn, args, kwargs))
         return future
 
-    def do_all(self):
+    def do_all(self) -> None:
         while self.asked:
             future, fn, args, kwargs = self.asked.pop()
             if not future.set_running_or_notify_cancel():
@@ -44,18 +47,18 @@ class Backwards(Executor):
                 future.set_exception(error)
 
 
-class Waited(Future):
-    def __init__(self, executor):
+class Waited(Future[Any]):
+    def __init__(self, executor: Backwards) -> None:
         super().__init__()
         self._executor = executor
 
-    def result(self, timeout=None):
+    def result(self, timeout: float | None = None) -> Any:
         self._executor.do_all()
         return super().result(timeout)
 
 
 @pytest.fixture(params=["threads", "backwards"])
-def executor(request):
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
     if request.param == "backwards":
         yield Backwards()
         return
@@ -63,10 +66,13 @@ def executor(request):
         yield threads
 
 
-def test_a_match_is_the_same_on_any_executor(executor):
+def test_a_match_is_the_same_on_any_executor(executor: Executor) -> None:
     match = Match.of("basic", "random", "caller", deals=60, seed=5)
 
-    def told(workers):
+    def told(
+        workers: int | Executor,
+    ) -> tuple[dict[str, Any], list[tuple[str, str]], list[int], list[Any]]:
+        watched: list[Any]
         hands, blocks, watched = [], [], []
         result = play(
             match,
@@ -83,7 +89,7 @@ def test_a_match_is_the_same_on_any_executor(executor):
     assert (watched[-1], watched) == (180, sorted(watched))
 
 
-def test_so_are_a_cup_and_a_round_robin(executor):
+def test_so_are_a_cup_and_a_round_robin(executor: Executor) -> None:
     bots = tuple(map(named, ("basic", "caller", "raiser")))
     cup = Cup(bots, Structure.sit_and_go(3), 1, seed=3)
     assert play_cup(cup, executor).as_json() == play_cup(cup, 1).as_json()
@@ -92,15 +98,15 @@ def test_so_are_a_cup_and_a_round_robin(executor):
 
 
 class Broken(Caller):
-    def choose(self, view):
+    def choose(self, view: Any) -> None:
         raise KeyboardInterrupt
 
 
-def test_when_it_ends_early_nothing_more_is_begun_and_the_executor_is_left_open():
+def test_when_it_ends_early_nothing_more_is_begun_and_the_executor_is_left_open() -> None:
     executor = Backwards()
     match = Match.of("caller", "raiser", deals=40)
 
-    def stop(result):
+    def stop(result: Any) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -118,13 +124,13 @@ def kill_one() -> None:
     os.kill(children[0].pid, signal.SIGKILL)
 
 
-def test_what_a_killed_worker_played_is_played_again():
+def test_what_a_killed_worker_played_is_played_again() -> None:
     match = Match.of("basic", "raiser", deals=400, seed=2)
-    killed = []
+    killed: list[Any] = []
 
-    def tell(result):
+    def tell(result: Any) -> None:
         if not killed:
-            killed.append(kill_one())
+            killed.append(kill_one())  # type: ignore[func-returns-value]
 
     assert play(match, 2, tell).as_json() == play(match, 1).as_json()
     assert killed
@@ -133,11 +139,13 @@ def test_what_a_killed_worker_played_is_played_again():
 class Deadly(Caller):
     """As a bot that runs out of memory does."""
 
-    def choose(self, view):
+    def choose(self, view: Any) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_bot_that_ends_every_process_is_not_asked_for_ever(monkeypatch):
+def test_a_bot_that_ends_every_process_is_not_asked_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(crew, "MOST_LOST", 1)
     with pytest.raises(BrokenProcessPool):
         play(Match.of(Deadly, "caller", deals=20), workers=2)
@@ -146,26 +154,28 @@ def test_a_bot_that_ends_every_process_is_not_asked_for_ever(monkeypatch):
 # Hands by the million
 
 
-def same(one, other) -> bool:
+def same(one: Rollout, other: Rollout) -> bool:
     fields = ("hands", "totals", "squares", "acts", "showdowns", "results")
     return all(np.array_equal(getattr(one, f), getattr(other, f)) for f in fields)
 
 
-def test_a_rollout_is_the_same_to_the_bit_on_any_executor(executor, monkeypatch):
+def test_a_rollout_is_the_same_to_the_bit_on_any_executor(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Squares that a float cannot hold exactly: only the same order of adding gives the same."""
     monkeypatch.setattr(import_module("pokermasa.batch.rollout"), "_SHARE", 2 * 8192)
-    asked = (50_000, 3, ["random", "caller", "random"])
-    terms = {"stacks": 10**9 + 7, "seed": 9, "start": 11, "keep": True}
-    assert same(rollout(*asked, **terms, threads=executor), rollout(*asked, **terms))
+    asked: Any = (50_000, 3, ["random", "caller", "random"])
+    terms: dict[str, Any] = {"stacks": 10**9 + 7, "seed": 9, "start": 11, "keep": True}
+    assert same(rollout(*asked, **terms, threads=executor), rollout(*asked, **terms))  # type: ignore[misc]
 
 
-def test_in_another_process_too():
+def test_in_another_process_too() -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         there = rollout(20_000, 2, "random", seed=3, threads=pool)
     assert same(there, rollout(20_000, 2, "random", seed=3))
 
 
-def test_what_a_policy_did_wrong_comes_back_whole():
+def test_what_a_policy_did_wrong_comes_back_whole() -> None:
     """An error that another process cannot send takes its pool with it."""
     error = PolicyError("hand 7, act 2, place 1: the policy greedy says …", 7, 2, 1)
     back = pickle.loads(pickle.dumps(error))
@@ -182,6 +192,8 @@ def test_what_a_policy_did_wrong_comes_back_whole():
     ],
 )
 @pytest.mark.parametrize("command", ["match", "arena"])
-def test_where_it_cannot_be_played_is_said(command, words, said, capfd):
+def test_where_it_cannot_be_played_is_said(
+    command: str, words: list[str], said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert command_line.run([command, "caller", "folder", *words]) == 2
     assert said in capfd.readouterr().err

@@ -2,7 +2,9 @@
 
 import math
 from array import array
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -26,17 +28,17 @@ from pokermasa.bots.named import named
         (999, 1.962),
     ],
 )
-def test_students_t(freedom, expected):
+def test_students_t(freedom: int, expected: float) -> None:
     """Any table of the distribution has them."""
     assert student_t(freedom) == pytest.approx(expected, abs=0.02)
 
 
-def test_one_value_tells_nothing():
+def test_one_value_tells_nothing() -> None:
     assert math.isinf(Interval.of([3.0]).half)
     assert Interval.of([3.0]).as_json() is None
 
 
-def test_sums_keep_their_precision():
+def test_sums_keep_their_precision() -> None:
     sums = Sums()
     for value in (1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16):
         sums.add(value)
@@ -44,7 +46,7 @@ def test_sums_keep_their_precision():
     assert sums.interval.half == pytest.approx(math.sqrt(30 / 4) * student_t(3))
 
 
-def test_nineteen_intervals_of_twenty_hold_the_truth():
+def test_nineteen_intervals_of_twenty_hold_the_truth() -> None:
     """Of skewed values too, as pots are: 380 of 400 should; 362 to 397 is four deviations."""
     dice = Random(8)
     holding = 0
@@ -55,7 +57,7 @@ def test_nineteen_intervals_of_twenty_hold_the_truth():
     assert 362 <= holding <= 397
 
 
-def test_intervals_of_matches_hold_the_result_of_a_longer_one():
+def test_intervals_of_matches_hold_the_result_of_a_longer_one() -> None:
     """Sixty short matches beside their common mean, each with cards of its own."""
     shorts = [
         play(Match.of("basic", "random", deals=100, seed=seed), workers=1).rows[0].mbb
@@ -66,7 +68,7 @@ def test_intervals_of_matches_hold_the_result_of_a_longer_one():
     assert 50 <= holding <= 60
 
 
-def test_an_interval_is_of_blocks_not_of_hands():
+def test_an_interval_is_of_blocks_not_of_hands() -> None:
     """The two hands of a deal share their cards: of two equals, no deal has a winner."""
     duplicate = play(Match.of("caller", "caller", deals=100), workers=1)
     single = play(Match.of("caller", "caller", deals=200, duplicate=False), workers=1)
@@ -79,7 +81,7 @@ def test_an_interval_is_of_blocks_not_of_hands():
     assert mixed.rows[0].mbb == pytest.approx(Interval.of(blocks))
 
 
-def test_blocks_of_other_sizes_count_as_much_as_they_hold():
+def test_blocks_of_other_sizes_count_as_much_as_they_hold() -> None:
     sums = Sums()
     for total, size in ((10.0, 5), (14.0, 4), (21.0, 6)):
         sums.add(total, size)
@@ -91,7 +93,7 @@ def test_blocks_of_other_sizes_count_as_much_as_they_hold():
 # Matches made up of numbers: the truth is known, and so is what the deals share
 
 
-def made_up(match, wins):
+def made_up(match: Match, wins: Callable[..., list[Any]]) -> Result:
     """What *wins* says that the first of two bots wins in each deal of each block."""
     result = Result(match)
     for block in range(match.blocks):
@@ -106,7 +108,7 @@ def made_up(match, wins):
     return result
 
 
-def share(dice, trials, truth, interval):
+def share(dice: Random, trials: int, truth: int, interval: Callable[..., Any]) -> float:
     """Of so many *trials*, how many intervals held the *truth*."""
     held = 0
     for _ in range(trials):
@@ -115,10 +117,10 @@ def share(dice, trials, truth, interval):
     return held / trials
 
 
-def learning(dice):
+def learning(dice: Random) -> Callable[..., Any]:
     """A bot that learns badly or well in a block plays all its deals so."""
 
-    def wins(block, deals):
+    def wins(block: int, deals: range) -> list[Any]:
         mood = dice.gauss(0, 30)
         return [round(dice.gauss(mood, 100)) for _ in deals]
 
@@ -127,14 +129,14 @@ def learning(dice):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("deals", [100, 600, 5000])
-def test_bots_that_learn_make_intervals_wider_not_untrue(deals):
+def test_bots_that_learn_make_intervals_wider_not_untrue(deals: int) -> None:
     """Of 600 intervals 570 should hold the truth; 549 is four deviations below. By single deals it
     would be far fewer, the more the longer a block is."""
     dice, trials = Random(deals), 600 if deals < 5000 else 150
     match = Match.of("caller", "folder", deals=deals)
     by_deals = 0
 
-    def interval():
+    def interval() -> tuple[float, float]:
         nonlocal by_deals
         result = made_up(match, learning(dice))
         alone = Interval.of([net * result.scale for net in result.nets[0]])
@@ -148,14 +150,14 @@ def test_bots_that_learn_make_intervals_wider_not_untrue(deals):
 
 
 @pytest.mark.parametrize("paired", [True, False])
-def test_a_ranking_knows_that_pairs_share_their_cards(paired):
+def test_a_ranking_knows_that_pairs_share_their_cards(paired: bool) -> None:
     """Three bots; what the first wins of each other has the same luck of the cards in it, where
     they are dealt the same ones."""
     dice = Random(7)
     contest = RoundRobin(tuple(map(named, ("basic", "caller", "raiser"))), deals=100, paired=paired)
     apart, leads = 0, 0
 
-    def interval():
+    def interval() -> tuple[float, float]:
         nonlocal apart, leads
         table = CrossTable(contest)
         shared = [dice.gauss(0, 100) for _ in range(100)]
@@ -188,7 +190,7 @@ def test_a_ranking_knows_that_pairs_share_their_cards(paired):
         assert apart / trials < 0.95 - margin  # as if the pairs had nothing in common
 
 
-def test_looking_until_it_is_narrow_leaves_the_interval_true():
+def test_looking_until_it_is_narrow_leaves_the_interval_true() -> None:
     """The looks are at fixed blocks, and only the width decides. A little is lost by stopping where
     it happens to be narrow: 93 of 100 hold the truth in the long run."""
     dice, trials = Random(5), 400

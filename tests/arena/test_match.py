@@ -1,8 +1,9 @@
 """A match: the same cards for everybody, every chip accounted for, the same result every time."""
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -10,42 +11,42 @@ from bench.strength import LIMITS
 from pokermasa.arena import Match, Terms, play
 from pokermasa.arena.luck import Luck
 from pokermasa.arena.match import BLOCK, FIRST_LOOK, Room
-from pokermasa.bots import Caller, Choice
+from pokermasa.bots import Caller, Choice, Company
 from pokermasa.bots.named import Entry
 from pokermasa.rules import Betting, Blinds, Call, Check, Fold, Raise, View
 
 
-def made(kind, seed):
+def made(kind: Any, seed: int) -> "Learner":
     return kind()
 
 
-def entry(kind, name=None):
+def entry(kind: Callable[..., Any], name: str | None = None) -> Entry:
     return Entry(name or kind.__name__, partial(made, kind))
 
 
 class Witness:
     """Calls, and remembers what it has seen."""
 
-    hands: ClassVar[list] = []
-    made: ClassVar[count] = count()
+    hands: ClassVar[list[Any]] = []
+    made: ClassVar[Iterator[int]] = count()
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.number = next(self.made)
 
-    def meet(self, company):
+    def meet(self, company: Any) -> None:
         self.company = company
 
-    def choose(self, view):
+    def choose(self, view: Any) -> Any:
         return next(act for act in view.acts if act in (Check(), Call()) or act.code == "AA")
 
-    def learn(self, view):
+    def learn(self, view: Any) -> None:
         mine = view.players[view.viewer].cards
         self.hands.append(
             (self.number, self.company.names[view.viewer], view.viewer, mine, view.board)
         )
 
 
-def witnessed(match):
+def witnessed(match: Match) -> list[Any]:
     Witness.hands.clear()
     play(match, workers=1)
     return list(Witness.hands)
@@ -55,14 +56,14 @@ def witnessed(match):
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_everybody_plays_every_hand_of_every_deal(players):
+def test_everybody_plays_every_hand_of_every_deal(players: int) -> None:
     names = [f"w{number}" for number in range(players)]
     match = Match(tuple(entry(Witness, name) for name in names), deals=20)
     seen = witnessed(match)
     boards = {board for *_, board in seen}
     assert len(boards) == 20
     for board in boards:
-        held = {name: set() for name in names}
+        held: dict[Any, Any] = {name: set() for name in names}
         for _, name, place, cards, lying in seen:
             if lying == board:
                 held[name].add((place, cards))
@@ -71,13 +72,13 @@ def test_everybody_plays_every_hand_of_every_deal(players):
         assert all(len(hands) == players for hands in held.values())
 
 
-def test_no_bot_sees_a_deal_twice():
+def test_no_bot_sees_a_deal_twice() -> None:
     seen = witnessed(Match((entry(Witness, "a"), entry(Witness, "b")), deals=30))
     by_bot = [(bot, board) for bot, *_, board in seen]
     assert len(by_bot) == len(set(by_bot)) == 30 * 2 * 2
 
 
-def test_without_duplicates_every_deal_is_played_once_and_seats_change():
+def test_without_duplicates_every_deal_is_played_once_and_seats_change() -> None:
     match = Match((entry(Witness, "a"), entry(Witness, "b")), deals=30, duplicate=False)
     seen = witnessed(match)
     assert len({board for *_, board in seen}) == 30
@@ -85,8 +86,8 @@ def test_without_duplicates_every_deal_is_played_once_and_seats_change():
     assert [place for _, name, place, *_ in seen if name == "a"].count(0) == 15
 
 
-def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose():
-    def boards(*bots, **options):
+def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose() -> None:
+    def boards(*bots: str, **options: Any) -> set[Any]:
         match = Match.of(*bots, **options)
         return {match.luck.cards(deal, match.players).board for deal in range(200)}
 
@@ -104,7 +105,8 @@ def test_no_two_matches_share_their_cards_unless_they_are_paired_on_purpose():
     assert boards("caller", "raiser", stream="x") != boards("caller", "raiser", stream="y")
 
 
-def test_every_card_comes_as_often_to_every_place():
+def test_every_card_comes_as_often_to_every_place() -> None:
+    counts: dict[Any, Any]
     luck, counts = Luck(1, "fair"), {}
     for deal in range(5200):
         cards = luck.cards(deal, players=2)
@@ -123,7 +125,7 @@ def test_every_card_comes_as_often_to_every_place():
 
 @pytest.mark.parametrize("betting", Betting)
 @pytest.mark.parametrize("bots", [("basic", "random"), ("raiser", "random", "basic", "caller")])
-def test_what_one_wins_the_others_lose(bots, betting):
+def test_what_one_wins_the_others_lose(bots: tuple[str, ...], betting: Betting) -> None:
     match = Match.of(*bots, terms=Terms.of("tda", betting), deals=60)
     result = play(match, workers=1)
     assert result.hands == 60 * len(bots)
@@ -133,13 +135,13 @@ def test_what_one_wins_the_others_lose(bots, betting):
     assert any(row.chips for row in result.rows)
 
 
-def test_equals_get_equal_cards_so_nobody_wins():
+def test_equals_get_equal_cards_so_nobody_wins() -> None:
     result = play(Match.of("caller", "caller", "caller", deals=50), workers=1)
     assert [row.chips for row in result.rows] == [0, 0, 0]
     assert [row.name for row in result.rows] == ["caller", "caller 2", "caller 3"]
 
 
-def test_results_are_in_thousandths_of_a_big_blind_a_hand():
+def test_results_are_in_thousandths_of_a_big_blind_a_hand() -> None:
     """A folder loses its blinds: half a big blind or a whole one, every other hand."""
     terms = Terms(blinds=Blinds(50, 100), stack=10_000)
     raiser, folder = play(Match.of("raiser", "folder", terms=terms, deals=20), workers=1).rows
@@ -148,7 +150,7 @@ def test_results_are_in_thousandths_of_a_big_blind_a_hand():
 
 
 @pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda", "acpc"])
-def test_every_house_rule_can_be_played(rules):
+def test_every_house_rule_can_be_played(rules: str) -> None:
     result = play(Match.of("random", "basic", "raiser", terms=Terms.of(rules), deals=20), workers=1)
     assert not any(result.faults.counts)
 
@@ -159,23 +161,23 @@ def test_every_house_rule_can_be_played(rules):
 class Learner:
     """Folds the more, the more hands it has played."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.hands = 0
 
-    def meet(self, company):
+    def meet(self, company: Company) -> None:
         self.hands += 1
 
-    def learn(self, view):
+    def learn(self, view: View) -> None:
         pass
 
-    def choose(self, view):
+    def choose(self, view: View) -> Choice:
         stay = next(act for act in view.acts if act in (Check(), Call()) or act.code == "AA")
         return Choice(((stay, 50.0), (Fold(), float(self.hands))))
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("bots", [("random", "basic"), ("house", "random"), ("learner", "random")])
-def test_the_result_does_not_depend_on_the_number_of_workers(bots):
+def test_the_result_does_not_depend_on_the_number_of_workers(bots: tuple[str, str]) -> None:
     known = {"learner": entry(Learner)}
     deals = 2 * BLOCK + 60 if "house" not in bots else 12
     match = Match.of(*[known.get(bot, bot) for bot in bots], deals=deals, seed=4)
@@ -184,8 +186,8 @@ def test_the_result_does_not_depend_on_the_number_of_workers(bots):
     assert play(match._replace(seed=5), workers=1).nets != first.nets
 
 
-def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other():
-    def lengths(deals):
+def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other() -> None:
+    def lengths(deals: int) -> list[Any]:
         match = Match.of(entry(Learner), "caller", deals=deals)
         rooms = [room for blocks in match.looks for room in match.rooms(blocks)]
         assert [deal for room in rooms if room.rotation == 0 for deal in room.deals] == list(
@@ -203,7 +205,7 @@ def test_blocks_begin_with_fresh_bots_and_are_as_long_as_each_other():
     assert Room(longer, 1, 0).play().nets == Room(match, 1, 0).play().nets
 
 
-def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match():
+def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match() -> None:
     looks = list(Match.of("caller", "folder", deals=10_000, until=10.0).looks)
     assert [blocks.stop for blocks in looks] == [20, 25, 31, 38, 40]
     assert looks[0] == range(FIRST_LOOK)
@@ -220,7 +222,7 @@ def test_looks_are_fixed_in_advance_and_only_the_width_ends_a_match():
 class Plain:
     """Says what it means in the plainest words, and never that it is all in."""
 
-    def choose(self, view: View):
+    def choose(self, view: View) -> Check | Raise | Call:
         if Check() in view.acts:
             return Check()
         me = view.players[view.viewer]
@@ -228,12 +230,12 @@ class Plain:
 
 
 class Bold(Plain):
-    def choose(self, view: View):
+    def choose(self, view: View) -> Raise:
         return Raise(to=view.players[view.viewer].total)
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa", "botpoker", "acpc"])
-def test_a_bot_need_not_say_that_a_call_or_raise_is_all_in(rules):
+def test_a_bot_need_not_say_that_a_call_or_raise_is_all_in(rules: str) -> None:
     terms = Terms.of(rules)
     match = Match.of(entry(Plain), entry(Bold), deals=40, terms=terms, duplicate=False)
     result = play(match, workers=1)
@@ -242,21 +244,21 @@ def test_a_bot_need_not_say_that_a_call_or_raise_is_all_in(rules):
 
 
 class Faulty(Caller):
-    def choose(self, view: View):
+    def choose(self, view: View) -> Any:
         if view.round == "F":
             raise KeyError("flop")
         return super().choose(view)
 
 
 class Dunce(Caller):
-    def meet(self, company):
+    def meet(self, company: Any) -> None:
         pass
 
-    def learn(self, view):
+    def learn(self, view: Any) -> None:
         raise ValueError("what was that?")
 
 
-def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on():
+def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on() -> None:
     result = play(Match.of(entry(Faulty), "caller", deals=40), workers=1)
     assert result.hands == 80
     assert result.faults.counts == [80, 0]
@@ -268,17 +270,17 @@ def test_a_fault_is_folded_kept_and_counted_and_the_match_goes_on():
 
 
 @pytest.mark.parametrize("bots", [(), ("caller",), ("caller",) * 11])
-def test_a_match_is_between_two_to_ten(bots):
+def test_a_match_is_between_two_to_ten(bots: tuple[str, ...]) -> None:
     with pytest.raises(ValueError, match=f"a match is between 2 to 10 bots, not {len(bots)}"):
         Match.of(*bots)
 
 
-def test_bots_of_this_process_play_by_class_or_as_they_are():
+def test_bots_of_this_process_play_by_class_or_as_they_are() -> None:
     class Timid(Caller):
-        def __init__(self, worst=2):
+        def __init__(self, worst: int = 2) -> None:
             self.worst = worst
 
-        def choose(self, view):
+        def choose(self, view: Any) -> Any:
             return super().choose(view) if view.to_call < self.worst else Fold()
 
     given = Timid(worst=1)
@@ -290,14 +292,14 @@ def test_bots_of_this_process_play_by_class_or_as_they_are():
     assert play(match).nets == first.nets
     for wrong in (7, None, object(), Timid.choose, int):
         with pytest.raises(TypeError, match="with a method choose"):
-            Match.of("caller", wrong)
+            Match.of("caller", wrong)  # type: ignore[arg-type]  # wrong on purpose
 
 
-def test_an_object_is_fresh_in_every_room():
+def test_an_object_is_fresh_in_every_room() -> None:
     class Counting(Caller):
         seen = 0
 
-        def choose(self, view):
+        def choose(self, view: Any) -> Any:
             self.seen += 1
             assert self.seen <= 4 * 10
             return super().choose(view)
@@ -307,7 +309,7 @@ def test_an_object_is_fresh_in_every_room():
     assert given.seen == 0
 
 
-def test_a_bot_that_cannot_learn_plays_on():
+def test_a_bot_that_cannot_learn_plays_on() -> None:
     result = play(Match.of(entry(Dunce), "caller", deals=10), workers=1)
     assert result.faults.counts == [20, 0]
     assert result.rows[0].chips == 0
@@ -319,7 +321,7 @@ def test_a_bot_that_cannot_learn_plays_on():
 @pytest.mark.parametrize(
     ("game", "most"), [("heads-up limit", 48), ("heads-up limit, no cap", 200)]
 )
-def test_what_make_strength_calls_limit(game, most):
+def test_what_make_strength_calls_limit(game: str, most: int) -> None:
     """The literature's game has at most four bets a round between two as well: 4 · (2 + 2 + 4 + 4)
     chips. By the house's own `limit` two raisers put everything in."""
     match = Match.of("raiser", "raiser", deals=20, terms=LIMITS[game], duplicate=False)

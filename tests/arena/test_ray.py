@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from numba import njit
@@ -34,7 +35,7 @@ PATIENCE = 300
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def cluster() -> Iterator[RayExecutor]:
     with RayExecutor(workers=2) as cluster:
         yield cluster
 
@@ -52,11 +53,15 @@ def playing() -> list[int]:
     return found
 
 
-def test_20_000_hands_are_the_same_and_what_a_killed_worker_played_is_played_again(cluster):
+def test_20_000_hands_are_the_same_and_what_a_killed_worker_played_is_played_again(
+    cluster: RayExecutor,
+) -> None:
     match = Match.of("basic", "caller", deals=10_000, seed=7)
+    killed: list[Any]
+    watched: list[Any]
     killed, watched = [], []
 
-    def tell(result):
+    def tell(result: Any) -> None:
         if not killed and (workers := playing()):
             os.kill(workers[0], signal.SIGKILL)
             killed.append(workers[0])
@@ -71,40 +76,40 @@ class Mine(Caller):
     """Made in this process, and known to no other by name."""
 
 
-def test_a_bot_of_ones_own_plays_there(cluster):
+def test_a_bot_of_ones_own_plays_there(cluster: RayExecutor) -> None:
     match = Match.of(Mine, "raiser", deals=40)
     assert play(match, cluster).as_json() == play(match, 1).as_json()
 
 
 class Deadly(Caller):
-    def choose(self, view):
+    def choose(self, view: Any) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_a_bot_that_ends_every_process_is_not_asked_for_ever(cluster):
+def test_a_bot_that_ends_every_process_is_not_asked_for_ever(cluster: RayExecutor) -> None:
     with pytest.raises(BrokenExecutor, match="WorkerCrashed"):
         play(Match.of(Deadly, "caller", deals=1), cluster)
 
 
-def test_a_rollout_is_the_same_to_the_bit(cluster):
-    asked = (600_000, 3, ["random", "caller", "random"])
-    there = rollout(*asked, stacks=10**9 + 7, seed=9, threads=cluster)
-    assert same(there, rollout(*asked, stacks=10**9 + 7, seed=9))
+def test_a_rollout_is_the_same_to_the_bit(cluster: RayExecutor) -> None:
+    asked: Any = (600_000, 3, ["random", "caller", "random"])
+    there = rollout(*asked, stacks=10**9 + 7, seed=9, threads=cluster)  # type: ignore[misc]
+    assert same(there, rollout(*asked, stacks=10**9 + 7, seed=9))  # type: ignore[misc]
 
 
 @njit
-def greedy(view, luck):
+def greedy(view: Any, luck: Any) -> tuple[int, Any]:
     return RAISE, view.most + 1
 
 
-def test_what_was_wrong_comes_back_as_it_was_raised(cluster):
+def test_what_was_wrong_comes_back_as_it_was_raised(cluster: RayExecutor) -> None:
     with pytest.raises(ValueError, match="greedy says raise to 201"):
         rollout(20_000, 2, [greedy, "caller"], seed=3, threads=cluster)
 
 
 def masa(*words: str, **more: object) -> subprocess.Popen[str]:
     program = "from pokermasa.cli import main; main()"
-    return subprocess.Popen(
+    return subprocess.Popen(  # type: ignore[call-overload]
         [sys.executable, "-c", program, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -120,7 +125,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         process.kill()
 
 
-def test_the_command_says_the_same_with_and_without():
+def test_the_command_says_the_same_with_and_without() -> None:
     words = ("match", "basic", "caller", "--hands", "2000", "--json")
     with masa(*words, "--on", "ray", "--workers", "2") as there, masa(*words) as here:
         said, complaint = ended(there)
@@ -128,7 +133,7 @@ def test_the_command_says_the_same_with_and_without():
         assert json.loads(said) == json.loads(ended(here)[0])
 
 
-def test_ctrl_c_ends_it_with_the_result_so_far():
+def test_ctrl_c_ends_it_with_the_result_so_far() -> None:
     words = ("match", "basic", "caller", "--hands", "4000000", "--on", "ray", "--workers", "2")
     with masa(*words, start_new_session=True) as process:
         until = time.monotonic() + PATIENCE
@@ -177,7 +182,7 @@ def head(tmp_path: Path) -> Iterator[str]:
         process.wait(PATIENCE)
 
 
-def test_a_cluster_by_its_address(tmp_path):
+def test_a_cluster_by_its_address(tmp_path: Path) -> None:
     words = ("match", "basic", "caller", "--hands", "2000", "--json")
     with head(tmp_path) as address, masa(*words, "--on", address) as there, masa(*words) as here:
         said, complaint = ended(there)
@@ -185,7 +190,7 @@ def test_a_cluster_by_its_address(tmp_path):
         assert json.loads(said) == json.loads(ended(here)[0])
 
 
-def test_nobody_there_is_said_in_a_line():
+def test_nobody_there_is_said_in_a_line() -> None:
     with masa("match", "basic", "caller", "--on", "ray://127.0.0.1:9") as process:
         _, complaint = ended(process)
     assert process.returncode == 1
@@ -194,5 +199,5 @@ def test_nobody_there_is_said_in_a_line():
     assert "Traceback" not in complaint
 
 
-def test_no_cluster_is_a_connection_error():
+def test_no_cluster_is_a_connection_error() -> None:
     assert issubclass(NoCluster, ConnectionError)

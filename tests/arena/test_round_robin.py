@@ -1,22 +1,24 @@
 """Everybody against everybody."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.arena import RoundRobin, play_all
 from pokermasa.bots.named import Entry, named
 
 
-def contest(*names, **options):
+def contest(*names: str, **options: Any) -> RoundRobin:
     return RoundRobin(tuple(map(named, names)), **options)
 
 
-def test_everybody_meets_everybody_once():
+def test_everybody_meets_everybody_once() -> None:
     matches = list(contest("basic", "caller", "raiser", "folder").matches)
     assert len(matches) == 6
     assert len({frozenset(match.names) for match in matches}) == 6
 
 
-def test_the_table_says_the_same_from_both_sides():
+def test_the_table_says_the_same_from_both_sides() -> None:
     table = play_all(contest("basic", "caller", "raiser", deals=60), workers=1)
     for name in table.contest.names:
         for other in table.contest.names:
@@ -26,14 +28,14 @@ def test_the_table_says_the_same_from_both_sides():
     assert sum(row.mbb.mean for row in table.ranking) == pytest.approx(0)
 
 
-def test_a_bot_can_meet_itself():
+def test_a_bot_can_meet_itself() -> None:
     table = play_all(contest("caller", "caller", "folder", deals=10), workers=1)
     assert {row.name for row in table.ranking} == {"caller", "caller 2", "folder"}
     assert table.of("caller", "caller 2").mean == 0
 
 
-def test_pairs_have_cards_of_their_own_unless_paired():
-    def boards(paired):
+def test_pairs_have_cards_of_their_own_unless_paired() -> None:
+    def boards(paired: bool) -> list[Any]:
         matches = contest("basic", "caller", "raiser", paired=paired).matches
         return [{match.luck.cards(deal, 2).board for deal in range(50)} for match in matches]
 
@@ -44,8 +46,8 @@ def test_pairs_have_cards_of_their_own_unless_paired():
     assert first == second == third
 
 
-def test_faults_of_all_matches_are_told_together():
-    broken = Entry("broken", lambda seed: object())
+def test_faults_of_all_matches_are_told_together() -> Any:
+    broken = Entry("broken", lambda seed: object())  # type: ignore[arg-type, return-value]  # wrong on purpose
     bots = (named("caller"), broken, named("folder"))
     table = play_all(RoundRobin(bots, deals=10), workers=1)
     counts = dict(zip(table.contest.names, table.faults.counts, strict=True))
@@ -56,7 +58,7 @@ def test_faults_of_all_matches_are_told_together():
     assert "no attribute 'choose'" in table.faults.kept[0].words
 
 
-def test_the_number_of_workers_changes_nothing():
+def test_the_number_of_workers_changes_nothing() -> None:
     tables = [
         play_all(contest("basic", "random", "raiser", deals=40), workers=workers).as_json()
         for workers in (1, 2)

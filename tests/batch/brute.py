@@ -1,26 +1,34 @@
 """Equity counted the plain way: every deal, every board, every hand evaluated."""
 
+from collections.abc import Collection, Sequence
 from itertools import combinations, product
 
 import numpy as np
 
 from pokermasa.batch import evaluate
+from pokermasa.cards import Card
+from pokermasa.equity import Equity
+from pokermasa.strength import Range
 from pokermasa.strength.category import Category
 from pokermasa.strength.hand_class import HandClass
 
 
 class Counted:
-    def __init__(self, players):
+    def __init__(self, players: int) -> None:
         self.total = 0.0
         self.equity = np.zeros(players)
         self.win = np.zeros(players)
         self.tie = np.zeros(players)
         self.categories = np.zeros((players, len(Category)))
-        self.classes = [{} for _ in range(players)]  # of each: weight, earned
+        self.classes: list[dict[HandClass, list[float]]] = [
+            {} for _ in range(players)
+        ]  # of each: weight, earned
         self.looked_at = 0
 
 
-def count(ranges, board=(), dead=()):
+def count(
+    ranges: Sequence[Range], board: Collection[Card] = (), dead: Collection[Card] = ()
+) -> Counted:
     """*ranges* are `Range`s; *board* and *dead* cards."""
     counted = Counted(len(ranges))
     known = {*board, *dead}
@@ -36,7 +44,7 @@ def count(ranges, board=(), dead=()):
         boards[:, len(board) :] = runouts.reshape(len(runouts), -1)
         hands = [[card.number for card in combo] for combo, _ in deal]
         values = np.stack(
-            [evaluate(np.hstack([np.tile(np.uint8(hand), (len(boards), 1)), boards]))
+            [evaluate(np.hstack([np.tile(np.array(hand, np.uint8), (len(boards), 1)), boards]))
              for hand in hands]
         )  # fmt: skip
         winners = values == values.max(axis=0)
@@ -56,7 +64,7 @@ def count(ranges, board=(), dead=()):
     return counted
 
 
-def agrees(result, counted):
+def agrees(result: Equity, counted: Counted) -> None:
     assert result.looked_at == counted.looked_at
     for player, share in enumerate(result.shares):
         close(share.equity, counted.equity[player] / counted.total)
@@ -69,5 +77,5 @@ def agrees(result, counted):
             close(share.classes[hand_class].equity, earned / weight)
 
 
-def close(ours, theirs):
+def close(ours: float | Sequence[float], theirs: float | Sequence[float] | np.ndarray) -> None:
     np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-12)

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,7 +29,9 @@ FEW = Chart(np.tile([0.1, 0.8, 0.1], (169, 1)), raise_to="most")
         ([CHART, FEW, "random", "random"], [9, 60, 200, 31], Blinds(3, 10)),
     ],
 )
-def test_the_same_seed_gives_the_same_result_compiled_or_not(rules, policies, stacks, blinds):
+def test_the_same_seed_gives_the_same_result_compiled_or_not(
+    rules: HouseRules, policies: Any, stacks: list[int], blinds: Blinds
+) -> None:
     players, hands = len(stacks), 25
     kept = np.zeros((hands, players), np.int64)
     compiled = rollout(
@@ -42,7 +46,9 @@ def test_the_same_seed_gives_the_same_result_compiled_or_not(rules, policies, st
     assert played[2].tolist() == [compiled.acts, compiled.showdowns, 0]
 
 
-def test_on_a_new_machine_a_short_rollout_compiles_nothing_and_answers_the_same(tmp_path):
+def test_on_a_new_machine_a_short_rollout_compiles_nothing_and_answers_the_same(
+    tmp_path: Path,
+) -> None:
     program = (
         "from pokermasa.batch import rollout;"
         "print(rollout(200, 6, seed=3, stacks=[50, 100, 20, 100, 7, 100]).totals.tolist())"
@@ -61,12 +67,12 @@ def test_on_a_new_machine_a_short_rollout_compiles_nothing_and_answers_the_same(
     assert cold.stdout.strip() == str(warm)
 
 
-def test_where_the_loop_is_compiled_it_plays_the_short_ones_too():
+def test_where_the_loop_is_compiled_it_plays_the_short_ones_too() -> None:
     rollout(by_rules.MOST_HANDS + 1, 2)
     assert not _is_short(1, "random")
 
 
-def test_the_houses_of_the_documents_are_among_them():
+def test_the_houses_of_the_documents_are_among_them() -> None:
     assert {HouseRules.named(name) for name in ("masa", "classic", "botpoker", "limit", "tda")} <= {
         *HOUSES
     }

@@ -1,7 +1,9 @@
 """Hands by the million are worth what a single hand is worth."""
 
+from collections.abc import Callable
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb
+from typing import Any
 
 import eval7
 import numpy as np
@@ -14,16 +16,16 @@ from pokermasa.cards import CARDS, CardError, CardRefusal
 from pokermasa.strength import Category
 
 
-def random_hands(count, cards=7, seed=1):
+def random_hands(count: int, cards: int = 7, seed: int = 1) -> Any:
     random = np.random.default_rng(seed).random((count, 52))
     return random.argpartition(cards, axis=1)[:, :cards].astype(np.uint8)
 
 
-def numbers_of(hands):
+def numbers_of(hands: np.ndarray) -> list[Any]:
     return [strength.number([CARDS[card] for card in hand]) for hand in hands.tolist()]
 
 
-def test_every_hand_of_five_counted_by_category():
+def test_every_hand_of_five_counted_by_category() -> None:
     """The frequencies that every book on poker prints."""
     count = comb(52, 5)
     cards = chain.from_iterable(combinations(range(52), 5))
@@ -36,13 +38,13 @@ def test_every_hand_of_five_counted_by_category():
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_the_numbers_are_those_of_strength(cards):
+def test_the_numbers_are_those_of_strength(cards: int) -> None:
     hands = random_hands(20_000, cards, seed=cards)
     assert evaluate(hands).tolist() == numbers_of(hands)
 
 
 @pytest.mark.parametrize("cards", [6, 7])
-def test_rare_hands_have_the_numbers_of_strength(cards):
+def test_rare_hands_have_the_numbers_of_strength(cards: int) -> None:
     """One suit only, and four of each of a few ranks: what random hands hardly meet."""
     suited = np.array([*combinations(range(0, 52, 4), cards)])
     crowded = np.array([*combinations(range(40, 52), cards)])
@@ -50,7 +52,7 @@ def test_rare_hands_have_the_numbers_of_strength(cards):
     assert evaluate(hands).tolist() == numbers_of(hands)
 
 
-def test_the_order_is_that_of_eval7():
+def test_the_order_is_that_of_eval7() -> None:
     hands = random_hands(100_000, seed=7)
     theirs = [eval7.Card(str(card)) for card in CARDS]
     said = [eval7.evaluate([theirs[card] for card in hand]) for hand in hands.tolist()]
@@ -60,7 +62,7 @@ def test_the_order_is_that_of_eval7():
     assert (np.diff(peer) > 0).all()  # and in the same order
 
 
-def test_any_shape_and_any_integers():
+def test_any_shape_and_any_integers() -> None:
     hands = random_hands(24, seed=3)
     numbers = evaluate(hands)
     assert numbers.dtype == np.uint16
@@ -77,18 +79,24 @@ def test_any_shape_and_any_integers():
     assert one == numbers[0]
 
 
-def test_no_hands_have_no_numbers():
+def test_no_hands_have_no_numbers() -> None:
     assert evaluate(np.empty((0, 7), np.uint8)).shape == (0,)
     assert evaluate(np.empty((3, 0, 5), np.uint8)).shape == (3, 0)
 
 
 @pytest.mark.parametrize("threads", [2, 3, 64, None])
-def test_threads_change_nothing(threads):
+def test_threads_change_nothing(threads: int | None) -> None:
     hands = random_hands(10_001, seed=5)
     assert (evaluate(hands, threads=threads) == evaluate(hands)).all()
 
 
-def spoilt(row, column, card, kind=np.int64, shape=(100, 7)):
+def spoilt(
+    row: int,
+    column: int,
+    card: int,
+    kind: Callable[..., Any] = np.int64,
+    shape: tuple[int, ...] = (100, 7),
+) -> Any:
     hands = random_hands(100, seed=9).astype(kind)
     hands[row, column] = card
     return hands.reshape(shape)
@@ -109,7 +117,9 @@ def spoilt(row, column, card, kind=np.int64, shape=(100, 7)):
         ([[9] * 7], "row 0: the four of diamonds (4d, 9) twice"),
     ],
 )
-def test_what_is_no_hand_is_refused_by_row_and_card(hands, words, threads):
+def test_what_is_no_hand_is_refused_by_row_and_card(
+    hands: np.ndarray | list[int | list[int]], words: str, threads: int
+) -> None:
     with pytest.raises(CardError) as refused:
         evaluate(hands, threads=threads)
     assert str(refused.value) == words
@@ -118,7 +128,7 @@ def test_what_is_no_hand_is_refused_by_row_and_card(hands, words, threads):
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_any_card_twice_is_seen(cards):
+def test_any_card_twice_is_seen(cards: int) -> None:
     """Bits are added: a twin must never add up to another hand."""
     for first, second in combinations(range(cards), 2):
         for card in range(52):
@@ -141,19 +151,21 @@ def test_any_card_twice_is_seen(cards):
         (np.zeros((7, 0), np.uint8), ValueError, "this has the shape (7, 0)"),
     ],
 )
-def test_what_is_no_table_of_hands_is_refused(hands, kind, words):
+def test_what_is_no_table_of_hands_is_refused(
+    hands: np.ndarray | int | list[list[float | str]], kind: type[Exception], words: str
+) -> None:
     with pytest.raises(kind) as refused:
         evaluate(hands)
     assert words in str(refused.value)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, True, "2"])
-def test_no_such_number_of_threads(threads):
+def test_no_such_number_of_threads(threads: Any) -> None:
     with pytest.raises(ValueError, match="threads: 1 or more"):
         evaluate([[0, 1, 2, 3, 4]], threads=threads)
 
 
-def test_two_cards_on_any_board_have_a_place_in_the_tables_though_they_are_there_twice():
+def test_two_cards_on_any_board_have_a_place_in_the_tables_though_they_are_there_twice() -> None:
     """A loop that asks for all pairs of ranks on a board reads no memory but the tables'."""
     tables = lookup(7)
     keys = tables.suits[1 << np.arange(13)] & np.uint64(0xFFFFFFFF)
@@ -166,13 +178,13 @@ def test_two_cards_on_any_board_have_a_place_in_the_tables_though_they_are_there
             assert (tables.low[low].astype(int) + tables.high[high]).max() < len(tables.values)
 
 
-def test_the_tables_are_a_few_hundred_kilobytes():
+def test_the_tables_are_a_few_hundred_kilobytes() -> None:
     seen = {id(table): table for cards in (5, 6, 7) for table in lookup(cards)}
     assert sum(table.nbytes for table in seen.values()) < 512 * 1024
 
 
 @pytest.mark.parametrize("bad", [-1, 52, 256, 2**32, -(2**63), 2**63 - 1])
-def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad):
+def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad: int) -> None:
     source = np.random.default_rng(1)
     rows = source.permuted(np.tile(np.arange(52), (3000, 1)), axis=1)[:, :7]
     expected = evaluate(rows.astype(np.uint8))
@@ -187,7 +199,7 @@ def test_many_rows_of_wide_numbers_are_checked_as_few_are(bad):
 
 
 @pytest.mark.parametrize("cards", [5, 6, 7])
-def test_masks_without_compiling_are_worth_the_same(cards):
+def test_masks_without_compiling_are_worth_the_same(cards: int) -> None:
     hands = random_hands(20_000, cards, seed=10 + cards)
     masks = np.bitwise_or.reduce(lookup(cards).bits[hands], axis=1)
     assert (values_of(masks, lookup(cards)) == evaluate(hands)).all()

@@ -5,14 +5,16 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pokermasa.batch import kernel
 from pokermasa.batch.hand import act
-from pokermasa.batch.lookup import lookup, value
+from pokermasa.batch.lookup import Lookup, lookup, value
 from pokermasa.batch.luck import mixed
 
 PROGRAM = """
@@ -42,7 +44,7 @@ def heard(process: subprocess.Popen[str]) -> str:
     return err
 
 
-def test_two_at_once_a_later_one_and_a_torn_file(tmp_path):
+def test_two_at_once_a_later_one_and_a_torn_file(tmp_path: Path) -> None:
     both = [start(tmp_path), start(tmp_path)]
     assert [heard(process) for process in both] == [SAYS, SAYS]
 
@@ -57,21 +59,21 @@ def test_two_at_once_a_later_one_and_a_torn_file(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there each process compiles for itself")
-def test_of_two_that_start_together_one_compiles(tmp_path):
+def test_of_two_that_start_together_one_compiles(tmp_path: Path) -> None:
     both = [start(tmp_path, NUMBA_DEBUG_CACHE="1") for _ in range(2)]
     said = "".join(process.communicate(timeout=120)[0] for process in both)
     assert said.count("[7462]") == 2
     assert said.count("data saved") == len([*tmp_path.rglob("*.nbc")]) > 0
 
 
-def test_without_a_place_to_write_it_works_all_the_same(tmp_path):
+def test_without_a_place_to_write_it_works_all_the_same(tmp_path: Path) -> None:
     nowhere = tmp_path / "a file"
     nowhere.touch()
     assert heard(start(nowhere)) == SAYS
 
 
 @pytest.fixture
-def copied(tmp_path, monkeypatch):
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The sources, where a test may change them."""
     shutil.copytree(kernel._ROOM, tmp_path / "batch", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(kernel, "_ROOM", tmp_path / "batch")
@@ -82,7 +84,7 @@ def copied(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("changed", ["evaluate", "lookup", "kernel"])
-def test_a_change_in_any_source_is_another_folder(copied, changed):
+def test_a_change_in_any_source_is_another_folder(copied: Path, changed: str) -> None:
     """Numba alone would go on using a kernel whose callee in another file has changed."""
     before = kernel.folder(copied / "evaluate.py")
     assert before.parent == copied / "__pycache__"
@@ -92,7 +94,7 @@ def test_a_change_in_any_source_is_another_folder(copied, changed):
     assert kernel.folder(copied / "evaluate.py") != before
 
 
-def test_a_change_elsewhere_is_not(copied):
+def test_a_change_elsewhere_is_not(copied: Path) -> None:
     before = kernel.folder(copied / "evaluate.py")
     with (copied / "sample.py").open("a") as file:
         file.write("\n")
@@ -100,7 +102,7 @@ def test_a_change_elsewhere_is_not(copied):
     assert kernel.folder(copied / "evaluate.py") == before
 
 
-def test_an_import_that_is_not_understood_counts_as_all(copied):
+def test_an_import_that_is_not_understood_counts_as_all(copied: Path) -> None:
     room = {path.name for path in copied.glob("*.py")}
     for line in (
         "import pokermasa.batch as b",
@@ -114,18 +116,22 @@ def test_an_import_that_is_not_understood_counts_as_all(copied):
     assert len(kernel._made_from(copied / "evaluate.py")) == 2
 
 
-def test_what_has_no_file_is_not_kept():
+def test_what_has_no_file_is_not_kept() -> None:
     assert kernel.folder(Path("<stdin>")) is None
 
 
-def test_another_processor_or_compiler_is_another_folder(copied, monkeypatch):
+def test_another_processor_or_compiler_is_another_folder(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = kernel.folder(copied / "evaluate.py")
     monkeypatch.setattr(kernel._numba.core.config, "CPU_NAME", "generic")
     kernel.folder.cache_clear()
     assert kernel.folder(copied / "evaluate.py") != before
 
 
-def test_a_package_that_may_not_be_written_to_uses_the_home_folder(copied, monkeypatch):
+def test_a_package_that_may_not_be_written_to_uses_the_home_folder(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (copied / "__pycache__").touch()  # in the way of a folder
     monkeypatch.setenv("XDG_CACHE_HOME", str(copied.parent / "home"))
     monkeypatch.setattr(sys, "platform", "linux")
@@ -134,7 +140,7 @@ def test_a_package_that_may_not_be_written_to_uses_the_home_folder(copied, monke
     assert place.stat().st_mode & 0o077 == 0  # what lies there is run, so it is nobody else's
 
 
-def test_what_older_sources_left_is_forgotten_in_time(copied):
+def test_what_older_sources_left_is_forgotten_in_time(copied: Path) -> None:
     old = copied / "__pycache__" / "pokermasa-0123456789abcdef"
     recent = copied / "__pycache__" / "pokermasa-fedcba9876543210"
     for place in (old, recent):
@@ -146,11 +152,11 @@ def test_what_older_sources_left_is_forgotten_in_time(copied):
     assert recent.exists()
 
 
-def test_a_kernel_has_one_signature():
+def test_a_kernel_has_one_signature() -> None:
     """Two signatures in one folder could be written over each other by two processes."""
 
     @kernel.kernel
-    def twice(number):
+    def twice(number: Any) -> int | str:
         return number + number
 
     assert twice(3) == 6
@@ -163,36 +169,38 @@ def test_a_kernel_has_one_signature():
     [(mixed, (np.uint64(1),)), (value, (np.uint64(31), lookup(5))), (act, ())],
     ids=["bare", "scalar", "without arguments"],
 )
-def test_python_that_calls_a_part_of_a_loop_is_told_so(function, args):
+def test_python_that_calls_a_part_of_a_loop_is_told_so(
+    function: Any, args: tuple[np.uint64 | Lookup, ...]
+) -> None:
     """Numba would end the process."""
     with pytest.raises(TypeError, match="is a part of compiled loops, and Python cannot call it"):
         function(*args)
-    assert not kernel.interpreting.get()
+    assert not kernel.interpreting.get()  # type: ignore[attr-defined]  # what it imports
 
 
-def test_a_part_of_a_loop_is_linked_into_it_and_no_code_of_its_own():
+def test_a_part_of_a_loop_is_linked_into_it_and_no_code_of_its_own() -> None:
     """To make machine code of each took a fifth of what one waits for a first answer."""
 
     @kernel.scalar
-    def thrice(number):
+    def thrice(number: int) -> Any:
         return 3 * number
 
     @kernel.kernel
-    def nine_times(number):
+    def nine_times(number: int) -> Any:
         return thrice(thrice(number))
 
     assert nine_times(3) == 27
-    (linked,) = thrice.overloads.values()
+    (linked,) = thrice.overloads.values()  # type: ignore[attr-defined]
     engine = linked.library.codegen._engine
     assert not engine.is_symbol_defined(linked.fndesc.llvm_func_name)
 
 
 @kernel.scalar
-def bits_of_mixed(number):
+def bits_of_mixed(number: Any) -> Any:
     return kernel.popcount(mixed(number))
 
 
-def counted(numbers):
+def counted(numbers: Any) -> Any:
     total = np.uint64(0)
     for number in numbers:
         total += bits_of_mixed(number)
@@ -200,7 +208,7 @@ def counted(numbers):
 
 
 @pytest.fixture
-def loop(tmp_path, monkeypatch):
+def loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A kernel that no earlier test has left compiled."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     kernel.folder.cache_clear()
@@ -211,27 +219,27 @@ def loop(tmp_path, monkeypatch):
 NUMBERS = np.arange(2**63, 2**63 + 50, dtype=np.uint64)
 
 
-def test_what_is_light_is_not_compiled_and_the_answer_is_the_same(loop):
+def test_what_is_light_is_not_compiled_and_the_answer_is_the_same(loop: Any) -> None:
     each = [kernel.light(loop, kernel.LIGHT / 2)(NUMBERS) for _ in range(2)]
     assert not kernel.is_ready(loop)
     assert each == [loop(NUMBERS)] * 2  # compiled now
     assert kernel.is_ready(loop)
 
 
-def test_light_work_that_adds_up_is_compiled(loop):
+def test_light_work_that_adds_up_is_compiled(loop: Any) -> None:
     kernel.light(loop, kernel.LIGHT * 0.7)(NUMBERS)
     assert kernel.light(loop, kernel.LIGHT * 0.7) is loop
 
 
-def test_who_prepares_compiles_what_is_light_too(loop):
+def test_who_prepares_compiles_what_is_light_too(loop: Any) -> None:
     with kernel.compiled():
         assert kernel.light(loop, 1) is loop
     assert kernel.light(loop, 1) is not loop
 
 
-def test_an_exception_in_light_work_leaves_nothing_behind():
+def test_an_exception_in_light_work_leaves_nothing_behind() -> None:
     @kernel.kernel
-    def broken(_number):
+    def broken(_number: Any) -> None:
         raise ValueError("broken")
 
     with pytest.raises(ValueError, match="broken"):

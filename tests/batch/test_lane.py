@@ -7,14 +7,14 @@ from pokermasa.batch.lane import LANES, load, minus, plus, plus_times, store, ze
 
 
 @numba.njit
-def work(into, one, other, number):
+def work(into: np.ndarray, one: np.ndarray, other: np.ndarray, number: float) -> None:
     store(into, 0, zeros())
     store(into, 1, plus(load(one, 1), load(other, 2)))
     store(into, 2, minus(load(one, 1), load(other, 2)))
     store(into, 3, plus_times(load(one, 0), load(other, 1), number))
 
 
-def test_rows_are_eight_wide_and_taken_one_by_one():
+def test_rows_are_eight_wide_and_taken_one_by_one() -> None:
     one, other = (np.random.default_rng(seed).random(3 * LANES, np.float32) for seed in (1, 2))
     into = np.ones(5 * LANES, np.float32)
     work(into, one, other, np.float32(0.25))

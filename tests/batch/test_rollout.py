@@ -1,5 +1,7 @@
 """`rollout`: whole hands with compiled policies."""
 
+from typing import Any
+
 import numba
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ STACKS = [200, 35, 90, 12, 300, 60]
 
 
 @numba.njit
-def careful(view, luck):
+def careful(view: Any, luck: Any) -> tuple[int, ...]:
     """Pairs and high cards raise, the rest calls what is cheap."""
     high = max(view.hole[0], view.hole[1]) // 4
     pair = view.hole[0] // 4 == view.hole[1] // 4
@@ -27,7 +29,7 @@ MIXED = ["random", "caller", careful, Chart(np.tile([0.3, 0.4, 0.3], (169, 1))),
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
-def test_a_seed_gives_the_same_hands_whatever_the_number_of_threads(rules):
+def test_a_seed_gives_the_same_hands_whatever_the_number_of_threads(rules: str) -> None:
     one, two, all_of_them = (
         rollout(30_000, 6, MIXED, rules, STACKS, seed=4, threads=threads, keep=True)
         for threads in (1, 2, None)
@@ -39,7 +41,7 @@ def test_a_seed_gives_the_same_hands_whatever_the_number_of_threads(rules):
         assert (one.acts, one.showdowns) == (other.acts, other.showdowns)
 
 
-def test_the_sums_are_those_of_the_results():
+def test_the_sums_are_those_of_the_results() -> None:
     played = rollout(20_000, 6, MIXED, stacks=STACKS, seed=1, keep=True)
     assert (played.results.sum(axis=1) == 0).all()
     assert (played.results.sum(axis=0) == played.totals).all()
@@ -50,40 +52,40 @@ def test_the_sums_are_those_of_the_results():
     assert rollout(20_000, 6, MIXED, stacks=STACKS, seed=1).results is None
 
 
-def test_a_hand_can_be_played_again_by_its_number():
+def test_a_hand_can_be_played_again_by_its_number() -> None:
     whole = rollout(100, 6, MIXED, stacks=STACKS, seed=2, keep=True)
     again = rollout(10, 6, MIXED, stacks=STACKS, seed=2, start=60, keep=True)
     assert (whole.results[60:70] == again.results).all()
 
 
-def test_the_cards_do_not_depend_on_the_policies():
+def test_the_cards_do_not_depend_on_the_policies() -> None:
     """So two policies can be compared over the same deals."""
     assert (cards_of(5, 6, seed=3) == cards_of(9, 6, seed=3)[:5]).all()
 
     @numba.njit
-    def shows(view, luck):
+    def shows(view: Any, luck: Any) -> tuple[int, Any]:
         return CALL, view.hole[0]
 
     assert rollout(10, 2, shows).hands == 10
 
 
-def test_random_play_is_the_same_at_every_place_on_average():
+def test_random_play_is_the_same_at_every_place_on_average() -> None:
     played = rollout(200_000, 4, seed=5)
     assert (np.abs(played.mean) < 4.5 * played.error).all()
 
 
-def test_a_policy_is_shown_what_it_may_see_and_no_more():
+def test_a_policy_is_shown_what_it_may_see_and_no_more() -> None:
     """It answers with a raise that is not open, so what it saw can be read from the refusal."""
 
     @numba.njit
-    def tells_a_board_card_before_the_flop(view, luck):
+    def tells_a_board_card_before_the_flop(view: Any, luck: Any) -> tuple[int, Any]:
         return RAISE, view.board[0] * 10**6 + view.board[4] * 10**3 + view.round
 
     with pytest.raises(PolicyError, match="raise to 255255000,"):
         rollout(1, 3, tells_a_board_card_before_the_flop)
 
     @numba.njit
-    def tells_its_hole_cards(view, luck):
+    def tells_its_hole_cards(view: Any, luck: Any) -> tuple[int, Any]:
         return RAISE, 10**6 + view.hole[0] * 1000 + view.hole[1]
 
     deck = cards_of(1, 3)[0].tolist()
@@ -91,7 +93,7 @@ def test_a_policy_is_shown_what_it_may_see_and_no_more():
         rollout(1, 3, tells_its_hole_cards)  # place 0 is the button: dealt last, and acts first
 
     @numba.njit
-    def tells_stacks(view, luck):
+    def tells_stacks(view: Any, luck: Any) -> tuple[int, ...]:
         if view.to_call == 0:
             return CALL, 0
         chips = sum(view.stacks) + view.pot
@@ -100,9 +102,9 @@ def test_a_policy_is_shown_what_it_may_see_and_no_more():
     assert rollout(500, 3, tells_stacks, stacks=[10, 20, 30]).hands == 500
 
 
-def test_luck_is_even():
+def test_luck_is_even() -> None:
     @numba.njit
-    def folds_three_times_in_ten(view, luck):
+    def folds_three_times_in_ten(view: Any, luck: Any) -> tuple[int, int]:
         return (FOLD if luck < 0.3 else CALL), 0
 
     played = rollout(50_000, 2, [folds_three_times_in_ten, "caller"], "tda", seed=2, keep=True)
@@ -114,7 +116,7 @@ def test_luck_is_even():
 # Charts
 
 
-def test_a_chart_plays_by_its_odds():
+def test_a_chart_plays_by_its_odds() -> None:
     odds = np.tile([1.0, 0.0, 0.0], (169, 1))
     odds[Chart.number("AA")] = 0, 0, 1
     chart = Chart(odds, raise_to="most")
@@ -129,7 +131,7 @@ def test_a_chart_plays_by_its_odds():
 
 
 @pytest.mark.parametrize("name", ["AA", "AKs", "AKo", "72o", "T9s", "22"])
-def test_each_class_is_its_own_row(name):
+def test_each_class_is_its_own_row(name: str) -> None:
     odds = np.tile([1.0, 0.0, 0.0], (169, 1))
     odds[Chart.number(name)] = 0, 1, 0
     played = rollout(40_000, 2, [Chart(odds), "folder"], "tda", seed=6, keep=True)
@@ -144,13 +146,13 @@ def test_each_class_is_its_own_row(name):
         assert (suited == (name[2] == "s")).all()
 
 
-def test_a_chart_may_differ_by_round():
+def test_a_chart_may_differ_by_round() -> None:
     """It calls before the flop and folds to any wager after it."""
     odds = np.zeros((4, 169, 3))
     odds[0, :, CALL] = odds[1:, :, FOLD] = 1
 
     @numba.njit
-    def bets_the_flop(view, luck):
+    def bets_the_flop(view: Any, luck: Any) -> tuple[int, ...]:
         return (RAISE, view.least) if view.round == 1 and view.most else (CALL, 0)
 
     played = rollout(1000, 2, [Chart(odds), bets_the_flop], seed=1)
@@ -159,7 +161,7 @@ def test_a_chart_may_differ_by_round():
 
 
 @pytest.mark.parametrize("size", ["least", "pot", "most", "any"])
-def test_every_size_of_raise_is_legal(size):
+def test_every_size_of_raise_is_legal(size: Any) -> None:
     odds = np.tile([0.2, 0.3, 0.5], (169, 1))
     for rules in ("masa", "limit", "tda"):
         rollout(3000, 6, Chart(odds, raise_to=size), rules, STACKS, seed=1)
@@ -179,7 +181,7 @@ def test_every_size_of_raise_is_legal(size):
         ),
     ],
 )
-def test_charts_that_are_none(odds, options, words):
+def test_charts_that_are_none(odds: np.ndarray, options: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Chart(odds, **options)
 
@@ -187,9 +189,9 @@ def test_charts_that_are_none(odds, options, words):
 # Nonsense
 
 
-def answering(act, amount):
+def answering(act: int, amount: int) -> Any:
     @numba.njit
-    def policy(view, luck):
+    def policy(view: Any, luck: Any) -> tuple[int, ...]:
         return (act, amount) if view.round == 2 else (CALL, 0)
 
     return policy
@@ -207,7 +209,7 @@ def answering(act, amount):
         (RAISE, -(2**63), "raise to -9223372036854775808, but the least is 2"),
     ],
 )
-def test_nonsense_is_refused_with_hand_act_and_place(act, amount, words):
+def test_nonsense_is_refused_with_hand_act_and_place(act: int, amount: int, words: str) -> None:
     with pytest.raises(
         PolicyError, match=rf"hand 7, act 4, place 0: the policy .* {words}"
     ) as told:
@@ -215,9 +217,9 @@ def test_nonsense_is_refused_with_hand_act_and_place(act, amount, words):
     assert (told.value.hand, told.value.act, told.value.place) == (7, 4, 0)
 
 
-def test_a_policy_that_fails_is_told_with_its_exception():
+def test_a_policy_that_fails_is_told_with_its_exception() -> None:
     @numba.njit
-    def divides(view, luck):
+    def divides(view: Any, luck: Any) -> tuple[int, Any]:
         return CALL, 7 // (view.round - 2)
 
     with pytest.raises(PolicyError, match=r"hand 0, act 4, .* raised ZeroDivisionError") as told:
@@ -225,9 +227,9 @@ def test_a_policy_that_fails_is_told_with_its_exception():
     assert isinstance(told.value.__cause__, ZeroDivisionError)
 
 
-def test_nonsense_is_found_on_every_thread():
+def test_nonsense_is_found_on_every_thread() -> None:
     @numba.njit
-    def rarely_wrong(view, luck):
+    def rarely_wrong(view: Any, luck: Any) -> tuple[int, int]:
         return (9 if luck > 0.99999 else CALL), 0
 
     told = set()
@@ -238,19 +240,19 @@ def test_nonsense_is_found_on_every_thread():
     assert len(told) == 1
 
 
-def no_amount(view, luck):
+def no_amount(view: Any, luck: Any) -> int:
     return CALL
 
 
-def half_a_chip(view, luck):
+def half_a_chip(view: Any, luck: Any) -> tuple[int, float]:
     return CALL, 0.5
 
 
-def knows_the_deck(view, luck):
+def knows_the_deck(view: Any, luck: Any) -> tuple[int, Any]:
     return CALL, view.deck[0]
 
 
-def one_argument(view):
+def one_argument(view: Any) -> tuple[int, int]:
     return CALL, 0
 
 
@@ -265,13 +267,13 @@ def one_argument(view):
         (None, "policies: a name, a Chart or a function, not None"),
     ],
 )
-def test_what_is_no_policy(policy, words):
+def test_what_is_no_policy(policy: Any, words: str) -> None:
     with pytest.raises(TypeError, match=words):
         rollout(1, 2, policy)
 
 
-def test_a_plain_function_is_compiled():
-    def folds(view, luck):
+def test_a_plain_function_is_compiled() -> None:
+    def folds(view: Any, luck: Any) -> tuple[int, int]:
         return FOLD, 0
 
     assert rollout(100, 2, [folds, "caller"]).totals.tolist() == [-150, 150]
@@ -292,6 +294,8 @@ def test_a_plain_function_is_compiled():
         ({"start": -1}, ValueError, "start"),
     ],
 )
-def test_rollouts_that_cannot_be_are_refused(options, error, words):
+def test_rollouts_that_cannot_be_are_refused(
+    options: dict[str, Any], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         rollout(**{"hands": 10, "players": 2} | options)

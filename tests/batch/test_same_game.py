@@ -3,6 +3,7 @@
 import os
 import time
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -53,7 +54,7 @@ HANDS = 40_000
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
-def test_every_decision_and_every_end_is_the_same(rules):
+def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
     whole = HANDS // len(HOUSES) + 1
     played = 0
     for players in range(2, 11):
@@ -63,7 +64,7 @@ def test_every_decision_and_every_end_is_the_same(rules):
 
 
 @pytest.mark.soak
-def test_soak_every_decision_and_every_end_is_the_same():
+def test_soak_every_decision_and_every_end_is_the_same() -> None:
     until = time.monotonic() + float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or time.time())
     source = Random(seed)
@@ -83,7 +84,7 @@ def test_soak_every_decision_and_every_end_is_the_same():
 
 
 def any_house(source: Random) -> HouseRules:
-    cap = tuple(source.randint(0, 4) for _ in range(4))
+    cap: Any = tuple(source.randint(0, 4) for _ in range(4))
     return HouseRules(
         betting=source.choice([*Betting]),
         heads_up_button=source.choice([*HeadsUpButton]),
@@ -110,7 +111,9 @@ def any_house(source: Random) -> HouseRules:
         ([30, 11, 4, 200, 90, 60, 1, 17, 200, 5], Blinds(5, 10, ante=1)),
     ],
 )
-def test_a_rollout_pays_as_the_dealer_does(rules, stacks, blinds):
+def test_a_rollout_pays_as_the_dealer_does(
+    rules: HouseRules, stacks: list[int], blinds: Blinds
+) -> None:
     """With callers, so that every hand is shown down; hands that the blinds decide included."""
     players = len(stacks)
     results = rollout(

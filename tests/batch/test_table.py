@@ -3,7 +3,7 @@
 import os
 import time
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -18,6 +18,7 @@ from pokermasa.rules import (
     HandDealer,
     HouseRules,
     IllegalAct,
+    Legal,
     Post,
     Raise,
     Refusal,
@@ -70,7 +71,9 @@ def any_act(source: Random, table: Table, habit: Habit) -> tuple[int, int]:
     return (kind, to) if most else (kind % RAISE, 0)
 
 
-def begin(table, source, players, blinds, rules):
+def begin(
+    table: Table, source: Random, players: int, blinds: Blinds, rules: HouseRules
+) -> tuple[Situation, list[int]]:
     """The same hand twice."""
     deepest = source.choice([2, 12, 60, 200])
     stacks = [1 + int(source.random() * deepest * blinds.big) for _ in range(players)]
@@ -85,7 +88,7 @@ def begin(table, source, players, blinds, rules):
     return Situation(dealer, HandDealer.deal(deck, players, button)), stacks
 
 
-def meant(legal, kind: int, to: int):
+def meant(legal: Legal, kind: int, to: int) -> Any:
     """What takes all chips and is no raise is refused, but for those who take it as a call."""
     rules = legal.dealer.rules
     if kind == RAISE and to == legal.total and legal.all_in and not legal.all_in.raises:
@@ -94,7 +97,7 @@ def meant(legal, kind: int, to: int):
     return as_act(legal, kind, to)
 
 
-def compare(table, situation):
+def compare(table: Table, situation: Situation) -> None:
     seen = [table.turn, table.to_call, table.least, table.most, table.pot, table.round]
     seen += [table.button, *table.stacks, *table.wagers, *table.roles]
     assert seen == decision(situation)
@@ -151,7 +154,7 @@ def play_on(table: Table, source: Random) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", HOUSES, ids=lambda rules: rules.name)
-def test_every_decision_and_every_end_is_the_same(rules):
+def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
     refused = 0
     for players in range(2, 11):
         blinds = BLINDS[(players + HOUSES.index(rules)) % len(BLINDS)]
@@ -160,20 +163,20 @@ def test_every_decision_and_every_end_is_the_same(rules):
 
 
 @pytest.fixture
-def interpreted(monkeypatch):
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a machine where nothing is compiled yet."""
     monkeypatch.setattr(table_module, "light", lambda function, _: function.interpret)
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_what_is_not_compiled_yet_is_the_same_game():
+def test_what_is_not_compiled_yet_is_the_same_game() -> None:
     for place, rules in enumerate(HOUSES):
         for players in (2, 3 + place % 8):
             play(rules, players, BLINDS[place % len(BLINDS)], hands=8, seed=place)
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_refusals_before_anything_is_compiled():
+def test_refusals_before_anything_is_compiled() -> None:
     table = Table(2, seed=3)
     for to in (3, 201, 10**30, -(10**30)):
         with pytest.raises(IllegalAct, match="the least is 4, the most 200"):
@@ -181,7 +184,9 @@ def test_refusals_before_anything_is_compiled():
     assert (table.turn, type(table.turn), table.most) == (0, int, 200)
 
 
-def test_in_the_middle_of_a_hand_the_compiled_game_goes_on_where_the_other_left_off(monkeypatch):
+def test_in_the_middle_of_a_hand_the_compiled_game_goes_on_where_the_other_left_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with kernel.compiled():
         compiled = Table(6, seed=11)
     monkeypatch.setattr(table_module, "light", lambda function, _: function.interpret)
@@ -203,7 +208,7 @@ def test_in_the_middle_of_a_hand_the_compiled_game_goes_on_where_the_other_left_
 
 
 @pytest.mark.soak
-def test_soak_every_decision_and_every_end_is_the_same():
+def test_soak_every_decision_and_every_end_is_the_same() -> None:
     until = time.monotonic() + float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or time.time())
     source = Random(seed)
@@ -226,7 +231,7 @@ def test_soak_every_decision_and_every_end_is_the_same():
     print(f"\n{played:,} hands, seed {seed}")
 
 
-def test_the_cards_of_a_seed_are_those_of_the_first_of_many_tables():
+def test_the_cards_of_a_seed_are_those_of_the_first_of_many_tables() -> None:
     for seed in (0, 1, 2**64 - 1, -5):
         table, tables = Table(4, seed=seed), Tables(1, 4, seed=seed)
         for _ in range(3):
@@ -237,7 +242,7 @@ def test_the_cards_of_a_seed_are_those_of_the_first_of_many_tables():
             table.deal()
 
 
-def test_botpoker_takes_a_raise_under_the_minimum_as_a_call():
+def test_botpoker_takes_a_raise_under_the_minimum_as_a_call() -> None:
     """Document 003. Two tables of many, and one by itself."""
     table = Table(3, "botpoker", 100, (1, 2))
     table.act(RAISE, 3)
@@ -267,7 +272,9 @@ def test_botpoker_takes_a_raise_under_the_minimum_as_a_call():
         (10**30, 0, Refusal.NOT_AN_ACT, "is no act"),
     ],
 )
-def test_what_is_not_allowed_is_refused_and_nothing_changes(kind, to, code, words):
+def test_what_is_not_allowed_is_refused_and_nothing_changes(
+    kind: Any, to: Any, code: Refusal, words: str
+) -> None:
     table = Table(2, seed=3)
     before = table.save()
     with pytest.raises(IllegalAct, match=words) as refusal:
@@ -277,13 +284,14 @@ def test_what_is_not_allowed_is_refused_and_nothing_changes(kind, to, code, word
     assert (table.turn, table.to_call, table.least, table.most) == (0, 1, 4, 200)
 
 
-def test_numbers_of_numpy_are_numbers():
+def test_numbers_of_numpy_are_numbers() -> None:
     table = Table(2)
-    table.act(np.int64(RAISE), np.uint8(6))
+    of_numpy: Any = np.int64(RAISE), np.uint8(6)
+    table.act(*of_numpy)
     assert table.wagers == (6, 2)
 
 
-def test_nothing_can_be_done_once_the_hand_is_over():
+def test_nothing_can_be_done_once_the_hand_is_over() -> None:
     table = Table(2)
     table.act(FOLD)
     for kind in (FOLD, CALL, RAISE):
@@ -306,7 +314,9 @@ def test_nothing_can_be_done_once_the_hand_is_over():
         ({"stacks": [10, 10], "posts": {0: Post(-2)}}, "whole numbers of chips"),
     ],
 )
-def test_a_hand_that_cannot_be_dealt_leaves_the_one_in_play(given, words):
+def test_a_hand_that_cannot_be_dealt_leaves_the_one_in_play(
+    given: dict[str, Any], words: str
+) -> None:
     table = Table(2, seed=1)
     table.act(CALL)
     before = table.save()
@@ -316,14 +326,14 @@ def test_a_hand_that_cannot_be_dealt_leaves_the_one_in_play(given, words):
     assert table.turn == 1
 
 
-def test_a_position_of_another_game_is_refused():
+def test_a_position_of_another_game_is_refused() -> None:
     saved = Table(3).save()
     for other in (Table(2), Table(3, "limit"), Table(3, blinds=(2, 4))):
         with pytest.raises(ValueError, match="other rules or places"):
             other.restore(saved)
 
 
-def test_a_copy_and_its_original_go_their_own_ways():
+def test_a_copy_and_its_original_go_their_own_ways() -> None:
     table = Table(3, seed=5)
     other = table.copy()
     table.act(FOLD)
@@ -335,14 +345,14 @@ def test_a_copy_and_its_original_go_their_own_ways():
     assert (saved.memory != table.save().memory).any()
 
 
-def test_hands_that_the_blinds_decide_are_over_at_once():
+def test_hands_that_the_blinds_decide_are_over_at_once() -> None:
     table = Table(2, stacks=[1, 1])
     assert table.is_over
     assert sorted(table.results) in ([-1, 1], [0, 0])
     assert len(table.board) == 5
 
 
-def test_the_board_lies_open_round_by_round():
+def test_the_board_lies_open_round_by_round() -> None:
     table = Table(2)
     for cards in (0, 3, 4, 5):
         assert table.board == table.deck[4 : 4 + cards]

@@ -1,5 +1,7 @@
 """`Tables`: what it is told, what it tells, and what it keeps to itself."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -16,18 +18,18 @@ def stepped(tables: Tables, steps: int, seed: int = 1) -> Tables:
     return tables
 
 
-def test_a_seed_gives_the_same_hands_and_another_gives_others():
+def test_a_seed_gives_the_same_hands_and_another_gives_others() -> None:
     first, same, other = (stepped(Tables(50, 5, seed=seed), 40) for seed in (3, 3, 4))
     assert (first.state.row == same.state.row).all()
     assert (first.totals == same.totals).all()
     assert (first.decks != other.decks).any(axis=1).all()
 
 
-def test_a_table_plays_the_same_among_few_and_among_many():
+def test_a_table_plays_the_same_among_few_and_among_many() -> None:
     assert (Tables(3, 6, seed=9).decks == Tables(300, 6, seed=9).decks[:3]).all()
 
 
-def test_every_deck_is_distinct_cards_and_every_card_is_as_likely_in_every_place():
+def test_every_deck_is_distinct_cards_and_every_card_is_as_likely_in_every_place() -> None:
     tables = Tables(20_000, 10, seed=1)
     decks = np.sort(tables.decks, axis=1)
     assert (decks[:, 1:] > decks[:, :-1]).all()
@@ -39,7 +41,7 @@ def test_every_deck_is_distinct_cards_and_every_card_is_as_likely_in_every_place
         assert ((counts - expected) ** 2 / expected).sum() < 100
 
 
-def test_the_button_moves_on_and_hands_are_counted():
+def test_the_button_moves_on_and_hands_are_counted() -> None:
     tables = Tables(2, 3, seed=1)
     for hand in range(7):
         assert tables.observe().button.tolist() == [hand % 3] * 2
@@ -50,7 +52,7 @@ def test_the_button_moves_on_and_hands_are_counted():
         assert sorted(tables.results[0].tolist()) == [-1, 0, 1]
 
 
-def test_no_chip_is_lost():
+def test_no_chip_is_lost() -> None:
     tables = stepped(Tables(200, 7, "tda", [50, 3, 200, 17, 90, 1, 40], Blinds(1, 2, 1)), 100)
     assert tables.hands.min() > 0
     assert (tables.totals.sum(axis=1) == 0).all()
@@ -58,7 +60,7 @@ def test_no_chip_is_lost():
     assert (chips == 401).all()
 
 
-def test_the_mask_says_which_acts_are_open():
+def test_the_mask_says_which_acts_are_open() -> None:
     tables = Tables(2, 2, stacks=[[100, 100], [100, 2]])
     legal = tables.legal()
     assert legal.mask.tolist() == [[True, True, True], [True, True, legal.most[1] > 0]]
@@ -67,14 +69,14 @@ def test_the_mask_says_which_acts_are_open():
 
 
 # Heads-up, the one with 3 chips on the button: 2 for the ante, 1 as big blind, and nobody owes.
-DECIDED_EVERY_OTHER_HAND = {
+DECIDED_EVERY_OTHER_HAND: dict[str, Any] = {
     "rules": "masa",
     "stacks": [3, 100],
     "blinds": Blinds(1, 2, 2, big_blind_ante=True),
 }
 
 
-def test_hands_that_the_blinds_decide_are_paid_and_counted():
+def test_hands_that_the_blinds_decide_are_paid_and_counted() -> None:
     tables = Tables(300, 2, seed=3, **DECIDED_EVERY_OTHER_HAND)
     assert (tables.hands == 1).all()
     assert set(map(tuple, tables.totals.tolist())) == {(-3, 3), (1, -1), (-1, 1)}  # one is a split
@@ -88,7 +90,7 @@ def test_hands_that_the_blinds_decide_are_paid_and_counted():
         assert (tables.results == tables.totals - before).all()
 
 
-def test_stacks_with_which_nobody_could_ever_act_are_refused():
+def test_stacks_with_which_nobody_could_ever_act_are_refused() -> None:
     with pytest.raises(ValueError, match=r"table 1: with stacks \[1, 1\] the blinds decide every"):
         Tables(2, 2, stacks=[[9, 9], [1, 1]], blinds=Blinds(1, 2))
 
@@ -96,7 +98,7 @@ def test_stacks_with_which_nobody_could_ever_act_are_refused():
 # Observations
 
 
-def test_an_observation_shows_one_stack_its_own_cards_and_what_lies_open():
+def test_an_observation_shows_one_stack_its_own_cards_and_what_lies_open() -> None:
     tables = Tables(1, 3)
     tables.decks = [[0, 1, 2, 10, 11, 12, 20, 21, 22, 23, 24]]
     assert tables.observe(place=1).hole.tolist() == [[0, 10]]  # left of the button: dealt first
@@ -108,7 +110,7 @@ def test_an_observation_shows_one_stack_its_own_cards_and_what_lies_open():
             tables.step([CALL])
 
 
-def test_an_observation_does_not_depend_on_what_is_hidden():
+def test_an_observation_does_not_depend_on_what_is_hidden() -> None:
     """Whatever the others hold and whatever is to come, one sees the same."""
     luck = np.random.default_rng(5)
     tables = Tables(400, 6, stacks=[200, 30, 90, 8, 200, 60], seed=8)
@@ -128,11 +130,11 @@ def test_an_observation_does_not_depend_on_what_is_hidden():
         assert (tables.decks != decks).any()
         tables.decks = decks
         for a, b in zip(before, tables.observe(place), strict=True):
-            assert (a == b).all()
+            assert (a == b).all()  # type: ignore[attr-defined]
         tables.step(*any_acts(tables.legal(), luck))
 
 
-def test_nothing_that_is_handed_out_reaches_into_the_tables():
+def test_nothing_that_is_handed_out_reaches_into_the_tables() -> None:
     tables = stepped(Tables(20, 4, seed=1), 5)
     row, answer, deck = tables.state.row.copy(), tables.state.answer.copy(), tables.decks
     for given in (*tables.legal(), *tables.observe(), *tables.observe(0), tables.decks):
@@ -168,7 +170,9 @@ def test_nothing_that_is_handed_out_reaches_into_the_tables():
         ),
     ],
 )
-def test_a_wrong_act_is_refused_and_nothing_changes(acts, amounts, error, words):
+def test_a_wrong_act_is_refused_and_nothing_changes(
+    acts: list[Any], amounts: np.ndarray | list[float] | None, error: type[Exception], words: str
+) -> None:
     tables = Tables(2, 3, seed=1)
     row, answer = tables.state.row.copy(), tables.state.answer.copy()
     with pytest.raises(error, match=words):
@@ -177,7 +181,7 @@ def test_a_wrong_act_is_refused_and_nothing_changes(acts, amounts, error, words)
     assert (tables.state.answer == answer).all()
 
 
-def test_a_raise_where_none_is_open_is_refused():
+def test_a_raise_where_none_is_open_is_refused() -> None:
     tables = Tables(1, 2)
     tables.step([RAISE], [200])
     with pytest.raises(ValueError, match="table 0: raise to 200, but no raise is open"):
@@ -187,7 +191,7 @@ def test_a_raise_where_none_is_open_is_refused():
 @pytest.mark.parametrize(
     "kind", [np.int8, np.uint8, np.int32, np.uint64, np.dtype(">i8"), np.dtype(">u2")]
 )
-def test_acts_of_any_whole_numbers_will_do(kind):
+def test_acts_of_any_whole_numbers_will_do(kind: Any) -> None:
     tables = Tables(4, 2, seed=1)
     acts, amounts = np.array([0, 1, 2, 1, 9], kind)[:4], np.array([0, 0, 9, 0], kind)
     acts.flags.writeable = False
@@ -219,7 +223,9 @@ def test_acts_of_any_whole_numbers_will_do(kind):
         ({"seed": "x"}, TypeError, "seed: a whole number, not 'x'"),
     ],
 )
-def test_tables_that_cannot_be_are_refused(options, error, words):
+def test_tables_that_cannot_be_are_refused(
+    options: dict[str, Any], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         Tables(**{"n": 4, "players": 3} | options)
 
@@ -233,7 +239,9 @@ def test_tables_that_cannot_be_are_refused(options, error, words):
         (0.5, TypeError, "places: whole numbers, not float64"),
     ],
 )
-def test_places_that_are_not_there_cannot_be_observed(place, error, words):
+def test_places_that_are_not_there_cannot_be_observed(
+    place: float | list[int], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         Tables(2, 3).observe(place)
 
@@ -247,17 +255,19 @@ def test_places_that_are_not_there_cannot_be_observed(place, error, words):
         ([[0.0] * 9], TypeError, "decks: card numbers, not float64"),
     ],
 )
-def test_decks_that_are_none_cannot_be_set(decks, error, words):
+def test_decks_that_are_none_cannot_be_set(
+    decks: list[list[float]], error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         Tables(1, 2).decks = decks
 
 
-def test_the_memory_asked_for_is_the_memory_taken():
+def test_the_memory_asked_for_is_the_memory_taken() -> None:
     assert Tables(100, 6).nbytes == bytes_of(100, 6)
     assert Tables(100, 2).nbytes == bytes_of(100, 2)
 
 
-def test_the_largest_stacks_do_not_overflow():
+def test_the_largest_stacks_do_not_overflow() -> None:
     tables = Tables(50, 10, "tda", 10**12, Blinds(10**11, 10**12), seed=1)
     stepped(tables, 60)
     assert (tables.totals.sum(axis=1) == 0).all()

@@ -1,6 +1,7 @@
 """The same hands twice: at compiled `Tables`, and with `Dealer` and `Situation`."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -26,9 +27,11 @@ ROLES = {Role.FOLDED: 0, Role.INVOLVED: 1, Role.NEW_ALL_IN: 2, Role.OLD_ALL_IN: 
 FOLDS, CHECKS, CALLS, ALL_IN = Fold(), Check(), Call(), AllIn()
 
 
-def stack_rows(tables: int, players: int, blinds: Blinds, rules: HouseRules, source: Random):
+def stack_rows(
+    tables: int, players: int, blinds: Blinds, rules: HouseRules, source: Random
+) -> list[list[int]]:
     """Unequal stacks, many of them short; at no table do the blinds decide every hand."""
-    rows = []
+    rows: list[Any] = []
     while len(rows) < tables:
         deepest = source.choice([3, 12, 60, 200])
         row = [1 + int(source.random() * deepest * blinds.big) for _ in range(players)]
@@ -45,7 +48,7 @@ def play(
 ) -> int:
     """Play at least so many hands and compare every decision and every end; how many were."""
     source = Random(seed)
-    first = stack_rows(n, players, blinds, rules, source)
+    first: Any = stack_rows(n, players, blinds, rules, source)
     tables = Tables(n, players, rules, first, blinds, seed)
     luck = np.random.default_rng(seed)
     buttons = [-1] * n
@@ -79,7 +82,14 @@ def play(
     return compared
 
 
-def dealt(tables, at, buttons, first, blinds, rules) -> tuple[Situation, int]:
+def dealt(
+    tables: Tables,
+    at: int,
+    buttons: list[int],
+    first: list[list[int]],
+    blinds: Blinds,
+    rules: HouseRules,
+) -> tuple[Situation, int]:
     """The hand in play at a table, and how many were decided by the blinds before it."""
     players = tables.players
     for skipped in range(players):
@@ -122,7 +132,7 @@ def as_act(legal: Legal, kind: int, to: int) -> PlayerAct:
     return ALL_IN if to == legal.total and legal.all_in is not None else Raise(to)
 
 
-def any_acts(legal, luck):
+def any_acts(legal: Any, luck: np.random.Generator) -> tuple[np.ndarray, Any]:
     """Mostly calls, so that hands grow old; raises are least, most, near the least, or any."""
     n = len(legal.turn)
     chance = luck.random(n)

@@ -1,22 +1,35 @@
 """Hands at a moment, for the house bot to look at."""
 
+from typing import Any
+
+from pokermasa.cards import Card
 from pokermasa.notation import uci
 from pokermasa.rules import Blinds, Dealer, HandDealer, PastAct, Situation, View
 
 
-def situation_after(acts, hands, board, stacks=None, rules="tda", blinds=(1, 2), button=0):
+def situation_after(
+    acts: str,
+    hands: list[list[Card]],
+    board: list[Card] | str,
+    stacks: Any = None,
+    rules: str = "tda",
+    blinds: tuple[int, int] = (1, 2),
+    button: int = 0,
+) -> tuple[Situation, tuple[()]]:
     """The situation and its past once *acts* were made, from the first stack to act on."""
     stacks = stacks or [200] * len(hands)
     dealer = Dealer.start(stacks, button, Blinds(*blinds), rules)
     situation, past = Situation(dealer, HandDealer(hands, board)), ()
     for act in acts.split():
         move = situation.move(uci.read(act))
-        past += (PastAct.of(move),)
+        past += (PastAct.of(move),)  # type: ignore[assignment]
         situation = move.situation_after
     return situation, past
 
 
-def view_after(acts, hands, board="2c 7d 9h Js Qd", viewer=None, **options):
+def view_after(
+    acts: Any, hands: list[Any], board: Any = "2c 7d 9h Js Qd", viewer: Any = None, **options: Any
+) -> View:
     """As the stack to act sees it, or *viewer*."""
     situation, past = situation_after(acts, hands, board, **options)
     return View.of(situation, situation.dealer.turn_to_act if viewer is None else viewer, past)

@@ -1,10 +1,13 @@
 """Random, caller, raiser and folder: what anybody would expect of their names."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
+from pokermasa.bots import Bot
 from pokermasa.bots.named import BASELINES, named
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
@@ -14,7 +17,7 @@ from pokermasa.rules.house import NAMED
 BIG_BLIND = 2
 
 
-def hands(rules, seed=7, count=40):
+def hands(rules: str, seed: int = 7, count: int = 40) -> Iterator[Situation]:
     """Hands of four with uneven stacks."""
     dice = Random(seed)
     for _ in range(count):
@@ -23,7 +26,7 @@ def hands(rules, seed=7, count=40):
         yield Situation(Dealer.start(stacks, 0, Blinds(2, 4), rules), cards)
 
 
-def play(bots, situation, dice):
+def play(bots: list[Bot], situation: Situation, dice: Random) -> Iterator[Any]:
     """Every view, and what was done."""
     while not situation.end:
         turn = situation.dealer.turn_to_act
@@ -36,14 +39,16 @@ def play(bots, situation, dice):
 
 @pytest.mark.parametrize("rules", NAMED)
 @pytest.mark.parametrize("name", BASELINES)
-def test_every_bot_plays_only_what_is_allowed(name, rules):
+def test_every_bot_plays_only_what_is_allowed(name: str, rules: str) -> None:
     bots = [named(name).make(1)] + [named("random").make(1)] * 3
     dice = Random(3)
     for hand in hands(rules):
         assert list(play(bots, hand, dice)) or hand.end
 
 
-def codes(name, others="random", rules="tda"):
+def codes(
+    name: str, others: str = "random", rules: str = "tda"
+) -> tuple[Counter[Any], list[tuple[Any, Any]]]:
     """How often it does what, in the big blind against three others."""
     bots = [named(others).make(1)] * 4
     bots[BIG_BLIND] = named(name).make(1)
@@ -57,7 +62,7 @@ def codes(name, others="random", rules="tda"):
     return Counter(act.code for _, act in done), done
 
 
-def test_the_caller_never_folds_and_raises_nobody():
+def test_the_caller_never_folds_and_raises_nobody() -> None:
     found, done = codes("caller")
     assert set(found) <= {"CH", "CA", "AA"}
     assert found["CA"]
@@ -65,19 +70,19 @@ def test_the_caller_never_folds_and_raises_nobody():
     assert all(len(view.acts) == 2 for view, act in done if act.code == "AA")
 
 
-def test_the_folder_puts_no_chip_in():
+def test_the_folder_puts_no_chip_in() -> None:
     found, done = codes("folder")
     assert set(found) == {"CH", "FO"}
     assert all(view.to_call for view, act in done if act.code == "FO")
 
 
-def test_the_raiser_raises_the_least_whenever_it_may():
+def test_the_raiser_raises_the_least_whenever_it_may() -> None:
     _, done = codes("raiser", "caller")
     assert all(act.to == view.raises[0] for view, act in done if view.raises)
     assert any(act.code == "AA" for view, act in done if not view.raises)
 
 
-def test_the_random_bot_does_everything_about_equally_often_and_never_folds_for_nothing():
+def test_the_random_bot_does_everything_about_equally_often_and_never_folds_for_nothing() -> None:
     _, done = codes("random")
     assert not [view for view, act in done if act.code == "FO" and not view.to_call]
     facing = Counter(

@@ -8,7 +8,7 @@ from pokermasa.strength.hand_class import COMBOS
 from tests.bots.spots import view_after
 
 
-def played(tightness):
+def played(tightness: float) -> float:
     """The part of all hands that it does not fold on the button, six-handed."""
     bot, stays, seen = Basic(tightness), 0, 0
     for combo in COMBOS[::7]:
@@ -19,7 +19,7 @@ def played(tightness):
 
 
 @pytest.mark.statement("S004-25")
-def test_the_tighter_the_fewer_hands():
+def test_the_tighter_the_fewer_hands() -> None:
     parts = [played(tightness / 10) for tightness in range(11)]
     assert parts == sorted(parts, reverse=True)
     assert parts[0] == 1
@@ -28,6 +28,6 @@ def test_the_tighter_the_fewer_hands():
 
 
 @pytest.mark.parametrize("tightness", [-0.1, 1.1])
-def test_tightness_has_ends(tightness):
+def test_tightness_has_ends(tightness: float) -> None:
     with pytest.raises(ValueError, match="from 0 to 1"):
         Basic(tightness)

@@ -5,18 +5,18 @@ import pytest
 from pokermasa.bots.house import CHARACTERS, Character, House
 
 
-def test_there_are_a_dozen_and_they_differ():
+def test_there_are_a_dozen_and_they_differ() -> None:
     assert len(CHARACTERS) >= 12
     assert len(set(CHARACTERS.values())) == len(CHARACTERS)
     assert all(0 <= slider <= 1 for each in CHARACTERS.values() for slider in each)
 
 
-def test_nobody_in_particular_is_the_shark_that_solves_nothing():
+def test_nobody_in_particular_is_the_shark_that_solves_nothing() -> None:
     assert House().character == House.named("").character == Character()
     assert CHARACTERS["shark"] == Character(solving=0.5)
 
 
-def test_only_the_shark_thinks_rivers_through_unless_told():
+def test_only_the_shark_thinks_rivers_through_unless_told() -> None:
     assert [name for name, each in CHARACTERS.items() if each.solving] == ["shark"]
 
 
@@ -29,11 +29,11 @@ def test_only_the_shark_thinks_rivers_through_unless_told():
         ("robot", "shark", "adaptivity"),
     ],
 )
-def test_they_are_what_they_are_called(low, high, slider):
+def test_they_are_what_they_are_called(low: str, high: str, slider: str) -> None:
     assert getattr(CHARACTERS[low], slider) + 0.4 <= getattr(CHARACTERS[high], slider)
 
 
-def test_sliders_change_a_character():
+def test_sliders_change_a_character() -> None:
     rock = CHARACTERS["rock"]
     assert Character.named("rock, bluffing=1") == rock._replace(bluffing=1.0)
     assert Character.named("tightness=0.25").tightness == 0.25
@@ -51,6 +51,6 @@ def test_sliders_change_a_character():
         ("tightness=", "from 0 to 1"),
     ],
 )
-def test_what_makes_no_sense_is_refused(text, words):
+def test_what_makes_no_sense_is_refused(text: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Character.named(text)

@@ -1,10 +1,12 @@
 """The characters as a player meets them: the hands they play, and their figures in a tracker."""
 
+from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import pytest
 
-from bench.characters import style
+from bench.characters import Style, style
 from pokermasa.bots.house import CHARACTERS, House
 from pokermasa.cards.card import RANK_LETTERS
 from tests.bots.spots import view_after
@@ -18,7 +20,7 @@ HANDS = 100
 # The hands they play: a bot that knows nobody yet, so nothing depends on luck
 
 
-def classes():
+def classes() -> Iterator[tuple[tuple[int, int, bool], int]]:
     """Higher rank, lower rank, whether suited; and how many hands that is."""
     for high in range(13):
         yield (high, high, False), 6
@@ -27,45 +29,45 @@ def classes():
             yield (high, low, True), 4
 
 
-def cards(hand):
+def cards(hand: tuple[int, int, bool]) -> str:
     high, low, suited = hand
     return f"{RANK_LETTERS[high]}s {RANK_LETTERS[low]}{'s' if suited else 'h'}"
 
 
-def chances(character, hand, players, acts):
+def chances(character: str, hand: str, players: int, acts: str) -> dict[str, Any]:
     """How likely the next to act is to do what with that hand."""
-    hands = [None] * players
+    hands: Any = [None] * players
     hands[((3 if players > 2 else 0) + len(acts.split())) % players] = hand
     choice = House.named(character).choose(view_after(acts, hands, board=BOARD))
     total = sum(weight for _, weight in choice.acts)
-    found = {}
+    found: dict[Any, Any] = {}
     for act, weight in choice.acts:
         found[act.code] = found.get(act.code, 0) + weight / total
     return found
 
 
-def apart(hand):
+def apart(hand: Any) -> Any:
     """An ace is also the card below a two."""
     high, low, _ = hand
     return min(high - low, low + 1) if high == 12 else high - low
 
 
 @cache
-def plays(character, players, acts):
+def plays(character: str, players: int, acts: str) -> dict[Any, Any]:
     return {
         hand: 1 - chances(character, cards(hand), players, acts).get("FO", 0)
         for hand, _ in classes()
     }
 
 
-def part(character, players, acts):
+def part(character: str, players: Any, acts: Any) -> float:
     """Of all hands, what it plays there."""
     played = plays(character, players, acts)
     return sum(count * played[hand] for hand, count in classes()) / 1326
 
 
 @pytest.mark.parametrize(("players", "acts"), [*SPOTS, (2, ""), (10, ""), (6, "RR8 FO RR28")])
-def test_the_station_plays_anything(players, acts):
+def test_the_station_plays_anything(players: int, acts: str) -> None:
     assert [cards(hand) for hand, chance in plays("station", players, acts).items()
             if chance < 0.95] == []  # fmt: skip
 
@@ -73,7 +75,7 @@ def test_the_station_plays_anything(players, acts):
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("character", ["shark", "nit", "mouse", "tourist"])
 @pytest.mark.parametrize(("players", "acts"), [(6, ""), (6, "RR6"), (2, "RR6")])
-def test_a_better_hand_is_played_at_least_as_often(character, players, acts):
+def test_a_better_hand_is_played_at_least_as_often(character: str, players: int, acts: str) -> None:
     """Better: no card lower, suited if the other is, and no further apart. Cards further apart may
     be higher and make fewer straights."""
     played = plays(character, players, acts)
@@ -92,20 +94,20 @@ def test_a_better_hand_is_played_at_least_as_often(character, players, acts):
 
 
 @pytest.mark.parametrize("character", CHARACTERS)
-def test_nobody_folds_the_best_hands_to_a_raise(character):
+def test_nobody_folds_the_best_hands_to_a_raise(character: str) -> None:
     for hand in ("As Ah", "Ks Kh", "As Kh"):
         for players, acts in SPOTS:
             assert "FO" not in chances(character, hand, players, acts), (hand, acts)
 
 
 @pytest.mark.parametrize("spot", [(6, ""), (6, "FO FO FO"), (6, "RR6"), (2, "RR6")])
-def test_the_looser_play_more_hands(spot):
+def test_the_looser_play_more_hands(spot: tuple[int, str]) -> None:
     parts = [part(name, *spot) for name in ("nit", "regular", "shark", "gambler", "station")]
     assert parts == sorted(parts)
     assert parts[0] < 0.65 * parts[2] < 0.7 * parts[-1]
 
 
-def test_who_is_not_passive_comes_in_with_a_raise():
+def test_who_is_not_passive_comes_in_with_a_raise() -> None:
     for players, acts in ((6, ""), (6, "FO FO FO"), (2, "")):
         for hand in ("As Kh", "9s 9h", "Ts 9s", "As 4h"):
             for character in ("shark", "nit", "regular", "bully", "robot"):
@@ -135,8 +137,10 @@ def test_who_is_not_passive_comes_in_with_a_raise():
         ("shark", "7s 2h", "RR6", ["raised before us", "fold, since staying takes 40%"]),
     ],
 )
-def test_the_reason_is_one_that_a_person_would_give(character, hand, acts, words):
-    hands = [None] * 6
+def test_the_reason_is_one_that_a_person_would_give(
+    character: str, hand: str, acts: str, words: list[str]
+) -> None:
+    hands: Any = [None] * 6
     hands[(3 + len(acts.split())) % 6] = hand
     reason = House.named(character).choose(view_after(acts, hands, board=BOARD)).reason
     for word in words:
@@ -147,18 +151,18 @@ def test_the_reason_is_one_that_a_person_would_give(character, hand, acts, words
 
 
 @cache
-def figures(character, players=6):
+def figures(character: str, players: int = 6) -> Style:
     return style(f"house:{character}", players, HANDS)
 
 
-def test_the_shark_raises_most_of_what_it_plays():
+def test_the_shark_raises_most_of_what_it_plays() -> None:
     stats = figures("shark").stats
     assert 0.12 < stats.vpip < 0.35
     assert stats.pfr > 0.5 * stats.vpip
     assert figures("shark").limp.part < 0.08
 
 
-def test_rock_nit_and_mouse_are_three_players():
+def test_rock_nit_and_mouse_are_three_players() -> None:
     rock, nit, mouse = (figures(name).stats for name in ("rock", "nit", "mouse"))
     assert max(rock.vpip, nit.vpip, mouse.vpip) < 0.28
     assert nit.pfr > 0.5 * nit.vpip
@@ -166,7 +170,7 @@ def test_rock_nit_and_mouse_are_three_players():
     assert figures("nit").limp.part < 0.04 < figures("mouse").limp.part
 
 
-def test_the_loose_play_many_hands_and_only_the_wild_raise_them():
+def test_the_loose_play_many_hands_and_only_the_wild_raise_them() -> None:
     station, maniac = figures("station").stats, figures("maniac").stats
     assert min(station.vpip, maniac.vpip) > 0.75
     assert station.pfr < 0.3 < 0.6 < maniac.pfr
@@ -176,12 +180,12 @@ def test_the_loose_play_many_hands_and_only_the_wild_raise_them():
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 6])
 @pytest.mark.parametrize("character", ["tourist", "robot"])
-def test_nobody_folds_to_every_bet(character, players):
+def test_nobody_folds_to_every_bet(character: str, players: int) -> None:
     assert figures(character, players).fold_to_bet.part < 0.65
     assert figures("station", players).fold_to_bet.part < 0.4
 
 
-def test_who_limps_does_not_fold_at_once():
+def test_who_limps_does_not_fold_at_once() -> None:
     names = ("shark", "mouse", "tourist", "station")
     rates = [figures(name).limp_fold for name in names]
     assert sum(rate.chances for rate in rates) > 30

@@ -26,7 +26,7 @@ CHART = """
 
 
 @pytest.mark.statement("S004-24")
-def test_the_whole_chart():
+def test_the_whole_chart() -> None:
     _, *rows = CHART.strip().splitlines()
     for classes, row in zip(grid_classes(), rows, strict=True):
         for hand_class, score in zip(classes, row.split(), strict=True):
@@ -53,5 +53,5 @@ def test_the_whole_chart():
         ("7s 2h", -1, "also below zero: 3.5 - 5"),
     ],
 )
-def test_rule_by_rule(hand, score, rule):
+def test_rule_by_rule(hand: str, score: int, rule: str) -> None:
     assert points(*read_cards(hand)) == score, rule

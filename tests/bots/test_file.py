@@ -5,11 +5,12 @@ import shutil
 import subprocess
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from pokermasa.arena import Match, play
-from pokermasa.bots import message
+from pokermasa.bots import Bot, message
 from pokermasa.bots.file import NoBotInFile, load
 from pokermasa.bots.named import command, named
 from pokermasa.bots.referee import ask
@@ -35,7 +36,7 @@ class {}:
         ("from pokermasa.bots import Caller\n" + CLASS.format("Mine"), ""),
     ],
 )
-def test_a_function_or_a_class_that_plays(text, name, tmp_path):
+def test_a_function_or_a_class_that_plays(text: str, name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(text)
     assert load(f"{file}{name}").choose(VIEW) == Call()
@@ -49,22 +50,22 @@ def test_a_function_or_a_class_that_plays(text, name, tmp_path):
         (CLASS.format("Mine"), ":Other", "no class Other with a method choose.*there: Mine"),
     ],
 )
-def test_a_file_without_one_says_so(text, name, words, tmp_path):
+def test_a_file_without_one_says_so(text: str, name: str, words: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(text)
     with pytest.raises(NoBotInFile, match=words):
         load(f"{file}{name}")
 
 
-def test_run_as_a_program_it_says_why_it_cannot(tmp_path):
+def test_run_as_a_program_it_says_why_it_cannot(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("")
-    bot = named(str(file), limit=60).make(1)
+    bot: Any = named(str(file), limit=60).make(1)
     assert ask(bot, VIEW, Random(1)).fault == "it ended with code 1"
     assert "no function choose(view)" in bot.last_words
 
 
-def test_run_as_a_program_it_plays_as_it_would_in_process(tmp_path):
+def test_run_as_a_program_it_plays_as_it_would_in_process(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
         "import random\nfrom pokermasa.rules import Call, Fold\n"
@@ -74,7 +75,7 @@ def test_run_as_a_program_it_plays_as_it_would_in_process(tmp_path):
     )
     answers = []
     for _ in range(2):
-        bot = named(str(file), limit=60).make(seed=11)
+        bot: Any = named(str(file), limit=60).make(11)
         answers.append([ask(bot, VIEW, Random(1)) for _ in range(20)])
         bot.close()
         assert bot.last_words.startswith("thinking\n")  # what it prints is no answer
@@ -83,7 +84,7 @@ def test_run_as_a_program_it_plays_as_it_would_in_process(tmp_path):
     assert not any(ruling.fault for ruling in answers[0])
 
 
-def test_an_exception_is_a_fault_of_that_act_and_the_program_plays_on(tmp_path):
+def test_an_exception_is_a_fault_of_that_act_and_the_program_plays_on(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
         "from pokermasa.rules import Call\nasked = 0\n"
@@ -92,7 +93,7 @@ def test_an_exception_is_a_fault_of_that_act_and_the_program_plays_on(tmp_path):
         "    asked += 1\n"
         "    return Call() if asked > 1 else view.nothing\n"
     )
-    bot = named(str(file), limit=60).make(1)
+    bot: Any = named(str(file), limit=60).make(1)
     first, second = (ask(bot, VIEW, Random(1)) for _ in range(2))
     bot.close()
     assert "AttributeError" in first.fault
@@ -100,7 +101,7 @@ def test_an_exception_is_a_fault_of_that_act_and_the_program_plays_on(tmp_path):
     assert "in choose" in bot.last_words
 
 
-def load_caller():
+def load_caller() -> Bot:
     return named("caller").make(1)
 
 
@@ -109,7 +110,7 @@ def load_caller():
     ("file", "against"),
     [("reader.py", "folder"), ("tight.js", "caller")],
 )
-def test_the_examples_play_without_a_fault_and_win(file, against):
+def test_the_examples_play_without_a_fault_and_win(file: str, against: str) -> None:
     if file.endswith(".js") and shutil.which("node") is None:
         pytest.skip("there is no Node here")
     entries = (named(str(EXAMPLES / file), limit=60), named(against))
@@ -133,7 +134,7 @@ def choose(view):
 """
 
 
-def test_a_bot_says_that_it_compiles(tmp_path, monkeypatch):
+def test_a_bot_says_that_it_compiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first time; the second time it is kept, though its process was killed."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     file = tmp_path / "compiles.py"
@@ -147,7 +148,7 @@ def test_a_bot_says_that_it_compiles(tmp_path, monkeypatch):
         for line in told:
             process.stdin.write(json.dumps(line) + "\n")
         process.stdin.flush()
-        said = []
+        said: list[Any] = []
         while len([line for line in said if "turn" in line]) < 2:
             said.append(json.loads(process.stdout.readline()))
         process.kill()

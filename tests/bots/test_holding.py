@@ -6,12 +6,12 @@ from pokermasa.bots.house.holding import Holding
 from pokermasa.cards import read_cards
 
 
-def holding(cards, board=""):
-    return Holding.of(read_cards(cards), read_cards(board))
+def holding(cards: str, board: str = "") -> Holding:
+    return Holding.of(read_cards(cards), read_cards(board))  # type: ignore[arg-type]
 
 
 @pytest.mark.statement("S004-24")
-def test_two_cards_are_known_by_chen_and_by_how_many_are_worse():
+def test_two_cards_are_known_by_chen_and_by_how_many_are_worse() -> None:
     assert holding("As Ah")[:2] == (20, pytest.approx(1 - 3 / 1326))
     assert holding("7s 2h").chen == -1
     assert (
@@ -33,7 +33,7 @@ def test_two_cards_are_known_by_chen_and_by_how_many_are_worse():
         ("Ah Kd", "9c 9s 2d 4h 5s", 0),  # nothing comes after the river
     ],
 )
-def test_potential_duplicates(cards, board, outs):
+def test_potential_duplicates(cards: str, board: str, outs: int) -> None:
     assert holding(cards, board).duplicates == outs
 
 
@@ -51,7 +51,7 @@ def test_potential_duplicates(cards, board, outs):
         ("9h 8d", "7c 6s 2d 2h Kd", 0),
     ],
 )
-def test_potential_straight(cards, board, outs):
+def test_potential_straight(cards: str, board: str, outs: int) -> None:
     assert holding(cards, board).straight == outs
 
 
@@ -66,7 +66,7 @@ def test_potential_straight(cards, board, outs):
         ("Ah 5h", "9h 6h 2d 2c Kc", 0),
     ],
 )
-def test_potential_flush(cards, board, outs):
+def test_potential_flush(cards: str, board: str, outs: int) -> None:
     assert holding(cards, board).flush == outs
 
 
@@ -93,5 +93,5 @@ def test_potential_flush(cards, board, outs):
         ("As 3d", "5c 6d 7h 8s 9c", "straight on the board"),
     ],
 )
-def test_as_players_say_it(cards, board, words):
+def test_as_players_say_it(cards: str, board: str, words: str) -> None:
     assert holding(cards, board).words == words

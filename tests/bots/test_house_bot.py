@@ -1,13 +1,16 @@
 """The house bot: what it may see, what it does about whom, and that it says why."""
 
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
+from pokermasa.bots import Bot
 from pokermasa.bots.bot import Company, Student
 from pokermasa.bots.house import CHARACTERS, House
 from pokermasa.bots.named import named
-from pokermasa.bots.referee import ask
+from pokermasa.bots.referee import Ruling, ask
 from pokermasa.cards import Deck
 from pokermasa.equity.against import outlook
 from pokermasa.notation import uci
@@ -22,6 +25,7 @@ from pokermasa.rules import (
     HouseRules,
     PastAct,
     Situation,
+    StackIndex,
     View,
 )
 from pokermasa.rules.house import NAMED
@@ -31,13 +35,15 @@ POT_LIMIT = HouseRules.named("tda").but(betting=Betting.POT_LIMIT)
 LIMIT = HouseRules.named("tda").but(betting=Betting.FIXED_LIMIT)
 
 
-def play(bots, situation, dice, watch=None):
+def play(
+    bots: list[Any], situation: Situation, dice: Random, watch: Callable[..., Any] | None = None
+) -> Any:
     """One hand; students meet and learn."""
-    past = ()
+    past: Any = ()
     names = tuple(f"bot {index}" for index in range(len(bots)))
     for index, bot in enumerate(bots):
         if isinstance(bot, Student):
-            bot.meet(Company(names, index))
+            bot.meet(Company(names, StackIndex(index)))
     while not situation.end:
         turn = situation.dealer.turn_to_act
         view = View.of(situation, turn, past)
@@ -54,7 +60,13 @@ def play(bots, situation, dice, watch=None):
     return situation
 
 
-def deals(players, count, seed=1, rules="tda", stack=None):
+def deals(
+    players: int,
+    count: int,
+    seed: int = 1,
+    rules: str | HouseRules = "tda",
+    stack: int | None = None,
+) -> Iterator[Situation]:
     dice = Random(seed)
     for _ in range(count):
         stacks = [stack or dice.choice([3, 17, 40, 90, 200, 700]) for _ in range(players)]
@@ -67,7 +79,9 @@ def deals(players, count, seed=1, rules="tda", stack=None):
 
 @pytest.mark.parametrize("rules", [*NAMED, POT_LIMIT, LIMIT])
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
-def test_it_plays_every_game_and_only_what_is_allowed(rules, players):
+def test_it_plays_every_game_and_only_what_is_allowed(
+    rules: str | HouseRules, players: int
+) -> None:
     others = [named(name).make(1) for name in ("random", "caller", "basic", "raiser")]
     bots = [House(), *[others[index % 4] for index in range(players - 1)]]
     dice = Random(2)
@@ -77,16 +91,16 @@ def test_it_plays_every_game_and_only_what_is_allowed(rules, players):
 
 
 @pytest.mark.parametrize("character", CHARACTERS)
-def test_every_character_plays(character):
+def test_every_character_plays(character: str) -> None:
     bots = [House.named(character), House(), named("random").make(1)]
     for situation in deals(3, 5):
         play(bots, situation, Random(1))
 
 
-def test_it_never_folds_what_may_be_checked_and_always_says_why():
+def test_it_never_folds_what_may_be_checked_and_always_says_why() -> None:
     seen = []
 
-    def watch(turn, view, ruling):
+    def watch(turn: Any, view: View, ruling: Ruling) -> None:
         if turn == 0:
             seen.append(ruling.reason)
             assert not (ruling.act == Fold() and Check() in view.acts)
@@ -98,7 +112,7 @@ def test_it_never_folds_what_may_be_checked_and_always_says_why():
     assert all(" against " in reason and "%" in reason for reason in seen)
 
 
-def test_a_table_of_house_bots_keeps_its_chips():
+def test_a_table_of_house_bots_keeps_its_chips() -> None:
     bots = [House.named(name) for name in ("shark", "maniac", "station", "rock")]
     for situation in deals(4, 20):
         before = (
@@ -109,7 +123,7 @@ def test_a_table_of_house_bots_keeps_its_chips():
         assert sum(after.outcome.winners.stacks) == before
 
 
-def test_it_can_be_warmed_before_anybody_waits():
+def test_it_can_be_warmed_before_anybody_waits() -> None:
     outlook.cache_clear()
     House().warm()
     assert outlook.cache_info().currsize == 3  # before the flop, a flop, and one of `prepare`
@@ -120,7 +134,7 @@ def test_it_can_be_warmed_before_anybody_waits():
 
 @pytest.mark.statement("S004-27")
 @pytest.mark.parametrize("seed", range(6))
-def test_cards_it_may_not_see_do_not_matter(seed):
+def test_cards_it_may_not_see_do_not_matter(seed: int) -> None:
     """The same hand with everything unseen dealt anew: the same answer, to the last digit."""
     dice = Random(seed)
     deck = list(Deck.shuffled(dice))
@@ -144,8 +158,8 @@ def test_cards_it_may_not_see_do_not_matter(seed):
         assert House().choose(View.of(situation, turn, past)) == answer
 
 
-def test_the_same_hands_lead_to_the_same_answers():
-    def run():
+def test_the_same_hands_lead_to_the_same_answers() -> None:
+    def run() -> list[Any]:
         said = []
         bots = [House(), House.named("gambler"), named("random").make(1)]
         for situation in deals(3, 12):
@@ -158,7 +172,7 @@ def test_the_same_hands_lead_to_the_same_answers():
 # What it does about whom
 
 
-def against(name, hands=60, rules="tda"):
+def against(name: str, hands: int = 60, rules: str = "tda") -> tuple[Bot, int]:
     """A house bot that has played with one opponent for a while; and what it won."""
     bots, won = [House(), named(name).make(1)], 0
     dice = Random(1)
@@ -170,21 +184,21 @@ def against(name, hands=60, rules="tda"):
     return bots[0], won
 
 
-def chances(bot, view):
+def chances(bot: Any, view: View) -> dict[str, Any]:
     """How likely it is to do what, by code; a raise is RR or AA."""
     choice = bot.choose(view)
     total = sum(weight for _, weight in choice.acts)
-    found = {}
+    found: dict[Any, Any] = {}
     for act, weight in choice.acts:
         found[act.code] = found.get(act.code, 0) + weight / total
     return found
 
 
 @pytest.mark.statement("S004-27", "S004-28")
-def test_it_never_bluffs_a_caller_and_bets_thin_value():
+def test_it_never_bluffs_a_caller_and_bets_thin_value() -> None:
     bot, won = against("caller")
     assert won > 0
-    bot.meet(Company(("bot 0", "bot 1"), 0))
+    bot.meet(Company(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
     nothing = view_after("RR6 CA CH", ["7s 4s", None], board="Kc Qd 9h 2c 2h")
     assert chances(bot, nothing) == {"CH": 1.0}
     thin = view_after("RR6 CA CH CH CH CH CH", ["Qs 4s", None], board="Kc Qd 9h 3c 2h")
@@ -192,25 +206,25 @@ def test_it_never_bluffs_a_caller_and_bets_thin_value():
 
 
 @pytest.mark.statement("S004-28")
-def test_it_steals_from_a_folder_with_anything():
+def test_it_steals_from_a_folder_with_anything() -> None:
     bot, won = against("folder")
     assert won > 60 * 1.2
-    bot.meet(Company(("bot 0", "bot 1"), 0))
+    bot.meet(Company(("bot 0", "bot 1"), StackIndex(0)))  # type: ignore[attr-defined]
     assert "FO" not in chances(bot, view_after("", ["7s 2h", None]))
 
 
 @pytest.mark.statement("S004-28")
-def test_it_calls_down_who_raises_whatever_he_holds():
+def test_it_calls_down_who_raises_whatever_he_holds() -> None:
     hands, board = [None, "As 8d"], "Ah Kc Qs 4d 3d"
     war = view_after("CA CH RR2 RR4 RR6 RR8", hands, board=board, rules="limit")
     bot, won = against("raiser", rules="limit")
     assert won > 0
-    bot.meet(Company(("bot 0", "bot 1"), 1))
+    bot.meet(Company(("bot 0", "bot 1"), StackIndex(1)))  # type: ignore[attr-defined]
     assert "FO" not in chances(bot, war)
 
 
 @pytest.mark.statement("S004-27")
-def test_the_price_decides():
+def test_the_price_decides() -> None:
     """A gutshot: not for a pot, but for a tenth of one."""
     hands, board = ["9h 8h", None], "Ac Qd 6s 5d 2c"
     dear = view_after("RR6 CA RR12", hands, board=board)
@@ -220,7 +234,7 @@ def test_the_price_decides():
 
 
 @pytest.mark.statement("S004-27")
-def test_the_number_of_players_decides():
+def test_the_number_of_players_decides() -> None:
     two = view_after("", ["Kh 5d", None])
     ten = view_after("", [*[None] * 3, "Kh 5d", *[None] * 6])
     assert chances(House(), two).get("FO", 0) < 0.1
@@ -228,7 +242,7 @@ def test_the_number_of_players_decides():
 
 
 @pytest.mark.statement("S004-27")
-def test_position_decides():
+def test_position_decides() -> None:
     """First of six or on the button, when all have folded to it."""
     early = view_after("", [*[None] * 3, "Kh 8h", None, None])
     button = view_after("FO FO FO", ["Kh 8h", *[None] * 5])
@@ -240,7 +254,7 @@ def test_position_decides():
 
 
 @pytest.mark.statement("S004-27")
-def test_earlier_acts_decide():
+def test_earlier_acts_decide() -> None:
     """Ace-jack opens, and is folded to a raise and a reraise."""
     hands = ["Ah Jc", *[None] * 5]
     assert chances(House(), view_after("FO FO FO", hands)).get("FO", 0) < 0.1
@@ -248,10 +262,10 @@ def test_earlier_acts_decide():
 
 
 @pytest.mark.statement("S004-27")
-def test_bluffs_depend_on_what_they_cost_and_how_often_they_work():
-    bot, company = House(), Company(("bot 0", "bot 1"), 0)
+def test_bluffs_depend_on_what_they_cost_and_how_often_they_work() -> None:
+    bot, company = House(), Company(("bot 0", "bot 1"), StackIndex(0))
     for _ in range(10):  # one who gives up on the flop
-        situation, past = situation_after("RR6 CA CH RR8 FO", ["As Ks", None], "Kc Qd 9h 2c 2h")
+        situation, past = situation_after("RR6 CA CH RR8 FO", ["As Ks", None], "Kc Qd 9h 2c 2h")  # type: ignore[list-item]
         bot.meet(company)
         bot.learn(View.of(situation, 0, past))
     bot.meet(company)
@@ -270,7 +284,7 @@ def test_bluffs_depend_on_what_they_cost_and_how_often_they_work():
 # Short stacks and tournaments
 
 
-def test_a_short_stack_pushes_or_folds():
+def test_a_short_stack_pushes_or_folds() -> None:
     good = chances(House(), view_after("FO FO FO", ["Ah 9c", *[None] * 5], stacks=[16] + [200] * 5))
     assert good.get("AA", 0) > 0.9
     bad = chances(House(), view_after("", [*[None] * 3, "8h 3s", None, None], stacks=[16] * 6))
@@ -278,13 +292,13 @@ def test_a_short_stack_pushes_or_folds():
     assert AllIn().code == "AA"
 
 
-def test_on_the_bubble_it_folds_what_it_would_call_in_a_cash_game():
+def test_on_the_bubble_it_folds_what_it_would_call_in_a_cash_game() -> None:
     """Two tens against an all-in, with three of four paid alike and one about to go broke."""
     view = view_after("FO AA FO", ["Tc Td", *[None] * 3], stacks=[100, 100, 500, 4], button=2)
     cash = House()
     assert chances(cash, view).get("FO", 0) < 0.1
     bubble = House()
-    bubble.meet(Company(("a", "b", "c", "d"), 0, prizes=(30.0, 30.0, 30.0)))
+    bubble.meet(Company(("a", "b", "c", "d"), StackIndex(0), prizes=(30.0, 30.0, 30.0)))
     answer = bubble.choose(view)
     assert [act for act, _ in answer.acts] == [Fold()]
     assert "a chip lost is worth more than a chip won" in answer.reason
@@ -301,15 +315,15 @@ def test_on_the_bubble_it_folds_what_it_would_call_in_a_cash_game():
         ("RR6 CA RR12", "7s 4s", ["seven high", "bet before us", "the pot lays 2.0 to 1", "fold"]),
     ],
 )
-def test_the_reason_names_the_factors(acts, hand, words):
+def test_the_reason_names_the_factors(acts: str, hand: str, words: list[str]) -> None:
     hands = [hand, None] if not acts.endswith("CA") else [None, hand]
     reason = House().choose(view_after(acts, hands, board="Kd Qd 9h 2c 2h")).reason
     for word in words:
         assert word in reason, reason
 
 
-def test_an_act_and_its_reason_belong_together():
-    bot = House()
+def test_an_act_and_its_reason_belong_together() -> None:
+    bot: Any = House()
     view = view_after("RR6 CA", [None, "Kc Ad"], board="Kd Qd 9h 2c 2h")
     for act, _ in bot.choose(view).acts:
         assert uci.write(act)[:2] in ("RR", "AA", "CH", "FO")

@@ -1,6 +1,8 @@
 """house:limit: the table's file, where a hand stands on it, and what happens off it."""
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -28,8 +30,9 @@ from pokermasa.rules import Betting, Blinds, HouseRules, PastAct, Situation, Vie
 GAME = Terms.of("acpc", Betting.FIXED_LIMIT)
 
 
-def views(text, terms=GAME, deal=1):
+def views(text: str, terms: Terms = GAME, deal: int = 1) -> Iterator[View]:
     """The view of whoever is to act, before each act of *text*: c, r or f."""
+    past: Any
     situation, past = Situation(terms.opening(2), Luck(1, "limit").cards(deal, 2)), ()
     for letter in [*text, ""]:
         view = View.of(situation, situation.dealer.turn_to_act, past)
@@ -41,11 +44,11 @@ def views(text, terms=GAME, deal=1):
             situation = move.situation_after
 
 
-def last(text, **options):
+def last(text: str, **options: Any) -> View:
     return [*views(text, **options)][-1]
 
 
-def test_a_place_is_player_round_line_and_what_folding_and_raising_are():
+def test_a_place_is_player_round_line_and_what_folding_and_raising_are() -> None:
     assert place(last("")) == (0, 0, 0, None, None)
     assert place(last("rrr")) == (1, 0, 4, None, None)
     assert place(last("cc")) == (1, 1, 0, None, Slot.BET)
@@ -56,7 +59,7 @@ def test_a_place_is_player_round_line_and_what_folding_and_raising_are():
     assert place(last("rrrc" + "crrrrc" + "rc")) == (1, 3, (3 * 9 + 8) * 9 + 1, None, Slot.BET)
 
 
-def test_every_decision_has_a_place_of_its_own():
+def test_every_decision_has_a_place_of_its_own() -> None:
     """Before the flop and on it all of them: 8 and 70."""
     seen, texts = set(), [""]
     while texts:
@@ -73,8 +76,8 @@ def test_every_decision_has_a_place_of_its_own():
     assert len([here for here in seen if here.round == 1]) == 70
 
 
-def test_it_plays_whole_hands_by_the_table_alone():
-    bots = [Limit(), RandomBot()]
+def test_it_plays_whole_hands_by_the_table_alone() -> None:
+    bots: Any = [Limit(), RandomBot()]
     felt = Felt(["limit", "random"], bots, Random(1))
     for deal in range(12):
         felt.play(GAME.opening(2), Luck(2).cards(deal, 2))
@@ -91,7 +94,7 @@ def test_it_plays_whole_hands_by_the_table_alone():
         (Terms.of("limit"), "button has the small blind|four bets a round"),
     ],
 )
-def test_another_game_is_the_house_bots_and_counted(terms, words):
+def test_another_game_is_the_house_bots_and_counted(terms: Terms, words: str) -> None:
     bot, view = Limit(), last("", terms=terms)
     with pytest.raises(OffTree, match=words):
         place(view)
@@ -102,7 +105,7 @@ def test_another_game_is_the_house_bots_and_counted(terms, words):
 
 
 @pytest.mark.parametrize(("terms", "words"), [(Terms.of("tda"), "fixed limit only"), (GAME, "")])
-def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms, words):
+def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms: Terms, words: str) -> None:
     result = play(Match((named("caller"), named("house:limit")), terms, 3), workers=1)
     (nothing, left), told = result.handed, "\n".join(score.told(result).lines)
     row = result.as_json()["bots"][1]["handed"]
@@ -119,7 +122,7 @@ def test_a_match_tells_what_was_left_to_the_house_bot_and_why(terms, words):
 
 
 @pytest.mark.parametrize("text", ["c", "r", "cr", "cc", "ccr", "ccccr"])
-def test_without_the_acts_so_far_nothing_is_guessed(text):
+def test_without_the_acts_so_far_nothing_is_guessed(text: str) -> None:
     """A view may come without them: the first decision's row would be another situation's."""
     view = last(text)
     assert place(view)
@@ -127,7 +130,7 @@ def test_without_the_acts_so_far_nothing_is_guessed(text):
         place(view._replace(past=()))
 
 
-def test_a_missing_table_is_said_and_the_house_bot_plays(monkeypatch):
+def test_a_missing_table_is_said_and_the_house_bot_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "FILE", "no.table")
     shipped.cache_clear()
     try:
@@ -139,7 +142,7 @@ def test_a_missing_table_is_said_and_the_house_bot_plays(monkeypatch):
         shipped.cache_clear()
 
 
-def small():
+def small() -> Table:
     dice = np.random.default_rng(1)
     sizes = (2, 3, 4)
     rounds = [
@@ -155,11 +158,15 @@ def small():
     ]
     first = dice.integers(0, 8, (8, 169, 2)).astype(np.uint8)
     return Table(
-        {"seed": 1}, np.arange(169, dtype=np.uint8) % 8, tuple(centres), first, tuple(rounds)
+        {"seed": 1},
+        np.arange(169, dtype=np.uint8) % 8,
+        tuple(centres),  # type: ignore[arg-type]
+        first,
+        tuple(rounds),  # type: ignore[arg-type]
     )
 
 
-def test_a_table_comes_back_as_it_was_written():
+def test_a_table_comes_back_as_it_was_written() -> None:
     table = small()
     again = read(write(table))
     assert again.made == table.made
@@ -170,7 +177,7 @@ def test_a_table_comes_back_as_it_was_written():
 
 
 @pytest.mark.parametrize("where", [30, 200, -40, -1])
-def test_one_wrong_byte_anywhere_is_found(where):
+def test_one_wrong_byte_anywhere_is_found(where: int) -> None:
     file = bytearray(write(small()))
     file[where] ^= 1
     with pytest.raises(BadTable, match="checksum"):
@@ -178,12 +185,12 @@ def test_one_wrong_byte_anywhere_is_found(where):
 
 
 @pytest.mark.parametrize("file", [b"", b"PK\x03\x04", write(small())[:-1], write(small())[:40]])
-def test_what_is_no_table_is_refused(file):
+def test_what_is_no_table_is_refused(file: bytes) -> None:
     with pytest.raises(BadTable):
         read(file)
 
 
-def test_the_shipped_table_is_a_strategy_everywhere():
+def test_the_shipped_table_is_a_strategy_everywhere() -> None:
     table = shipped()[0]
     assert (table.preflop.sum(axis=2) <= PARTS).all()
     for player in table.after:
@@ -193,7 +200,7 @@ def test_the_shipped_table_is_a_strategy_everywhere():
 
 
 @pytest.mark.parametrize("text", ["", "rr", "ccr", "cccrrcc", "rc" + "crc" + "cc" + "r"])
-def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own(text):
+def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own(text: str) -> None:
     bot, view = Limit(), last(text)
     policy = bot.policy(view)
     held = view.players[view.to_act].cards
@@ -210,7 +217,7 @@ def test_a_policy_is_what_it_chooses_with_each_hand_and_tells_nothing_of_its_own
 
 
 @pytest.mark.parametrize("name", ["basic", "caller", "folder", "raiser"])
-def test_a_bot_without_a_policy_is_asked_hand_by_hand(name):
+def test_a_bot_without_a_policy_is_asked_hand_by_hand(name: str) -> None:
     view = last("ccr")
     policy = policy_of(named(name).make(1), view)
     free = policy.chances.sum(axis=1) > 0
@@ -219,16 +226,16 @@ def test_a_bot_without_a_policy_is_asked_hand_by_hand(name):
     assert (policy_of(named(name).make(1), holding(view, 1000)).chances == policy.chances).all()
 
 
-def test_the_tables_policy_is_its_own():
+def test_the_tables_policy_is_its_own() -> None:
     view = last("ccr")
     assert (policy_of(Limit(), view).chances == Limit().policy(view).chances).all()
 
 
-def test_it_goes_by_its_name():
+def test_it_goes_by_its_name() -> None:
     assert isinstance(named("house:limit").make(1), Limit)
 
 
-def test_it_plays_by_the_table_at_a_table_of_the_room():
+def test_it_plays_by_the_table_at_a_table_of_the_room() -> None:
     """Two of five sides taken, limit with four bets a round: what `masa serve` and `masa play`
     show their bots."""
     rules = HouseRules.named("acpc").but(betting=Betting.FIXED_LIMIT)
@@ -245,7 +252,7 @@ def test_it_plays_by_the_table_at_a_table_of_the_room():
     assert [bot.handed for bot in bots.values()] == [0, 0]
 
 
-def test_it_plays_by_the_table_for_a_dealer_of_the_acpc():
+def test_it_plays_by_the_table_for_a_dealer_of_the_acpc() -> None:
     bot = Limit()
     player = Player(bot, game_named("holdem.limit.2p.reverse_blinds"), say=pytest.fail)
     for state in ("1:0::|Qd7c", "1:0:cr:|Qd7c", "1:0:cc/r:|Qd7c/2c7h9d", "0:1:rrc/:QdQc|/2c7h9d"):

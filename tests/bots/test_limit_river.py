@@ -1,6 +1,7 @@
 """house:limit,solving=1: how hands come to the river, and what is done with them there."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,18 +18,19 @@ from pokermasa.bots.limit.table import PARTS
 from pokermasa.bots.named import NoBot, named
 from pokermasa.bots.policy import holding, possible
 from pokermasa.equity.outlook import values_on
+from pokermasa.rules import View
 from tests.bots.test_limit import GAME, last, views
 
 RIVER = "rc" + "crc" + "rc"
 """Raised before the flop, a bet called on the flop and another on the turn."""
 
 
-def board_of(view):
+def board_of(view: View) -> tuple[Any, ...]:
     return tuple(card.number for card in view.board)
 
 
 @pytest.mark.parametrize("text", ["cc" + "cc" + "cc", RIVER, "crrc" + "crrc" + "crrrrc"])
-def test_what_comes_to_the_river_is_what_the_acts_so_far_have_left(text):
+def test_what_comes_to_the_river_is_what_the_acts_so_far_have_left(text: str) -> None:
     """Of every hand, the chances of its player's acts multiplied."""
     bot, reach = Limit(), np.ones((2, 1326))
     seen = [*views(text)]
@@ -46,7 +48,7 @@ def test_what_comes_to_the_river_is_what_the_acts_so_far_have_left(text):
 
 
 @pytest.fixture(scope="module")
-def river():
+def river() -> tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]]:
     """A river that the big blind speaks first on: the hands in order, both ranges, the table's."""
     view = last(RIVER)
     board, line = board_of(view), place(view).line
@@ -59,7 +61,11 @@ def river():
     return values, order, reach, acts
 
 
-def won(river, player, acts):
+def won(
+    river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]],
+    player: int,
+    acts: np.ndarray,
+) -> np.ndarray:
     """By hand, what the other's best answer wins."""
     values, order, reach, _ = river
     found = np.zeros((LIVE, 1))
@@ -76,7 +82,9 @@ def won(river, player, acts):
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_solving_leaves_no_hand_better_off_and_those_that_come_worse(river, player):
+def test_solving_leaves_no_hand_better_off_and_those_that_come_worse(
+    river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]], player: int
+) -> None:
     values, order, reach, acts = river
     mine, his = reach[player], reach[1 - player]
     found = acts[player].copy()
@@ -90,7 +98,9 @@ def test_solving_leaves_no_hand_better_off_and_those_that_come_worse(river, play
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("player", [0, 1])
-def test_longer_solving_keeps_closer_to_what_the_gadget_allows(river, player):
+def test_longer_solving_keeps_closer_to_what_the_gadget_allows(
+    river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]], player: int
+) -> None:
     values, order, reach, acts = river
     before, extra = won(river, player, acts[player]), []
     for rounds in (50, 800):
@@ -101,7 +111,9 @@ def test_longer_solving_keeps_closer_to_what_the_gadget_allows(river, player):
     assert extra[1] < extra[0] / 2
 
 
-def test_nothing_better_found_leaves_the_table(river):
+def test_nothing_better_found_leaves_the_table(
+    river: tuple[np.ndarray, np.ndarray, list[np.ndarray], list[np.ndarray]],
+) -> None:
     """No round at all finds nothing, and one that would leave hands of the other better off is not
     taken."""
     values, order, reach, acts = river
@@ -112,7 +124,7 @@ def test_nothing_better_found_leaves_the_table(river):
     assert (found == acts[0]).all()
 
 
-def test_a_whole_river_is_played_by_one_solution():
+def test_a_whole_river_is_played_by_one_solution() -> None:
     """At each decision of it the same strategy, whoever asks, whatever cards are held."""
     bot, text = Limit(solving=True), RIVER
     view = last(text)
@@ -133,7 +145,7 @@ def test_a_whole_river_is_played_by_one_solution():
             assert policy.chances[free, 0] == pytest.approx(player[free, here.fold])
 
 
-def test_what_it_chooses_is_its_policy():
+def test_what_it_chooses_is_its_policy() -> None:
     bot, view = Limit(solving=True), last(RIVER)
     policy = bot.policy(view)
     for hand in np.flatnonzero(policy.chances.sum(axis=1))[::200].tolist():
@@ -144,14 +156,14 @@ def test_what_it_chooses_is_its_policy():
     assert bot.solved == bot.decided > 0
 
 
-def test_where_few_hands_come_the_table_is_played():
+def test_where_few_hands_come_the_table_is_played() -> None:
     """Four bets on every round: hardly any hand."""
     view = last("crrrc" + "rrrrc" + "rrrrc")
     assert (Limit(solving=True).policy(view).chances == Limit().policy(view).chances).all()
 
 
-def test_it_plays_whole_hands():
-    bots = [Limit(solving=True), RandomBot()]
+def test_it_plays_whole_hands() -> None:
+    bots: Any = [Limit(solving=True), RandomBot()]
     felt = Felt(["limit", "random"], bots, Random(1))
     for deal in range(12):
         felt.play(GAME.opening(2), Luck(2).cards(deal, 2))
@@ -164,7 +176,7 @@ def test_it_plays_whole_hands():
     ("name", "solving"),
     [("limit", False), ("limit,solving=0", False), ("limit,solving=1", True)],
 )
-def test_it_goes_by_its_name(name, solving):
+def test_it_goes_by_its_name(name: str, solving: bool) -> None:
     bot = named(f"house:{name}").make(1)
     assert isinstance(bot, Limit)
     assert bot.solving is solving
@@ -173,12 +185,12 @@ def test_it_goes_by_its_name(name, solving):
 @pytest.mark.parametrize(
     "name", ["limit,solving=2", "limit,solving", "limit,", "limits", "limit,tightness=0.3"]
 )
-def test_other_options_are_refused(name):
+def test_other_options_are_refused(name: str) -> None:
     with pytest.raises(NoBot, match=f"house:{name}"):
         named(f"house:{name}")
 
 
-def test_the_buckets_of_all_hands_are_those_of_each():
+def test_the_buckets_of_all_hands_are_those_of_each() -> None:
     _, buckets, _ = shipped()
     for count in (3, 4, 5):
         board = (3, 17, 40, 8, 29)[:count]

@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -21,12 +23,13 @@ from pokermasa.rules import (
     PastAct,
     Raise,
     Situation,
+    StackIndex,
     View,
 )
 from pokermasa.rules.house import NAMED
 
 
-def views(rules, seed):
+def views(rules: str | HouseRules, seed: int) -> Iterator[View]:
     """Every view of everybody in one hand, to its end."""
     dice = Random(seed)
     players = dice.randrange(2, 7)
@@ -35,7 +38,7 @@ def views(rules, seed):
         Dealer.start(stacks, dice.randrange(players), Blinds(1, 2, dice.randrange(2)), rules),
         HandDealer.deal(Deck.shuffled(dice), players),
     )
-    past = ()
+    past: Any = ()
     while True:
         for viewer in (*range(players), None):
             yield View.of(situation, viewer, past)
@@ -48,20 +51,20 @@ def views(rules, seed):
 
 
 @pytest.mark.parametrize("rules", NAMED)
-def test_a_view_that_is_written_and_read_again_is_the_same_view(rules):
+def test_a_view_that_is_written_and_read_again_is_the_same_view(rules: str) -> None:
     for seed in range(30):
         for view in views(rules, seed):
             written = json.dumps(message.view_data(view))
             assert message.read_view(json.loads(written)) == view
 
 
-def test_house_rules_of_ones_own_come_across():
+def test_house_rules_of_ones_own_come_across() -> None:
     rules = HouseRules.named("tda").but(raise_cap=None, table_all_ins=False)
     for view in views(rules, 1):
         assert message.read_view(json.loads(json.dumps(message.view_data(view)))).rules == rules
 
 
-def test_a_question_says_all_that_the_wire_would():
+def test_a_question_says_all_that_the_wire_would() -> None:
     view = next(views("tda", 3))
     told = message.act(view, turn=7, left=0.5)
     assert told["type"] == "act"
@@ -70,15 +73,15 @@ def test_a_question_says_all_that_the_wire_would():
     assert all(player["cards"] is None for player in told["players"][1:])
 
 
-def test_company_comes_across():
-    company = Company(("a", "b", "c"), 1, (50.0, 30.0), (100, 200))
+def test_company_comes_across() -> None:
+    company = Company(("a", "b", "c"), StackIndex(1), (50.0, 30.0), (100, 200))
     assert message.read_company(json.loads(json.dumps(message.hand(company)))) == company
 
 
 @pytest.mark.parametrize(
     "answer", [Call(), Raise(60), Choice(((Call(), 0.7), (Fold(), 0.3)), "so")]
 )
-def test_an_answer_comes_across(answer):
+def test_an_answer_comes_across(answer: Call | Raise | Choice) -> None:
     told = json.loads(json.dumps(message.answer(answer, turn=7)))
     expected = answer if isinstance(answer, Choice) else Choice.of(answer)
     assert told["turn"] == 7
@@ -98,20 +101,20 @@ def test_an_answer_comes_across(answer):
         ({"fault": "KeyError: 'x'"}, "KeyError: 'x'"),
     ],
 )
-def test_nonsense_is_called_so(answer, words):
+def test_nonsense_is_called_so(answer: dict[str, Any], words: str) -> None:
     with pytest.raises(Fault) as refused:
         message.read_answer(answer)
     assert str(refused.value).startswith(words)
 
 
-def test_the_question_in_the_docs_is_one_that_is_asked():
+def test_the_question_in_the_docs_is_one_that_is_asked() -> None:
     text = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
     (shown,) = [
         block for block in re.findall(r"```json\n(.*?)```", text, re.S) if "players" in block
     ]
     cards = HandDealer(["Kd Kc", "Qs Jh"], "Ah 7c 2d 9s 4h")
     situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards)
-    past = ()
+    past: Any = ()
     for act in (Call(), Check(), Raise(4)):
         move = situation.move(act)
         past = (*past, PastAct.of(move))

@@ -3,6 +3,7 @@
 import pickle
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,7 @@ from pokermasa.bots.named import NoBot, command, listed, named, several
 from pokermasa.bots.process import ProcessBot
 
 
-def test_baselines_and_the_house_by_name():
+def test_baselines_and_the_house_by_name() -> None:
     assert isinstance(named("caller").make(1), Caller)
     basic = named("basic:0.3").make(1)
     assert isinstance(basic, Basic)
@@ -21,25 +22,25 @@ def test_baselines_and_the_house_by_name():
     assert named("house:tightness=0.3,aggression=0.8").name == "house:tightness=0.3,aggression=0.8"
 
 
-def test_players_of_other_houses_by_name():
+def test_players_of_other_houses_by_name() -> None:
     assert named("rival:fish").name == "rival:fish"
     assert named("rival:fish").make(1) is not None
     with pytest.raises(NoBot, match="rival:shark: known are rlcard, honest, fish"):
         named("rival:shark")
 
 
-def test_every_bot_of_an_entry_is_a_fresh_one():
+def test_every_bot_of_an_entry_is_a_fresh_one() -> None:
     entry = named("house")
     assert entry.make(1) is not entry.make(1)
 
 
 @pytest.mark.parametrize("name", ["caller", "basic:0.3", "house:rock", "rival:honest", "true"])
-def test_an_entry_can_be_sent_to_another_process(name):
+def test_an_entry_can_be_sent_to_another_process(name: str) -> None:
     entry = named(name)
     assert pickle.loads(pickle.dumps(entry)).name == entry.name
 
 
-def test_files_and_programs(tmp_path):
+def test_files_and_programs(tmp_path: Path) -> None:
     python, script, program = tmp_path / "a.py", tmp_path / "b.js", tmp_path / "c"
     for file in (python, script, program):
         file.write_text("")
@@ -68,20 +69,20 @@ def test_files_and_programs(tmp_path):
         ("'open", '"\'open" cannot be read as a command'),
     ],
 )
-def test_what_is_no_bot_is_explained(text, words):
+def test_what_is_no_bot_is_explained(text: str, words: str) -> None:
     with pytest.raises(NoBot) as refused:
         named(text)
     assert str(refused.value).startswith(words)
 
 
-def test_a_file_that_is_no_program_says_how_it_could_be(tmp_path):
+def test_a_file_that_is_no_program_says_how_it_could_be(tmp_path: Path) -> None:
     file = tmp_path / "bot.sh"
     file.write_text("")
     with pytest.raises(NoBot, match=r"chmod \+x"):
         named(str(file))
 
 
-def test_how_many_of_them():
+def test_how_many_of_them() -> None:
     assert [entry.name for entry in several("3xbasic:0.2")] == ["basic:0.2"] * 3
     found = listed("house:tightness=0.3,bluffing=0.1,2xcaller")
     assert [entry.name for entry in found] == ["house:tightness=0.3,bluffing=0.1", *["caller"] * 2]

@@ -11,7 +11,13 @@ FLOP_BIG_BET = Spot(round=1, raises=1, odds=0.4, players=2)
 OPENING = Spot(round=0, raises=0, odds=0.4, players=6)
 
 
-def after(times, spot=FLOP_BET, folds=False, raises=False, adaptivity=1.0):
+def after(
+    times: int,
+    spot: Spot = FLOP_BET,
+    folds: bool = False,
+    raises: bool = False,
+    adaptivity: float = 1.0,
+) -> Opponent:
     opponent = Opponent(adaptivity)
     for _ in range(times):
         opponent.acted(spot, folds, raises, may_raise=True)
@@ -19,13 +25,13 @@ def after(times, spot=FLOP_BET, folds=False, raises=False, adaptivity=1.0):
 
 
 @pytest.mark.statement("S004-28")
-def test_a_stranger_does_what_is_usual():
+def test_a_stranger_does_what_is_usual() -> None:
     assert Opponent().fold(FLOP_BET) == pytest.approx(FLOP_BET.usual_fold)
     assert Opponent().portrait.hands == 0
 
 
 @pytest.mark.statement("S004-28")
-def test_evidence_gains_weight():
+def test_evidence_gains_weight() -> None:
     folds = [after(times, folds=True).fold(FLOP_BET) for times in (0, 1, 3, 10, 100)]
     assert folds == sorted(folds)
     assert folds[1] < 0.6
@@ -36,7 +42,7 @@ def test_evidence_gains_weight():
 
 
 @pytest.mark.statement("S004-28")
-def test_what_was_seen_in_one_spot_tells_something_of_others():
+def test_what_was_seen_in_one_spot_tells_something_of_others() -> None:
     station = after(40)
     assert station.fold(FLOP_BET) < station.fold(RIVER_BET) < RIVER_BET.usual_fold
     assert station.fold(FLOP_BIG_BET) < 0.3 * FLOP_BIG_BET.usual_fold
@@ -46,14 +52,14 @@ def test_what_was_seen_in_one_spot_tells_something_of_others():
 
 
 @pytest.mark.statement("S004-28")
-def test_aggression_is_seen_in_raises():
+def test_aggression_is_seen_in_raises() -> None:
     maniac, mouse = after(30, raises=True), after(30)
     assert maniac.fold_and_raise(FLOP_BET)[1] > 0.9 > 0.1 > mouse.fold_and_raise(FLOP_BET)[1]
     assert maniac.portrait.aggression > 0.8 > 0.2 > mouse.portrait.aggression
 
 
 @pytest.mark.statement("S004-28")
-def test_tightness_is_seen_in_hands_played():
+def test_tightness_is_seen_in_hands_played() -> None:
     rock, fish = Opponent(), Opponent()
     for _ in range(40):
         rock.played(entered=False)
@@ -63,7 +69,7 @@ def test_tightness_is_seen_in_hands_played():
 
 
 @pytest.mark.statement("S004-28")
-def test_bluffing_is_seen_in_cards_shown():
+def test_bluffing_is_seen_in_cards_shown() -> None:
     opponent = Opponent()
     before = opponent.bluff(2)
     for _ in range(10):
@@ -72,7 +78,7 @@ def test_bluffing_is_seen_in_cards_shown():
     assert opponent.portrait.bluffing == round(opponent.bluff(2), 2)
 
 
-def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less():
+def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less() -> None:
     opponent, honest = Opponent(), Opponent()
     for _ in range(12):
         opponent.showed(1, likelier=0.3)
@@ -81,7 +87,7 @@ def test_acts_that_do_not_fit_the_cards_are_believed_less_and_less():
     assert opponent.honesty(0) == Opponent().honesty(0)  # nothing was seen before the flop
 
 
-def test_nobody_is_known_so_well_that_he_could_not_surprise():
+def test_nobody_is_known_so_well_that_he_could_not_surprise() -> None:
     opponent = Opponent()
     for _ in range(5000):
         opponent.showed(1, likelier=0.1)
@@ -91,25 +97,25 @@ def test_nobody_is_known_so_well_that_he_could_not_surprise():
     assert opponent.honesty(1) > 0.9
 
 
-def test_thousands_of_acts_are_no_trouble():
+def test_thousands_of_acts_are_no_trouble() -> None:
     opponent = after(20_000, raises=True)
     assert opponent.fold(FLOP_BET) < 0.01
     assert opponent.fold_and_raise(FLOP_BET)[1] > 0.99
 
 
-def test_who_does_not_adapt_takes_everybody_for_the_same():
+def test_who_does_not_adapt_takes_everybody_for_the_same() -> None:
     assert after(100, folds=True, adaptivity=0.0).fold(FLOP_BET) == FLOP_BET.usual_fold
     half = after(10, folds=True, adaptivity=0.5).fold(FLOP_BET)
     assert FLOP_BET.usual_fold < half < after(10, folds=True).fold(FLOP_BET)
 
 
-def test_usually_more_fold_to_a_higher_price_and_nobody_to_none():
+def test_usually_more_fold_to_a_higher_price_and_nobody_to_none() -> None:
     odds = [0.0, 0.1, 0.2, 0.3, 0.4]
     folds = [Spot(1, 1, each, 2).usual_fold for each in odds]
     assert folds == sorted(folds)
     assert folds[0] == 0
 
 
-def test_a_war_of_raises_is_not_won_by_one_more():
+def test_a_war_of_raises_is_not_won_by_one_more() -> None:
     """However often somebody folded before: for the price of one bet, few leave a large pot."""
     assert after(50, folds=True).fold(Spot(1, 9, 0.05, 2)) <= 0.1

@@ -2,9 +2,11 @@
 
 import sys
 import time
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,6 +21,7 @@ from pokermasa.rules import (
     Fold,
     HandDealer,
     Situation,
+    StackIndex,
     View,
 )
 
@@ -42,11 +45,11 @@ def say(**answer):
 
 
 @pytest.fixture
-def program(tmp_path):
+def program(tmp_path: Path) -> Iterator[Callable[..., ProcessBot]]:
     """A bot with this body; closed after the test."""
-    running = []
+    running: list[Any] = []
 
-    def write(body, limit=LONG):
+    def write(body: Any, limit: float = LONG) -> ProcessBot:
         file = tmp_path / f"bot{len(running)}.py"
         file.write_text(HEAD + body)
         bot = ProcessBot([sys.executable, str(file)], limit, seed=5)
@@ -58,23 +61,27 @@ def program(tmp_path):
         bot.close()
 
 
-def rulings(bot, count):
+def rulings(bot: ProcessBot, count: int) -> list[Any]:
     return [ask(bot, VIEW, Random(1)) for _ in range(count)]
 
 
-def test_a_program_answers(program):
+def test_a_program_answers(program: Callable[..., ProcessBot]) -> None:
     bot = program("for turn in told(): say(turn=turn, act='CA', reason='why not')")
     assert [(r.act, r.reason, r.fault) for r in rulings(bot, 3)] == [(Call(), "why not", "")] * 3
 
 
 @pytest.mark.parametrize("act", ["CA", "RR3", "AA", "AA3"])
-def test_a_programs_last_chips_are_all_in_however_it_says_so(program, act):
+def test_a_programs_last_chips_are_all_in_however_it_says_so(
+    program: Callable[..., ProcessBot], act: str
+) -> None:
     bot = program(f"for turn in told(): say(turn=turn, act={act!r})")
     short = Situation(Dealer.start([3, 200], 0, Blinds(2, 4), "tda"), CARDS)
     assert ask(bot, View.of(short, 0), Random(1)) == Ruling(AllIn())
 
 
-def test_a_program_is_told_the_seed_the_company_and_the_end(program, tmp_path):
+def test_a_program_is_told_the_seed_the_company_and_the_end(
+    program: Callable[..., ProcessBot], tmp_path: Path
+) -> None:
     heard = tmp_path / "heard"
     bot = program(f"""
 for line in sys.stdin:
@@ -82,10 +89,10 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "act": say(turn=message["turn"], act="FO")
 """)
-    bot.meet(Company(("me", "you"), 0))
+    bot.meet(Company(("me", "you"), StackIndex(0)))
     ask(bot, VIEW, Random(1))
     bot.learn(VIEW)
-    bot.meet(Company(("me", "you"), 0))
+    bot.meet(Company(("me", "you"), StackIndex(0)))
     ask(bot, VIEW, Random(1))
     lines = heard.read_text().splitlines()
     types = [line.split('"')[3] for line in lines]
@@ -94,7 +101,9 @@ for line in sys.stdin:
     assert '"names":["me","you"]' in lines[1]
 
 
-def test_one_that_hangs_is_folded_and_given_up(program, monkeypatch):
+def test_one_that_hangs_is_folded_and_given_up(
+    program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(process, "START", 0.0)
     bot = program("time.sleep(3600)", limit=0.2)
     began = time.monotonic()
@@ -105,7 +114,9 @@ def test_one_that_hangs_is_folded_and_given_up(program, monkeypatch):
     assert time.monotonic() - began < LONG  # fifty hands, and nobody waited for each
 
 
-def test_one_that_hangs_later_is_started_again_so_often_and_no_more(program, monkeypatch):
+def test_one_that_hangs_later_is_started_again_so_often_and_no_more(
+    program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(process, "START", LONG)
     monkeypatch.setattr(process, "LATE", 1)
     bot = program(
@@ -122,7 +133,9 @@ for turn in told():
     assert found[-1].fault == (f"plays no more: {late}, 1 times in a row (it was started 3 times)")
 
 
-def test_the_clock_stops_while_a_program_loads(program, monkeypatch):
+def test_the_clock_stops_while_a_program_loads(
+    program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """For code that is compiled for the first time; but not for ever."""
     bot = program(
         "for turn in told():\n"
@@ -142,7 +155,9 @@ def test_the_clock_stops_while_a_program_loads(program, monkeypatch):
     ]
 
 
-def test_a_late_answer_is_not_taken_for_the_next_one(program, monkeypatch):
+def test_a_late_answer_is_not_taken_for_the_next_one(
+    program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(process, "LATE", 10**6)
     bot = program(
         """
@@ -176,7 +191,9 @@ for turn in told():
         (r"'\udcff\udcfe'", "not an answer in JSON"),
     ],
 )
-def test_nonsense_is_folded_and_the_program_plays_on(program, line, words):
+def test_nonsense_is_folded_and_the_program_plays_on(
+    program: Callable[..., ProcessBot], line: str, words: str
+) -> None:
     bot = program(f"""
 sys.stdout.reconfigure(errors="surrogateescape")
 for turn in told():
@@ -196,7 +213,7 @@ for turn in told():
         "while True: print()",
     ],
 )
-def test_one_that_floods_is_cut_off(program, flood):
+def test_one_that_floods_is_cut_off(program: Callable[..., ProcessBot], flood: str) -> None:
     bot = program(flood)
     found = rulings(bot, 30)
     assert {r.act for r in found} == {Fold()}
@@ -205,7 +222,9 @@ def test_one_that_floods_is_cut_off(program, flood):
         assert found[0].fault == "it wrote more than 65,536 bytes for one act"
 
 
-def test_one_that_dies_in_mid_hand_is_started_again_so_often_and_no_more(program):
+def test_one_that_dies_in_mid_hand_is_started_again_so_often_and_no_more(
+    program: Callable[..., ProcessBot],
+) -> None:
     bot = program("""
 for turn in told():
     if turn % 3 == 0: print('oh dear', file=sys.stderr); os._exit(3)
@@ -219,18 +238,20 @@ for turn in told():
     assert bot.is_gone
 
 
-def test_one_that_kills_itself_says_how(program):
+def test_one_that_kills_itself_says_how(program: Callable[..., ProcessBot]) -> None:
     bot = program("import signal; os.kill(os.getpid(), signal.SIGKILL)")
     assert rulings(bot, 1)[0].fault == "it ended by SIGKILL"
 
 
-def test_one_that_is_not_there_says_so():
+def test_one_that_is_not_there_says_so() -> None:
     bot = ProcessBot(["/no/such/program"])
     assert "cannot be started" in rulings(bot, 1)[0].fault
     bot.close()
 
 
-def test_what_it_writes_to_its_standard_error_is_kept_in_bounds(program):
+def test_what_it_writes_to_its_standard_error_is_kept_in_bounds(
+    program: Callable[..., ProcessBot],
+) -> None:
     bot = program("""
 for turn in told():
     print('the beginning', turn, file=sys.stderr)
@@ -247,7 +268,9 @@ for turn in told():
     assert bot.deaths == 0
 
 
-def test_one_that_does_not_read_holds_nobody_up(program, monkeypatch):
+def test_one_that_does_not_read_holds_nobody_up(
+    program: Callable[..., ProcessBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(process, "START", LONG)
     monkeypatch.setattr(process, "LATE", 10**6)
     monkeypatch.setattr(process, "MOST_UNREAD", 1 << 12)
@@ -257,7 +280,7 @@ def test_one_that_does_not_read_holds_nobody_up(program, monkeypatch):
     assert any(r.fault == "it does not read what it is told" for r in found)
 
 
-def test_its_children_end_with_it(program, tmp_path):
+def test_its_children_end_with_it(program: Callable[..., ProcessBot], tmp_path: Path) -> None:
     alive = tmp_path / "alive"
     bot = program(f"""
 import subprocess

@@ -1,5 +1,7 @@
 """Actions from earlier positions: ranges follow what each opponent did."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -7,32 +9,33 @@ from pokermasa.bots.house.opponent import Opponent
 from pokermasa.bots.house.reading import Reading
 from pokermasa.cards import read_cards
 from pokermasa.equity.against import combo_of
+from pokermasa.rules import StackIndex
 from tests.bots.spots import view_after
 
 
-def reading(acts, hands, opponent=None, **options):
+def reading(acts: str, hands: list[str], opponent: Any = None, **options: Any) -> Reading:
     view = view_after(acts, hands, **options)
-    opponents = {index: opponent or Opponent() for index in range(len(hands))}
+    opponents: Any = {index: opponent or Opponent() for index in range(len(hands))}
     found = Reading(view, opponents)
     found.follow(view)
     return found
 
 
-def weight(found, index, cards):
-    return found.ranges[index][combo_of(*[card.number for card in read_cards(cards)])]
+def weight(found: Reading, index: int, cards: str) -> Any:
+    return found.ranges[StackIndex(index)][combo_of(*[card.number for card in read_cards(cards)])]
 
 
 @pytest.mark.statement("S004-27")
-def test_nobody_holds_what_lies_open_or_in_ones_own_hand():
+def test_nobody_holds_what_lies_open_or_in_ones_own_hand() -> None:
     found = reading("CA CA CH", ["As Kd", None, None], viewer=0)
     for cards in ("As 3c", "Kd 3c", "2c 3c", "7d 3c"):
         assert weight(found, 1, cards) == 0
     assert weight(found, 1, "3d 3c") > 0
-    assert found.ranges[1].sum() == pytest.approx(1)
+    assert found.ranges[StackIndex(1)].sum() == pytest.approx(1)
 
 
 @pytest.mark.statement("S004-27")
-def test_a_raise_makes_strong_hands_likelier():
+def test_a_raise_makes_strong_hands_likelier() -> None:
     called = reading("CA", [None, "As Kd", None])
     raised = reading("RR6", [None, "As Kd", None])
     for strong, weak in (("Qs Qh", "7c 2d"), ("Ac Qc", "9h 4d")):
@@ -41,7 +44,7 @@ def test_a_raise_makes_strong_hands_likelier():
 
 
 @pytest.mark.statement("S004-27")
-def test_every_further_raise_tells_more():
+def test_every_further_raise_tells_more() -> None:
     hands = [None, "As Kd"]
     board = "2c 7d 9h Js Qd"
     before, after = (
@@ -53,33 +56,33 @@ def test_every_further_raise_tells_more():
     assert odds[1] > 2 * odds[0]
 
 
-def test_who_folded_is_out_of_it():
+def test_who_folded_is_out_of_it() -> None:
     assert reading("FO", [None, "As Kd", None]).ranges.keys() == {2}
 
 
-def test_without_the_acts_chips_tell_who_is_left_and_that_it_was_raised():
+def test_without_the_acts_chips_tell_who_is_left_and_that_it_was_raised() -> None:
     view = view_after("RR6 FO", [None, None, "As Kd"])._replace(past=())
-    found = Reading(view, {0: Opponent(), 1: Opponent()})
+    found = Reading(view, {0: Opponent(), 1: Opponent()})  # type: ignore[dict-item]  # plain numbers
     found.follow(view)
     assert found.ranges.keys() == {0}
     assert found.raises == 1
 
 
-def test_reading_on_is_the_same_as_reading_anew():
+def test_reading_on_is_the_same_as_reading_anew() -> None:
     hands, options = ["As Kd", None], {"viewer": 0}
     acts = "CA RR6 CA CH RR6 CA"
     anew = reading(acts, hands, **options)
     early = view_after("CA RR6", hands, **options)
-    on = Reading(early, {1: Opponent()})
+    on = Reading(early, {1: Opponent()})  # type: ignore[dict-item]  # plain numbers
     on.follow(early)
     late = view_after(acts, hands, **options)
     assert on.is_of(late)
     on.follow(late)
-    assert np.allclose(on.ranges[1], anew.ranges[1])
+    assert np.allclose(on.ranges[StackIndex(1)], anew.ranges[StackIndex(1)])
     assert not on.is_of(view_after("CA CH", hands, **options))
 
 
-def test_acts_of_who_never_acts_by_its_cards_tell_nothing():
+def test_acts_of_who_never_acts_by_its_cards_tell_nothing() -> None:
     liar = Opponent()
     for _ in range(50):
         liar.showed(0, likelier=0.2)

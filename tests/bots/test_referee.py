@@ -1,6 +1,7 @@
 """The referee: nothing that is not allowed gets through, and every refusal says why."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -34,17 +35,17 @@ CHECKED = View.of(
 
 
 class Odd:
-    def __init__(self, answer):
+    def __init__(self, answer: Any) -> None:
         self.answer = answer
 
-    def choose(self, view):
+    def choose(self, view: Any) -> Any:
         if isinstance(self.answer, BaseException):
             raise self.answer
         return self.answer
 
 
 @pytest.mark.parametrize("answer", [Fold(), Call(), AllIn(), Raise(4), Raise(57), PotRaise()])
-def test_what_is_allowed_is_taken(answer):
+def test_what_is_allowed_is_taken(answer: Any) -> None:
     assert ask(Odd(answer), OPENING, Random(1)) == Ruling(answer)
 
 
@@ -54,8 +55,8 @@ def test_what_is_allowed_is_taken(answer):
         (Check(), "CH is not allowed here; it may be FO, CA, AA, HR4, PR7, RR4 to RR199"),
         (Raise(3), "RR3 is not allowed here; it may be FO, CA, AA, HR4, PR7, RR4 to RR199"),
         (Raise(201), "RR201 is not allowed"),
-        (Raise(200.0), "Raise(to=200.0) is not allowed"),
-        (Raise(4.0), "Raise(to=4.0) is not allowed"),
+        (Raise(200.0), "Raise(to=200.0) is not allowed"),  # type: ignore[arg-type]  # wrong on purpose
+        (Raise(4.0), "Raise(to=4.0) is not allowed"),  # type: ignore[arg-type]  # wrong on purpose
         (Raise(True), "Raise(to=True) is not allowed"),
         (AllIn(100), "AA100 is not allowed"),
         (None, "None is no act but a NoneType"),
@@ -64,13 +65,13 @@ def test_what_is_allowed_is_taken(answer):
         (Choice(((Call(), -1.0), (Fold(), 2.0))), "not a choice of acts: weights are numbers"),
         (Choice(((Call(), 0.0), (Fold(), 0.0))), "not a choice of acts: weights are numbers"),
         (Choice(((Call(), float("nan")), (Fold(), 1.0))), "not a choice of acts"),
-        (Choice(((Call(), "much"), (Fold(), 1.0))), "not a choice of acts"),
+        (Choice(((Call(), "much"), (Fold(), 1.0))), "not a choice of acts"),  # type: ignore[arg-type]  # wrong on purpose
         (KeyError("pot"), "KeyError: 'pot'"),
         (SystemExit(3), "SystemExit: 3"),
         (RecursionError(), "RecursionError"),
     ],
 )
-def test_what_is_not_allowed_is_folded_with_the_reason(answer, words):
+def test_what_is_not_allowed_is_folded_with_the_reason(answer: Any, words: str) -> None:
     ruling = ask(Odd(answer), OPENING, Random(1))
     assert ruling.act == Fold()
     assert ruling.fault.startswith(words)
@@ -79,7 +80,7 @@ def test_what_is_not_allowed_is_folded_with_the_reason(answer, words):
 # The last chips, however a bot says it
 
 
-def after(stacks, rules, *acts):
+def after(stacks: list[int], rules: str, *acts: Any) -> Situation:
     situation = Situation(Dealer.start(stacks, 0, Blinds(1, 2), rules))
     for act in acts:
         situation = situation.move(act).situation_after
@@ -99,7 +100,12 @@ def after(stacks, rules, *acts):
     ],
 )
 @pytest.mark.parametrize("rules", ["masa", "tda", "botpoker", "acpc"])
-def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(rules, past, answer, recorded):
+def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(
+    rules: str,
+    past: tuple[Raise, Raise | Fold],
+    answer: Any,
+    recorded: AllInFullRaise | AllInCall | AllInHalfRaise,
+) -> None:
     situation = after([60, 200, 25 if answer == PotRaise() else 20], rules, *past)
     ruling = ask(Odd(answer), View.of(situation, situation.dealer.turn_to_act), Random(1))
     assert ruling == Ruling(AllIn())
@@ -107,7 +113,7 @@ def test_a_call_or_a_raise_for_the_last_chips_is_the_all_in_it_is(rules, past, a
 
 
 @pytest.mark.parametrize("rules", NAMED)
-def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules):
+def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules: str) -> None:
     """And whatever a bot says, what is taken is allowed."""
     dice, refused = Random(4), 0
     for _ in range(300):
@@ -132,21 +138,21 @@ def test_whatever_the_rules_refuse_with_send_all_in_a_bot_may_say(rules):
     assert (refused > 50) == (rules != "limit")  # there a call takes the last chip too
 
 
-def test_over_the_stack_is_no_all_in():
+def test_over_the_stack_is_no_all_in() -> None:
     situation = after([60, 200, 20], "tda")
-    for said in (Raise(61), AllIn(61), Raise(60.0), Raise("60")):
+    for said in (Raise(61), AllIn(61), Raise(60.0), Raise("60")):  # type: ignore[arg-type]  # wrong on purpose
         assert ask(Odd(said), View.of(situation, 0), Random(1)).act == Fold()
 
 
-def test_where_nothing_is_to_be_paid_a_fault_checks():
+def test_where_nothing_is_to_be_paid_a_fault_checks() -> None:
     assert ask(Odd(None), CHECKED, Random(1)).act == Check()
 
 
-def test_a_fault_is_told_in_bounds():
+def test_a_fault_is_told_in_bounds() -> None:
     assert len(ask(Odd(ValueError("x" * 10**6)), OPENING, Random(1)).fault) < 400
 
 
-def test_a_choice_is_drawn_by_its_weights():
+def test_a_choice_is_drawn_by_its_weights() -> None:
     choice = Choice(((Fold(), 1), (Call(), 2), (Raise(8), 5)), "for a reason")
     dice = Random(1)
     drawings = [drawn(choice, dice) for _ in range(8000)]

@@ -3,6 +3,7 @@
 import copy
 import random
 from itertools import chain
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,9 @@ def play(bots: list[Bot], rules: str, seed: int, stack: int = 200) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "rules"), [("rlcard", "limit"), ("honest", "masa"), ("fish", "masa"), ("fish", "tda")]
 )
-def test_a_rival_plays_whole_hands_here_and_is_never_corrected(name, rules, players):
+def test_a_rival_plays_whole_hands_here_and_is_never_corrected(
+    name: str, rules: str, players: int
+) -> None:
     rival = RIVALS[name]()
     for seed in range(40):
         bots = [rival if index % 2 == seed % 2 else Basic(0.2) for index in range(players)]
@@ -67,7 +70,7 @@ def test_a_rival_plays_whole_hands_here_and_is_never_corrected(name, rules, play
 # RLCard
 
 
-def at_rlcards_table(seed: int) -> list[tuple[dict, int, str]]:
+def at_rlcards_table(seed: int) -> list[tuple[dict[str, Any], int, str]]:
     """A heads-up hand of its own rule model against itself: what it was shown, who, what it did."""
     from rlcard.games.limitholdem import Game
     from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1
@@ -86,7 +89,7 @@ def at_rlcards_table(seed: int) -> list[tuple[dict, int, str]]:
     return told
 
 
-def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answers_alike():
+def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answers_alike() -> None:
     """RLCard's blinds are 1-2, its small bet 2, and heads-up the small blind acts first in every
     round; ours is first before the flop, so only hands that end there can be compared whole."""
     bot = LimitRules()
@@ -98,8 +101,8 @@ def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answe
         hands = [[Card(name[::-1]) for name in hand] for hand in deal["hands"]]
         dealer = Dealer.start([1000] * 2, small, Blinds(1, 2), rules)
         left = [card for card in Deck() if card not in hands[0] + hands[1]]
-        situation = Situation(dealer, HandDealer(hands, left[:5]))
-        past = ()
+        situation: Any = Situation(dealer, HandDealer(hands, left[:5]))
+        past: Any = ()
         for state, player, word in told:
             if state["public_cards"]:
                 break
@@ -119,11 +122,13 @@ def test_rlcards_model_is_shown_here_what_it_is_shown_at_its_own_table_and_answe
 # PyPokerEngine
 
 
-def recorder(dice: random.Random, book: list) -> object:
+def recorder(dice: random.Random, book: list[Any]) -> object:
     from pypokerengine.players import BasePokerPlayer
 
     class Recorder(BasePokerPlayer):
-        def declare_action(self, valid_actions, hole_card, round_state):
+        def declare_action(
+            self, valid_actions: Any, hole_card: Any, round_state: Any
+        ) -> tuple[Any, Any]:
             sizes = valid_actions[2]["amount"]
             action = dice.choices(valid_actions, (1, 6, 2))[0]
             amount = 2 * sizes["min"] if action["action"] == "raise" else action["amount"]
@@ -131,26 +136,28 @@ def recorder(dice: random.Random, book: list) -> object:
             book.append((hole_card, state, action["action"], amount))
             return action["action"], amount
 
-        def receive_game_start_message(self, game_info): ...
-        def receive_round_start_message(self, round_count, hole_card, seats):
+        def receive_game_start_message(self, game_info: Any) -> None: ...
+        def receive_round_start_message(self, round_count: Any, hole_card: Any, seats: Any) -> None:
             book.append((self.uuid, hole_card, [seat["stack"] for seat in seats]))
 
-        def receive_street_start_message(self, street, round_state): ...
-        def receive_game_update_message(self, action, round_state): ...
-        def receive_round_result_message(self, winners, hand_info, round_state):
+        def receive_street_start_message(self, street: Any, round_state: Any) -> None: ...
+        def receive_game_update_message(self, action: Any, round_state: Any) -> None: ...
+        def receive_round_result_message(
+            self, winners: Any, hand_info: Any, round_state: Any
+        ) -> None:
             book.append(round_state)
 
     return Recorder()
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players):
+def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players: int) -> None:
     from pypokerengine.api.game import setup_config, start_poker
 
     compared = 0
     for seed in range(8):
         random.seed(seed)  # its deck is shuffled with the one everybody shares
-        book: list = []
+        book: list[Any] = []
         config = setup_config(max_round=1, initial_stack=10_000, small_blind_amount=5)
         dice = random.Random(seed)
         for index in range(players):
@@ -180,7 +187,7 @@ def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players):
                 each["uuid"] = str(uuids.index(each["uuid"]))
             assert mine == state
             compared += 1
-            act = {"fold": Fold(), "raise": Raise(amount)}.get(word)
+            act: Any = {"fold": Fold(), "raise": Raise(amount)}.get(word)
             act = act or (Check() if Check() in view.acts else Call())
             move = situation.move(act)
             past, situation = (*past, PastAct.of(move)), move.situation_after
@@ -188,7 +195,7 @@ def test_a_guest_is_shown_what_pypokerengines_own_table_shows(players):
     assert compared > 10 * players
 
 
-def test_the_fish_calls_whatever_it_costs():
+def test_the_fish_calls_whatever_it_costs() -> None:
     rival = fish()
     dealer = Dealer.start([200, 200], 0, Blinds(1, 2))
     situation = Situation(dealer, HandDealer(["As Ah", "7c 2d"], "3s 4s 5s 6s 8s"))
@@ -196,7 +203,7 @@ def test_the_fish_calls_whatever_it_costs():
     assert rival.choose(View.of(jam, jam.dealer.turn_to_act)) == AllIn()
 
 
-def test_the_honest_player_folds_below_its_fair_share_even_where_it_could_check():
+def test_the_honest_player_folds_below_its_fair_share_even_where_it_could_check() -> None:
     rival = honest()
     dealer = Dealer.start([200, 200], 0, Blinds(1, 2))  # the button has the big blind here
     for hand, act in (("7c 2d", Fold()), ("As Ah", Check())):
@@ -205,7 +212,7 @@ def test_the_honest_player_folds_below_its_fair_share_even_where_it_could_check(
         assert rival.choose(View.of(limped, 0)) == act
 
 
-def test_seven_cards_are_worth_what_that_house_says_they_are():
+def test_seven_cards_are_worth_what_that_house_says_they_are() -> None:
     from pypokerengine.engine.hand_evaluator import HandEvaluator
     from pypokerengine.utils.card_utils import gen_cards
 
@@ -229,7 +236,7 @@ def spots(count: int, seed: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...
     return found
 
 
-def test_the_quick_estimate_is_the_honest_players_own():
+def test_the_quick_estimate_is_the_honest_players_own() -> None:
     """Two thousand deals of each: the difference stays within what luck explains, on every spot."""
     from pypokerengine.utils.card_utils import estimate_hole_card_win_rate, gen_cards
 
@@ -243,7 +250,7 @@ def test_the_quick_estimate_is_the_honest_players_own():
         assert abs(ours - theirs) < 4.5 * error, (hole, board, players)
 
 
-def test_quick_or_not_the_honest_player_does_the_same():
+def test_quick_or_not_the_honest_player_does_the_same() -> None:
     """Wherever a thousand deals can tell: not on a knife's edge, where it contradicts itself."""
     random.seed(9)
     slow, quick = honest(quick=False), honest()
@@ -267,7 +274,7 @@ def test_quick_or_not_the_honest_player_does_the_same():
     assert told > 6
 
 
-def test_the_same_spot_is_answered_alike_in_every_process_and_other_seeds_deal_other_cards():
+def test_a_spot_is_answered_alike_in_every_process_and_other_seeds_deal_other_cards() -> None:
     spot = (Card("Qs"), Card("Jd")), (), 2, 1_000
     assert win_rate(*spot) == win_rate(*spot) == 0.588
     assert len({win_rate(*spot, seed) for seed in range(8)}) > 2

@@ -2,7 +2,7 @@
 
 from functools import cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -30,12 +30,12 @@ class Style(NamedTuple):
 
 
 @cache
-def style(options, seed):
+def style(options: str, seed: int) -> Style:
     """Of a house bot among a tight, a calling and a sober player."""
     played, raises, calls, bluffs, weak = set(), 0, 0, 0, 0
     hand = seat = 0
 
-    def watch(stack, view, ruling):
+    def watch(stack: Any, view: Any, ruling: Any) -> None:
         nonlocal raises, calls, bluffs, weak
         if stack != seat:
             return
@@ -64,14 +64,14 @@ def style(options, seed):
     return Style(len(played) / HANDS, raises / max(1, calls), bluffs / max(1, weak))
 
 
-def low_middle_high(slider, seed):
+def low_middle_high(slider: str, seed: int) -> tuple[Style, Style, Style]:
     return style(f"{slider}=0", seed), style("", seed), style(f"{slider}=1", seed)
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.statement("S004-25")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_tighter_the_fewer_hands_are_played(seed):
+def test_the_tighter_the_fewer_hands_are_played(seed: int) -> None:
     loose, middle, tight = (each.played for each in low_middle_high("tightness", seed))
     assert loose > middle + 0.1 > tight + 0.2
 
@@ -79,7 +79,7 @@ def test_the_tighter_the_fewer_hands_are_played(seed):
 @pytest.mark.sampled(2)
 @pytest.mark.statement("S004-25")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_more_aggressive_the_more_is_raised(seed):
+def test_the_more_aggressive_the_more_is_raised(seed: int) -> None:
     passive, middle, aggressive = (each.aggression for each in low_middle_high("aggression", seed))
     assert 2 * passive < middle < 0.8 * aggressive
 
@@ -87,6 +87,6 @@ def test_the_more_aggressive_the_more_is_raised(seed):
 @pytest.mark.sampled(2)
 @pytest.mark.statement("S004-27")
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_more_it_likes_to_the_more_it_bluffs(seed):
+def test_the_more_it_likes_to_the_more_it_bluffs(seed: int) -> None:
     never, middle, often = (each.bluffs for each in low_middle_high("bluffing", seed))
     assert never <= middle < often - 0.1

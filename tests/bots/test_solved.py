@@ -2,11 +2,13 @@
 time."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pokermasa.bots.house import House
+from pokermasa.bots.house.decision import Decision
 from pokermasa.bots.house.solved import PLACES, dealer_of, solved
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
@@ -28,13 +30,13 @@ BOARD = "2c 7d 9h Js Qd"
 TO_RIVER = "RR6 CA CH CH CH CH"
 
 
-def decision(acts, hands, **options):
+def decision(acts: str, hands: list[Any], **options: Any) -> tuple[House, View, Decision]:
     view = view_after(acts, hands, board=BOARD, **options)
     bot = House.named("shark,solving=1")
     return bot, view, bot.decision(view)
 
 
-def test_facing_the_last_chips_a_call_is_worth_its_share_of_the_pot():
+def test_facing_the_last_chips_a_call_is_worth_its_share_of_the_pot() -> None:
     """Nothing comes after it, so it is the read range that decides, card by card."""
     _, view, known = decision(f"{TO_RIVER} AA", ["9s 9c", "Ah Kh"])
     assert [uci.write(act) for act in solved(view, known.reading).acts] == ["FO", "AA"]
@@ -48,7 +50,7 @@ def test_facing_the_last_chips_a_call_is_worth_its_share_of_the_pot():
     assert call == pytest.approx(share * (view.pot + view.to_call) - view.to_call, abs=0.1)
 
 
-def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further():
+def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further() -> None:
     """A check may be bet into, so it is worth no less than the pot's share at once."""
     _, view, known = decision(TO_RIVER, ["Ah Ad", "Ts 8s"])
     found = solved(view, known.reading)
@@ -59,7 +61,7 @@ def test_the_nuts_bet_and_nothing_is_lost_by_thinking_further():
     assert "thought through" in bot.choose(view).reason
 
 
-def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same():
+def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same() -> None:
     """Over played hands, short stacks, odd chips and three structures; turns now and then."""
     rivers = turns = 0
     for seed in range(60):
@@ -68,7 +70,7 @@ def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same()
         stacks = [dice.choice([30, 75, 200]) for _ in range(2)]
         cards = HandDealer.deal(Deck.shuffled(dice), 2, seed % 2)
         situation = Situation(Dealer.start(stacks, seed % 2, Blinds(1, 2), rules), cards)
-        past = ()
+        past: Any = ()
         bot = House.named("shark,solving=1")
         while not situation.end:
             turn = situation.dealer.turn_to_act
@@ -91,7 +93,7 @@ def test_what_it_plays_is_allowed_and_the_dealer_behind_a_view_allows_the_same()
     assert turns > 10
 
 
-def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums():
+def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums() -> None:
     bot, view, known = decision(TO_RIVER, ["Ah Ad", "Ts 8s"])
     taken = 0
     while PLACES.acquire(blocking=False):
@@ -106,7 +108,7 @@ def test_when_all_places_are_taken_it_answers_at_once_by_its_usual_sums():
     assert solved(view, known.reading) is not None
 
 
-def test_turns_are_thought_through_by_those_who_are_told_to():
+def test_turns_are_thought_through_by_those_who_are_told_to() -> None:
     """With every river: facing the last chips, a call is worth its share of the pot."""
     _, view, known = decision("RR6 CA CH CH AA", ["9s 9c", "Ah Kh"])
     assert len(view.board) == 4
@@ -122,7 +124,7 @@ def test_turns_are_thought_through_by_those_who_are_told_to():
     assert "thought through" not in House.named("shark").choose(view).reason
 
 
-def test_on_the_turn_the_nuts_are_worth_more_than_the_pot_and_nothing_less_than_a_fold():
+def test_on_the_turn_the_nuts_are_worth_more_than_the_pot_and_nothing_less_than_a_fold() -> None:
     """Whoever cannot be beaten gets the pot and what is called; who has nothing may still fold."""
     view = view_after("RR6 CA CH CH", ["Ah Ad", "Ts 8s"], board=BOARD)
     found = solved(view, House.named("shark").decision(view).reading)  # a straight
@@ -134,7 +136,7 @@ def test_on_the_turn_the_nuts_are_worth_more_than_the_pot_and_nothing_less_than_
     assert found.worth[1] < 0
 
 
-def test_the_same_view_has_the_same_answer_on_turn_and_river():
+def test_the_same_view_has_the_same_answer_on_turn_and_river() -> None:
     """No clock has a say: the arena plays a match again from its seed."""
     for acts in ("RR6 CA CH CH", TO_RIVER):
         bots = [House.named("shark,solving=1") for _ in range(2)]
@@ -142,7 +144,7 @@ def test_the_same_view_has_the_same_answer_on_turn_and_river():
         assert bots[0].choose(view) == bots[1].choose(view)
 
 
-def test_only_turns_and_rivers_between_two_are_thought_through():
+def test_only_turns_and_rivers_between_two_are_thought_through() -> None:
     _, view, known = decision("RR6 CA", ["Ah Ad", "Ts 8s"])
     assert solved(view, known.reading) is None
     _, view, known = decision("CA CA CH CH CH CH CH CH CH", ["Ah Ad", "Ts 8s", "3c 3d"])

@@ -8,20 +8,22 @@ import asyncio
 import inspect
 import itertools
 from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from playwright.async_api import async_playwright
+from playwright.async_api import Browser, Playwright, async_playwright
 
 from pokermasa.server.http.front_page import BUILT
 from tests.browser import chromium
 from tests.browser.house import PATIENCE, House
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visit, Visitor
 
 NOT_BUILT = "the web client has not been built: make web"
 
 
 @pytest.fixture(scope="session")
-def loop():
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
     """Stands still between tests, so that others may run loops of their own in this thread."""
     loop = asyncio.new_event_loop()
     yield loop
@@ -30,7 +32,7 @@ def loop():
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem):
+def pytest_pyfunc_call(pyfuncitem: Any) -> bool | None:
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     names = inspect.signature(pyfuncitem.obj).parameters
@@ -40,17 +42,17 @@ def pytest_pyfunc_call(pyfuncitem):
 
 
 @pytest.fixture(scope="session")
-def browser(loop):
+def browser(loop: asyncio.AbstractEventLoop) -> Iterator[Browser]:
     executable = chromium.path()
 
-    async def start():
+    async def start() -> tuple[Playwright, Browser]:
         playwright = await async_playwright().start()
         opened = await playwright.chromium.launch(
             executable_path=executable, args=chromium.flags(), timeout=1000 * PATIENCE
         )
         return playwright, opened
 
-    async def stop():
+    async def stop() -> None:
         await opened.close()
         await playwright.stop()
 
@@ -60,7 +62,7 @@ def browser(loop):
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory):
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     assert (BUILT / "index.html").is_file(), NOT_BUILT
     house = House(tmp_path_factory.mktemp("house") / "data")
     house.open()
@@ -69,7 +71,7 @@ def house(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def known_house(tmp_path_factory):
+def known_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """One where a test knows who wins: `fixed_deck`."""
     program = ("-m", "tests.browser.fixed_deck")
     house = House(tmp_path_factory.mktemp("known") / "data", program, between_hands=50)
@@ -79,22 +81,29 @@ def known_house(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def left(loop, browser):
+def left(
+    loop: asyncio.AbstractEventLoop, browser: Browser
+) -> Iterator[dict[str | None, list[Visitor]]]:
     """Browsers that others have left, by what was wished of them. To load a page for the first time
     costs more than most tests do there."""
-    left = defaultdict(list)
+    left: defaultdict[Any, list[Any]] = defaultdict(list)
     yield left
     for visitor in itertools.chain(*left.values()):
         loop.run_until_complete(visitor.go())
 
 
 @pytest.fixture
-def visit(loop, browser, house, left):
+def visit(
+    loop: asyncio.AbstractEventLoop,
+    browser: Browser,
+    house: House,
+    left: dict[str | None, list[Visitor]],
+) -> Iterator[Visit]:
     """`await visit()`: somebody new before the room's door, in a browser that knows nobody; with
     `fresh` in one that has never been here, for who changes its clock or counts what it loads."""
     visitors = []
 
-    async def visit(house=house, fresh=False, **wishes):
+    async def visit(house: House = house, fresh: bool = False, **wishes: Any) -> Visitor:
         known = None if fresh or "settings" in wishes else f"{house.url} {sorted(wishes.items())}"
         visitor = left[known].pop() if left[known] else None
         if visitor is None:
@@ -104,7 +113,7 @@ def visit(loop, browser, house, left):
         visitors.append((visitor, known))
         return visitor
 
-    async def leave(visitor, known):
+    async def leave(visitor: Visitor, known: str) -> None:
         if known is None:
             await visitor.go()
         else:

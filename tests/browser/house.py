@@ -23,6 +23,7 @@ SETTINGS: dict[str, Any] = {
     "acts_a_second": 10_000,
     "chats_a_second": 10_000,
     "requests_a_second": 10_000,
+    "files_a_second": 10_000,
     "logins_a_minute": 600_000,
     "guests_an_address": 10**6,
     "accounts_an_address": 10**6,

@@ -9,6 +9,7 @@ import asyncio
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.async_api import Browser, async_playwright, expect
@@ -36,7 +37,7 @@ async def take(visitor: Visitor, folder: Path, name: str, whole: bool = False) -
 def in_few_colours(picture: Image.Image) -> Image.Image:
     """256 of them, for small files; red hearts, however small, count as well as felt."""
     colours = picture.getcolors(picture.width * picture.height) or []
-    pixels = [colour for count, colour in colours for _ in range(round(count**0.4))]
+    pixels: Any = [colour for count, colour in colours for _ in range(round(count**0.4))]
     sample = Image.new("RGB", (len(pixels), 1))
     sample.putdata(pixels)
     palette = sample.quantize(256, kmeans=1)

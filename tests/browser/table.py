@@ -157,7 +157,7 @@ class Table:
 
 
 @contextlib.asynccontextmanager
-async def table(house: House, host_name: str | None = None, **terms: Any) -> AsyncIterator[Table]:
+async def table(house: House, host_name: Any = None, **terms: Any) -> AsyncIterator[Table]:
     host = await Program.come(house, host_name)
     wish = {"name": "Cedar", "sides": 6, **terms}
     opened = await asyncio.to_thread(house.ask, "POST", "tables", host.token, wish)

@@ -1,19 +1,23 @@
 """A guest keeps a name, comes back from elsewhere, has tokens for bots, and may leave for good."""
 
 import itertools
+import json
+import zipfile
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from pokermasa.client.client import AskRefused, Client
-from tests.browser.house import PASSWORD
+from tests.browser.house import PASSWORD, House
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 NAMES = (f"Mira {number}" for number in itertools.count(1))
 
 
-async def kept(visitor):
+async def kept(visitor: Visitor) -> str:
     """A guest who has signed up; the name."""
     name = f"{next(NAMES)} of {visitor.house.port}"[:20]
     await visitor.is_guest()
@@ -26,14 +30,14 @@ async def kept(visitor):
     return name
 
 
-async def log_in(visitor, name, password):
+async def log_in(visitor: Visitor, name: str, password: str) -> None:
     await visitor.open("/account")
     await visitor.page.get_by_label("Name").fill(name)
     await visitor.page.get_by_label("Password", exact=True).fill(password)
     await visitor.page.get_by_label("Password", exact=True).press("Enter")
 
 
-async def test_a_guest_keeps_name_and_chips_and_comes_back_from_elsewhere(visit):
+async def test_a_guest_keeps_name_and_chips_and_comes_back_from_elsewhere(visit: Visit) -> None:
     here, elsewhere = await visit(), await visit()
     name = await kept(here)
     await here.button("Get 10,000 chips").click()
@@ -53,7 +57,9 @@ async def test_a_guest_keeps_name_and_chips_and_comes_back_from_elsewhere(visit)
     await expect(elsewhere.page.get_by_role("button", name="Log in")).to_be_visible()
 
 
-async def test_a_token_lets_a_program_play_in_ones_name_until_it_is_revoked(visit, house):
+async def test_a_token_lets_a_program_play_in_ones_name_until_it_is_revoked(
+    visit: Visit, house: House
+) -> None:
     visitor = await visit()
     name = await kept(visitor)
     await visitor.page.get_by_label("What it is for").fill("my bot")
@@ -67,7 +73,9 @@ async def test_a_token_lets_a_program_play_in_ones_name_until_it_is_revoked(visi
         assert client.name is None
 
 
-async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_tokens(visit, house):
+async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_tokens(
+    visit: Visit, house: House
+) -> None:
     visitor = await visit()
     await kept(visitor)
     page = visitor.page
@@ -99,7 +107,27 @@ async def test_scopes_and_privacy_are_chosen_and_a_new_password_may_end_the_toke
     await expect(hide).to_be_visible()  # this browser is still logged in
 
 
-async def test_an_account_is_deleted_by_typing_its_name(visit):
+async def test_a_copy_of_ones_data_is_downloaded_with_the_password(
+    visit: Visit, tmp_path: Path
+) -> None:
+    visitor = await visit()
+    visitor.forgiven += ["403"]
+    name = await kept(visitor)
+    form = visitor.page.locator("form", has=visitor.button("Download a copy"))
+    await form.get_by_label("Password", exact=True).fill("not the password")
+    await visitor.button("Download a copy").click()
+    await expect(form.get_by_role("alert")).to_be_visible()
+    await form.get_by_label("Password", exact=True).fill(PASSWORD)
+    async with visitor.page.expect_download() as waiting:
+        await visitor.button("Download a copy").click()
+    download = await waiting.value
+    assert download.suggested_filename == "pokermasa.zip"
+    await download.save_as(tmp_path / "mine.zip")
+    with zipfile.ZipFile(tmp_path / "mine.zip") as told:
+        assert json.loads(told.read("account.jsonl"))["name"] == name
+
+
+async def test_an_account_is_deleted_by_typing_its_name(visit: Visit) -> None:
     visitor = await visit()
     visitor.forgiven += ["401", "403"]
     name = await kept(visitor)
@@ -107,7 +135,8 @@ async def test_an_account_is_deleted_by_typing_its_name(visit):
     dialog = visitor.page.get_by_role("dialog")
     delete = dialog.get_by_role("button", name="Delete the account")
     await expect(delete).to_be_disabled()
-    await dialog.get_by_role("textbox").fill(name)
+    await dialog.get_by_label("Type").fill(name)
+    await dialog.get_by_label("Password", exact=True).fill(PASSWORD)
     await delete.click()
     await expect(visitor.page.locator("header").get_by_text("Log in")).to_be_visible()
     await log_in(visitor, name, PASSWORD)

@@ -2,13 +2,16 @@
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import calls, table
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 # Every pair of chances that was on the table at the same time.
 SEES_CHANCES = """() => {
@@ -21,12 +24,14 @@ SEES_CHANCES = """() => {
 }"""
 
 
-async def shown_pots(visitor):
+async def shown_pots(visitor: Visitor) -> list[Any]:
     text = await visitor.page.locator(".side-pots").inner_text()
     return [int(amount) for amount in re.findall(r"\d+", text)]
 
 
-async def test_two_people_and_a_bot_finish_an_all_in_with_side_pots(visit, house):
+async def test_two_people_and_a_bot_finish_an_all_in_with_side_pots(
+    visit: Visit, house: House
+) -> None:
     async with table(house, least_buy_in=20, most_buy_in=1000) as cedar:
         short, deep = await visit(), await visit()
         bot = await cedar.seat(4, 400, plays=None)
@@ -61,7 +66,7 @@ async def test_two_people_and_a_bot_finish_an_all_in_with_side_pots(visit, house
             assert {player["side"]: player["final"] for player in hand["players"]} == stacks
 
 
-async def test_everybody_is_asked_whether_to_run_it_twice(visit, house):
+async def test_everybody_is_asked_whether_to_run_it_twice(visit: Visit, house: House) -> None:
     async with table(house, run_twice=True) as cedar:
         one, other = await visit(), await visit()
         for side, visitor in enumerate((one, other)):
@@ -83,7 +88,7 @@ async def test_everybody_is_asked_whether_to_run_it_twice(visit, house):
             await expect(boards.nth(1).locator(".card")).to_have_count(5)
 
 
-async def test_one_no_is_enough_to_run_it_once(visit, house):
+async def test_one_no_is_enough_to_run_it_once(visit: Visit, house: House) -> None:
     async with table(house, run_twice=True) as cedar:
         await cedar.seat(1)
         visitor = await visit()
@@ -98,7 +103,7 @@ async def test_one_no_is_enough_to_run_it_once(visit, house):
         await expect(visitor.page.locator(".board")).to_have_count(1)
 
 
-async def test_chances_are_shown_while_the_board_runs_out(visit, house):
+async def test_chances_are_shown_while_the_board_runs_out(visit: Visit, house: House) -> None:
     async with table(house, table_all_ins=True) as cedar:
         await cedar.seat(1)
         visitor = await visit(moving=True)

@@ -1,14 +1,21 @@
 """What is typed as an amount: read as people mean it, or marked, and then nothing is sent."""
 
-import pytest
-from playwright.async_api import expect
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from tests.browser.table import table
+import pytest
+from playwright.async_api import Locator, expect
+
+from tests.browser.house import House
+from tests.browser.table import Table, table
+from tests.browser.visitor import Visit, Visitor
 
 pytestmark = pytest.mark.sampled(3)
 
 
-async def at_the_field(visit, cedar, **wishes):
+async def at_the_field(
+    visit: Callable[..., Awaitable[Visitor]], cedar: Table, **wishes: Any
+) -> tuple[Visitor, Locator]:
     """Somebody with 1,000 whose turn it is, blinds 5/10, three to act before the flop."""
     await cedar.seat(1, 1000)
     await cedar.seat(2, 1000)
@@ -20,7 +27,13 @@ async def at_the_field(visit, cedar, **wishes):
     return visitor, visitor.page.locator(".typed")
 
 
-TERMS = {"sides": 3, "small": 5, "big": 10, "least_buy_in": 100, "most_buy_in": 2000}
+TERMS: dict[str, Any] = {
+    "sides": 3,
+    "small": 5,
+    "big": 10,
+    "least_buy_in": 100,
+    "most_buy_in": 2000,
+}
 READ = {
     "60": "Raise to 60",
     "3bb": "Raise to 30",
@@ -40,7 +53,9 @@ WRONG = {
 }
 
 
-async def test_a_typed_amount_is_read_or_marked_and_what_is_marked_is_not_sent(visit, house):
+async def test_a_typed_amount_is_read_or_marked_and_what_is_marked_is_not_sent(
+    visit: Visit, house: House
+) -> None:
     async with table(house, **TERMS) as cedar:
         visitor, field = await at_the_field(visit, cedar)
         button = visitor.page.locator(".acts .raise")
@@ -75,7 +90,7 @@ async def test_a_typed_amount_is_read_or_marked_and_what_is_marked_is_not_sent(v
         assert (acted["act"], acted["wager"]) == ("RR40", 40)
 
 
-async def test_in_big_blinds_a_bare_number_counts_them(visit, house):
+async def test_in_big_blinds_a_bare_number_counts_them(visit: Visit, house: House) -> None:
     async with table(house, **TERMS) as cedar:
         visitor, field = await at_the_field(visit, cedar, settings={"unit": "bb"})
         button = visitor.page.locator(".acts .raise")
@@ -88,7 +103,9 @@ async def test_in_big_blinds_a_bare_number_counts_them(visit, house):
         assert (await cedar.host.event("player_acted"))["act"] == "RR25"
 
 
-async def test_nobody_sits_down_with_an_amount_they_did_not_type(visit, house):
+async def test_nobody_sits_down_with_an_amount_they_did_not_type(
+    visit: Visit, house: House
+) -> None:
     async with table(house, **TERMS) as cedar:
         visitor = await visit()
         await visitor.open(cedar.path)

@@ -3,17 +3,19 @@
 import asyncio
 import functools
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
 from pokermasa.client.client import AskRefused
 from tests.browser.event import event
+from tests.browser.house import House
 from tests.browser.table import Program, shoves, table
 from tests.browser.test_chinese import in_english
-from tests.browser.visitor import DESK, PHONE
+from tests.browser.visitor import DESK, PHONE, Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 ALL = "['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']"
@@ -25,7 +27,7 @@ SCREENS = pytest.mark.parametrize("screen", [DESK, PHONE], ids=["desk", "phone"]
 
 
 @functools.cache
-def axe():
+def axe() -> str:
     if not AXE.is_file():
         pytest.fail(f"{AXE} is missing: python web/build.py --check brings it")
     return AXE.read_text("utf-8")
@@ -34,11 +36,13 @@ def axe():
 class Inspection:
     """Looks at a page as often as asked; what it found is judged at the end."""
 
-    def __init__(self, visitor):
+    def __init__(self, visitor: Visitor) -> None:
         self.visitor = visitor
-        self.faults = []
+        self.faults: list[Any] = []
 
-    async def look(self, where, more=None):
+    async def look(
+        self, where: str | tuple[int, ...] | int, more: dict[str, str] | None = None
+    ) -> None:
         page = self.visitor.page
         if not await page.evaluate("'axe' in window"):
             # Given by the browser itself, past the policy that keeps foreign scripts out.
@@ -55,9 +59,9 @@ class Inspection:
             ]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @SCREENS
-async def test_the_lobby_the_rules_and_the_account(visit, screen):
+async def test_the_lobby_the_rules_and_the_account(visit: Visit, screen: dict[str, int]) -> None:
     visitor = await visit(screen=screen)
     inspection = Inspection(visitor)
     await visitor.open()
@@ -69,6 +73,9 @@ async def test_the_lobby_the_rules_and_the_account(visit, screen):
     await visitor.open("/rules")
     await expect(visitor.page.get_by_role("heading").first).to_be_visible()
     await inspection.look("rules")
+    await visitor.open("/docs#post-api-tables")
+    await expect(visitor.page.locator("#post-api-tables pre")).to_be_visible()
+    await inspection.look("API")
     for who in ("nobody's", "a guest's"):
         await visitor.open("/account")
         await expect(visitor.page.get_by_role("heading").first).to_be_visible()
@@ -80,9 +87,9 @@ async def test_the_lobby_the_rules_and_the_account(visit, screen):
     assert inspection.faults == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @SCREENS
-async def test_the_table(visit, house, screen):
+async def test_the_table(visit: Visit, house: House, screen: dict[str, int]) -> None:
     async with table(house, run_twice=True, straddle=True) as cedar:
         await cedar.seat(1)
         await cedar.seat(3)
@@ -112,7 +119,7 @@ async def test_the_table(visit, house, screen):
         assert inspection.faults == []
 
 
-async def test_side_by_side_notes_and_a_home_game(visit, house):
+async def test_side_by_side_notes_and_a_home_game(visit: Visit, house: House) -> None:
     async with table(house, name="Cedar") as cedar:
         await cedar.seat(1)
         visitor = await visit(screen=DESK)
@@ -149,9 +156,9 @@ async def test_side_by_side_notes_and_a_home_game(visit, house):
         assert inspection.faults == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("locale", "host"), [("en-GB", "Mira"), ("zh-CN", "Mirabel")])
-async def test_tournaments(visit, house, locale, host):
+async def test_tournaments(visit: Visit, house: House, locale: str, host: str) -> None:
     async with event(house, host, seats=3, most=4, name="Cedar") as friday:
         for _ in range(3):
             await friday.enter(plays=None)
@@ -195,7 +202,7 @@ scale = [[25, 50]]
 """
 
 
-async def test_a_league(visit, house):
+async def test_a_league(visit: Visit, house: House) -> None:
     """In Chinese, after two games."""
     host, other = [await Program.come(house) for _ in range(2)]
     wish = {"name": "Cedar", "players": 2, "games": 2, "act_time": 600_000, "structure": FAST}

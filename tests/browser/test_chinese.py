@@ -1,13 +1,16 @@
 """English and Chinese: the browser's language at first, then whichever is chosen, at once."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import table
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 SAID = """() => {
   const said = [];
@@ -35,7 +38,7 @@ NAMES = re.compile(
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
-async def in_english(visitor):
+async def in_english(visitor: Visitor) -> list[Any]:
     """What a reader of Chinese would stumble over: English alone, or more than a word of it."""
     texts = [(text, NAMES.sub("", text)) for text in await visitor.page.evaluate(SAID)]
     return [
@@ -46,7 +49,7 @@ async def in_english(visitor):
     ]
 
 
-async def test_the_browser_says_which_language_at_first(visit):
+async def test_the_browser_says_which_language_at_first(visit: Visit) -> None:
     chinese, english = await visit(locale="zh-CN"), await visit(locale="en-US")
     for visitor in (chinese, english):
         await visitor.open()
@@ -56,7 +59,7 @@ async def test_the_browser_says_which_language_at_first(visit):
     await expect(english.page.locator("html")).to_have_attribute("lang", "en")
 
 
-async def test_the_language_is_switched_at_once_and_kept(visit):
+async def test_the_language_is_switched_at_once_and_kept(visit: Visit) -> None:
     visitor = await visit()
     await visitor.open()
     await expect(visitor.page.get_by_role("link", name="Copper", exact=True)).to_be_visible()
@@ -69,18 +72,18 @@ async def test_the_language_is_switched_at_once_and_kept(visit):
     assert await in_english(visitor) == []
 
 
-async def test_no_english_is_left_on_a_chinese_page(visit):
+async def test_no_english_is_left_on_a_chinese_page(visit: Visit) -> None:
     visitor = await visit(locale="zh-CN")
     visitor.forgiven.append("404")
     for _ in ("as nobody", "as a guest"):
-        for path in ("/", "/tournaments", "/account", "/rules", "/nowhere"):
+        for path in ("/", "/tournaments", "/account", "/rules", "/docs", "/nowhere"):
             await visitor.open(path)
             await visitor.is_loaded()
             assert await in_english(visitor) == [], path
         await visitor.is_guest()
 
 
-async def test_no_english_is_left_at_a_chinese_table(visit, house):
+async def test_no_english_is_left_at_a_chinese_table(visit: Visit, house: House) -> None:
     async with table(house, run_twice=True, straddle=True) as cedar:
         await cedar.seat(1)
         visitor = await visit(locale="zh-CN")

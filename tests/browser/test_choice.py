@@ -1,11 +1,16 @@
 """Choosing before one's turn, and the guard for fingers that are already falling."""
 
+from collections.abc import Awaitable, Callable
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.table import table
+from tests.browser.house import House
+from tests.browser.table import Program, Table, table
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 # Three sides, so that somebody acts before the visitor: side 0 has the button in the first hand,
 # side 1 the small blind, side 2 the big blind.
@@ -23,7 +28,9 @@ CLICKS_AT_ONCE = """() => new Promise(resolve => {
 })"""
 
 
-async def seated_after_a_program(visit, cedar):
+async def seated_after_a_program(
+    visit: Callable[..., Awaitable[Visitor]], cedar: Table
+) -> tuple[Visitor, Program, Any]:
     """The program acts when it is told to; then it is the visitor's turn."""
     program = await cedar.seat(0, plays=None)
     await cedar.seat(2)
@@ -37,7 +44,9 @@ async def seated_after_a_program(visit, cedar):
     return visitor, program, asked
 
 
-async def test_a_call_chosen_beforehand_is_made_when_the_turn_comes(visit, house):
+async def test_a_call_chosen_beforehand_is_made_when_the_turn_comes(
+    visit: Visit, house: House
+) -> None:
     async with table(house, sides=3) as cedar:
         visitor, program, asked = await seated_after_a_program(visit, cedar)
         await visitor.button("Call 1").click()
@@ -50,7 +59,7 @@ async def test_a_call_chosen_beforehand_is_made_when_the_turn_comes(visit, house
         await expect(visitor.page.locator(".dealer")).to_contain_text("calls 1. (by itself)")
 
 
-async def test_a_chosen_call_is_void_when_the_price_changes(visit, house):
+async def test_a_chosen_call_is_void_when_the_price_changes(visit: Visit, house: House) -> None:
     async with table(house, sides=3) as cedar:
         visitor, program, asked = await seated_after_a_program(visit, cedar)
         await visitor.button("Call 1").click()
@@ -63,7 +72,9 @@ async def test_a_chosen_call_is_void_when_the_price_changes(visit, house):
         assert [act["side"] for act in acts] == [0]
 
 
-async def test_a_finger_that_was_already_falling_presses_nothing(visit, house):
+async def test_a_finger_that_was_already_falling_presses_nothing(
+    visit: Visit, house: House
+) -> None:
     """Where "check / fold" stood a moment ago, "call" appears: the first moments do not count."""
     async with table(house, sides=3) as cedar:
         visitor, program, asked = await seated_after_a_program(visit, cedar)
@@ -78,7 +89,7 @@ async def test_a_finger_that_was_already_falling_presses_nothing(visit, house):
         assert [act["side"] for act in acts] == [0]
 
 
-async def test_to_fold_for_nothing_is_asked_twice(visit, house):
+async def test_to_fold_for_nothing_is_asked_twice(visit: Visit, house: House) -> None:
     async with table(house, sides=2) as cedar:
         await cedar.seat(1)
         visitor = await visit()

@@ -6,24 +6,26 @@ from tests.browser import chromium
 
 
 @pytest.fixture
-def bare(monkeypatch):
+def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.delenv("CI", raising=False)
-    monkeypatch.setattr(chromium.shutil, "which", lambda name: None)
+    monkeypatch.setattr(chromium.shutil, "which", lambda name: None)  # type: ignore[attr-defined]  # what it imports
 
 
-def test_without_chromium_its_tests_are_skipped(bare):
+def test_without_chromium_its_tests_are_skipped(bare: None) -> None:
     with pytest.raises(pytest.skip.Exception, match="no Chromium here"):
         chromium.path()
 
 
-def test_with_ci_a_missing_chromium_is_a_failure(bare, monkeypatch):
+def test_with_ci_a_missing_chromium_is_a_failure(
+    bare: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="no Chromium here"):
         chromium.path()
 
 
-def test_it_is_installed_where_that_is_allowed(bare, monkeypatch):
+def test_it_is_installed_where_that_is_allowed(bare: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chromium, "may_install", lambda: True)
     monkeypatch.setattr(chromium, "install", lambda: monkeypatch.setenv("CHROMIUM", "/new"))
     assert chromium.path() == "/new"

@@ -2,18 +2,21 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.table import calls, table
+from tests.browser.house import House
+from tests.browser.table import Program, calls, table
+from tests.browser.visitor import Visit
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 YOUR_TURN = re.compile(r"^Your turn")
 
 
-async def test_a_turn_is_heard_while_a_dialog_is_open(house, visit):
+async def test_a_turn_is_heard_while_a_dialog_is_open(house: House, visit: Visit) -> None:
     """All that lies outside a modal dialog is inert: what is said there is not heard."""
     async with table(house) as cedar:
         visitor = await visit()
@@ -40,11 +43,11 @@ async def test_a_turn_is_heard_while_a_dialog_is_open(house, visit):
                 await visitor.check_or_call()
 
 
-def asks(program):
+def asks(program: Program) -> list[Any]:
     return [message for message in program.messages if message["type"] == "act"]
 
 
-async def test_who_looks_into_the_lobby_is_still_at_the_table(house, visit):
+async def test_who_looks_into_the_lobby_is_still_at_the_table(house: House, visit: Visit) -> None:
     async with table(house) as cedar:
         visitor = await visit()
         await visitor.open(cedar.path)
@@ -69,7 +72,7 @@ async def test_who_looks_into_the_lobby_is_still_at_the_table(house, visit):
         await expect(visitor.page.locator(".elsewhere")).to_have_count(0)
 
 
-async def test_two_tables_on_one_page(house, visit):
+async def test_two_tables_on_one_page(house: House, visit: Visit) -> None:
     async with table(house, name="Cedar") as cedar, table(house, name="Willow") as willow:
         visitor = await visit()
         await visitor.open(cedar.path)
@@ -97,7 +100,56 @@ async def test_two_tables_on_one_page(house, visit):
         await expect(visitor.page.locator(".masa-top h1")).to_contain_text("Cedar")
 
 
-async def test_the_icons_of_the_manifest_are_there(house, visit):
+PRESSED_TWICE = """() => {
+  for (let i = 0; i < 2; i++)
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true }));
+}"""
+
+
+async def test_of_tables_side_by_side_one_hears_the_keys(house: House, visit: Visit) -> None:
+    """The one that has waited longest, or that waits and has the focus; and a key pressed once too
+    often is not the next one's."""
+    async with table(house, name="Cedar") as cedar, table(house, name="Willow") as willow:
+        visitor = await visit()
+        for masa in (cedar, willow):
+            await visitor.open(masa.path)
+            await visitor.sit(0, 200)
+            await masa.seat(1)
+        for masa in (cedar, willow):
+            await masa.deal()
+        await visitor.open("/tables")
+        ready = visitor.page.locator("[data-tile] .acts[data-turn] .buttons:not(.unarmed)")
+        hears = visitor.page.locator("[data-tile][data-keys]")
+        await expect(ready).to_have_count(2)
+        await expect(hears).to_have_count(1)
+        first = await hears.get_attribute("data-tile")
+        second = next(masa.id for masa in (cedar, willow) if masa.id != first)
+
+        async def turn(masa: str) -> str | None:
+            acts = visitor.page.locator(f'[data-tile="{masa}"] .acts')
+            return await acts.get_attribute("data-turn")
+
+        async def acted(masa: str | None, before: str) -> None:
+            acts = visitor.page.locator(f'[data-tile="{masa}"] .acts')
+            await expect(acts).not_to_have_attribute("data-turn", before)
+
+        before = {masa: await turn(masa) for masa in (first, second)}
+        await visitor.page.evaluate(PRESSED_TWICE)
+        await acted(first, before[first])
+        await expect(hears).to_have_attribute("data-tile", second)
+        assert await turn(second) == before[second]
+
+        # The opponents call at once, so that one is asked again; whoever clicks has chosen.
+        await expect(ready).to_have_count(2)
+        await visitor.page.locator(f'[data-tile="{first}"] .board').click()
+        await expect(hears).to_have_attribute("data-tile", first)
+        before = {masa: await turn(masa) for masa in (first, second)}
+        await visitor.page.keyboard.press("c")
+        await acted(first, before[first])
+        assert await turn(second) == before[second]
+
+
+async def test_the_icons_of_the_manifest_are_there(house: House, visit: Visit) -> None:
     visitor = await visit()
     answer = await visitor.context.request.get("/manifest.webmanifest")
     icons = json.loads(await answer.text())["icons"]

@@ -5,8 +5,10 @@ import time
 
 from playwright.async_api import expect
 
+from tests.browser.visitor import Visit
 
-async def test_a_newcomer_opens_the_address_and_plays_a_whole_hand(visit):
+
+async def test_a_newcomer_opens_the_address_and_plays_a_whole_hand(visit: Visit) -> None:
     visitor = await visit()
     start = time.monotonic()
     await visitor.open()

@@ -8,9 +8,10 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.event import event
+from tests.browser.house import House
 from tests.browser.staged import Staged, states
 from tests.browser.table import table
-from tests.browser.visitor import DESK, PHONE
+from tests.browser.visitor import DESK, PHONE, Visit, Visitor
 
 SIZES = [
     (320, 568),
@@ -24,8 +25,12 @@ SIZES = [
     (1440, 900),
     (1920, 1080),
     (2560, 1440),
+    *(tuple(map(int, size.split("x"))) for size in os.environ.get("SIZE", "").split(",") if size),
 ]
+"""And some of your own: SIZE=412x915,600x960."""
 THUMB = 44
+LEAST_LETTER, LEAST_INDEX = 11, 9
+"""Pixels, of words and of the sign in a card's corner, which is bold and stands alone."""
 TOUCH = {"has_touch": True, "is_mobile": True}
 
 # What lies on what, of everything that is read or looked at: pairs that share more than a pixel or
@@ -70,11 +75,18 @@ OVERLAPS = """() => {
     if (isCut || left < room.left - 1 || right > room.right + 1)
       found.push(`${where(amount)} | cut`);
   }
-  // Nor one's own name, but on the smallest cloths, where it is long.
-  for (const name of innerWidth < 600 ? [] : seen('.you .name bdi'))
+  // Nor one's own name, where there is room for it in letters that can be read.
+  for (const name of innerWidth < 600 ? [] : seen('.cloth.roomy .you .name bdi'))
     if (box(name).right > box(name.closest('.plate')).right) found.push(`${where(name)} | cut`);
   return found;
 }"""
+# What is written smaller than eyes can read: its words and their size in pixels.
+LETTERS = f"""() => [...document.querySelectorAll('.cloth *')]
+  .filter(one => [...one.childNodes].some(it => it.nodeType === 3 && it.data.trim()))
+  .filter(one => !one.closest('.unseen') && one.getBoundingClientRect().width > 1)
+  .map(one => [one, parseFloat(getComputedStyle(one).fontSize)])
+  .filter(([one, size]) => size < (one.closest('.card') ? {LEAST_INDEX} : {LEAST_LETTER}))
+  .map(([one, size]) => `${{one.getAttribute('class')}} ${{one.textContent}} | ${{size}} px`)"""
 ACTS = ".acts .raise, .acts .call, .acts .fold"
 LINES = """selector => [...document.querySelectorAll(selector)].map(one => {
   const range = document.createRange();
@@ -94,22 +106,24 @@ SHIFT = """() => new Promise(resolve => {
 })"""
 
 
-async def shot(visitor, name):
+async def shot(visitor: Visitor, name: str) -> None:
     """A picture to look at, where SHOTS names a folder."""
     if folder := os.environ.get("SHOTS"):
         await visitor.page.screenshot(path=Path(folder) / f"{name}.png")
 
 
-async def is_wide(visitor):
+async def is_wide(visitor: Visitor) -> bool:
     box = await visitor.page.locator(".cloth").bounding_box()
     return box["width"] > box["height"] * 1.1
 
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-async def test_nothing_lies_on_a_card_a_name_or_an_amount(visit, size):
+async def test_nothing_lies_on_a_card_a_name_or_an_amount(
+    visit: Visit, size: tuple[int, int]
+) -> None:
     """With two to ten sides, one board and two, side pots, wagers before everybody, the time bank
-    running, and all hands open."""
+    running, and all hands open; and every letter can be read."""
     visitor = await visit()
     width, height = size
     await visitor.page.set_viewport_size({"width": width, "height": height})
@@ -119,13 +133,14 @@ async def test_nothing_lies_on_a_card_a_name_or_an_amount(visit, size):
         for name, state in states(sides).items():
             stage.show(state)
             await stage.is_shown(name, sides)
-            if found := await visitor.page.evaluate(OVERLAPS):
+            found = [*await visitor.page.evaluate(OVERLAPS), *await visitor.page.evaluate(LETTERS)]
+            if found:
                 wrong[f"{sides} {name}"] = found
             await shot(visitor, f"{sides} {name}-{width}x{height}")
     assert not wrong, "\n".join(f"{at}: {one}" for at, found in wrong.items() for one in found)
 
 
-async def test_thumbs_have_room_and_buttons_keep_one_line(visit, house):
+async def test_thumbs_have_room_and_buttons_keep_one_line(visit: Visit, house: House) -> None:
     terms = {"small": 500, "big": 1000, "least_buy_in": 100, "most_buy_in": 500_000}
     async with table(house, sides=3, **{**terms, "least_buy_in": 2_000}) as cedar:
         await cedar.seat(1, 9_000)
@@ -136,7 +151,7 @@ async def test_thumbs_have_room_and_buttons_keep_one_line(visit, house):
         await cedar.deal()
         await visitor.is_asked()
         for width, height in [(320, 568), (360, 740), (740, 360)]:
-            await visitor.page.set_viewport_size({"width": width, "height": height})
+            await visitor.resize(width, height)
             shape = "is-wide" if await is_wide(visitor) else "is-tall"
             await expect(visitor.page.locator(f".cloth.{shape}")).to_be_visible()
             assert await visitor.page.evaluate(SMALL) == [], (width, height)
@@ -146,7 +161,7 @@ async def test_thumbs_have_room_and_buttons_keep_one_line(visit, house):
             await shot(visitor, f"turn-{width}x{height}")
 
 
-async def test_what_lies_on_a_large_cloth_is_large(visit, house):
+async def test_what_lies_on_a_large_cloth_is_large(visit: Visit, house: House) -> None:
     async with table(house, sides=6) as cedar:
         for side in (1, 3):
             await cedar.seat(side)
@@ -156,8 +171,8 @@ async def test_what_lies_on_a_large_cloth_is_large(visit, house):
         await cedar.deal()
         await visitor.call_until(".board .card")
 
-        async def measured(width, height):
-            await visitor.page.set_viewport_size({"width": width, "height": height})
+        async def measured(width: int, height: int) -> dict[str, float]:
+            await visitor.resize(width, height)
             found = {}
             for selector in (".board .card", ".you .card", '[data-side="1"] .plate', ".pot"):
                 found[selector] = (await visitor.page.locator(selector).first.bounding_box())[
@@ -170,9 +185,11 @@ async def test_what_lies_on_a_large_cloth_is_large(visit, house):
             assert large[selector] > 1.6 * height, selector
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
-async def test_nothing_jumps_while_a_page_loads(visit, house, screen):
+async def test_nothing_jumps_while_a_page_loads(
+    visit: Visit, house: House, screen: dict[str, int]
+) -> None:
     async with table(house) as cedar, event(house, seats=3, most=4, name="Cedar") as friday:
         await cedar.seat(1)
         for _ in range(3):

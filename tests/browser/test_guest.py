@@ -5,12 +5,14 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import table
+from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.sampled(3)
 
 
-async def test_a_guest_sits_down_by_a_name_of_their_own(visit, house):
+async def test_a_guest_sits_down_by_a_name_of_their_own(visit: Visit, house: House) -> None:
     house.account("Guest Taken")
     async with table(house) as cedar:
         visitor = await visit()
@@ -41,7 +43,9 @@ async def test_a_guest_sits_down_by_a_name_of_their_own(visit, house):
         assert (await visitor.ask("GET", "me"))["kind"] == "guest"
 
 
-async def test_without_a_name_one_is_made_up_in_the_guests_language(visit, house):
+async def test_without_a_name_one_is_made_up_in_the_guests_language(
+    visit: Visit, house: House
+) -> None:
     for locale, pattern in (("en-GB", r"[a-z]+ [a-z]+ \d{4}"), ("zh-CN", r"[一-龥]+\d{4}")):
         visitor = await visit(locale=locale)
         await visitor.open("/")
@@ -52,7 +56,7 @@ async def test_without_a_name_one_is_made_up_in_the_guests_language(visit, house
         assert re.fullmatch(pattern, name), name
 
 
-async def test_at_once_by_a_name_of_ones_own(visit, house):
+async def test_at_once_by_a_name_of_ones_own(visit: Visit, house: House) -> None:
     visitor = await visit()
     visitor.forgiven += ["status of 409"]
     house.account("Second Taken")

@@ -1,21 +1,23 @@
 """The page of a finished hand: stepped through, shared, and opened by a stranger."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.table import calls, shoves, table
+from tests.browser.house import House
+from tests.browser.table import Table, calls, shoves, table
 from tests.browser.test_axe import CONTRAST, Inspection
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, Visit
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 WIDE = {"width": 1440, "height": 900}
 WIDTH = "document.documentElement.scrollWidth - innerWidth"
 
 
-async def played(cedar, house, hands=1):
+async def played(cedar: Table, house: House, hands: int = 1) -> Any:
     """Ann, a program, plays so many hands; the id of the last."""
     ann = cedar.programs[0]
     for _ in range(hands):
@@ -26,8 +28,8 @@ async def played(cedar, house, hands=1):
 
 
 async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_seen_by_a_stranger(
-    visit, house
-):
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         await cedar.seat(0, plays=calls, name="Ann of Cedar")
         await cedar.seat(2, plays=calls, name="Bo of Cedar")
@@ -98,11 +100,11 @@ async def test_ten_hands_are_played_and_the_last_is_stepped_through_shared_and_s
     await expect(stranger.page.get_by_role("heading", name="这个链接已失效。")).to_be_visible()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("screen", [WIDE, PHONE], ids=["wide", "phone"])
 async def test_a_hand_run_twice_shows_one_board_after_the_other_and_what_nobody_called_goes_back(
-    visit, house, screen
-):
+    visit: Visit, house: House, screen: dict[str, int]
+) -> None:
     async with table(house, run_twice=True) as cedar:
         await cedar.seat(0, stack=200, plays=shoves)
         await cedar.seat(2, stack=80, plays=calls)
@@ -133,7 +135,9 @@ async def test_a_hand_run_twice_shows_one_board_after_the_other_and_what_nobody_
 
 
 @pytest.mark.soak
-async def test_it_plays_by_itself_until_the_end_and_can_be_paused(visit, house):
+async def test_it_plays_by_itself_until_the_end_and_can_be_paused(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         await cedar.seat(0, plays=calls)
         await cedar.seat(2, plays=calls)
@@ -158,7 +162,9 @@ async def test_it_plays_by_itself_until_the_end_and_can_be_paused(visit, house):
 
 
 @pytest.mark.soak
-async def test_while_one_holds_cards_with_other_people_the_analysis_waits(visit, house):
+async def test_while_one_holds_cards_with_other_people_the_analysis_waits(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         eve = await cedar.seat(0, plays=calls, name="Eve of Cedar")
         await cedar.seat(2, plays=calls)
@@ -184,7 +190,7 @@ async def test_while_one_holds_cards_with_other_people_the_analysis_waits(visit,
         await expect(visitor.page.get_by_role("heading", name="Result")).to_be_visible()
 
 
-async def test_a_hand_that_is_not_there_says_so(visit):
+async def test_a_hand_that_is_not_there_says_so(visit: Visit) -> None:
     visitor = await visit()
     visitor.forgiven.append("404")
     await visitor.open("/hand/00000000000000000000")

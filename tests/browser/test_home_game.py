@@ -3,33 +3,34 @@
 import asyncio
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.house import PATIENCE
+from tests.browser.house import PATIENCE, House
 from tests.browser.table import table
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 SHOTS = os.environ.get("SHOTS")
 """A folder for pictures of every step, for who wants to look at them."""
 
 
-async def shot(name, *visitors):
+async def shot(name: str, *visitors: Visitor) -> None:
     if SHOTS:
         for number, visitor in enumerate(visitors):
             await visitor.page.screenshot(path=Path(SHOTS) / f"home-{name}-{number}.png")
 
 
-async def opened(host):
+async def opened(host: Visitor) -> str:
     """The link of a game with chips of its own; the host sits there."""
     await host.open()
     await host.button("Invite friends").click()
     dialog = host.page.get_by_role("dialog")
     await dialog.get_by_text("More options").click()
-    await dialog.get_by_label("Chips of its own").check()
+    await dialog.get_by_label("Separate chips for this game").check()
     await shot("opening", host)
     await dialog.get_by_role("button", name="Make the link").click()
     link = await dialog.get_by_label("Link", exact=True).input_value()
@@ -39,7 +40,7 @@ async def opened(host):
     return link
 
 
-async def ask_for_a_seat(friend, name, link):
+async def ask_for_a_seat(friend: Visitor, name: str, link: Any) -> None:
     await friend.open(link)
     await friend.button("Take a seat").click()
     dialog = friend.page.get_by_role("dialog")
@@ -49,7 +50,7 @@ async def ask_for_a_seat(friend, name, link):
     await friend.sees("The host has been asked")
 
 
-async def fold_until(selector, *players):
+async def fold_until(selector: str, *players: Visitor) -> None:
     """Whoever is asked folds, until the first of them sees this."""
     async with asyncio.timeout(PATIENCE):
         while not await players[0].page.locator(selector).count():
@@ -59,7 +60,9 @@ async def fold_until(selector, *players):
             await asyncio.sleep(0.02)
 
 
-async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_again(visit):
+async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_again(
+    visit: Visit,
+) -> None:
     host, *friends = [await visit(screen=PHONE, has_touch=True) for _ in range(4)]
     link = await opened(host)
     names = ["Friend Ada", "Friend Bo", "Friend Cem"]
@@ -109,7 +112,9 @@ async def test_a_host_and_three_friends_play_from_the_link_to_the_results_and_ag
     assert friends[0].masa == host.masa != link.partition("#")[0].rpartition("/")[2]
 
 
-async def test_a_note_on_a_player_is_there_on_every_device_and_for_nobody_else(visit, house):
+async def test_a_note_on_a_player_is_there_on_every_device_and_for_nobody_else(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         other = await cedar.seat(1)
         house.account("Note Taker")

@@ -1,11 +1,13 @@
 """Names and lines that mean harm stay names and lines."""
 
 import json
+from typing import Any
 
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import table
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, Visit, Visitor
 
 SCRIPT = '<img src=x onerror="window.harmed = 1"><script>window.harmed = 1</script>'
 BACKWARDS = "\u202e\u2066gnp.exe\u2067\u202a"
@@ -20,7 +22,7 @@ LINES = [
 ]
 
 
-async def is_unharmed(visitor):
+async def is_unharmed(visitor: Visitor) -> None:
     page = visitor.page
     assert await page.evaluate("window.harmed") is None
     assert await page.locator('img[src="x"], body script').count() == 0
@@ -28,7 +30,7 @@ async def is_unharmed(visitor):
     assert await page.evaluate(sideways) <= 0
 
 
-async def test_chat_and_table_names_that_mean_harm_do_none(visit, house):
+async def test_chat_and_table_names_that_mean_harm_do_none(visit: Visit, house: House) -> None:
     async with table(house, name=(SCRIPT + "🃏" * 60)[:60]) as cedar:
         visitor = await visit(screen=PHONE)
         await visitor.open("/")
@@ -48,7 +50,7 @@ async def test_chat_and_table_names_that_mean_harm_do_none(visit, house):
         await is_unharmed(visitor)
 
 
-async def test_whatever_a_room_says_the_page_shows_it_as_text(visit, house):
+async def test_whatever_a_room_says_the_page_shows_it_as_text(visit: Visit, house: House) -> None:
     """A room that was taken over, or has a fault: 10 kB of everything as somebody's name."""
     async with table(house) as cedar:
         program = await cedar.seat(1)
@@ -56,7 +58,7 @@ async def test_whatever_a_room_says_the_page_shows_it_as_text(visit, house):
         evil = evil[:10_000]
         visitor = await visit(screen=PHONE, fresh=True)
 
-        async def forge(socket):
+        async def forge(socket: Any) -> None:
             server = socket.connect_to_server()
             name = json.dumps(evil)
             server.on_message(

@@ -5,12 +5,14 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import calls, table
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
-async def focus(visitor, name, key="Tab", most=60):
+async def focus(visitor: Visitor, name: str, key: str = "Tab", most: int = 60) -> None:
     """Press the key until a thing of that name has the focus."""
     for _ in range(most):
         named = await visitor.page.evaluate(
@@ -22,7 +24,7 @@ async def focus(visitor, name, key="Tab", most=60):
     raise AssertionError(f"{name} cannot be reached with {key}")
 
 
-async def test_a_whole_hand_is_played_without_the_mouse(visit, house):
+async def test_a_whole_hand_is_played_without_the_mouse(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         program = await cedar.seat(1, plays=calls)
         visitor = await visit()
@@ -68,7 +70,7 @@ async def test_a_whole_hand_is_played_without_the_mouse(visit, house):
         assert said["text"] == "good hand"
 
 
-async def test_every_key_is_shown_by_a_question_mark(visit, house):
+async def test_every_key_is_shown_by_a_question_mark(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         visitor = await visit()
         await visitor.open(cedar.path)
@@ -82,7 +84,7 @@ async def test_every_key_is_shown_by_a_question_mark(visit, house):
         await expect(dialog).to_have_count(0)
 
 
-async def test_letters_typed_into_the_chat_are_no_acts(visit, house):
+async def test_letters_typed_into_the_chat_are_no_acts(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
         visitor = await visit()
@@ -100,7 +102,7 @@ async def test_letters_typed_into_the_chat_are_no_acts(visit, house):
         assert len([e for e in cedar.host.events if e["event"] == "player_acted"]) == acts
 
 
-async def test_the_lobby_is_walked_by_tab_and_enter(visit):
+async def test_the_lobby_is_walked_by_tab_and_enter(visit: Visit) -> None:
     visitor = await visit()
     await visitor.open()
     await expect(visitor.button("Play now")).to_be_visible()

@@ -1,14 +1,21 @@
 """The lobby lives: tables come, fill and go before one's eyes."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.table import table
+from tests.browser.house import House
+from tests.browser.table import calls, table
+from tests.browser.visitor import Visit
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
-async def test_a_table_appears_fills_and_vanishes_without_a_reload(visit, house):
+async def test_a_table_appears_fills_and_vanishes_without_a_reload(
+    visit: Visit, house: House
+) -> None:
     visitor = await visit()
     await visitor.open()
     await expect(visitor.page.get_by_role("link", name="Copper", exact=True)).to_be_visible()
@@ -25,7 +32,30 @@ async def test_a_table_appears_fills_and_vanishes_without_a_reload(visit, house)
         await expect(row).to_have_count(0)
 
 
-async def test_a_table_is_opened_and_one_sits_at_it(visit):
+def first_act_only() -> Callable[..., str]:
+    asked_before = []
+
+    def plays(asked: Any) -> str:
+        asked_before.append(asked)
+        return calls(asked) if len(asked_before) == 1 else None
+
+    return plays
+
+
+async def test_a_live_table_names_its_board_once(visit: Visit, house: House) -> None:
+    async with table(house, name="Juniper") as juniper:
+        for side in (0, 1):
+            await juniper.seat(side, plays=first_act_only())
+        await juniper.deal()
+        visitor = await visit()
+        await visitor.open()
+        board = visitor.page.locator(".live-board")
+        await expect(board.locator(".card:not(.slot)")).to_have_count(3)
+        # Cards within a picture that names them all are no pictures of their own.
+        await expect(board.get_by_role("img")).to_have_count(1)
+
+
+async def test_a_table_is_opened_and_one_sits_at_it(visit: Visit) -> None:
     visitor = await visit()
     await visitor.open()
     await visitor.button("New table").click()

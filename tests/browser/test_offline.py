@@ -1,15 +1,19 @@
 """The network dies without a word: it is noticed, said, and nothing is lost or done twice."""
 
 import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
-from tests.browser.cable import cable
-from tests.browser.table import table
-from tests.browser.visitor import DESK, PHONE
+from tests.browser.cable import Cable, cable
+from tests.browser.house import House
+from tests.browser.table import Table, table
+from tests.browser.visitor import DESK, PHONE, Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 LOST = "Connection lost. Reconnecting…"
 WAITS = "Not sent yet."
@@ -18,7 +22,9 @@ DOUBT = 3_100
 
 
 @contextlib.asynccontextmanager
-async def asked(visit, house):
+async def asked(
+    visit: Callable[..., Awaitable[Visitor]], house: House
+) -> AsyncIterator[tuple[Visitor, Table, Cable]]:
     """Somebody to act, behind a cable that can be cut, with a clock that can be turned."""
     async with cable(house) as wire, table(house, sides=3) as cedar:
         await cedar.seat(1)
@@ -33,14 +39,14 @@ async def asked(visit, house):
         yield visitor, cedar, wire
 
 
-def acts_of(cedar, side):
+def acts_of(cedar: Any, side: int) -> list[Any]:
     acted = [event for event in cedar.host.events if event["event"] == "player_acted"]
     return [event["act"] for event in acted if event["side"] == side]
 
 
 async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in_sight(
-    visit, house
-):
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         visitor = await visit(fresh=True)
         visitor.forgiven += ["WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
@@ -65,9 +71,11 @@ async def test_what_the_browser_says_is_believed_at_once_and_the_header_stays_in
             await expect(banner).to_have_count(0)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ways", [["up"], ["down"], ["up", "down"]], ids="-".join)
-async def test_an_act_without_an_answer_is_sent_again_and_done_once(visit, house, ways):
+async def test_an_act_without_an_answer_is_sent_again_and_done_once(
+    visit: Visit, house: House, ways: list[str]
+) -> None:
     """Cut on the way there it was never done; cut on the way back it was, and nobody heard."""
     async with asked(visit, house) as (visitor, cedar, wire):
         wire.cut(*ways)
@@ -90,7 +98,9 @@ async def test_an_act_without_an_answer_is_sent_again_and_done_once(visit, house
         assert [e["side"] for e in preflop[:until]].count(0) == 1
 
 
-async def test_an_act_that_comes_back_too_late_is_not_done_and_that_is_said(visit, house):
+async def test_an_act_that_comes_back_too_late_is_not_done_and_that_is_said(
+    visit: Visit, house: House
+) -> None:
     async with asked(visit, house) as (visitor, cedar, wire):
         turn = await visitor.page.locator(".acts").get_attribute("data-turn")
         wire.cut()
@@ -114,7 +124,7 @@ async def test_an_act_that_comes_back_too_late_is_not_done_and_that_is_said(visi
         await expect(visitor.page.locator(f'.acts[data-turn="{turn}"]')).to_have_count(0)
 
 
-async def test_silence_is_noticed_without_an_act(visit, house):
+async def test_silence_is_noticed_without_an_act(visit: Visit, house: House) -> None:
     async with asked(visit, house) as (visitor, _, wire):
         wire.cut()
         await visitor.page.clock.fast_forward(20_100)
@@ -124,3 +134,37 @@ async def test_silence_is_noticed_without_an_act(visit, house):
         await visitor.page.clock.fast_forward(10_000)
         await expect(visitor.page.get_by_text(LOST)).to_have_count(0)
         await visitor.is_asked()
+
+
+async def test_an_act_that_a_busy_room_refuses_need_not_be_pressed_again(
+    visit: Visit, house: House
+) -> None:
+    async with table(house, sides=3) as cedar:
+        await cedar.seat(1)
+        await cedar.seat(2)
+        visitor = await visit(fresh=True)
+        refused: list[str] = []
+
+        def busy_at_first(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
+
+            def asked(text: str | bytes) -> None:
+                message = json.loads(text)
+                if message["do"] == "act" and len(refused) < 3:
+                    refused.append(message["id"])
+                    answer = {"type": "refused", "id": message["id"], "code": "BUSY", "words": ""}
+                    socket.send(json.dumps(answer))
+                else:
+                    server.send(text)
+
+            socket.on_message(asked)
+
+        await visitor.page.route_web_socket("**/ws", busy_at_first)
+        await visitor.open(cedar.path)
+        await visitor.sit(0, 200)
+        await cedar.deal()
+        await visitor.act("FO")
+        await cedar.ended()
+        assert acts_of(cedar, 0) == ["FO"]
+        assert refused == [refused[0]] * 3
+        await expect(visitor.page.get_by_text("busy")).to_have_count(0)

@@ -1,12 +1,15 @@
 """A phone in the hand, upright and on its side: everything is there, nothing slides sideways."""
 
+from typing import Any
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import ViewportSize, expect
 
+from tests.browser.house import House
 from tests.browser.table import table
-from tests.browser.visitor import LYING, PHONE
+from tests.browser.visitor import LYING, PHONE, Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 TOUCH = {"has_touch": True, "is_mobile": True}
 SCREENS = (PHONE, LYING)
@@ -14,37 +17,37 @@ THUMB = 44
 """Pixels a thumb needs."""
 
 
-async def turned(visitor, screen):
+async def turned(visitor: Visitor, screen: Any) -> None:
     """The phone is turned, and the cloth has followed."""
     await visitor.page.set_viewport_size(screen)
     shape = "is-tall" if screen is PHONE else "is-wide"
     await expect(visitor.page.locator(f".cloth.{shape}")).to_be_visible()
 
 
-async def sticks_out(visitor):
+async def sticks_out(visitor: Visitor) -> Any:
     """By how many pixels the page is wider than the screen."""
     return await visitor.page.evaluate(
         "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth"
     )
 
 
-async def boxes(visitor, selector):
+async def boxes(visitor: Visitor, selector: str) -> dict[Any, Any]:
     found = await visitor.page.locator(selector).all()
     return {await one.inner_text(): await one.bounding_box() for one in found}
 
 
-def is_in_sight(box, screen):
+def is_in_sight(box: Any, screen: ViewportSize) -> Any:
     return (
         0 <= box["x"] <= box["x"] + box["width"] <= screen["width"]
         and 0 <= box["y"] <= box["y"] + box["height"] <= screen["height"]
     )
 
 
-async def test_a_page_is_as_wide_as_the_phone(visit):
+async def test_a_page_is_as_wide_as_the_phone(visit: Visit) -> None:
     for locale in ("en-GB", "zh-CN"):
         visitor = await visit(screen=PHONE, locale=locale, **TOUCH)
         await visitor.is_guest()
-        for path in ("/", "/tournaments", "/account", "/rules"):
+        for path in ("/", "/tournaments", "/account", "/rules", "/docs"):
             await visitor.open(path)
             await visitor.is_loaded()
             for screen in SCREENS:
@@ -52,9 +55,11 @@ async def test_a_page_is_as_wide_as_the_phone(visit):
                 assert await sticks_out(visitor) <= 0, (locale, path, screen)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("sides", [2, 10])
-async def test_thumbs_reach_the_acts_and_eyes_see_every_side(visit, house, sides):
+async def test_thumbs_reach_the_acts_and_eyes_see_every_side(
+    visit: Visit, house: House, sides: int
+) -> None:
     async with table(house, sides=sides, name="A table with a long name for a phone") as cedar:
         for side in range(1, sides):
             await cedar.seat(side)

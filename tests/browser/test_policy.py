@@ -3,9 +3,11 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.visitor import Visit
 
-@pytest.mark.parametrize("path", ["/", "/account", "/masa/nowhere", "/rules"])
-async def test_no_page_allows_inline_scripts_or_styles(visit, path):
+
+@pytest.mark.parametrize("path", ["/", "/account", "/masa/nowhere", "/rules", "/docs"])
+async def test_no_page_allows_inline_scripts_or_styles(visit: Visit, path: str) -> None:
     visitor = await visit()
     answer = await visitor.context.request.get(path)
     policy = answer.headers["content-security-policy"]
@@ -15,7 +17,7 @@ async def test_no_page_allows_inline_scripts_or_styles(visit, path):
     assert "style-src 'self';" in policy
 
 
-async def test_an_inline_script_does_not_run_and_the_console_says_so(visit):
+async def test_an_inline_script_does_not_run_and_the_console_says_so(visit: Visit) -> None:
     """So the silence of the console in all the other tests means something."""
     visitor = await visit()
     await visitor.open()

@@ -6,18 +6,19 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.house import PATIENCE
+from tests.browser.house import PATIENCE, House
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
-async def opened_with_approval(host):
+async def opened_with_approval(host: Visitor) -> str:
     """The link of a table whose host lets everybody in; the host sits there."""
     await host.open()
     await host.button("Invite friends").click()
     dialog = host.page.get_by_role("dialog")
     await dialog.get_by_text("More options").click()
-    await dialog.get_by_label("You let everybody in").check()
+    await dialog.get_by_label("You approve every player").check()
     await dialog.get_by_role("button", name="Make the link").click()
     link = await dialog.get_by_label("Link", exact=True).input_value()
     await dialog.get_by_role("button", name="Sit down").click()
@@ -25,13 +26,13 @@ async def opened_with_approval(host):
     return link
 
 
-async def take_a_seat(visitor):
+async def take_a_seat(visitor: Visitor) -> None:
     if not await visitor.page.locator("dialog").count():
         await visitor.button("Take a seat").click()
     await visitor.page.locator('[data-act="sit-down"]').click()
 
 
-async def whoever_is_asked(*visitors):
+async def whoever_is_asked(*visitors: Visitor) -> Visitor:
     async with asyncio.timeout(PATIENCE):
         while True:
             for visitor in visitors:
@@ -40,7 +41,7 @@ async def whoever_is_asked(*visitors):
             await asyncio.sleep(0.02)
 
 
-async def test_a_private_table_is_found_by_its_whole_link_only(visit, house):
+async def test_a_private_table_is_found_by_its_whole_link_only(visit: Visit, house: House) -> None:
     host, stranger = await visit(), await visit()
     link = await opened_with_approval(host)
     assert re.fullmatch(rf"{house.url}/masa/\w+#[\w-]{{24,}}", link)
@@ -53,7 +54,7 @@ async def test_a_private_table_is_found_by_its_whole_link_only(visit, house):
     await stranger.sees("A private table needs its whole link.")
 
 
-async def test_the_host_lets_a_friend_in_pauses_and_sends_them_away(visit):
+async def test_the_host_lets_a_friend_in_pauses_and_sends_them_away(visit: Visit) -> None:
     host, friend = await visit(), await visit()
     link = await opened_with_approval(host)
     name = await friend.is_guest()

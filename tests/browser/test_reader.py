@@ -1,13 +1,16 @@
 """A blind player's table: what the live regions say, in order and in full."""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.table import table
+from tests.browser.house import House
+from tests.browser.table import Table, table
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 RANKS = dict(
     zip(
@@ -33,7 +36,7 @@ RANKS = dict(
 SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
-def spoken(cards):
+def spoken(cards: list[str]) -> str:
     return ", ".join(f"{RANKS[card[0]]} of {SUITS[card[1]]}" for card in cards)
 
 
@@ -48,12 +51,13 @@ KEEPS = """() => {
 }"""
 
 
-async def test_cards_turns_acts_and_results_are_announced(visit, house):
+async def test_cards_turns_acts_and_results_are_announced(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         program = await cedar.seat(1)
         visitor = await visit()
         name = await visitor.is_guest()
         await visitor.open(cedar.path)
+        await visitor.is_loaded()  # before, nothing is there that could be listened to
         await visitor.page.evaluate(KEEPS)
         await visitor.sit(0, 200)
         await cedar.deal()
@@ -85,17 +89,17 @@ async def test_cards_turns_acts_and_results_are_announced(visit, house):
         assert heard.count("Your turn. You can check.") == 4
 
 
-def events(visitor):
+def events(visitor: Visitor) -> Any:
     for frame in visitor.frames:
         yield from json.loads(frame).get("events", [])
 
 
-def shown(cedar):
+def shown(cedar: Table) -> list[Any]:
     hands = next(e for e in cedar.host.events if e["event"] == "hands_shown")["hands"]
     return [hand["cards"] for hand in hands]
 
 
-async def test_one_key_says_how_it_stands(visit, house):
+async def test_one_key_says_how_it_stands(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
         visitor = await visit()

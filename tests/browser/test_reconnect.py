@@ -1,16 +1,20 @@
 """The room goes away in mid-hand and comes back: so does the hand, by itself."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from playwright.async_api import expect
 
 from tests.browser.house import House
 from tests.browser.table import table
+from tests.browser.visitor import Visit
 
 LOST = "Connection lost. Reconnecting…"
 
 
 @pytest.fixture
-def mortal(tmp_path):
+def mortal(tmp_path: Path) -> Iterator[House]:
     """A room that may die."""
     mortal = House(tmp_path / "data", house_tables=False)
     mortal.open()
@@ -18,7 +22,9 @@ def mortal(tmp_path):
     mortal.close()
 
 
-async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(visit, mortal):
+async def test_a_hand_goes_on_after_the_room_was_killed_and_opened_again(
+    visit: Visit, mortal: House
+) -> None:
     async with table(mortal) as cedar:
         one, other = await visit(mortal), await visit(mortal)
         for side, visitor in enumerate((one, other)):

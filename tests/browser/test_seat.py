@@ -1,12 +1,15 @@
 """At one's side: sit out and back, top up, show, the last hands, how things look."""
 
 import re
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.table import calls, folds, table
-from tests.browser.visitor import PHONE
+from tests.browser.house import House
+from tests.browser.table import Table, calls, folds, table
+from tests.browser.visitor import PHONE, Visit, Visitor
 
 pytestmark = pytest.mark.sampled(3)
 
@@ -21,19 +24,25 @@ COUNTS_ANIMATIONS = """() => {
 }"""
 
 
-async def seated(visit, cedar, side=0, stack=200, **wishes):
+async def seated(
+    visit: Callable[..., Awaitable[Visitor]],
+    cedar: Table,
+    side: int = 0,
+    stack: int = 200,
+    **wishes: Any,
+) -> Visitor:
     visitor = await visit(**wishes)
     await visitor.open(cedar.path)
     await visitor.sit(side, stack)
     return visitor
 
 
-async def from_menu(visitor, name):
+async def from_menu(visitor: Any, name: str) -> None:
     await visitor.button("Menu").click()
     await visitor.page.get_by_role("dialog").get_by_role("button", name=name).click()
 
 
-async def test_who_sits_out_keeps_the_side_and_comes_back(visit, house):
+async def test_who_sits_out_keeps_the_side_and_comes_back(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         visitor = await seated(visit, cedar)
         await visitor.button("Menu").click()
@@ -46,7 +55,7 @@ async def test_who_sits_out_keeps_the_side_and_comes_back(visit, house):
         assert [seat["away"] for seat in (await cedar.view())["seats"]] == [False]
 
 
-async def test_chips_are_topped_up_between_hands(visit, house):
+async def test_chips_are_topped_up_between_hands(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         visitor = await seated(visit, cedar, stack=100)
         await from_menu(visitor, "Top up")
@@ -61,7 +70,7 @@ async def test_chips_are_topped_up_between_hands(visit, house):
         await expect(lines).to_have_count(1)
 
 
-async def test_the_winner_of_an_unseen_hand_may_show_it(visit, house):
+async def test_the_winner_of_an_unseen_hand_may_show_it(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1, plays=folds)
         visitor = await seated(visit, cedar)
@@ -84,7 +93,9 @@ async def test_the_winner_of_an_unseen_hand_may_show_it(visit, house):
         assert await onlooker.cards() == mine
 
 
-async def test_the_hands_of_the_session_are_stepped_through_in_a_drawer(visit, house):
+async def test_the_hands_of_the_session_are_stepped_through_in_a_drawer(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         await cedar.seat(1, plays=calls)
         visitor = await seated(visit, cedar)
@@ -109,7 +120,7 @@ async def test_the_hands_of_the_session_are_stepped_through_in_a_drawer(visit, h
         await expect(drawer).to_contain_text(f"Step 1 of {steps}")
 
 
-async def test_the_house_rules_are_one_click_away(visit, house):
+async def test_the_house_rules_are_one_click_away(visit: Visit, house: House) -> None:
     async with table(house, small=5, big=10) as cedar:
         visitor = await visit()
         await visitor.open(cedar.path)
@@ -118,7 +129,7 @@ async def test_the_house_rules_are_one_click_away(visit, house):
         await expect(visitor.page.get_by_role("dialog")).to_contain_text("No limit")
 
 
-async def test_amounts_are_shown_in_chips_or_in_big_blinds(visit, house):
+async def test_amounts_are_shown_in_chips_or_in_big_blinds(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         visitor = await seated(visit, cedar, stack=250)
         await expect(visitor.side(0).locator(".stack")).to_have_text("250")
@@ -126,7 +137,7 @@ async def test_amounts_are_shown_in_chips_or_in_big_blinds(visit, house):
         await expect(visitor.side(0).locator(".stack")).to_have_text("125 BB")
 
 
-async def test_nothing_moves_for_who_does_not_like_it(visit, house):
+async def test_nothing_moves_for_who_does_not_like_it(visit: Visit, house: House) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
         still, moving = await seated(visit, cedar), await visit(moving=True)
@@ -140,7 +151,7 @@ async def test_nothing_moves_for_who_does_not_like_it(visit, house):
         assert await moving.page.evaluate("window.moved") > 0
 
 
-async def test_two_or_four_colours(visit, house):
+async def test_two_or_four_colours(visit: Visit, house: House) -> None:
     """Diamonds are blue and clubs green, or as on paper."""
     async with table(house) as cedar:
         await cedar.seat(1)
@@ -162,7 +173,7 @@ async def test_two_or_four_colours(visit, house):
         await expect(visitor.page.locator("html")).to_have_attribute("data-deck", "4")
 
 
-async def test_sound_is_off_on_a_phone_until_it_is_wanted(visit, house):
+async def test_sound_is_off_on_a_phone_until_it_is_wanted(visit: Visit, house: House) -> None:
     for wishes, is_on in (
         ({"screen": PHONE, "has_touch": True, "is_mobile": True}, "false"),
         ({}, "true"),
@@ -175,7 +186,9 @@ async def test_sound_is_off_on_a_phone_until_it_is_wanted(visit, house):
         await expect(on).to_have_attribute("aria-pressed", is_on)
 
 
-async def test_with_two_tables_in_tabs_the_title_says_where_it_is_ones_turn(visit, house):
+async def test_with_two_tables_in_tabs_the_title_says_where_it_is_ones_turn(
+    visit: Visit, house: House
+) -> None:
     async with table(house, name="Oak") as oak, table(house, name="Elm") as elm:
         await oak.seat(1)
         await elm.seat(1)
@@ -197,7 +210,7 @@ async def test_with_two_tables_in_tabs_the_title_says_where_it_is_ones_turn(visi
             await expect(page).to_have_title("▶ Your turn · Oak")
 
 
-async def test_a_newcomer_waits_for_the_big_blind_or_posts_it(visit, house):
+async def test_a_newcomer_waits_for_the_big_blind_or_posts_it(visit: Visit, house: House) -> None:
     async with table(house, entry="blind", sides=5) as cedar:
         for side in range(4):
             await cedar.seat(side)

@@ -2,13 +2,16 @@
 what came over the socket."""
 
 import json
+from typing import Any
 
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import table
+from tests.browser.visitor import Visit, Visitor
 
 
-def told(visitor):
+def told(visitor: Visitor) -> set[Any]:
     """Every card in any message so far."""
     frames = " ".join(visitor.frames)
     return {
@@ -16,7 +19,9 @@ def told(visitor):
     }
 
 
-async def test_no_card_of_another_reaches_a_page_before_it_is_shown(visit, house):
+async def test_no_card_of_another_reaches_a_page_before_it_is_shown(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         one, other, onlooker = [await visit() for _ in range(3)]
         for side, visitor in enumerate((one, other, onlooker)):

@@ -5,15 +5,18 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import calls, table
 from tests.browser.test_axe import Inspection
 from tests.browser.test_hand import WIDE, WIDTH, played
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, Visit
 
 pytestmark = pytest.mark.sampled(3)
 
 
-async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(visit, house):
+async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         await cedar.seat(0, plays=calls, name="Ida of Cedar")
         await cedar.seat(2, plays=calls)
@@ -51,7 +54,7 @@ async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(visit,
     if pairs:
         await expect(lines).to_have_count(len(pairs))
     else:
-        await ida.sees("No hand is like that.")
+        await ida.sees("No hand fits the filters.")
     assert await page.evaluate(WIDTH) <= 0
     await page.reload()
     await expect(page.get_by_role("textbox", name="Starting hands")).to_have_value("22+")
@@ -61,7 +64,9 @@ async def test_one_s_hands_are_narrowed_by_position_and_by_a_painted_grid(visit,
     assert inspection.faults == []
 
 
-async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(visit, house):
+async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         await cedar.seat(0, plays=calls, name="Una of Cedar")
         await cedar.seat(2, plays=calls, name="Vito of Cedar")
@@ -93,7 +98,7 @@ async def test_statistics_are_the_room_s_and_can_be_read_as_a_table(visit, house
     assert inspection.faults == []
 
 
-async def test_an_equity_is_counted_from_typed_and_painted_hands(visit):
+async def test_an_equity_is_counted_from_typed_and_painted_hands(visit: Visit) -> None:
     visitor = await visit(screen=WIDE)
     inspection = Inspection(visitor)
     page = visitor.page

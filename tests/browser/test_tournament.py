@@ -11,19 +11,20 @@ from playwright.async_api import expect
 
 from pokermasa.histories.telling import ordinal
 from tests.browser.event import event
+from tests.browser.house import House
 from tests.browser.table import Program, folds, shoves
 from tests.browser.test_axe import Inspection
 from tests.browser.test_chinese import in_english
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 MOST = 60_000
 """Bytes of JavaScript of a tournament's table, gzipped."""
 OVER = "dialog.over"
 
 
-async def puts_in_all_until(visitor, selector):
+async def puts_in_all_until(visitor: Visitor, selector: str) -> None:
     seen, turn = visitor.page.locator(selector), visitor.page.locator(".acts[data-turn]")
     while True:
         await expect(seen.or_(turn).first).to_be_visible()
@@ -33,8 +34,8 @@ async def puts_in_all_until(visitor, selector):
 
 
 async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_deciding_hand(
-    visit, house
-):
+    visit: Visit, house: House
+) -> None:
     """From the lobby, with one click to enter and none to be at the table."""
     async with event(house, most=2, stack=200) as friday:
         await friday.enter(plays=shoves)
@@ -77,7 +78,9 @@ async def test_a_newcomer_plays_a_sit_and_go_to_its_end_and_looks_at_the_decidin
         await expect(story.locator(".happens")).to_contain_text("wins")
 
 
-async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(visit, house):
+async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(
+    visit: Visit, house: House
+) -> None:
     async with event(house, seats=8, most=8, stack=200) as friday:
         for _ in range(6):
             await friday.enter(plays=shoves)
@@ -87,7 +90,7 @@ async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(visi
             await visitor.open(friday.path)
             await visitor.page.locator("[data-act=register]").click()
 
-        async def play(visitor):
+        async def play(visitor: Visitor) -> None:
             await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
             await expect(visitor.page.locator(".level-line")).to_contain_text("10/20")
             await puts_in_all_until(visitor, OVER)
@@ -105,8 +108,8 @@ async def test_two_browsers_and_six_programs_play_one_sit_and_go_to_its_end(visi
 
 
 async def test_one_is_moved_to_another_table_without_a_click_and_told_of_level_and_break(
-    visit, house
-):
+    visit: Visit, house: House
+) -> None:
     async with event(house, seats=3, most=6) as friday:
         for _ in range(3):
             await friday.enter()
@@ -147,7 +150,7 @@ async def test_one_is_moved_to_another_table_without_a_click_and_told_of_level_a
         await expect(visitor.page.locator(".clock-card")).to_contain_text("Break")
 
 
-async def test_a_friend_is_followed_from_table_to_table(visit, house):
+async def test_a_friend_is_followed_from_table_to_table(visit: Visit, house: House) -> None:
     async with event(house, seats=3, most=6) as friday:
         for name in (None, None, None):
             await friday.enter(name)
@@ -175,7 +178,7 @@ async def test_a_friend_is_followed_from_table_to_table(visit, house):
         assert fourth.name
 
 
-async def test_a_host_holds_a_home_game_and_directs_it_by_hand(visit, house):
+async def test_a_host_holds_a_home_game_and_directs_it_by_hand(visit: Visit, house: House) -> None:
     visitor = await visit()
     name = await visitor.is_guest()
     await visitor.open("/tournaments")
@@ -224,7 +227,24 @@ async def test_a_host_holds_a_home_game_and_directs_it_by_hand(visit, house):
             await friend.go()
 
 
-async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(visit, house):
+async def test_who_opens_one_before_the_room_has_greeted_them_gives_it_their_name(
+    visit: Visit,
+) -> None:
+    visitor = await visit()
+    name = await visitor.is_guest()
+    await visitor.page.route_web_socket("**/ws", lambda socket: None)  # which says nothing
+    await visitor.open("/tournaments")
+    await visitor.button("Hold a tournament").click()
+    await visitor.page.get_by_role("dialog").get_by_role("button", name="Open it").click()
+    await visitor.page.wait_for_url("**/tournament/*#*")
+    id, key = re.findall(r"/tournament/(\w+)#(.+)$", visitor.page.url)[0]
+    held = await visitor.ask("GET", f"tournaments/{id}?key={key}")
+    assert held["tournament"]["name"] == f"Tournament of {name}"
+
+
+async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(
+    visit: Visit, house: House
+) -> None:
     async with event(house, seats=9, most=9, name="Cedar") as friday:
         for _ in range(3):
             await friday.enter(plays=None)
@@ -252,7 +272,7 @@ async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(vis
         print(f"JavaScript of a tournament's table, gzipped: {sum(sizes.values()):,} bytes")
         assert 20_000 < sum(sizes.values()) < MOST
         for width, height in [(320, 568), (360, 740), (740, 360), (768, 1024), (1440, 900)]:
-            await visitor.page.set_viewport_size({"width": width, "height": height})
+            await visitor.resize(width, height)
             cut = await visitor.page.evaluate(
                 """() => ['.level-line', '.masa-top'].filter(name => {
                   const one = document.querySelector(name);
@@ -265,7 +285,7 @@ async def test_a_tournaments_table_fits_every_screen_in_chinese_and_is_light(vis
             assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-async def test_what_is_not_there_says_so(visit):
+async def test_what_is_not_there_says_so(visit: Visit) -> None:
     visitor = await visit()
     visitor.forgiven.append("404")
     for path in ("/tournament/t000000", "/league/l000000"):

@@ -3,18 +3,20 @@ holds the ace of spades and wins, so that it is known who goes out."""
 
 import asyncio
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.event import event
+from tests.browser.event import Event, event
 from tests.browser.fixed_deck import ACE
-from tests.browser.house import PATIENCE
-from tests.browser.table import folds, shoves
+from tests.browser.house import PATIENCE, House
+from tests.browser.table import Program, folds, shoves
 from tests.browser.test_reader import KEEPS
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 OVER = "dialog.over"
 BUBBLE = "The bubble: one more goes out without a prize. Hand for hand."
@@ -32,23 +34,25 @@ tables = [[10, [40, 30, 20, 10]]]
 """
 
 
-def waits_for_the_ace(program):
+def waits_for_the_ace(program: Program) -> Callable[..., str]:
     """All in with the best hand, and with no other."""
 
-    def plays(asked):
+    def plays(asked: Any) -> str:
         return shoves(asked) if ACE in program.hand else folds(asked)
 
     return plays
 
 
-async def enter(friday, number):
+async def enter(friday: Event, number: int) -> list[Program]:
     for _ in range(number):
         program = await friday.enter(plays=None)
         program.plays = waits_for_the_ace(program)
     return friday.programs
 
 
-async def plays_until(visitor, is_so, wants_ace=True):
+async def plays_until(
+    visitor: Visitor, is_so: Callable[..., Any], wants_ace: bool | None = True
+) -> None:
     """All in with the ace or only without it, else the cheapest way out, until this is so."""
     turn = visitor.page.locator(".acts[data-turn] .buttons:not(.unarmed)")
     async with asyncio.timeout(PATIENCE):
@@ -63,17 +67,19 @@ async def plays_until(visitor, is_so, wants_ace=True):
                 await visitor.act("FO")
 
 
-async def has_heard(visitor, line):
+async def has_heard(visitor: Visitor, line: str) -> bool:
     return line in await visitor.page.evaluate("window.heard")
 
 
-async def sits_down(visitor, friday):
+async def sits_down(visitor: Visitor, friday: Event) -> None:
     await visitor.open(friday.path)
     await visitor.page.locator("[data-act=register]").click()
     await expect(visitor.page.locator("[data-act=unregister]")).to_be_visible()
 
 
-async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(visit, known_house):
+async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(
+    visit: Visit, known_house: House
+) -> None:
     async with event(known_house, bounty=20, more=LATE) as friday:
         await enter(friday, 2)
         visitor = await visit(known_house, screen=PHONE, has_touch=True, is_mobile=True)
@@ -129,7 +135,9 @@ async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(visit, known_house
         await expect(row.locator(".bounties")).to_have_text(str(won["bounties"]))
 
 
-async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(visit, known_house):
+async def test_hand_for_hand_on_the_bubble_the_money_the_final_table_and_a_deal(
+    visit: Visit, known_house: House
+) -> None:
     async with event(known_house, seats=4, most=7, more=FOUR_PAID) as friday:
         ada = await friday.enter("Ada", plays=None)
         ada.plays = waits_for_the_ace(ada)

@@ -3,15 +3,18 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import calls, table
 from tests.browser.test_axe import Inspection
 from tests.browser.test_hand import WIDTH, played
-from tests.browser.visitor import PHONE
+from tests.browser.visitor import PHONE, Visit
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
-async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(visit, house):
+async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         await cedar.seat(0, plays=calls, name="Olga of Cedar")
         await cedar.seat(2, plays=calls, name="Pavel of Cedar")
@@ -26,7 +29,7 @@ async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(
     await olga.open("/hands/upload")
     await olga.sees("Nothing uploaded yet.")
     file = {"name": "session.txt", "mimeType": "text/plain", "buffer": text.encode()}
-    await page.locator("input[type=file]").set_input_files([file])
+    await page.locator("input[type=file]").set_input_files([file])  # type: ignore[arg-type]
     await olga.sees("3 hands · 1 could not be read")
     await page.get_by_text("Hands that could not be read").click()
     await inspection.look("uploads")
@@ -37,7 +40,7 @@ async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(
     await lines.first.get_by_role("link").click()
     await expect(page.get_by_role("heading", name="Equity")).to_be_visible()
     await olga.button("Share").click()
-    await olga.sees("Names are always hidden in hands that were brought from elsewhere.")
+    await olga.sees("Names are always hidden in uploaded hands.")
     await olga.button("Make a link").click()
     link = await page.get_by_role("dialog").get_by_role("textbox").input_value()
     stranger = await visit()
@@ -52,11 +55,11 @@ async def test_a_file_of_hands_is_read_studied_shared_without_names_and_deleted(
     await olga.sees("Nothing uploaded yet.")
     stranger.forgiven.append("404")
     await stranger.page.reload()
-    await stranger.sees("This link leads nowhere any more.")
+    await stranger.sees("This link no longer works.")
     assert inspection.faults == []
 
 
-async def test_a_range_is_named_kept_and_found_again(visit):
+async def test_a_range_is_named_kept_and_found_again(visit: Visit) -> None:
     visitor = await visit(screen=PHONE)
     inspection = Inspection(visitor)
     page = visitor.page
@@ -81,6 +84,6 @@ async def test_a_range_is_named_kept_and_found_again(visit):
     await visitor.button("Tournaments").click()
     await visitor.button("Season").click()
     await visitor.button("Earlier").click()
-    await visitor.sees("Prizes and bounties less what was paid")
+    await visitor.sees("Prizes and bounties minus entries")
     await inspection.look("leaderboards")
     assert inspection.faults == []

@@ -5,12 +5,14 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.house import House
 from tests.browser.table import calls, folds, shoves, table
+from tests.browser.visitor import Visit, Visitor
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(3)
 
 
-async def faded(visitor, words):
+async def faded(visitor: Visitor, words: str) -> None:
     """Pot and winner of the last hand are gone; in their place it is said what is missing."""
     await expect(visitor.page.locator(".middle .quiet")).to_have_text(words)
     await expect(visitor.page.locator(".acts .hint")).to_have_text(words)
@@ -22,7 +24,7 @@ async def faded(visitor, words):
     await expect(visitor.page.get_by_text("The next hand begins in a moment.")).to_have_count(0)
 
 
-async def test_a_player_to_return_and_the_host_to_go_on(visit, house):
+async def test_a_player_to_return_and_the_host_to_go_on(visit: Visit, house: House) -> None:
     async with table(house, sides=2) as cedar:
         program = await cedar.seat(1, plays=folds)
         visitor = await visit()
@@ -40,7 +42,7 @@ async def test_a_player_to_return_and_the_host_to_go_on(visit, house):
         await expect(visitor.page.locator(".middle .pot")).to_be_visible()
 
 
-async def test_chips_and_another_player(visit, house):
+async def test_chips_and_another_player(visit: Visit, house: House) -> None:
     async with table(house, sides=3, least_buy_in=40, most_buy_in=400) as cedar:
         loser = await cedar.seat(1, 40, plays=shoves)
         winner = await cedar.seat(2, 400, plays=calls)

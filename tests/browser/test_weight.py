@@ -1,10 +1,22 @@
 """What the pages of a table and of a hand cost on the way to a phone."""
 
+import asyncio
 import gzip
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
-from playwright.async_api import expect
+import pytest
+from playwright.async_api import Browser, expect
 
+from pokermasa.server.app import FILES_AT_ONCE
+from pokermasa.server.connection.headers import CLIENT_FILE
+from pokermasa.server.http.front_page import BUILT, PAGES
+from pokermasa.server.settings import Settings
+from tests.browser.house import House
 from tests.browser.table import calls, table
+from tests.browser.visitor import Visit, Visitor
 
 MOST = 60_000
 """Bytes of JavaScript, gzipped."""
@@ -16,7 +28,7 @@ SHIFTS = """new PerformanceObserver(list => {
 }).observe({ type: 'layout-shift', buffered: true }); window.shift = 0;"""
 
 
-async def scripts(answers):
+async def scripts(answers: list[Any]) -> dict[Any, Any]:
     """Bytes by name."""
     return {
         answer.url.rpartition("/")[2]: len(gzip.compress(await answer.body(), 9))
@@ -25,7 +37,80 @@ async def scripts(answers):
     }
 
 
-async def test_the_table_page_needs_less_than_60_kb_of_javascript(visit, house):
+MOST_PEOPLE = 10
+"""Behind one address, who come at the same moment."""
+
+
+def needed(name: Any, found: Any = None) -> Any:
+    """All that a part of the client imports before it runs, and itself."""
+    found = set() if found is None else found
+    if name not in found:
+        found.add(name)
+        text = (BUILT / "assets" / name).read_text("utf-8")
+        for other in re.findall(r'(?:from|import) ?"\./([\w-]+\.js)"', text):
+            needed(other, found)
+    return found
+
+
+@pytest.mark.parametrize("page", sorted(set(PAGES.values())))
+def test_a_page_asks_for_all_its_files_at_once(page: str) -> None:
+    """Nothing is found only by reading what was asked for before, which costs a round trip each."""
+    document = (BUILT / "pages" / f"{page}.html").read_text("utf-8")
+    named = set(re.findall(r'(?:href|src)="/assets/([\w.-]+)"', document))
+    scripts = {name for name in named if name.endswith(".js")}
+    assert scripts
+    assert set().union(*map(needed, scripts)) <= scripts
+    assert named <= {path.name for path in (BUILT / "assets").iterdir()}
+
+
+async def test_ten_people_behind_one_address_may_open_a_table_at_the_same_moment(
+    visit: Visit, house: House
+) -> None:
+    """What the page asks for, ten times, is within the allowances of an address."""
+    limits = {name: Settings.model_fields[name].default for name in LIMITS}
+    async with table(house) as cedar:
+        await cedar.seat(1)
+        visitor = await visit(fresh=True)
+        asked = []
+        visitor.page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+        await visitor.open(cedar.path)
+        await expect(visitor.page.locator("[data-act=sit]")).to_be_visible()
+        await visitor.is_loaded()
+    files = [path for path in asked if CLIENT_FILE.fullmatch(path)]
+    others = [*(path for path in asked if path not in files), "/ws"]
+    print(f"{len(files)} files and {len(others)} other requests of a table page: {asked}")
+    assert MOST_PEOPLE * len(files) <= FILES_AT_ONCE * limits["files_a_second"]
+    assert MOST_PEOPLE * len(others) <= 2 * limits["requests_a_second"]
+
+
+LIMITS = ("files_a_second", "requests_a_second")
+
+
+@pytest.mark.soak
+async def test_ten_people_do_open_a_table_at_the_same_moment(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """With the usual limits, each in a browser that has never been here."""
+    limits = {name: Settings.model_fields[name].default for name in LIMITS}
+    house = House(tmp_path / "data", **limits)
+    await asyncio.to_thread(house.open)
+    try:
+        async with table(house) as cedar:
+            await cedar.seat(1)
+            people = [await Visitor.come(browser, house) for _ in range(MOST_PEOPLE)]
+            await asyncio.gather(*(person.open(cedar.path) for person in people))
+            for person in people:
+                await expect(person.page.locator("[data-act=sit]")).to_be_visible()
+                await person.is_loaded()
+                assert person.complaints == []
+                await person.go()
+    finally:
+        await asyncio.to_thread(house.close)
+
+
+async def test_the_table_page_needs_less_than_60_kb_of_javascript(
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         await cedar.seat(1)
         # Moving, since what only animations need is loaded too.
@@ -45,8 +130,8 @@ async def test_the_table_page_needs_less_than_60_kb_of_javascript(visit, house):
 
 
 async def test_the_page_of_a_hand_needs_less_than_40_kb_beside_the_shared_part_and_does_not_jump(
-    visit, house
-):
+    visit: Visit, house: House
+) -> None:
     async with table(house) as cedar:
         for side in (0, 2, 4):
             await cedar.seat(side, plays=calls)

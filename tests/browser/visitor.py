@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import re
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +15,7 @@ from playwright.async_api import (
     Locator,
     Page,
     Request,
+    ViewportSize,
     WebSocket,
     expect,
 )
@@ -21,9 +23,9 @@ from playwright.async_api import (
 from tests.browser.house import PASSWORD, PATIENCE, House
 
 expect.set_options(timeout=1000 * PATIENCE)
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
-LYING = {"width": 740, "height": 360}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+LYING: ViewportSize = {"width": 740, "height": 360}
 """A phone on its side."""
 SLOWED = float(os.environ.get("SLOWED", "1"))
 """How much slower pages run than they could: tests must not rely on a quick one."""
@@ -59,17 +61,17 @@ class Visitor:
         browser: Browser,
         house: House,
         *,
-        screen: dict[str, int] = DESK,
-        locale: str = "en-GB",
-        moving: bool = False,
-        settings: dict[str, Any] | None = None,
+        screen: Any = DESK,
+        locale: Any = "en-GB",
+        moving: Any = False,
+        settings: Any = None,
         **wishes: Any,
     ) -> "Visitor":
         # It keeps files from one test to the next; `test_app` tries it.
         wishes.setdefault("service_workers", "block")
         context = await browser.new_context(
             base_url=house.url,
-            viewport=screen,  # type: ignore[arg-type]
+            viewport=screen,
             locale=locale,
             reduced_motion="no-preference" if moving else "reduce",
             **wishes,
@@ -169,6 +171,12 @@ class Visitor:
                 is_drawn = await self.page.evaluate(DRAWN)
                 quiet = quiet + 1 if is_drawn and self.is_greeted and not self.asking else 0
 
+    async def resize(self, width: int, height: int) -> None:
+        """And whatever is laid out by the page itself has followed: that takes some frames."""
+        await self.page.set_viewport_size({"width": width, "height": height})
+        for _ in range(3):
+            await self.page.evaluate(DRAWN)
+
     async def sees(self, text: str | re.Pattern[str]) -> None:
         await expect(self.page.get_by_text(text).first).to_be_visible()
 
@@ -250,3 +258,7 @@ class Visitor:
     def heard(self, text: str | re.Pattern[str]) -> Locator:
         """A line that a screen reader is given."""
         return self.page.locator("[aria-live] p, [aria-live=assertive]").filter(has_text=text)
+
+
+Visit = Callable[..., Awaitable[Visitor]]
+"""The fixture `visit`."""

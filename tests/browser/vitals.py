@@ -2,6 +2,7 @@
 what an idle table costs, and how quick the lobby is with many tables.
 
 python -m tests.browser.vitals [paint] [heap] [idle] [lobby]    # from the root of the repository
+python -m tests.browser.vitals paint:hand,table                 # of these pages alone
 """
 
 from __future__ import annotations
@@ -30,12 +31,20 @@ SLOW_4G = {
 }
 """As Lighthouse has it: milliseconds there and back, bytes a second."""
 WATCH = """(() => {
-  window.largest = 0; window.shifted = 0;
+  window.largest = 0; window.shifted = 0; window.what = ''; window.jumps = [];
+  const named = ({ node }) => node ? `${node.nodeName}.${node.className ?? ''}` : '';
   new PerformanceObserver(list => {
-    for (const one of list.getEntries()) window.largest = one.startTime;
+    for (const one of list.getEntries()) {
+      window.largest = one.startTime;
+      window.what = one.element?.textContent?.trim().slice(0, 24) || one.element?.tagName;
+    }
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver(list => {
-    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+    for (const one of list.getEntries()) if (!one.hadRecentInput) {
+      window.shifted += one.value;
+      const who = one.sources.map(named).join(' ');
+      window.jumps.push({ by: one.value, when: one.startTime, at: location.pathname, who });
+    }
   }).observe({ type: 'layout-shift', buffered: true });
 })()"""
 HANDS, SAMPLES = 500, 5
@@ -46,15 +55,26 @@ async def tools_of(visitor: Visitor) -> CDPSession:
     return await visitor.context.new_cdp_session(visitor.page)
 
 
-async def paint(browser: Browser, house: House) -> None:
+async def paths(house: House) -> dict[str, str]:
     masa = house.ask("GET", "tables")[0]["id"]
-    paths = {
+    event = house.ask("GET", "tournaments")[0]["id"]
+    return {
         **{"lobby": "/", "table": f"/masa/{masa}", "account": "/account", "rules": "/rules"},
         **{"hand": f"/hand/{await finished(house)}", "hands": "/hands", "equity": "/tools/equity"},
+        **{"ranges": "/tools/ranges", "odds": "/tools/odds", "upload": "/hands/upload"},
+        **{"stats": "/me/stats", "leaders": "/leaderboards", "player": "/player/Toygar"},
+        **{"tournaments": "/tournaments", "tournament": f"/tournament/{event}", "tiles": "/tables"},
     }
-    print(f"page      largest paint (slow 4G, {SLOWER} x CPU)   layout shift: phone, desk")
-    for name, path in paths.items():
-        largest, shifts = [], {}
+
+
+async def paint(browser: Browser, house: House, wanted: str = "") -> None:
+    house.account("Toygar")
+    print(f"page        largest paint (slow 4G, {SLOWER} x CPU)   layout shift: phone, desk")
+    for name, path in (await paths(house)).items():
+        if wanted and name not in wanted.split(","):
+            continue
+        shifts: dict[Any, Any]
+        largest, shifts, what = [], {}, ""
         for screen in (PHONE, DESK):
             for _ in range(TIMES if screen is PHONE else 1):
                 visitor = await Visitor.come(browser, house, screen=screen, moving=True)
@@ -65,15 +85,17 @@ async def paint(browser: Browser, house: House) -> None:
                     await tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
                 await visitor.page.add_init_script(WATCH)
                 await visitor.page.goto(path, wait_until="commit")
-                await visitor.page.wait_for_selector(READY[name])
+                await visitor.page.wait_for_selector(READY.get(name, "h1"))
                 await visitor.page.wait_for_timeout(1500)
-                found: Any = await visitor.page.evaluate("[largest, shifted]")
+                found: Any = await visitor.page.evaluate("[largest, shifted, what]")
                 if screen is PHONE:
                     largest.append(found[0])
+                    what = found[2]
                 shifts[screen["width"]] = max(found[1], shifts.get(screen["width"], 0))
                 await visitor.go()
         told = ", ".join(f"{shift:.4f}" for shift in shifts.values())
-        print(f"{name:8} {median(largest):8.0f} ms {'':24} {told}")
+        least = f"(least {min(largest):.0f}: {what})"
+        print(f"{name:11} {median(largest):6.0f} ms {least:40} {told}", flush=True)
 
 
 async def heap(browser: Browser, house: House) -> None:
@@ -89,7 +111,7 @@ async def heap(browser: Browser, house: House) -> None:
         for sample in range(SAMPLES + 1):
             hands = max(20, sample * HANDS // SAMPLES)
             await cedar.host.until(
-                lambda hands=hands: (
+                lambda hands=hands: (  # type: ignore[misc]
                     sum(e["event"] == "hand_ended" for e in cedar.host.events) >= hands
                 )
             )
@@ -154,7 +176,7 @@ async def lobby(browser: Browser, house: House) -> None:
     await visitor.go()
 
 
-PARTS = {"paint": paint, "heap": heap, "idle": idle, "lobby": lobby}
+PARTS: dict[str, Any] = {"paint": paint, "heap": heap, "idle": idle, "lobby": lobby}
 
 
 async def main(wanted: list[str]) -> None:
@@ -167,7 +189,8 @@ async def main(wanted: list[str]) -> None:
                     executable_path=chromium.found(), args=chromium.flags()
                 )
                 for name in wanted or list(PARTS):
-                    await PARTS[name](browser, house)
+                    part, _, pages = name.partition(":")
+                    await PARTS[part](browser, house, *([pages] if pages else []))
                 await browser.close()
         finally:
             house.close()

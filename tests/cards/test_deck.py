@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random, SystemRandom
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,14 +12,14 @@ from pokermasa.cards import CARDS, Card, CardError, CardRefusal, Deck, read_card
 
 
 @pytest.mark.statement("S002-01", "S004-16")
-def test_a_new_deck_holds_every_card_once_in_order():
+def test_a_new_deck_holds_every_card_once_in_order() -> None:
     deck = Deck()
     assert len(deck) == 52
     assert tuple(deck) == CARDS
 
 
 @pytest.mark.statement("S004-16")
-def test_deal_takes_the_top_card():
+def test_deal_takes_the_top_card() -> None:
     deck = Deck("As Kd 7c")
     assert deck.deal() is Card("As")
     assert deck.deal() is Card("Kd")
@@ -26,7 +27,7 @@ def test_deal_takes_the_top_card():
 
 
 @pytest.mark.statement("S004-16")
-def test_deal_n_takes_the_top_n_in_order():
+def test_deal_n_takes_the_top_n_in_order() -> None:
     deck = Deck("As Kd 7c 2h")
     assert deck.deal(3) == read_cards("As Kd 7c")
     assert deck.deal(0) == ()
@@ -36,7 +37,7 @@ def test_deal_n_takes_the_top_n_in_order():
 
 @pytest.mark.statement("S004-16")
 @pytest.mark.parametrize("name", ["7c", Card("7c"), Card(7, 0)])
-def test_deal_named_takes_that_card_and_keeps_the_order_of_the_others(name):
+def test_deal_named_takes_that_card_and_keeps_the_order_of_the_others(name: str | Card) -> None:
     deck = Deck("As Kd 7c 2h")
     deck.deal()
     assert deck.deal_named(name) is Card("7c")
@@ -44,7 +45,7 @@ def test_deal_named_takes_that_card_and_keeps_the_order_of_the_others(name):
 
 
 @pytest.mark.statement("S004-16")
-def test_reset_gathers_every_card_in_the_order_of_the_new_deck():
+def test_reset_gathers_every_card_in_the_order_of_the_new_deck() -> None:
     deck = Deck()
     deck.shuffle(Random(1))
     deck.deal(20)
@@ -59,7 +60,7 @@ def test_reset_gathers_every_card_in_the_order_of_the_new_deck():
 
 
 @pytest.mark.statement("S004-16")
-def test_shuffle_takes_its_order_from_the_given_source():
+def test_shuffle_takes_its_order_from_the_given_source() -> None:
     """Literal, since a seed must give the same deck in every version of Python and of this."""
     deck = Deck()
     deck.shuffle(Random(2024))
@@ -68,14 +69,14 @@ def test_shuffle_takes_its_order_from_the_given_source():
 
 
 class Always:
-    def __init__(self, number):
+    def __init__(self, number: float) -> None:
         self.number = number
 
-    def random(self):
+    def random(self) -> float:
         return self.number
 
 
-def test_a_shuffle_swaps_each_place_with_one_at_or_below_it():
+def test_a_shuffle_swaps_each_place_with_one_at_or_below_it() -> None:
     """Fisher and Yates, from the bottom of the deck to its top."""
     deck = Deck("As Kd 7c 2h")
     deck.shuffle(Always(0.0))
@@ -85,10 +86,10 @@ def test_a_shuffle_swaps_each_place_with_one_at_or_below_it():
     assert tuple(deck) == read_cards("As Kd 7c 2h")
 
 
-def test_every_order_is_equally_likely():
+def test_every_order_is_equally_likely() -> None:
     """24,000 shuffles of three cards: 4000 of each order, give or take five standard deviations."""
     source = Random(5)
-    orders = Counter()
+    orders: Counter[Any] = Counter()
     for _ in range(24_000):
         deck = Deck("As Kd 7c")
         deck.shuffle(source)
@@ -98,18 +99,20 @@ def test_every_order_is_equally_likely():
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 52))
-def test_a_shuffle_keeps_the_cards_left_and_leaves_the_dealt_ones_dealt(source, dealt):
+def test_a_shuffle_keeps_the_cards_left_and_leaves_the_dealt_ones_dealt(
+    source: Random, dealt: int
+) -> None:
     deck = Deck()
     deck.deal(dealt)
     deck.shuffle(source)
     assert sorted(deck) == list(CARDS[dealt:])
 
 
-def test_the_operating_system_may_be_the_source():
+def test_the_operating_system_may_be_the_source() -> None:
     assert sorted(Deck.shuffled(SystemRandom())) == list(CARDS)
 
 
-def test_a_deck_of_given_cards_holds_exactly_these():
+def test_a_deck_of_given_cards_holds_exactly_these() -> None:
     assert tuple(Deck(["As", Card("Kd")])) == read_cards("As Kd")
     assert repr(Deck("As Kd")) == "Deck('As Kd')"
     assert Card("As") in Deck("As Kd")
@@ -120,7 +123,7 @@ def test_a_deck_of_given_cards_holds_exactly_these():
 
 
 @pytest.mark.parametrize("count", [3, -1])
-def test_more_cards_than_are_left_are_refused_and_none_is_dealt(count):
+def test_more_cards_than_are_left_are_refused_and_none_is_dealt(count: int) -> None:
     deck = Deck("As Kd")
     with pytest.raises(CardError) as refused:
         deck.deal(count)
@@ -129,14 +132,14 @@ def test_more_cards_than_are_left_are_refused_and_none_is_dealt(count):
     assert tuple(deck) == read_cards("As Kd")
 
 
-def test_an_empty_deck_deals_nothing():
+def test_an_empty_deck_deals_nothing() -> None:
     deck = Deck("As")
     deck.deal()
     with pytest.raises(CardError, match="0 left in the deck, 1 to deal"):
         deck.deal()
 
 
-def test_a_named_card_that_is_not_there_is_refused():
+def test_a_named_card_that_is_not_there_is_refused() -> None:
     deck = Deck("As Kd")
     deck.deal()
     with pytest.raises(CardError) as refused:

@@ -6,7 +6,7 @@ from pokermasa.cards import Card, CardError, Hand, read_cards
 
 
 @pytest.mark.statement("S004-18")
-def test_a_hand_starts_empty_and_counts_what_is_added():
+def test_a_hand_starts_empty_and_counts_what_is_added() -> None:
     hand = Hand()
     assert hand.no_of_cards == len(hand) == 0
     hand.add_card(Card("As"))
@@ -17,7 +17,7 @@ def test_a_hand_starts_empty_and_counts_what_is_added():
 
 
 @pytest.mark.statement("S004-18")
-def test_clear_empties_the_hand():
+def test_clear_empties_the_hand() -> None:
     hand = Hand("As Kd")
     hand.clear()
     assert hand.cards == ()
@@ -26,13 +26,13 @@ def test_clear_empties_the_hand():
     assert Card("Kd") not in hand
 
 
-def test_a_hand_is_written_as_its_cards():
+def test_a_hand_is_written_as_its_cards() -> None:
     assert str(Hand("As Kd")) == "As Kd"
     assert repr(Hand("As Kd")) == "Hand('As Kd')"
 
 
 @pytest.mark.parametrize("more", ["As", "2c As", "2c 2c", "2c ??"])
-def test_a_refused_card_leaves_the_hand_as_it_was(more):
+def test_a_refused_card_leaves_the_hand_as_it_was(more: str) -> None:
     hand = Hand("As Kd")
     with pytest.raises(CardError):
         hand.add_cards(more)

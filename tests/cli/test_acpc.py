@@ -12,14 +12,16 @@ import threading
 from collections import Counter
 from contextlib import ExitStack, closing, suppress
 from fractions import Fraction
+from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from subprocess import Popen
+from typing import Any, NamedTuple
 
 import pytest
 
-from pokermasa import strength
+from pokermasa import cli, strength
 from pokermasa.bots import Caller
-from pokermasa.cards import CARDS
+from pokermasa.cards import CARDS, Card
 from pokermasa.cli.acpc import Broken, Player
 from pokermasa.histories.acpc import Game, named, read_log
 from pokermasa.rules import Call, Raise
@@ -35,20 +37,20 @@ HANDS = 25
 
 class Definition(NamedTuple):
     is_limit: bool
-    stacks: tuple
-    blinds: tuple
-    sizes: tuple = (10, 10, 20, 20)
-    caps: tuple = (3, 4, 4, 4)
+    stacks: tuple[Any, ...]
+    blinds: tuple[Any, ...]
+    sizes: tuple[Any, ...] = (10, 10, 20, 20)
+    caps: tuple[Any, ...] = (3, 4, 4, 4)
 
     @property
-    def players(self):
+    def players(self) -> int:
         return len(self.blinds)
 
     @property
-    def first(self):
+    def first(self) -> tuple[int, int, int, int]:
         return (1, 0, 0, 0) if self.players == 2 else (2, 0, 0, 0)
 
-    def text(self):
+    def text(self) -> str:
         firsts = " ".join(str(first + 1) for first in self.first)
         lines = [
             "# made for a test",
@@ -74,32 +76,32 @@ class Definition(NamedTuple):
 class Table:
     """One hand's betting, by total spent."""
 
-    def __init__(self, game):
+    def __init__(self, game: Definition) -> None:
         self.game = game
         self.spent = list(game.blinds)
         self.folded = [False] * game.players
         self.rounds = [""]
-        self.called = set()  # who has called or made the last bet, and can still act
+        self.called: set[Any] = set()  # who has called or made the last bet, and can still act
         self.raises = 0
         self.most = max(game.blinds)
         self.least = 2 * self.most
         self.is_over = False
         self.turn = self.next_after(game.first[0] - 1)
 
-    def can_act(self, player):
+    def can_act(self, player: int) -> bool:
         return not self.folded[player] and self.spent[player] < self.game.stacks[player]
 
-    def next_after(self, player):
+    def next_after(self, player: Any) -> Any:
         for step in range(1, self.game.players + 1):
             if self.can_act((player + step) % self.game.players):
                 return (player + step) % self.game.players
         return None
 
     @property
-    def acting(self):
+    def acting(self) -> list[Any]:
         return [player for player in range(self.game.players) if self.can_act(player)]
 
-    def judged(self, action, faults):
+    def judged(self, action: Any, faults: Any) -> str:
         """The action as the dealer takes it."""
         p, stack = self.turn, self.game.stacks[self.turn]
         if action == "f" and self.spent[p] < self.most:
@@ -119,7 +121,7 @@ class Table:
             faults["invalid"] += 1
         return "c"
 
-    def act(self, action):
+    def act(self, action: Any) -> None:
         p, stack = self.turn, self.game.stacks[self.turn]
         self.rounds[-1] += action
         if action == "f":
@@ -149,13 +151,13 @@ class Table:
                 return
         self.turn = None if self.is_over else self.next_after(p)
 
-    def results(self, hands, board):
+    def results(self, hands: list[list[Card]], board: list[Card]) -> Any:
         """Net by position; each layer of chips to the best of those who are in it."""
         net = [Fraction(-spent) for spent in self.spent]
         live = [p for p, folded in enumerate(self.folded) if not folded]
         values = dict.fromkeys(live, 0)
         if len(live) > 1:
-            values = {p: strength.evaluate([*hands[p], *board]) for p in live}
+            values = {p: strength.evaluate([*hands[p], *board]) for p in live}  # type: ignore[misc]
         below = 0
         for level in sorted(set(self.spent)):
             layer = sum(min(spent, level) - min(spent, below) for spent in self.spent)
@@ -175,18 +177,26 @@ class Table:
 class Dealer(threading.Thread):
     """Deals *hands* hands to whoever connects to its ports, then hangs up."""
 
-    def __init__(self, game, hands, seed=1, noise=(), line_end="\r\n", stop_in=None):
+    def __init__(
+        self,
+        game: Definition,
+        hands: int,
+        seed: int = 1,
+        noise: Any = (),
+        line_end: str = "\r\n",
+        stop_in: Any = None,
+    ) -> None:
         super().__init__(daemon=True)
         self.game, self.count, self.source = game, hands, Random(seed)
         self.noise, self.line_end, self.stop_in = noise, line_end, stop_in
         self.listeners = [socket.create_server(("127.0.0.1", 0)) for _ in game.blinds]
         self.ports = [listener.getsockname()[1] for listener in self.listeners]
-        self.faults = [Counter() for _ in game.blinds]
+        self.faults: list[Any] = [Counter() for _ in game.blinds]
         self.score = [Fraction(0)] * game.players
-        self.log = []
-        self.error = None
+        self.log: list[Any] = []
+        self.error: Any = None
 
-    def run(self):
+    def run(self) -> None:
         try:
             with ExitStack() as stack:
                 self.meet(stack)
@@ -197,7 +207,7 @@ class Dealer(threading.Thread):
         except Exception as error:
             self.error = error
 
-    def meet(self, stack):
+    def meet(self, stack: Any) -> None:
         self.files = []
         for listener in self.listeners:
             listener.settimeout(PATIENCE)
@@ -209,7 +219,7 @@ class Dealer(threading.Thread):
         for file in self.files:
             assert file.readline() in (b"VERSION:2.0.0\r\n", b"VERSION:2.0.0\n")
 
-    def one_hand(self, number):
+    def one_hand(self, number: int) -> None:
         players = self.game.players
         seats = [(position + number) % players for position in range(players)]
         deck = list(CARDS)
@@ -233,29 +243,49 @@ class Dealer(threading.Thread):
         names = "|".join(f"seat{seat}" for seat in seats)
         self.log.append(f"STATE:{number}:{'/'.join(table.rounds)}:{cards}:{results}:{names}")
 
-    def tell(self, number, table, seats, hands, board):
+    def tell(
+        self,
+        number: Any,
+        table: Table,
+        seats: list[Any],
+        hands: list[list[Card]],
+        board: list[Card],
+    ) -> None:
         for position, seat in enumerate(seats):
             for noise in self.noise:
                 self.send(seat, noise)
             self.send(seat, self.line(position, number, table, hands, board))
 
-    def send(self, seat, line):
+    def send(self, seat: Any, line: Any) -> None:
         self.files[seat].write((line + self.line_end).encode())
         self.files[seat].flush()
 
-    def line(self, position, number, table, hands, board):
+    def line(
+        self,
+        position: str | int | None,
+        number: Any,
+        table: Table,
+        hands: list[list[Card]],
+        board: list[Card],
+    ) -> str:
         seen = {position}
         if table.is_over and table.folded.count(False) > 1:
             seen |= {p for p, folded in enumerate(table.folded) if not folded}
         cards = self.cards(table, hands, board, seen)
         return f"MATCHSTATE:{position}:{number}:{'/'.join(table.rounds)}:{cards}"
 
-    def cards(self, table, hands, board, seen):
+    def cards(
+        self,
+        table: int | Table,
+        hands: Any,
+        board: list[Card],
+        seen: range | set[str | int | None],
+    ) -> str:
         rounds = [board[:3], board[3:4], board[4:]][: len(table.rounds) - 1]
         holes = ["".join(map(str, hand)) if p in seen else "" for p, hand in enumerate(hands)]
         return "/".join(["|".join(holes), *("".join(map(str, cards)) for cards in rounds)])
 
-    def answer(self, seat, state):
+    def answer(self, seat: Any, state: Any) -> Any:
         for _ in range(50):
             raw = self.files[seat].readline()
             assert raw.endswith(b"\n"), f"seat {seat} hung up"
@@ -273,7 +303,7 @@ class _Stop(Exception):
     pass
 
 
-def wild(port, seed):
+def wild(port: Any, seed: Any) -> None:
     """A player who sends whatever comes to mind, and does not know whose turn it is."""
     source = Random(seed)
     with (
@@ -299,13 +329,13 @@ def wild(port, seed):
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()", "acpc"]
 
 
-def masa(*args):
+def masa(*args: Any) -> Popen[str]:
     return subprocess.Popen(
         [*MASA, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
-def ended(process):
+def ended(process: Popen[str]) -> tuple[Any, Any, Any]:
     """Exit code, output, errors; never waits longer than a minute."""
     try:
         out, errors = process.communicate(timeout=60)
@@ -324,14 +354,21 @@ LIMIT_3P = Definition(True, (2**31 - 1,) * 3, (5, 10, 0))
 SHORT_LIMIT_3P = Definition(True, (35, 60, 25), (5, 10, 0))
 
 
-def match(game, seats, tmp_path, hands=HANDS, with_game=True, **options):
+def match(
+    game: Definition,
+    seats: list[Any],
+    tmp_path: Path,
+    hands: int = HANDS,
+    with_game: bool = True,
+    **options: Any,
+) -> Any:
     """The dealer, and what became of each of our processes. A seat is a bot's name, or None for
     the wild player."""
     path = tmp_path / "test.game"
     path.write_text(game.text())
     dealer = Dealer(game, hands, **options)
     dealer.start()
-    processes = []
+    processes: list[Any] = []
     for seat, (bot, port) in enumerate(zip(seats, dealer.ports, strict=True)):
         if bot is None:
             threading.Thread(target=wild, args=(port, seat), daemon=True).start()
@@ -345,7 +382,7 @@ def match(game, seats, tmp_path, hands=HANDS, with_game=True, **options):
     return dealer, ends
 
 
-def assert_good(dealer, seats, ends, hands=HANDS):
+def assert_good(dealer: Any, seats: list[str | None], ends: Any, hands: int = HANDS) -> None:
     """The match ran to its end; our seats sent nothing that had to be mended, and know their
     score."""
     if dealer.error:
@@ -373,7 +410,7 @@ def assert_good(dealer, seats, ends, hands=HANDS):
         (SHORT_LIMIT_3P, ["random", None, "random"]),
     ],
 )
-def test_a_whole_match(game, seats, tmp_path):
+def test_a_whole_match(game: Definition, seats: list[str | None], tmp_path: Path) -> None:
     dealer, ends = match(game, seats, tmp_path)
     assert_good(dealer, seats, ends)
     if None in seats:
@@ -388,7 +425,9 @@ def test_a_whole_match(game, seats, tmp_path):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", [NO_LIMIT_2P, LIMIT_2P, LIMIT_3P, NO_LIMIT_3P])
-def test_without_a_game_definition_it_is_told_from_the_states(game, tmp_path):
+def test_without_a_game_definition_it_is_told_from_the_states(
+    game: Definition, tmp_path: Path
+) -> None:
     seats = ["random", *[None] * (game.players - 1)]
     dealer, (end, *_) = match(game, seats, tmp_path, with_game=False)
     assert dealer.error is None
@@ -399,7 +438,26 @@ def test_without_a_game_definition_it_is_told_from_the_states(game, tmp_path):
     assert not dealer.faults[0]
 
 
-def test_another_game_than_we_think_is_played_to_the_end_by_calling(tmp_path):
+def test_what_the_trained_table_does_not_know_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """No limit: the house bot plays, and the end says so."""
+    dealer = Dealer(NO_LIMIT_2P, 2)
+    dealer.start()
+    threading.Thread(target=wild, args=(dealer.ports[1], 1), daemon=True).start()
+    game = ["--game", "holdem.nolimit.2p.reverse_blinds"]
+    with pytest.raises(SystemExit) as end:
+        cli.main(["acpc", "127.0.0.1", str(dealer.ports[0]), "--bot", "house:limit", *game])
+    dealer.join(PATIENCE)
+    assert end.value.code in (0, None)
+    assert dealer.error is None
+    said, told = capsys.readouterr()
+    assert said.startswith("2 hands: ")
+    pattern = (
+        r"masa acpc: house:limit left (\d+) of \1 decisions to the house bot: it plays heads-up"
+    )
+    assert re.match(pattern, told)
+
+
+def test_another_game_than_we_think_is_played_to_the_end_by_calling(tmp_path: Path) -> None:
     odd = Definition(False, (500, 500), (7, 3))
     dealer, (end, _) = match(odd, ["random", None], tmp_path, hands=30, with_game=False)
     assert dealer.error is None
@@ -411,9 +469,9 @@ def test_another_game_than_we_think_is_played_to_the_end_by_calling(tmp_path):
 
 
 @pytest.mark.parametrize("line_end", ["\r\n", "\n"])
-def test_comments_and_nonsense_are_passed_over(line_end, tmp_path):
+def test_comments_and_nonsense_are_passed_over(line_end: str, tmp_path: Path) -> None:
     noise = ["# a comment", "; another", "", "MATCHSTATE:9:x", "ünsinn", "M" * 70_000]
-    options = {"noise": noise, "line_end": line_end}
+    options: dict[str, Any] = {"noise": noise, "line_end": line_end}
     dealer, (end, _) = match(NO_LIMIT_2P, ["caller", None], tmp_path, hands=5, **options)
     assert dealer.error is None
     assert end[0] == 0
@@ -422,28 +480,28 @@ def test_comments_and_nonsense_are_passed_over(line_end, tmp_path):
     assert "(further warnings are not printed)" in end[2]
 
 
-def test_a_dealer_that_hangs_up_in_a_hand(tmp_path):
+def test_a_dealer_that_hangs_up_in_a_hand(tmp_path: Path) -> None:
     _, (end, _) = match(NO_LIMIT_2P, ["caller", None], tmp_path, hands=9, stop_in=3)
     assert end[0] == 1
     assert end[1].startswith("3 hands")
     assert re.search("hung up in the middle of a hand|the connection broke", end[2])
 
 
-def test_a_dealer_that_hangs_up_at_once(tmp_path):
+def test_a_dealer_that_hangs_up_at_once(tmp_path: Path) -> None:
     _, (end, _) = match(NO_LIMIT_2P, ["caller", None], tmp_path, hands=0)
     assert end[0] == 1
     assert re.search("before a hand was finished|the connection broke", end[2])
 
 
-def test_a_dealer_that_says_nothing():
+def test_a_dealer_that_says_nothing() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        end = ended(masa("127.0.0.1", port, "--silence", "0.3"))
+        end: Any = ended(masa("127.0.0.1", port, "--silence", "0.3"))
     assert end[0] == 1
     assert end[2] == "masa acpc: not a word from the dealer for 0.3 s\n"
 
 
-def test_nobody_there():
+def test_nobody_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     code, _, errors = ended(masa("127.0.0.1", port, "--connect", "0"))
@@ -451,7 +509,7 @@ def test_nobody_there():
     assert errors == f"masa acpc: nobody deals at 127.0.0.1 port {port}: Connection refused\n"
 
 
-def test_a_dealer_that_starts_late():
+def test_a_dealer_that_starts_late() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     process = masa("127.0.0.1", port, "--connect", "20", "--silence", "0.2")
@@ -473,13 +531,13 @@ def test_a_dealer_that_starts_late():
         (["127.0.0.1"], "Missing argument"),
     ],
 )
-def test_wrong_arguments_are_refused(args, words):
+def test_wrong_arguments_are_refused(args: list[str], words: str) -> None:
     code, _, errors = ended(masa(*args))
     assert code == 2
     assert words in " ".join(re.sub("[│╭╮╰╯─]", " ", errors).split())
 
 
-def test_a_bad_game_definition_is_refused(tmp_path):
+def test_a_bad_game_definition_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.game"
     path.write_text("GAMEDEF\nlimit\nnumPlayers = 2\nnumRounds = 1\nEND GAMEDEF\n")
     code, _, errors = ended(masa("127.0.0.1", "1", "--game", path))
@@ -491,12 +549,12 @@ def test_a_bad_game_definition_is_refused(tmp_path):
 
 
 class Failing:
-    def choose(self, view):
+    def choose(self, view: Any) -> None:
         raise RuntimeError("out of ideas")
 
 
 class Cheating:
-    def choose(self, view):
+    def choose(self, view: Any) -> Raise:
         return Raise(to=10**9)
 
 
@@ -507,22 +565,22 @@ class Cheating:
         (Cheating(), "so c: RR1000000000 is not allowed here"),
     ],
 )
-def test_a_bot_that_fails_calls(bot, words):
-    said = []
+def test_a_bot_that_fails_calls(bot: Failing | Cheating, words: str) -> None:
+    said: list[Any] = []
     player = Player(bot, named("holdem.nolimit.2p.reverse_blinds"), said.append)
     assert player.answer("MATCHSTATE:1:0::|Qd7c") == "MATCHSTATE:1:0::|Qd7c:c"
     assert words in said[0]
 
 
-def test_a_dealer_with_another_number_of_players_ends_it():
+def test_a_dealer_with_another_number_of_players_ends_it() -> None:
     player = Player(Caller(), named("holdem.nolimit.2p.reverse_blinds"), print)
     with pytest.raises(Broken, match="the dealer has 3 players, our game is for 2"):
         player.answer("MATCHSTATE:1:0::|Qd7c|")
 
 
-def test_nothing_is_raised_before_it_is_known_how_raises_are_written():
+def test_nothing_is_raised_before_it_is_known_how_raises_are_written() -> None:
     class Raiser:
-        def choose(self, view):
+        def choose(self, view: Any) -> Any:
             return next(act for act in view.acts if act.raises)
 
     player = Player(Raiser(), None, print)
@@ -533,16 +591,16 @@ def test_nothing_is_raised_before_it_is_known_how_raises_are_written():
     assert player.answer("MATCHSTATE:1:1:cr300:|AdAc").endswith(":r500")
 
 
-def test_a_bot_need_not_say_that_it_is_all_in():
+def test_a_bot_need_not_say_that_it_is_all_in() -> None:
     class Bold:
-        def choose(self, view):
+        def choose(self, view: Any) -> Raise:
             return Raise(to=view.players[view.viewer].total)
 
     class Plain:
-        def choose(self, view):
+        def choose(self, view: Any) -> Call:
             return Call()
 
-    said = []
+    said: list[Any] = []
     game = named("holdem.nolimit.2p.reverse_blinds")
     assert Player(Bold(), game, said.append).answer("MATCHSTATE:1:0::|AdAc").endswith(":r20000")
     assert Player(Plain(), game, said.append).answer("MATCHSTATE:0:0:r20000:AdAc|").endswith(":c")

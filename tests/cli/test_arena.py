@@ -1,6 +1,8 @@
 """`masa arena`: everybody against everybody."""
 
 import json
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -9,17 +11,17 @@ from pokermasa import cli
 
 
 @pytest.fixture(autouse=True)
-def _wide(monkeypatch):
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
 
 
-def run(*args: str) -> int:
+def run(*args: str) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(["arena", *args, "--workers", "1"])
     return end.value.code or 0
 
 
-def test_a_ranking_and_a_cross_table(capsys):
+def test_a_ranking_and_a_cross_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("folder", "raiser", "caller", "--hands", "40") == 0
     said = capsys.readouterr().out
     order = [said.index(name) for name in ("1 │ raiser", "2 │ caller", "3 │ folder")]
@@ -28,7 +30,7 @@ def test_a_ranking_and_a_cross_table(capsys):
     assert "-750" in said
 
 
-def test_a_folder_of_bots(tmp_path, capsys):
+def test_a_folder_of_bots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("ada", "bob"):
         text = "def choose(view): return view.acts[1]\n"
         (tmp_path / f"{name}.py").write_text(text)
@@ -42,7 +44,7 @@ def test_a_folder_of_bots(tmp_path, capsys):
     assert "Nobody is ahead for certain." in said  # two are alike
 
 
-def test_document_003s_league(tmp_path, capsys):
+def test_document_003s_league(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bots = ("basic", "caller", "folder")
     assert run(*bots, "--game", "003", "--games", "3") == 0
     said = capsys.readouterr().out
@@ -54,7 +56,7 @@ def test_document_003s_league(tmp_path, capsys):
     assert sum(bot["points"] for bot in told["bots"]) == 3
 
 
-def test_files(tmp_path, capsys):
+def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = tmp_path / "a.svg"
     args = ("--hands", "20", "--picture", str(picture), "--json")
     assert run("basic", "caller", "folder", *args) == 0
@@ -73,12 +75,14 @@ def test_files(tmp_path, capsys):
         (("11xcaller", "--game", "003"), "botpoker is for 2 to 10, not 11"),
     ],
 )
-def test_what_cannot_be_played_is_explained(args, words, capsys):
+def test_what_cannot_be_played_is_explained(
+    args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*args) != 0
     said = " ".join(capsys.readouterr().err.replace("│", " ").split())
     assert words in said
 
 
-def test_an_empty_folder_is_explained(tmp_path, capsys):
+def test_an_empty_folder_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(str(tmp_path), "caller") != 0
     assert "there is no bot in the folder" in capsys.readouterr().err

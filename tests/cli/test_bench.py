@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 import typer
@@ -18,7 +20,7 @@ app = typer.Typer()
 app.command()(bench.bench)
 
 
-def test_the_rows_as_json():
+def test_the_rows_as_json() -> None:
     done = CliRunner().invoke(app, ["--seconds", "0.01", "--json"])
     assert done.exit_code == 0, done.output
     rows = json.loads(done.stdout)
@@ -38,8 +40,10 @@ def test_the_rows_as_json():
             assert row["times"] == row["ours"] / row["theirs"]
 
 
-def test_a_peer_that_is_not_installed_has_a_row_that_says_so(monkeypatch):
-    def missing(name):
+def test_a_peer_that_is_not_installed_has_a_row_that_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def missing(name: Any) -> None:
         raise ImportError(name)
 
     monkeypatch.setattr(peers, "import_module", missing)
@@ -49,11 +53,11 @@ def test_a_peer_that_is_not_installed_has_a_row_that_says_so(monkeypatch):
     assert rows[0].note == "not installed (pokerkit)"
 
 
-def test_a_peer_that_crashes_has_a_row_that_says_so(monkeypatch):
-    def crashing():
+def test_a_peer_that_crashes_has_a_row_that_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crashing() -> Callable[..., int]:
         calls = iter(range(3))
 
-        def play(source):
+        def play(source: Any) -> int:
             if next(calls) == 2:
                 raise ZeroDivisionError("chips")
             return 1
@@ -67,7 +71,7 @@ def test_a_peer_that_crashes_has_a_row_that_says_so(monkeypatch):
     assert rows["pokerkit"].theirs > 0
 
 
-def test_the_table():
+def test_the_table() -> None:
     done = CliRunner().invoke(app, ["--seconds", "0.01", "--only", "steps"])
     assert done.exit_code == 0, done.output
     assert "65,536 tables in 31 MiB" in done.stdout
@@ -78,7 +82,7 @@ def test_the_table():
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", every.NAMES)
-def test_make_bench_measures_every_row(name):
+def test_make_bench_measures_every_row(name: str) -> None:
     rows = list(every.rows(0.0002, name))
     assert rows
     for part, row in rows:
@@ -89,8 +93,8 @@ def test_make_bench_measures_every_row(name):
         json.dumps(row._asdict() | {"ratio": row.ratio})
 
 
-def test_what_crashes_is_a_row_and_the_others_are_measured(monkeypatch):
-    def crash(scale):
+def test_what_crashes_is_a_row_and_the_others_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(scale: Any) -> Iterator[Row]:
         yield Row("one", 1.0)
         raise ZeroDivisionError("chips")
 
@@ -101,17 +105,17 @@ def test_what_crashes_is_a_row_and_the_others_are_measured(monkeypatch):
     assert every.line("startup", second).endswith("crashed: chips")
 
 
-def test_a_slower_peer_and_a_faster_one():
+def test_a_slower_peer_and_a_faster_one() -> None:
     assert Row("", 10, "/s", "x", 5).ratio == 2
     assert Row("", 10, "ms", "x", 5).ratio == 0.5
     assert Row("", 10, "ms", "x", None).ratio is None
 
 
-def test_turns_end_when_the_time_is_over():
+def test_turns_end_when_the_time_is_over() -> None:
     """However long a turn takes, and each at least once."""
     counts = {"slow": 0, "quick": 0}
 
-    def count(name):
+    def count(name: Any) -> None:
         counts[name] += 1
 
     taken = best({name: partial(count, name) for name in counts}, turns=7, seconds=0)
@@ -122,13 +126,15 @@ def test_turns_end_when_the_time_is_over():
 # docs/benchmarks.md
 
 
-def test_the_page_has_every_part_of_the_bench_once():
+def test_the_page_has_every_part_of_the_bench_once() -> None:
     page = document.PAGE.read_text("utf-8")
     parts = " ".join(names for _, names, _ in document.TABLE.findall(page)).split()
     assert sorted(parts) == sorted(every.NAMES)
 
 
-def test_a_run_becomes_the_tables_of_the_page(monkeypatch, capsys):
+def test_a_run_becomes_the_tables_of_the_page(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """As many columns in every row, ours and the peers' numbers in words."""
     words = ["bench", "--json", "--only", "evaluate", "--scale", "0.001"]
     monkeypatch.setattr("sys.argv", words)
@@ -146,7 +152,7 @@ def test_a_run_becomes_the_tables_of_the_page(monkeypatch, capsys):
     assert document.written(told, lines) == told
 
 
-def test_a_run_without_all_parts_of_the_page_changes_nothing():
+def test_a_run_without_all_parts_of_the_page_changes_nothing() -> None:
     page = "<!-- bench: evaluate cold -->\n<!-- end -->\n"
     row = json.dumps({"part": "cold"} | Row("x", 1.0)._asdict() | {"ratio": None})
     with pytest.raises(SystemExit, match="do not have the same parts: evaluate"):
@@ -166,7 +172,7 @@ README = [
 ]
 
 
-def measured_in(page):
+def measured_in(page: str) -> dict[tuple[str, str], dict[str, re.Match[str] | str]]:
     """By what and beside whom: ours, and how many times as fast."""
     rows = {}
     for line in page.splitlines():
@@ -177,12 +183,14 @@ def measured_in(page):
     return rows
 
 
-def as_number(text):
+def as_number(text: Any) -> float:
     return float(text.replace(",", ""))
 
 
 @pytest.mark.parametrize(("pattern", "what", "beside", "column", "unit"), README)
-def test_what_readme_says_is_what_was_measured(pattern, what, beside, column, unit):
+def test_what_readme_says_is_what_was_measured(
+    pattern: str, what: str, beside: str, column: str, unit: float
+) -> None:
     readme = (document.PAGE.parents[1] / "README.md").read_text("utf-8").replace("\n", " ")
     row = measured_in(document.PAGE.read_text("utf-8"))[what, beside]
     said = re.search(pattern, readme)[1]

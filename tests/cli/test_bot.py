@@ -3,20 +3,22 @@
 import signal
 import sys
 import time
+from pathlib import Path
 from subprocess import PIPE, STDOUT, Popen
 from subprocess import run as ran
+from typing import Any
 
 import pytest
 
 from pokermasa import cli
-from tests.server.room import PATIENCE, open_room
+from tests.server.room import PATIENCE, Opened, open_room
 
 pytestmark = pytest.mark.sampled(2)
 
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 
 
-def run(*args, **environment):
+def run(*args: Path | str | int, **environment: Any) -> tuple[int, str]:
     done = ran(
         [*MASA, "bot", "run", *map(str, args)],
         capture_output=True,
@@ -28,7 +30,7 @@ def run(*args, **environment):
 
 
 @pytest.fixture
-def mine(tmp_path):
+def mine(tmp_path: Path) -> Path:
     file = tmp_path / "mine.py"
     file.write_text(
         "class Mine:\n"
@@ -41,11 +43,11 @@ def mine(tmp_path):
     return file
 
 
-def open_with_bots(room, **options):
+def open_with_bots(room: Opened, **options: Any) -> Any:
     return room.table(room.guest(), bots=True, **options)["id"]
 
 
-def test_a_bot_plays_its_hands_and_leaves(tmp_path, mine):
+def test_a_bot_plays_its_hands_and_leaves(tmp_path: Path, mine: Path) -> None:
     with open_room(tmp_path / "room") as room:
         masa = open_with_bots(room)
         args = ("--server", room.url, "--masa", masa, "--stack", 150, "--hands", 5, "--time", 60)
@@ -57,7 +59,7 @@ def test_a_bot_plays_its_hands_and_leaves(tmp_path, mine):
     assert "fault" not in said
 
 
-def test_a_token_says_who_it_is(tmp_path):
+def test_a_token_says_who_it_is(tmp_path: Path) -> None:
     with open_room(tmp_path / "room") as room:
         masa = open_with_bots(room)
         guest = room.guest()
@@ -67,7 +69,7 @@ def test_a_token_says_who_it_is(tmp_path):
     assert said.startswith(f"{guest.name} sits down")
 
 
-def test_a_bot_that_fails_is_folded_and_stays(tmp_path):
+def test_a_bot_that_fails_is_folded_and_stays(tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def choose(view): return view.nothing\n")
     with open_room(tmp_path / "room") as room:
@@ -79,7 +81,7 @@ def test_a_bot_that_fails_is_folded_and_stays(tmp_path):
 
 
 @pytest.mark.parametrize(("hands", "deaths"), [(1, 1), (100, 3)])
-def test_a_bot_that_died_ends_with_an_error(tmp_path, hands, deaths):
+def test_a_bot_that_died_ends_with_an_error(tmp_path: Path, hands: int, deaths: int) -> None:
     """It leaves once it is not started again, and does not fold until its chips are gone."""
     dies = tmp_path / "dies.py"
     dies.write_text(
@@ -102,7 +104,7 @@ def test_a_bot_that_died_ends_with_an_error(tmp_path, hands, deaths):
         assert "hand 20:" not in said
 
 
-def test_who_is_broke_leaves(tmp_path):
+def test_who_is_broke_leaves(tmp_path: Path) -> None:
     """One goes all in every time, the other calls every time: before long one has nothing left."""
     pushes = tmp_path / "pushes.py"
     pushes.write_text(
@@ -133,7 +135,7 @@ def test_who_is_broke_leaves(tmp_path):
     assert all(one.returncode == 0 for one in playing), said
 
 
-def test_what_goes_wrong_is_said(tmp_path):
+def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
     with open_room(tmp_path / "room") as room:
         assert "404" in run("caller", "--server", room.url, "--masa", "nowhere")[1]
         code, said = run("caller", "--server", room.url, "--token", "wrong")
@@ -148,7 +150,7 @@ def test_what_goes_wrong_is_said(tmp_path):
 @pytest.mark.parametrize(
     "server", ["nonsense://x", "", "http://", "ftp://x", "http://x:99999", "a b", "http://x?y=1"]
 )
-def test_an_address_that_is_none_is_named(server, capsys):
+def test_an_address_that_is_none_is_named(server: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         cli.main(["bot", "run", "caller", "--server", server])
     assert end.value.code == 2
@@ -156,7 +158,7 @@ def test_an_address_that_is_none_is_named(server, capsys):
 
 
 @pytest.mark.parametrize("server", ["127.0.0.1:1", "http://127.0.0.1:1/", "localhost:1"])
-def test_an_address_where_nobody_is(server, capsys):
+def test_an_address_where_nobody_is(server: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         cli.main(["bot", "run", "caller", "--server", server])
     assert end.value.code == 1

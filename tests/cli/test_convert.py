@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,31 +31,31 @@ def run(*args: object) -> int:
     return code or 0
 
 
-def hands(path: Path) -> list:
+def hands(path: Path) -> list[Any]:
     with HandFile(path) as opened:
         found = list(opened.hands())
     assert not [one.error for one in found if one.error]
     return [one.history for one in found]
 
 
-def test_phh_to_phhs_and_back(tmp_path, capsys):
+def test_phh_to_phhs_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(SHOWDOWN, tmp_path / "a.phhs") == 0
     assert "1 hand written" in capsys.readouterr().err
     assert run(tmp_path / "a.phhs", tmp_path / "b.phh", "--to", "phh") == 0
     assert (tmp_path / "b.phh").read_bytes() == SHOWDOWN.read_bytes()
 
 
-def test_a_file_of_hands_keeps_its_keys(tmp_path):
+def test_a_file_of_hands_keeps_its_keys(tmp_path: Path) -> None:
     assert run(PLAYED, tmp_path / "a.phhs") == 0
     assert (tmp_path / "a.phhs").read_bytes() == PLAYED.read_bytes()
 
 
-def by_player(history) -> dict[str, int]:
+def by_player(history: Any) -> dict[str, int]:
     return dict(zip(history.names, result(history).net, strict=True))
 
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name != "phh"])
-def test_every_format_comes_to_the_same_result(name, tmp_path):
+def test_every_format_comes_to_the_same_result(name: str, tmp_path: Path) -> None:
     suffix = FORMATS[name].suffixes[0]
     there, back = tmp_path / f"there{suffix}", tmp_path / "back.phhs"
     assert run(PLAYED, there, "--to", name) == 0
@@ -72,20 +73,24 @@ def test_every_format_comes_to_the_same_result(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name != "phh"])
-def test_a_log_of_the_acpc_dealer_becomes_any_other_format(name, tmp_path):
+def test_a_log_of_the_acpc_dealer_becomes_any_other_format(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"out{FORMATS[name].suffixes[0]}"
     assert run(FOLDER / "match.log", path) == 0
     before = map(by_player, hands(FOLDER / "match.log"))
     assert list(map(by_player, hands(path))) == list(before)
 
 
-def test_more_than_one_hand_does_not_fit_a_phh(tmp_path, capsys):
+def test_more_than_one_hand_does_not_fit_a_phh(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(PLAYED, tmp_path / "a.phh") == 1
     assert "more than one hand" in capsys.readouterr().err
     assert os.listdir(tmp_path) == []
 
 
-def test_bad_hands_are_left_out_and_told(tmp_path, capsys):
+def test_bad_hands_are_left_out_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     source = tmp_path / "in.phhs"
     source.write_text(f"[1]\n{text(KNOWN, 'p1 f')}\n[2]\n{text(KNOWN, 'p2 f')}")
     assert run(source, tmp_path / "out.phhs") == 1
@@ -96,7 +101,9 @@ def test_bad_hands_are_left_out_and_told(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("content", ["", "nonsense", text(KNOWN, "p1 f")])
-def test_nothing_is_left_if_there_is_nothing_to_write(content, tmp_path, capsys):
+def test_nothing_is_left_if_there_is_nothing_to_write(
+    content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     source = tmp_path / "in.phh"
     source.write_text(content)
     (tmp_path / "out.phhs").write_text("what was there before")
@@ -105,7 +112,9 @@ def test_nothing_is_left_if_there_is_nothing_to_write(content, tmp_path, capsys)
     assert sorted(os.listdir(tmp_path)) == ["in.phh", "out.phhs"]
 
 
-def test_places_that_cannot_be_read_or_written(tmp_path, capsys):
+def test_places_that_cannot_be_read_or_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(tmp_path / "no.phh", tmp_path / "out.phhs") == 1
     assert "no.phh: no such file" in capsys.readouterr().err
     assert run(tmp_path, tmp_path / "out.phhs") == 1
@@ -121,13 +130,13 @@ NEEDS_FULL = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev
 
 
 @NEEDS_FULL
-def test_a_full_disk_is_named(capsys):
+def test_a_full_disk_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "/dev/full", "--to", "phhs") == 1
     assert "/dev/full: no space left" in capsys.readouterr().err
     assert not os.path.isfile("/dev/full")  # nor was it replaced by a file
 
 
-def test_half_a_file_is_not_left_on_a_full_disk(tmp_path):
+def test_half_a_file_is_not_left_on_a_full_disk(tmp_path: Path) -> None:
     """No file may be larger than this: as a disk that fills up in the middle."""
     program = (
         "import resource, sys; from pokermasa import cli\n"
@@ -147,7 +156,7 @@ def test_half_a_file_is_not_left_on_a_full_disk(tmp_path):
     assert os.listdir(tmp_path) == ["out.phhs"]
 
 
-def test_a_pipe_is_written_as_it_comes():
+def test_a_pipe_is_written_as_it_comes() -> None:
     done = subprocess.run(
         [*MASA, "convert", str(SHOWDOWN), "/dev/stdout", "--to", "phh"],
         capture_output=True,
@@ -156,7 +165,7 @@ def test_a_pipe_is_written_as_it_comes():
     assert done.stdout == SHOWDOWN.read_bytes()
 
 
-def test_a_link_stays_a_link(tmp_path):
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "link.phhs").symlink_to(tmp_path / "there" / "out.phhs")
     for _ in range(2):
@@ -165,7 +174,7 @@ def test_a_link_stays_a_link(tmp_path):
         assert (tmp_path / "there" / "out.phhs").read_bytes() == PLAYED.read_bytes()
 
 
-def test_an_unknown_format_is_refused(tmp_path, capsys):
+def test_an_unknown_format_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(SHOWDOWN, tmp_path / "out.pdf") == 2
     said = capsys.readouterr().err
     assert f"{tmp_path / 'out.pdf'} does not say in which format: end it in .phh (phh), " in said
@@ -173,7 +182,7 @@ def test_an_unknown_format_is_refused(tmp_path, capsys):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_file_may_replace_itself(tmp_path):
+def test_a_file_may_replace_itself(tmp_path: Path) -> None:
     path = tmp_path / "a.phhs"
     path.write_bytes(PLAYED.read_bytes())
     assert run(path, path) == 2
@@ -181,7 +190,7 @@ def test_a_file_may_replace_itself(tmp_path):
     assert path.read_bytes() == PLAYED.read_bytes()
 
 
-def test_an_interrupted_file_is_not_there(tmp_path):
+def test_an_interrupted_file_is_not_there(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
 
     def interrupted() -> None:
@@ -194,7 +203,7 @@ def test_an_interrupted_file_is_not_there(tmp_path):
     assert os.listdir(tmp_path) == []
 
 
-def test_a_file_of_many_hands_takes_no_more_memory(tmp_path):
+def test_a_file_of_many_hands_takes_no_more_memory(tmp_path: Path) -> None:
     """Ten times the hands, the same memory (in a process of its own, since peaks only grow)."""
     source = tmp_path / "many.phhs"
     hand = PLAYED.read_text()
@@ -218,7 +227,9 @@ def test_a_file_of_many_hands_takes_no_more_memory(tmp_path):
     assert peaks[1] < 1.15 * peaks[0]
 
 
-def test_the_heros_view_hides_what_the_hero_never_saw(tmp_path, capsys):
+def test_the_heros_view_hides_what_the_hero_never_saw(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(SHOWDOWN, tmp_path / "a.phh", "--hero", "Player3") == 0
     [before], [after] = hands(SHOWDOWN), hands(tmp_path / "a.phh")
     assert by_player(after) == by_player(before)
@@ -230,13 +241,15 @@ def test_the_heros_view_hides_what_the_hero_never_saw(tmp_path, capsys):
     assert "'Nobody' does not play in this hand" in capsys.readouterr().err
 
 
-def test_a_hero_whom_nobody_knows_is_named_with_those_who_play(tmp_path, capsys):
+def test_a_hero_whom_nobody_knows_is_named_with_those_who_play(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(PLAYED, tmp_path / "out.txt", "--hero", "Nobody") == 1
     assert "nobody is called 'Nobody' (--hero); there play " in capsys.readouterr().err
     assert os.listdir(tmp_path) == []
 
 
-def test_a_dash_is_the_standard_input_and_output():
+def test_a_dash_is_the_standard_input_and_output() -> None:
     done = subprocess.run(
         [*MASA, "convert", "-", "-", "--to", "phhs"],
         input=PLAYED.read_bytes(),

@@ -6,11 +6,12 @@ import pty
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from pokermasa.cli.equity import equity
 from pokermasa.equity import equity as equity_of
@@ -19,11 +20,11 @@ app = typer.Typer()
 app.command()(equity)
 
 
-def ask(*args):
+def ask(*args: str) -> Result:
     return CliRunner().invoke(app, args)
 
 
-def test_a_table_says_who_has_how_much():
+def test_a_table_says_who_has_how_much() -> None:
     result = ask("AhKh", "QQ+", "random", "--board", "2h7d9h")
     assert result.exit_code == 0
     for words in ("A♥K♥", "45.03%", "QQ+", "44.64%", "random", "10.33%", "35.45%", "2♥7♦9♥"):
@@ -31,14 +32,14 @@ def test_a_table_says_who_has_how_much():
     assert "Exact: all 10,727,640 deals and boards." in result.stdout
 
 
-def test_sampling_is_told_with_its_margin():
+def test_sampling_is_told_with_its_margin() -> None:
     result = ask("AhKh", "QQ+", "--sample", "--precision", "1", "--seed", "3")
     assert "Sampled: " in result.stdout
     assert "±" in result.stdout
     assert ask("AhKh", "QQ+", "--sample", "--precision", "1", "--seed", "3").stdout == result.stdout
 
 
-def test_json_for_programs():
+def test_json_for_programs() -> None:
     said = json.loads(ask("AhKh", "QsQd", "--json").stdout)
     assert said["exact"] is True
     assert said["looked_at"] == 1712304
@@ -49,14 +50,14 @@ def test_json_for_programs():
     assert sum(first["categories"].values()) == pytest.approx(1)
 
 
-def test_the_grid_shows_every_class_of_a_range():
+def test_the_grid_shows_every_class_of_a_range() -> None:
     said = ask("AhKh", "QQ+", "--board", "2h7d9h", "--grid").stdout
     assert "2: equity by hand, %" in said
     assert "1: equity by hand" not in said
     assert "72o" in said
 
 
-def test_the_picture_as_svg(tmp_path):
+def test_the_picture_as_svg(tmp_path: Path) -> None:
     path = tmp_path / "flop.svg"
     result = ask("AhKh", "QQ+, AKs:0.5", "--board", "2h7d9h", "--plot", str(path))
     assert result.exit_code == 0
@@ -66,7 +67,7 @@ def test_the_picture_as_svg(tmp_path):
     assert {"AA", "KK", "AKs", "72o", "full house"} <= {*words}
 
 
-def test_the_picture_as_png(tmp_path):
+def test_the_picture_as_png(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image", reason="the extra `plot`")
     path = tmp_path / "flop.png"
     assert ask("AhKh", "QQ+", "--board", "2h7d9h", "--plot", str(path)).exit_code == 0
@@ -89,7 +90,7 @@ def test_the_picture_as_png(tmp_path):
         (["AhKh", "QQ", "--threads", "0"], "greater than or equal to 1"),
     ],
 )
-def test_what_cannot_be_answered(args, words):
+def test_what_cannot_be_answered(args: list[str], words: str) -> None:
     result = ask(*args)
     assert result.exit_code == 2
     assert result.stdout == ""
@@ -97,7 +98,7 @@ def test_what_cannot_be_answered(args, words):
     assert words in said
 
 
-def test_sampling_tells_how_far_it_is_and_gives_the_same():
+def test_sampling_tells_how_far_it_is_and_gives_the_same() -> None:
     told = []
     asked = (["random"] * 3, "", "")
     watched = equity_of(*asked, precision=0.0005, exact=False, watch=lambda *far: told.append(far))
@@ -113,7 +114,7 @@ SAMPLING = ("equity", "random", "random", "random", "--sample", "--precision", "
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("args", [(), ("--json",)])
-def test_a_bar_only_where_a_terminal_shows_it(args):
+def test_a_bar_only_where_a_terminal_shows_it(args: tuple[str]) -> None:
     """On the standard error; and none with --json."""
     program = [sys.executable, "-c", "from pokermasa import cli; cli.main()", *SAMPLING, *args]
     ours, its = pty.openpty()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from pokermasa.cli.evaluate import evaluate
 
@@ -12,20 +12,20 @@ app = typer.Typer()
 app.command()(evaluate)
 
 
-def ask(*args):
+def ask(*args: str) -> Result:
     return CliRunner().invoke(app, args)
 
 
 @pytest.mark.parametrize(
     "cards", [["As Ks Qs Js Ts 2d 3c"], ["AsKsQsJsTs2d3c"], [*("As", "Ks", "Qs", "Js", "Ts")]]
 )
-def test_a_hand_is_named(cards):
+def test_a_hand_is_named(cards: list[str]) -> None:
     said = ask(*cards).stdout
     assert "royal flush" in said
     assert "7462" in said
 
 
-def test_several_are_put_in_order_and_ties_are_told():
+def test_several_are_put_in_order_and_ties_are_told() -> None:
     said = json.loads(ask("AcKd", "QsQd", "7c7d", "AdKc", "--board", "7h9hTcTd2s", "--json").stdout)
     assert [(hand["place"], hand["cards"]) for hand in said] == [
         (1, ["7c", "7d"]),
@@ -48,7 +48,7 @@ def test_several_are_put_in_order_and_ties_are_told():
         (["As", "As", "Ks", "Qs", "Js"], "the ace of spades (As) twice"),
     ],
 )
-def test_what_is_no_hand_is_refused(args, words):
+def test_what_is_no_hand_is_refused(args: list[str], words: str) -> None:
     result = ask(*args)
     assert result.exit_code == 2
     assert words in " ".join(result.stderr.replace("│", " ").split())

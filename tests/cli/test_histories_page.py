@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ COMMANDS = re.findall(r"^masa (\S.*?)(?:   .*)?$", PAGE, re.MULTILINE)
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files that the page speaks of, hands of ours in them."""
     monkeypatch.chdir(tmp_path)
     copy(FOLDER / "showdown.phh", "hand.phh")
@@ -26,20 +27,22 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(*words: str) -> int:
+def run(*words: str) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(words)
     return end.value.code or 0
 
 
-def test_there_are_commands():
+def test_there_are_commands() -> None:
     assert {command.split()[0] for command in COMMANDS} == {"replay", "convert", "stats"}
     assert len(COMMANDS) >= 7
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_does_what_it_says(command, folder, capsys):
+def test_every_command_does_what_it_says(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     names = {"--hero Ann": "--hero Player1", "--hand 17": "--hand tda-7"}
     for theirs, ours in names.items():
         command = command.replace(theirs, ours)

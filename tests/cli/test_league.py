@@ -1,11 +1,18 @@
 """A league from `masa` commands alone: opened, played by programs, and its table shown."""
 
+import io
 import json
 import sys
+from pathlib import Path
 from subprocess import PIPE, STDOUT, Popen
 from subprocess import run as ran
+from typing import Any
 
-from tests.server.room import PATIENCE, open_room
+from rich.console import Console
+
+from pokermasa.bots.named import named
+from pokermasa.cli.entrant import Entrant
+from tests.server.room import PATIENCE, Opened, Session, open_room, run
 
 MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 FAST = """
@@ -24,17 +31,18 @@ scale = [[10, 20], [25, 50]]
 """
 
 
-def masa(*words):
+def masa(*words: Any) -> tuple[int, str]:
     done = ran([*MASA, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE)
     return done.returncode, done.stdout + done.stderr
 
 
-def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path):
+def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path: Path) -> None:
     structure = tmp_path / "fast.toml"
     structure.write_text(FAST)
     games = 3
     with open_room(tmp_path / "room") as room:
         at = ("--server", room.url)
+        said: Any
         code, said = masa(
             *("league", "open", "Spring", *at, "--players", 3, "--games", games),
             *("--act-time", 60_000, "--structure", structure, "--json"),
@@ -44,7 +52,7 @@ def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path):
         entry = [*MASA, "bot", "run"]
         bots = [
             Popen(
-                [*entry, bot, *at, "--tournament", made["tournament"], "--quiet", "--time", "60"],
+                [*entry, bot, *at, "--tournament", made["id"], "--quiet", "--time", "60"],
                 stdout=PIPE,
                 stderr=STDOUT,
                 text=True,
@@ -65,10 +73,12 @@ def test_four_programs_play_a_league_and_its_table_is_shown(tmp_path):
         assert "Spring" in shown
         assert f"{games} of {games} games" in shown
         code, said = masa("league", "show", "l00000000", *at)
-        assert (code, "no such thing" in said) == (1, True), said
+        assert (code, "nothing has that name or id" in said) == (1, True), said
+        code, said = masa("bot", "run", "caller", *at, "--tournament", made["id"])
+        assert (code, "is over" in said) == (1, True), said
 
 
-def test_a_bot_enters_a_sit_and_go_and_ends_with_its_place(tmp_path):
+def test_a_bot_enters_a_sit_and_go_and_ends_with_its_place(tmp_path: Path) -> None:
     with open_room(tmp_path / "room", fill_wait=0) as room:
         host = room.guest()
         body = {"name": "Test", "structure": FAST, "entrants": [3, 3], "bots": True}
@@ -77,3 +87,34 @@ def test_a_bot_enters_a_sit_and_go_and_ends_with_its_place(tmp_path):
         code, said = masa("bot", "run", "caller", "--server", room.url, "--tournament", id)
         assert code == 0, said
         assert " of 3" in said
+        assert "--token " in said, "a guest comes back with it"
+
+
+def came_back(room: Opened, guest: Session, id: Any) -> str:
+    """What is said by a bot that was entered, and lost its connection since."""
+    said = io.StringIO()
+    bot = named("caller").make(1)
+    entrant = Entrant(bot, room.url, guest.secret, True, False, Console(file=said, width=200))
+    entrant.is_in = True
+    run(entrant.enter(id, ""))
+    return said.getvalue()
+
+
+def test_a_bot_that_was_out_before_it_came_back_ends_with_its_place(tmp_path: Path) -> None:
+    with open_room(tmp_path / "room", between_hands=10**9) as room:
+        host, *guests = [room.guest() for _ in range(4)]
+        body = {"name": "Test", "structure": FAST, "entrants": [3, 3]}
+        with room.http(host) as client:
+            id = client.post("/api/tournaments", json=body).json()["id"]
+
+        async def direct(command: str, **words: Any) -> None:
+            async with await room.connect(host) as client:
+                await client.ask("direct", tournament=id, command=command, **words)
+
+        for guest in guests:
+            with room.http(guest) as client:
+                client.put(f"/api/tournaments/{id}/entry").raise_for_status()
+        run(direct("disqualify", name=guests[0].name))
+        assert "place 3 of 3" in came_back(room, guests[0], id)
+        run(direct("cancel"))
+        assert f"{id} ended meanwhile" in came_back(room, guests[1], id)

@@ -5,6 +5,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -13,35 +15,37 @@ from pokermasa import __version__, cli
 from pokermasa.cli import command_line
 
 
-def run(*args: str) -> int:
+def run(*args: str) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(args)
     return end.value.code or 0
 
 
-def test_it_says_its_version(capsys):
+def test_it_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--version") == 0
     assert capsys.readouterr().out == f"pokermasa {__version__}\n"
 
 
-def test_help_names_every_command(capsys):
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--help") == 0
     said = capsys.readouterr().out
     assert all(name in said for name in cli.COMMANDS)
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_can_be_loaded_and_explains_itself(name, capsys):
+def test_every_command_can_be_loaded_and_explains_itself(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(name, "--help") == 0
     assert f"masa {name}" in capsys.readouterr().out
 
 
-def test_an_unknown_command_is_refused(capsys):
+def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("no-such-command") != 0
     assert "no-such-command" in capsys.readouterr().err
 
 
-def test_help_loads_no_room_and_no_compiler():
+def test_help_loads_no_room_and_no_compiler() -> None:
     program = (
         "import sys; from pokermasa import cli\n"
         "try: cli.main(['--help'])\n"
@@ -57,7 +61,7 @@ def test_help_loads_no_room_and_no_compiler():
     assert not loaded & {"numpy", "numba"}
 
 
-def test_commands_are_in_order_and_h_is_help(capsys):
+def test_commands_are_in_order_and_h_is_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert list(cli.COMMANDS) == sorted(cli.COMMANDS)
     assert run() == 0
     said = capsys.readouterr().out
@@ -68,7 +72,9 @@ def test_commands_are_in_order_and_h_is_help(capsys):
 
 
 @pytest.mark.parametrize("name", cli.COMMANDS)
-def test_help_has_examples(name, capsys, monkeypatch):
+def test_help_has_examples(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     assert run(name, "--help") == 0
     said = capsys.readouterr().out
@@ -83,7 +89,9 @@ ENDLESS = ("acpc", "admin", "bench", "bot", "league", "play", "serve")
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", [name for name in cli.COMMANDS if name not in ENDLESS])
-def test_examples_run(name, tmp_path, monkeypatch, capsys):
+def test_examples_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run("table", "--bots", "2xcaller", "--hands", "9", "--save", "hands.phhs") == 0
     for example in cli.COMMANDS[name].examples:
@@ -94,10 +102,10 @@ def test_examples_run(name, tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_the_other_examples_can_be_read(name):
+def test_the_other_examples_can_be_read(name: str) -> None:
     for example in cli.COMMANDS[name].examples:
         words = shlex.split(example)
-        masa = typer.main.get_command(command_line.app(words))
+        masa: Any = typer.main.get_command(command_line.app(words))
         context = masa.make_context("masa", words)
         command = masa.get_command(context, name)
         assert command.make_context(name, words[1:], parent=context).params
@@ -112,7 +120,7 @@ def test_the_other_examples_can_be_read(name):
         ("masa completion ", {"bash", "zsh", "fish", "powershell"}),
     ],
 )
-def test_a_shell_completes_commands_options_and_values(typed, expected):
+def test_a_shell_completes_commands_options_and_values(typed: str, expected: set[str]) -> None:
     asked = {
         "_MASA_COMPLETE": "complete_bash",
         "COMP_WORDS": typed,
@@ -124,15 +132,17 @@ def test_a_shell_completes_commands_options_and_values(typed, expected):
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
-def test_what_completion_prints_is_a_script(capsys):
+def test_what_completion_prints_is_a_script(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("completion", "bash") == 0
     script = capsys.readouterr().out
     assert subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0
     assert "complete" in script
 
 
-def test_a_fault_of_ours_is_told_in_a_line_and_where_if_asked(capsys, monkeypatch):
-    def broken():
+def test_a_fault_of_ours_is_told_in_a_line_and_where_if_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
         raise ZeroDivisionError("chips")
 
     monkeypatch.setattr(command_line, "load", lambda name: broken)

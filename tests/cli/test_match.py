@@ -9,7 +9,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -22,17 +25,17 @@ pytestmark = pytest.mark.sampled(2)
 
 
 @pytest.fixture(autouse=True)
-def _wide(monkeypatch):
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "120")
 
 
-def run(*args: str) -> int:
+def run(*args: str) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(["match", *args, "--workers", "1"])
     return end.value.code or 0
 
 
-def test_it_says_who_wins_and_how_sure_that_is(capsys):
+def test_it_says_who_wins_and_how_sure_that_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("raiser", "folder", "--hands", "100") == 0
     said = capsys.readouterr().out
     assert "100 hands, 50 duplicate deals · no limit, blinds 1-2, stacks 200" in said
@@ -40,12 +43,12 @@ def test_it_says_who_wins_and_how_sure_that_is(capsys):
     assert "raiser wins." in said
 
 
-def test_where_luck_may_have_done_it_nobody_wins(capsys):
+def test_where_luck_may_have_done_it_nobody_wins(capsys: pytest.CaptureFixture[str]) -> None:
     run("basic", "basic", "--hands", "20")
     assert "Nobody is ahead for certain." in capsys.readouterr().out
 
 
-def test_plain_lines(capsys):
+def test_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
     run("raiser", "folder", "--hands", "40", "--plain")
     assert capsys.readouterr().out.splitlines() == [
         "40 hands, 20 duplicate deals · no limit, blinds 1-2, stacks 200, rules: tda · seed 1",
@@ -55,7 +58,7 @@ def test_plain_lines(capsys):
     ]
 
 
-def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys):
+def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFixture[str]) -> None:
     """Two who check every hand down have neither won nor lost, whatever came."""
     run("caller", "caller", "--hands", "6", "--single", "--aivat", "--plain")
     said = capsys.readouterr().out
@@ -80,20 +83,24 @@ def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys):
         (("--tournament", "--games", "2"), "2 games · sit-and-go for 2"),
     ],
 )
-def test_what_is_played(args, words, capsys):
+def test_what_is_played(
+    args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     hands = () if "--hands" in args else ("--hands", "20")
     assert run("basic", "random", *hands, *args) == 0
     assert words in capsys.readouterr().out
 
 
-def test_many_at_one_table(capsys):
+def test_many_at_one_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("house", "3xcaller", "random", "--hands", "20", "--plain") == 0
     said = capsys.readouterr().out
     assert "20 hands, 4 duplicate deals" in said
     assert "caller 3: " in said
 
 
-def test_hands_are_saved_as_phh_with_both_hands_of_every_deal(tmp_path, capsys):
+def test_hands_are_saved_as_phh_with_both_hands_of_every_deal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "match.phhs"
     assert run("basic", "random", "--hands", "30", "--save", str(file)) == 0
     with file.open(encoding="utf-8") as stream:
@@ -105,7 +112,7 @@ def test_hands_are_saved_as_phh_with_both_hands_of_every_deal(tmp_path, capsys):
     assert {hand.history.names for hand in found} == {("basic", "random"), ("random", "basic")}
 
 
-def test_the_result_as_json(capsys):
+def test_the_result_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     run("raiser", "folder", "--hands", "40", "--json")
     told = json.loads(capsys.readouterr().out)
     assert told["hands"] == 40
@@ -123,7 +130,9 @@ def test_the_result_as_json(capsys):
 
 
 @pytest.mark.parametrize("args", [(), ("--tournament", "--games", "4")])
-def test_a_picture(args, tmp_path, capsys):
+def test_a_picture(
+    args: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "match.svg"
     assert run("basic", "random", "--hands", "60", "--picture", str(file), *args) == 0
     drawn = ElementTree.parse(file).getroot()
@@ -132,7 +141,7 @@ def test_a_picture(args, tmp_path, capsys):
     assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polyline"))) >= 2
 
 
-def test_a_picture_as_png(tmp_path, capsys):
+def test_a_picture_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = pytest.importorskip("PIL.Image")
     file = tmp_path / "match.png"
     assert run("basic", "random", "--hands", "60", "--picture", str(file)) == 0
@@ -158,7 +167,9 @@ def test_a_picture_as_png(tmp_path, capsys):
         (("caller", "caller", "--until", "-3"), "--until"),
     ],
 )
-def test_what_cannot_be_played_is_explained(args, words, capsys):
+def test_what_cannot_be_played_is_explained(
+    args: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*args) != 0
     said = " ".join(capsys.readouterr().err.replace("│", " ").split())
     assert words in said
@@ -171,7 +182,9 @@ BAD = {
 }
 
 
-def test_bad_bots_are_named_with_their_faults_and_the_match_goes_on(tmp_path, capsys):
+def test_bad_bots_are_named_with_their_faults_and_the_match_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     files = []
     for name, text in BAD.items():
         files.append(tmp_path / f"{name}.py")
@@ -186,7 +199,9 @@ def test_bad_bots_are_named_with_their_faults_and_the_match_goes_on(tmp_path, ca
     assert "AttributeError: 'View' object has no attribute 'nothing'" in said
 
 
-def test_a_bot_that_dies_is_told_with_its_first_words_and_its_last(tmp_path, capsys):
+def test_a_bot_that_dies_is_told_with_its_first_words_and_its_last(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     bot = tmp_path / "dies.py"
     bot.write_text(
         "import sys\n"
@@ -206,7 +221,9 @@ SLOW = "import time\ndef choose(view):\n    time.sleep(0.01)\n    return view.ac
 
 
 @contextmanager
-def in_a_terminal(*args):
+def in_a_terminal(
+    *args: str,
+) -> Iterator[tuple[Callable[..., Any], Callable[..., tuple[str, str]]]]:
     """A command whose standard error is a terminal, and what it draws there until a pattern has
     come."""
     terminal, theirs = pty.openpty()
@@ -215,7 +232,7 @@ def in_a_terminal(*args):
     process = subprocess.Popen([*masa, *args], stdout=subprocess.PIPE, stderr=theirs, env=wide)
     os.close(theirs)
 
-    def seen(*patterns):
+    def seen(*patterns: str) -> None:
         text, until = "", time.monotonic() + 120
         while not all(re.search(pattern, text) for pattern in patterns):
             assert time.monotonic() < until, text[-400:]
@@ -224,7 +241,7 @@ def in_a_terminal(*args):
                 text += os.read(terminal, 65536).decode(errors="replace")
                 text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
-    def stopped():
+    def stopped() -> tuple[str, str]:
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=120)
         assert process.returncode == 130
@@ -242,7 +259,7 @@ def in_a_terminal(*args):
         os.close(terminal)
 
 
-def test_progress_is_shown_long_before_the_first_block_is_over(tmp_path):
+def test_progress_is_shown_long_before_the_first_block_is_over(tmp_path: Path) -> None:
     bot = tmp_path / "slow.py"
     bot.write_text(SLOW)
     with in_a_terminal("match", str(bot), "caller", "--workers", "1") as (seen, stopped):
@@ -252,7 +269,7 @@ def test_progress_is_shown_long_before_the_first_block_is_over(tmp_path):
 
 
 @pytest.mark.parametrize("as_json", [(), ("--json",)])
-def test_ctrl_c_prints_what_has_been_played(as_json):
+def test_ctrl_c_prints_what_has_been_played(as_json: tuple[str]) -> None:
     args = ("raiser", "folder", "--hands", "10000000", "--workers", "2", *as_json)
     with in_a_terminal("match", *args) as (seen, stopped):
         seen(r"raiser \+750 ± 0 ")
@@ -266,7 +283,7 @@ def test_ctrl_c_prints_what_has_been_played(as_json):
         assert "+750.0 to +750.0" in found
 
 
-def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path):
+def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path: Path) -> None:
     args = ("raiser", "folder", "caller", "--hands", "10000000", "--workers", "2")
     with in_a_terminal("arena", *args) as (seen, stopped):
         seen(r"raiser v folder .* [1-9][0-9,]+/30,000,000 hands")
@@ -277,7 +294,7 @@ def test_ctrl_c_in_an_arena_prints_the_pairs_that_have_played(tmp_path):
     )
 
 
-def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path):
+def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path: Path) -> None:
     """Ctrl-C: the workers stop, and so do the programs that they have started."""
     alive = tmp_path / "alive"
     bot = tmp_path / "bot.py"

@@ -1,6 +1,8 @@
 """`masa new-bot`: what it writes plays, and nothing is written over."""
 
 import shutil
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +11,7 @@ from pokermasa.arena import Match, play
 from pokermasa.bots.named import named
 
 
-def run(*args: str) -> int:
+def run(*args: str) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(["new-bot", *args])
     return end.value.code or 0
@@ -17,7 +19,12 @@ def run(*args: str) -> int:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("args", [("ada",), ("ada.py",), ("ada", "--js"), ("ada.js",)])
-def test_the_bot_that_is_written_plays_and_beats_the_caller(args, tmp_path, monkeypatch, capsys):
+def test_the_bot_that_is_written_plays_and_beats_the_caller(
+    args: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     if "js" in args[-1] and shutil.which("node") is None:
         pytest.skip("there is no Node here")
     monkeypatch.chdir(tmp_path)
@@ -32,7 +39,9 @@ def test_the_bot_that_is_written_plays_and_beats_the_caller(args, tmp_path, monk
     assert result.rows[0].mbb.mean > 0
 
 
-def test_nothing_is_written_over(tmp_path, monkeypatch, capsys):
+def test_nothing_is_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "ada.py").write_text("mine")
     assert run("ada") != 0
@@ -52,7 +61,13 @@ def test_nothing_is_written_over(tmp_path, monkeypatch, capsys):
         ("random", "'random' is a module of Python"),
     ],
 )
-def test_what_cannot_be_written_is_explained(name, words, tmp_path, monkeypatch, capsys):
+def test_what_cannot_be_written_is_explained(
+    name: str,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(name) == 2
     assert list(tmp_path.iterdir()) == []

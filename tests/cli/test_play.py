@@ -2,7 +2,10 @@
 
 import io
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +21,9 @@ from tests.histories.playing import play as played
 
 
 @pytest.fixture
-def play(monkeypatch, capsys, tmp_path):
+def play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Callable[..., str]:
     """Plays what is typed, line by line; the answer is what was said."""
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "mine"))
 
@@ -36,12 +41,14 @@ def play(monkeypatch, capsys, tmp_path):
 CALLERS = ("--bots", "caller,caller", "--seed", "1")
 
 
-def saved(path):
+def saved(path: Path) -> list[Any]:
     with path.open(encoding="utf-8") as stream:
         return list(phh.read_all(stream))
 
 
-def test_a_pipe_is_played_in_plain_sentences_and_its_end_is_a_polite_goodbye(play):
+def test_a_pipe_is_played_in_plain_sentences_and_its_end_is_a_polite_goodbye(
+    play: Callable[..., str],
+) -> None:
     said = play("call\ncheck\nhalf\n", *CALLERS)
     assert "You are dealt " in said
     assert "Your turn." in said
@@ -50,7 +57,9 @@ def test_a_pipe_is_played_in_plain_sentences_and_its_end_is_a_polite_goodbye(pla
     assert "\nThe hand you left does not count: everybody has their chips back.\n" in said
 
 
-def test_quitting_says_how_it_went_and_where_the_hands_are(play, tmp_path):
+def test_quitting_says_how_it_went_and_where_the_hands_are(
+    play: Callable[..., str], tmp_path: Path
+) -> None:
     file = tmp_path / "evening.phhs"
     said = play("fold\n" * 3 + "quit\n", *CALLERS, "--save", str(file))
     assert "in 3 hands.\n" in said
@@ -66,14 +75,18 @@ def test_quitting_says_how_it_went_and_where_the_hands_are(play, tmp_path):
     assert f"You lost {-sum(ends)} chips" in said
 
 
-def test_without_a_file_they_are_kept_in_the_users_own_folder(play, tmp_path):
+def test_without_a_file_they_are_kept_in_the_users_own_folder(
+    play: Callable[..., str], tmp_path: Path
+) -> None:
     said = play("fold\n", *CALLERS)
     (file,) = (tmp_path / "mine" / "hands").iterdir()
     assert str(file) in said
     assert len(saved(file)) == 1
 
 
-def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):
+def test_a_file_that_is_there_is_not_written_over(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     file = tmp_path / "kept.phhs"
     file.write_text("mine")
     with pytest.raises(SystemExit) as end:
@@ -83,14 +96,16 @@ def test_a_file_that_is_there_is_not_written_over(capsys, tmp_path):
     assert file.read_text() == "mine"
 
 
-def test_a_folder_that_cannot_be_written_does_not_stop_the_game(play, tmp_path):
+def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
+    play: Callable[..., str], tmp_path: Path
+) -> None:
     (tmp_path / "mine").write_text("a file where a folder should be")
     said = play("fold\nfold\n", *CALLERS)
     assert "in 2 hands.\n" in said
     assert "Hands could not be saved: " in said
 
 
-def test_a_mistake_is_told_with_what_would_have_been_right(play):
+def test_a_mistake_is_told_with_what_would_have_been_right(play: Callable[..., str]) -> None:
     said = play("dance\nraise 3\ncheck\nraise 1000\nodds\nhelp\ntable\nwhy\n", *CALLERS)
     allowed = "You may fold, call 2, raise to 4 up to 199, or go all in for 200."
     assert f"'dance' is no act. {allowed}" in said
@@ -104,27 +119,27 @@ def test_a_mistake_is_told_with_what_would_have_been_right(play):
     assert "Nobody has given a reason yet" in said
 
 
-def test_a_seed_gives_the_same_night_again(play):
+def test_a_seed_gives_the_same_night_again(play: Callable[..., str]) -> None:
     typed = "call\ncheck\nfold\nraise 12\nhalf\n" * 6
     first = play(typed, "--bots", "house:shark,random,basic", "--seed", "9")
     again = play(typed, "--bots", "house:shark,random,basic", "--seed", "9")
     assert first.partition("saved as PHH")[0] == again.partition("saved as PHH")[0]
 
 
-def test_a_sit_and_go_goes_on_until_you_are_out_or_have_won(play):
+def test_a_sit_and_go_goes_on_until_you_are_out_or_have_won(play: Callable[..., str]) -> None:
     said = play("all in\n" * 200, "--sit-and-go", "--bots", "3xcaller", "--seed", "4")
     assert "sit-and-go · level 1 · blinds 10-20 · 4 left" in said
     last = said.splitlines()[-3]
     assert last.startswith(("You finished ", "You won the sit-and-go of 4"))
 
 
-def test_the_blinds_of_a_sit_and_go_rise_from_those_asked_for(play):
+def test_the_blinds_of_a_sit_and_go_rise_from_those_asked_for(play: Callable[..., str]) -> None:
     said = play("fold\n" * 60, "--sit-and-go", "--blinds", "10-20-2", "--level", "2", *CALLERS)
     assert "level 1 · blinds 10-20, ante 2" in said
     assert "Level 2: blinds 15-30, ante 3." in said
 
 
-def test_whoever_is_broke_buys_in_again_in_a_cash_game(play):
+def test_whoever_is_broke_buys_in_again_in_a_cash_game(play: Callable[..., str]) -> None:
     said = play("all in\n" * 40, "--bots", "caller", "--seed", "3", "--hands", "12")
     assert "buys in again for 200." in said or "You buy in again for 200." in said
     assert "in 12 hands." in said
@@ -135,7 +150,9 @@ def test_whoever_is_broke_buys_in_again_in_a_cash_game(play):
     [("--limit", "fixed limit"), ("--pot-limit", "pot limit"), (None, "no limit")],
 )
 @pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "tda"])
-def test_every_betting_structure_under_every_house_rule(play, flag, words, rules):
+def test_every_betting_structure_under_every_house_rule(
+    play: Callable[..., str], flag: str | None, words: str, rules: str
+) -> None:
     args = [flag] if flag else []
     said = play("pot\ncall\n" * 30, *args, "--rules", rules, "--bots", "2xbasic:0.1", "--seed", "2")
     assert f"Hold'em, {words} cash · blinds 1-2." in said
@@ -154,14 +171,18 @@ def test_every_betting_structure_under_every_house_rule(play, flag, words, rules
         (["--stack", "0"], "--stack"),
     ],
 )
-def test_what_cannot_be_played_is_explained(args, about, capsys):
+def test_what_cannot_be_played_is_explained(
+    args: list[str], about: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as end:
         cli.main(["play", *args])
     assert end.value.code
     assert about in capsys.readouterr().err
 
 
-def test_a_bot_that_fails_is_checked_or_folded_and_its_fault_told_afterwards(play, tmp_path):
+def test_a_bot_that_fails_is_checked_or_folded_and_its_fault_told_afterwards(
+    play: Callable[..., str], tmp_path: Path
+) -> None:
     bot = tmp_path / "broken.py"
     bot.write_text("class Bot:\n    def choose(self, view):\n        raise KeyError('aces')\n")
     said = play("call\ncheck\nwhy\n", "--bots", str(bot), "--seed", "1")
@@ -173,7 +194,7 @@ def test_a_bot_that_fails_is_checked_or_folded_and_its_fault_told_afterwards(pla
 
 
 @pytest.fixture
-def facing_a_bet():
+def facing_a_bet() -> View:
     """50 in the pot, 20 to call, 200 behind."""
     dealer = Dealer.start([200, 200], 0, Blinds(5, 10), HouseRules.named("tda"))
     situation = Situation(dealer)
@@ -200,11 +221,13 @@ def facing_a_bet():
         ("200", AllIn()),
     ],
 )
-def test_an_act_may_be_said_in_several_ways(facing_a_bet, words, act):
+def test_an_act_may_be_said_in_several_ways(
+    facing_a_bet: View, words: str, act: Raise | AllIn
+) -> None:
     assert read(words, facing_a_bet) == act
 
 
-def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet):
+def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet: View) -> None:
     """`TR HR PR` of the rules and the table's keys come to the same chips."""
     sizing = Sizing.of(facing_a_bet)
     by_code = {act.code: act.to for act in facing_a_bet.acts if act.code in ("TR", "HR", "PR")}
@@ -213,14 +236,16 @@ def test_sizes_by_the_pot_are_those_of_the_rules(facing_a_bet):
     assert by_name["¾"] == 50
 
 
-def test_pot_limit_has_no_all_in_above_the_pot():
+def test_pot_limit_has_no_all_in_above_the_pot() -> None:
     rules = HouseRules.named("tda").but(betting=Betting.POT_LIMIT)
     view = View.of(Situation(Dealer.start([200, 200], 0, Blinds(1, 2), rules)), 0)
     assert offered(view) == "fold, call 1, or raise to 4 up to 6"
     assert Sizing.of(view).most == 6
 
 
-def test_hands_have_a_date_and_a_number_that_no_other_hand_has(play, tmp_path, capsys):
+def test_hands_have_a_date_and_a_number_that_no_other_hand_has(
+    play: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Trackers drop a hand whose number they know; a seed repeats the cards, never the numbers."""
     found = []
     for name in ("one.phhs", "two.phhs"):
@@ -245,7 +270,7 @@ def test_hands_have_a_date_and_a_number_that_no_other_hand_has(play, tmp_path, c
         assert f"{today:%Y}" in text
 
 
-def test_a_clock_turned_back_gives_no_number_twice(tmp_path):
+def test_a_clock_turned_back_gives_no_number_twice(tmp_path: Path) -> None:
     times = iter([1000.0, 1000.0, 900.0, 1000.0])
     book = Book(tmp_path / "x.phhs", clock=lambda: next(times))
     for seed in range(3):

@@ -3,8 +3,12 @@
 import asyncio
 import random
 import re
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.pilot import Pilot
 
 from pokermasa.bots import Basic, Caller, Choice
 from pokermasa.cards.card import RANK_LETTERS, SUIT_SYMBOLS
@@ -35,8 +39,14 @@ TDA = HouseRules.named("tda")
 
 
 @pytest.fixture
-def session(tmp_path):
-    def session(bots, stack=200, rules=TDA, is_cash=True, seed=1):
+def session(tmp_path: Path) -> Callable[..., Session]:
+    def session(
+        bots: list[Any],
+        stack: int = 200,
+        rules: HouseRules = TDA,
+        is_cash: bool = True,
+        seed: int = 1,
+    ) -> Session:
         names = ["You", *(f"Bot {number}" for number in range(1, len(bots) + 1))]
         dice = random.Random(seed)
         game = (
@@ -49,15 +59,19 @@ def session(tmp_path):
     return session
 
 
-def drive(app: TableApp, script, size=(80, 24)):
-    async def run():
+def drive(
+    app: TableApp,
+    script: Callable[..., Coroutine[Any, Any, None]],
+    size: tuple[int, int] = (80, 24),
+) -> None:
+    async def run() -> None:
         async with app.run_test(size=size) as pilot:
             await script(pilot)
 
     asyncio.run(run())
 
 
-async def until(pilot, condition, seconds=60):
+async def until(pilot: Any, condition: Callable[..., bool], seconds: int = 60) -> None:
     """A machine under load takes its time; a condition that never comes is a failure."""
     for _ in range(seconds * 50):
         if condition():
@@ -66,20 +80,20 @@ async def until(pilot, condition, seconds=60):
     raise AssertionError(f"never came: {panel(pilot.app)}")
 
 
-async def my_turn(pilot):
+async def my_turn(pilot: Any) -> None:
     await until(pilot, lambda: pilot.app.turn is not None)
     await pilot.pause()
 
 
-async def hand_over(pilot):
+async def hand_over(pilot: Any) -> None:
     await until(pilot, lambda: pilot.app.onward is not None)
 
 
-def panel(app) -> str:
+def panel(app: TableApp) -> str:
     return "\n".join(line.plain for line in app.panel_lines())
 
 
-def drawn(app) -> str:
+def drawn(app: TableApp) -> str:
     cloth = app.query_one(Cloth)
     lines = [cloth.render_line(y) for y in range(cloth.size.height)]
     return "\n".join("".join(segment.text for segment in line) for line in lines)
@@ -90,10 +104,12 @@ def drawn(app) -> str:
     ("players", "size"),
     [*((players, (80, 24)) for players in (2, 5, 9)), (10, (120, 40)), (6, (200, 60))],
 )
-def test_a_table_of_any_size_shows_everybody_and_all_that_may_be_seen(session, players, size):
+def test_a_table_of_any_size_shows_everybody_and_all_that_may_be_seen(
+    session: Callable[..., Session], players: int, size: tuple[int, int]
+) -> None:
     app = TableApp(session([Caller()] * (players - 1)), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Pilot[None]) -> None:
         for _ in range(4):
             await my_turn(pilot)
             view = app.session.view
@@ -112,15 +128,15 @@ def test_a_table_of_any_size_shows_everybody_and_all_that_may_be_seen(session, p
     drive(app, script, size)
 
 
-def test_nobody_sits_on_anothers_lap():
+def test_nobody_sits_on_anothers_lap() -> None:
     for places in PLACES.values():
         assert len(set(places)) == len(places)
 
 
-def test_every_key_that_sizes_a_bet(session):
+def test_every_key_that_sizes_a_bet(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller(), Caller()]), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Pilot[None]) -> None:
         await my_turn(pilot)  # before the flop with the button: pot 3, 2 to call
         for keys, amount in [
             ("m", 4),
@@ -155,10 +171,10 @@ def test_every_key_that_sizes_a_bet(session):
     drive(app, script)
 
 
-def test_checking_is_free_so_folding_wants_a_second_word(session):
+def test_checking_is_free_so_folding_wants_a_second_word(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller()]), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         await my_turn(pilot)
         await pilot.press("c")
         await my_turn(pilot)
@@ -173,17 +189,17 @@ def test_checking_is_free_so_folding_wants_a_second_word(session):
 
 
 class Talker:
-    def choose(self, view):
+    def choose(self, view: Any) -> Choice:
         return Choice.of(Caller().choose(view), "I call, therefore I am.")
 
 
-def test_reasons_are_told_after_the_hand_and_not_before(session):
-    app = TableApp(session([Talker()], stack=20), Speed.INSTANT)
+def test_reasons_are_told_after_the_hand_and_not_before(session: Callable[..., Session]) -> None:
+    app: Any = TableApp(session([Talker()], stack=20), Speed.INSTANT)
 
     def told() -> str:
         return "\n".join(line.plain for line in app.screen.lines)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         await my_turn(pilot)
         await pilot.press("c", "w")
         await until(pilot, lambda: isinstance(app.screen, Pane))
@@ -200,10 +216,10 @@ def test_reasons_are_told_after_the_hand_and_not_before(session):
     drive(app, script)
 
 
-def test_odds_help_and_the_log_on_request(session):
-    app = TableApp(session([Caller(), Caller()]), Speed.INSTANT)
+def test_odds_help_and_the_log_on_request(session: Callable[..., Session]) -> None:
+    app: Any = TableApp(session([Caller(), Caller()]), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         await my_turn(pilot)
         await pilot.press("o")
         await until(
@@ -220,10 +236,10 @@ def test_odds_help_and_the_log_on_request(session):
     drive(app, script)
 
 
-def test_when_time_is_up_a_hand_is_checked_or_folded(session):
+def test_when_time_is_up_a_hand_is_checked_or_folded(session: Callable[..., Session]) -> None:
     app = TableApp(session([Basic(), Basic()]), Speed.INSTANT, clock=1)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         await hand_over(pilot)
         said = [line.words for line in app.session.log]
         assert "You are out of time." in said
@@ -232,10 +248,12 @@ def test_when_time_is_up_a_hand_is_checked_or_folded(session):
     drive(app, script)
 
 
-def test_leaving_wants_a_second_word_and_keeps_every_hand(session, tmp_path):
+def test_leaving_wants_a_second_word_and_keeps_every_hand(
+    session: Callable[..., Session], tmp_path: Path
+) -> None:
     app = TableApp(session([Caller()]), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         for _ in range(3):
             await my_turn(pilot)
             await pilot.press("f", "f")
@@ -255,10 +273,10 @@ def test_leaving_wants_a_second_word_and_keeps_every_hand(session, tmp_path):
     assert (tmp_path / "hands.phhs").read_text().count("variant = ") == 3
 
 
-def test_control_c_leaves_at_once(session):
+def test_control_c_leaves_at_once(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller()]), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         await my_turn(pilot)
         await pilot.press("ctrl+c")
 
@@ -266,10 +284,10 @@ def test_control_c_leaves_at_once(session):
     assert app.session.stage is Stage.YOURS
 
 
-def test_the_window_may_change_its_size_at_any_time(session):
+def test_the_window_may_change_its_size_at_any_time(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller()] * 8), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         for size in [(80, 24), (140, 50), (60, 18), (20, 5), (1, 1), (100, 30), (80, 24)]:
             await my_turn(pilot)
             await pilot.resize_terminal(*size)
@@ -285,10 +303,10 @@ def test_the_window_may_change_its_size_at_any_time(session):
     drive(app, script)
 
 
-def test_a_window_that_is_too_small_says_so(session):
+def test_a_window_that_is_too_small_says_so(session: Callable[..., Session]) -> None:
     app = TableApp(session([Caller()]), Speed.INSTANT)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         await my_turn(pilot)
         assert "too small" in drawn(app)
 
@@ -299,14 +317,14 @@ def test_a_window_that_is_too_small_says_so(session):
 @pytest.mark.parametrize(
     ("betting", "is_cash"), [*((betting, True) for betting in Betting), (Betting.NO_LIMIT, False)]
 )
-def test_an_evening(session, betting, is_cash):
+def test_an_evening(session: Callable[..., Session], betting: Betting, is_cash: bool) -> None:
     """Five hands with every kind of key, or until the sit-and-go is over."""
     rules = TDA.but(betting=betting)
     dice = random.Random(5)
     bots = [Basic(0.1), Caller(), Basic(0.4), Basic(0.6)]
     app = TableApp(session(bots, 60, rules, is_cash), Speed.INSTANT, hands=5)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         while app.is_running and app.session.stage is not Stage.OVER:
             await until(
                 pilot,
@@ -324,17 +342,17 @@ def test_an_evening(session, betting, is_cash):
                 await pilot.press("space")
 
     drive(app, script)
-    game = app.session.game
+    game: Any = app.session.game
     assert game.masa.hands == app.session.book.hands
     assert game.masa.hands == 5 or game.is_over
     if is_cash:
         assert game.masa.chips == sum(game.bought.values())
 
 
-def test_dealing_on_by_itself(session):
+def test_dealing_on_by_itself(session: Callable[..., Session]) -> None:
     app = TableApp(session([Basic(1.0)]), Speed.INSTANT, hands=6)
 
-    async def script(pilot):
+    async def script(pilot: Any) -> None:
         await pilot.press("d")
         while app.is_running and app.session.game.masa.hands < 6:
             await until(pilot, lambda: app.turn is not None or app.session.game.masa.hands == 6)
@@ -345,7 +363,7 @@ def test_dealing_on_by_itself(session):
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_shares_of_the_pot_are_those_of_the_rules(rules):
+def test_shares_of_the_pot_are_those_of_the_rules(rules: str) -> None:
     dice, compared = random.Random(7), 0
     for _ in range(60):
         stacks = [dice.randrange(4, 300) for _ in range(dice.randrange(2, 7))]

@@ -7,12 +7,15 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import pytest
 
 from pokermasa import cli
+from pokermasa.study.decision import SolverAnswer
 from tests.hands.make import FOLDER, files
 from tests.histories.test_phh import KNOWN, text
 
@@ -24,19 +27,19 @@ KEYS = [
 ]
 
 
-def run(*args: object) -> int:
+def run(*args: object) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(["replay", *map(str, args)])
     return end.value.code or 0
 
 
-def as_json(capsys, *args: object) -> tuple[int, list[dict]]:
+def as_json(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, list[dict[str, Any]]]:
     code = run("--json", *args)
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 @pytest.fixture
-def write(tmp_path):
+def write(tmp_path: Path) -> Callable[[str, str | bytes], Path]:
     def write(name: str, content: str | bytes) -> Path:
         path = tmp_path / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -45,12 +48,12 @@ def write(tmp_path):
     return write
 
 
-def test_the_hands_in_the_folder_are_the_ones_we_play():
+def test_the_hands_in_the_folder_are_the_ones_we_play() -> None:
     for name, content in files():
         assert (FOLDER / name).read_text("utf-8") == content, "python -m tests.hands.make"
 
 
-def test_one_object_a_hand(capsys):
+def test_one_object_a_hand(capsys: pytest.CaptureFixture[str]) -> None:
     code, hands = as_json(capsys, PLAYED, SHOWDOWN)
     assert code == 0
     assert len(hands) == 41
@@ -61,7 +64,7 @@ def test_one_object_a_hand(capsys):
     assert hands[-1]["file"] == str(SHOWDOWN)
 
 
-def test_a_log_of_the_acpc_dealer_is_read_too(capsys):
+def test_a_log_of_the_acpc_dealer_is_read_too(capsys: pytest.CaptureFixture[str]) -> None:
     code, hands = as_json(capsys, FOLDER / "match.log")
     assert code == 0
     assert [hand["hand"] for hand in hands] == [str(number) for number in range(30)]
@@ -70,14 +73,18 @@ def test_a_log_of_the_acpc_dealer_is_read_too(capsys):
     assert score == f"SCORE:{sum(first_seat)}|{-sum(first_seat)}:Ann|Bo"
 
 
-def test_amounts_are_in_the_smallest_unit(capsys, write):
+def test_amounts_are_in_the_smallest_unit(
+    capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
+) -> None:
     cents = {**KNOWN, "starting_stacks": "[420, 123.60]"}
     path = write("a.phh", text(cents, "p2 cbr 4", "p1 f", currency_symbol="'$'"))
     _, [hand] = as_json(capsys, path)
     assert (hand["scale"], hand["final_stacks"], hand["net"]) == (100, [41800, 12560], [-200, 200])
 
 
-def test_what_nobody_wrote_down_is_not_made_up(capsys, write):
+def test_what_nobody_wrote_down_is_not_made_up(
+    capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
+) -> None:
     unknown = {**KNOWN, "starting_stacks": "[inf, 200]"}
     stops = text(KNOWN, "p2 cc")
     path = write("a.phhs", f"[1]\n{text(unknown, 'p2 f')}\n[2]\n{stops}")
@@ -87,7 +94,9 @@ def test_what_nobody_wrote_down_is_not_made_up(capsys, write):
     assert (second["ok"], second["final_stacks"], second["net"]) == (True, None, None)
 
 
-def test_one_bad_hand_is_told_and_fails_the_command(capsys, write):
+def test_one_bad_hand_is_told_and_fails_the_command(
+    capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
+) -> None:
     path = write("a.phhs", f"[1]\n{text(KNOWN, 'p1 f')}\n[b]\n{text(KNOWN, 'p2 f')}")
     code, (bad, good) = as_json(capsys, path)
     assert code == 1
@@ -128,9 +137,11 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_files_are_named_at_once(name, capsys, write):
+def test_bad_files_are_named_at_once(
+    name: str, capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
+) -> None:
     content, words = BAD[name]
-    path = write(name, content)
+    path = write(name, content)  # type: ignore[arg-type]
     start = monotonic()
     code, hands = as_json(capsys, path)
     assert monotonic() - start < 5  # a busy machine; the reading itself is timed in test_phh
@@ -140,7 +151,9 @@ def test_bad_files_are_named_at_once(name, capsys, write):
     assert words in capsys.readouterr().err
 
 
-def test_a_directory_a_missing_file_and_one_that_may_not_be_read(capsys, tmp_path, write):
+def test_a_directory_a_missing_file_and_one_that_may_not_be_read(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, write: Callable[[str, str | bytes], Path]
+) -> None:
     closed = write("closed.phh", text(KNOWN))
     closed.chmod(0)
     code, hands = as_json(capsys, tmp_path, tmp_path / "no.phh", closed, SHOWDOWN)
@@ -151,12 +164,14 @@ def test_a_directory_a_missing_file_and_one_that_may_not_be_read(capsys, tmp_pat
     assert told[3] is None
 
 
-def test_mixed_line_ends_are_fine(capsys, write):
+def test_mixed_line_ends_are_fine(
+    capsys: pytest.CaptureFixture[str], write: Callable[[str, str | bytes], Path]
+) -> None:
     mixed = text(KNOWN, "p2 f").replace("\n", "\r\n", 3)
     assert as_json(capsys, write("mixed.phh", mixed))[0] == 0
 
 
-def test_a_hand_is_listed_when_piped(capsys):
+def test_a_hand_is_listed_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(SHOWDOWN) == 0
     listed = capsys.readouterr().out
     for words in ("Pre-flop", "Flop", "Showdown", "Result", "Player1", "♠"):
@@ -164,12 +179,12 @@ def test_a_hand_is_listed_when_piped(capsys):
     assert "\x1b" not in listed  # no colours in a file
 
 
-def test_one_hand_of_many(capsys):
+def test_one_hand_of_many(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--hand", "tda-3") == 0
     assert capsys.readouterr().out.count("Pre-flop") == 1
 
 
-def test_a_pipe_can_be_read(tmp_path):
+def test_a_pipe_can_be_read(tmp_path: Path) -> None:
     program = f"from pokermasa import cli; cli.main(['replay', '--json', {'/dev/stdin'!r}])"
     done = subprocess.run(
         [sys.executable, "-c", program], input=PLAYED.read_bytes(), capture_output=True, check=False
@@ -177,7 +192,7 @@ def test_a_pipe_can_be_read(tmp_path):
     assert len(done.stdout.splitlines()) == 40
 
 
-def test_the_command_starts_without_what_it_does_not_need():
+def test_the_command_starts_without_what_it_does_not_need() -> None:
     program = (
         "import sys; from pokermasa import cli\n"
         f"try: cli.main(['replay', '--json', {str(SHOWDOWN)!r}])\n"
@@ -205,7 +220,7 @@ class Screen:
             )
         self.shown = ""
 
-    def __enter__(self):
+    def __enter__(self) -> "Screen":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -233,7 +248,7 @@ class Screen:
         return os.waitstatus_to_exitcode(status)
 
 
-def test_stepping_through_a_hand():
+def test_stepping_through_a_hand() -> None:
     with Screen("replay", SHOWDOWN, PLAYED) as screen:
         screen.see("showdown.phh", "1 of ", "the cards are dealt")
         screen.press(" ")
@@ -253,7 +268,7 @@ def test_stepping_through_a_hand():
         assert screen.leave() == 0
 
 
-def test_a_bad_hand_at_the_screen(tmp_path):
+def test_a_bad_hand_at_the_screen(tmp_path: Path) -> None:
     path = tmp_path / "bad.phh"
     path.write_text(text(KNOWN, "p1 f"))
     with Screen("replay", path) as screen:
@@ -263,7 +278,7 @@ def test_a_bad_hand_at_the_screen(tmp_path):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 @pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["stats"]])
-def test_a_full_standard_output_is_told_in_one_line(command):
+def test_a_full_standard_output_is_told_in_one_line(command: list[str]) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [*MASA, *command, str(PLAYED)],
@@ -276,7 +291,7 @@ def test_a_full_standard_output_is_told_in_one_line(command):
     assert done.stderr == f"masa {command[0]}: standard output: no space left on device\n"
 
 
-def test_nobody_listening_any_more_is_no_failure_to_talk_about():
+def test_nobody_listening_any_more_is_no_failure_to_talk_about() -> None:
     words = [*MASA, "replay", "--json", *[str(PLAYED)] * 200]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.readline()
@@ -284,7 +299,7 @@ def test_nobody_listening_any_more_is_no_failure_to_talk_about():
         assert process.stderr.read() == b""
 
 
-def test_a_hand_that_is_not_there_is_named(capsys):
+def test_a_hand_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--hand", "999", "--hand", "masa-1") == 1
     said = capsys.readouterr()
     assert "no hand '999' (--hand) in" in said.err
@@ -292,7 +307,7 @@ def test_a_hand_that_is_not_there_is_named(capsys):
     assert said.out
 
 
-def test_analyse_prints_the_numbers_of_the_library(capsys):
+def test_analyse_prints_the_numbers_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
     from pokermasa.histories import phh
     from pokermasa.study import analyse, analysis_data
 
@@ -308,7 +323,9 @@ def test_analyse_prints_the_numbers_of_the_library(capsys):
     assert "by the chances when all were in: " in text
 
 
-def test_solve_prints_what_the_library_s_solver_says(capsys, monkeypatch, tmp_path):
+def test_solve_prints_what_the_library_s_solver_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     from pokermasa.histories import phh
     from pokermasa.study import analyse, analysis_data
     from pokermasa.study import solver as study_solver
@@ -317,7 +334,7 @@ def test_solve_prints_what_the_library_s_solver_says(capsys, monkeypatch, tmp_pa
 
     patient = study_solver.solver(100.0)  # however busy the machine is
 
-    def only_rivers(question):
+    def only_rivers(question: Any) -> SolverAnswer:
         return patient(question) if len(question.board) == 5 else None
 
     monkeypatch.setattr(study_solver, "solver", lambda: only_rivers)
@@ -335,7 +352,7 @@ def test_solve_prints_what_the_library_s_solver_says(capsys, monkeypatch, tmp_pa
     assert f"{fold.loss / 2:.2f} bb lost (exploitable by {fold.exploitable:.1f}% of" in text
 
 
-def test_hero_is_told_what_this_player_saw(capsys):
+def test_hero_is_told_what_this_player_saw(capsys: pytest.CaptureFixture[str]) -> None:
     code, [hand] = as_json(capsys, SHOWDOWN, "--analyse", "--hero", "Player2")
     assert code == 0
     decided = {s["stack"] for s in hand["analysis"]["steps"] if s["decision"]}

@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from pokermasa.cli.pushfold import pushfold
 from pokermasa.cli.solve import solve
@@ -37,11 +39,11 @@ actions = ['d dh p1 AhKh', 'd dh p2 9s9c', 'p2 cbr 6', 'p1 cc', 'd db 2c7d9h', '
 """
 
 
-def ask(*args):
+def ask(*args: str) -> Result:
     return CliRunner().invoke(app, args)
 
 
-def test_a_table_a_grid_and_how_good_it_is():
+def test_a_table_a_grid_and_how_good_it_is() -> None:
     result = ask(*SPOT)
     assert result.exit_code == 0, result.output
     for words in ("Exploitability", "% of the pot", "oop to act", "all in", "check", "2♣7♦9♥J♠Q♠"):
@@ -52,7 +54,7 @@ def test_a_table_a_grid_and_how_good_it_is():
     assert "decisions on 1 board," in result.stderr
 
 
-def test_another_place_and_json():
+def test_another_place_and_json() -> None:
     told = json.loads(ask(*SPOT, "--at", "AA", "--json").stdout)
     assert told["to_act"] == "ip"
     assert told["acts"]["FO"] == pytest.approx(0.5, abs=0.02)
@@ -61,7 +63,7 @@ def test_another_place_and_json():
     assert sum(told["value"].values()) == pytest.approx(100, abs=0.01)
 
 
-def test_saved_drawn_and_read_again(tmp_path):
+def test_saved_drawn_and_read_again(tmp_path: Path) -> None:
     saved, drawn = tmp_path / "spot.npz", tmp_path / "spot.svg"
     assert ask(*SPOT, "--save", str(saved), "--plot", str(drawn)).exit_code == 0
     words = " ".join(ElementTree.parse(drawn).getroot().itertext())
@@ -74,7 +76,7 @@ def test_saved_drawn_and_read_again(tmp_path):
     assert better["iterations"] > 10
 
 
-def test_a_decision_of_a_hand_that_was_played(tmp_path):
+def test_a_decision_of_a_hand_that_was_played(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
     file.write_text(HAND)
     listed = ask(str(file))
@@ -93,7 +95,7 @@ def test_a_decision_of_a_hand_that_was_played(tmp_path):
     assert ask(str(file), "--step", "1").exit_code == 2
 
 
-def test_all_in_for_more_than_the_other_has_is_told_as_what_counts(tmp_path):
+def test_all_in_for_more_than_the_other_has_is_told_as_what_counts(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
     deep = HAND.replace("[200, 200]", "[200, 90]").replace("'p1 cbr 20', 'p2 cbr 70', 'p1 f'", "{}")
     file.write_text(deep.format("'p1 cbr 186', 'p2 f'"))
@@ -103,7 +105,7 @@ def test_all_in_for_more_than_the_other_has_is_told_as_what_counts(tmp_path):
     assert told["loss"]["RR76"] >= 0
 
 
-def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path):
+def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path: Path) -> None:
     locked = ("--lock", "AA: KsKh, KsKd = FO", "--lock", "AA: KsKc = fo 25%, aa 75%")
     told = json.loads(ask(*SPOT, *locked, "--at", "AA", "--json").stdout)
     assert told["hands"]["KsKh"]["strategy"] == [1, 0]
@@ -117,8 +119,8 @@ def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path):
     assert again["value"]["oop"] == pytest.approx(100, abs=0.5)
 
 
-def test_every_way_to_bet_can_be_asked_for():
-    spot = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
+def test_every_way_to_bet_can_be_asked_for() -> None:
+    spot: Any = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
     spot += ("--iterations", "3", "--json", "--threads", "1")
     for options, acts in (
         (("--stack", "400", "--bets", "33%, 40c, 2e, all-in"), "CH RR33 RR40 RR100 AA"),
@@ -132,7 +134,7 @@ def test_every_way_to_bet_can_be_asked_for():
         result = ask(*spot, *options)
         assert result.exit_code == 0, result.output
         assert list(json.loads(result.stdout)["acts"]) == acts.split()
-    options = ("--stack", "300", "--bets", "50%", "--raise-cap", "0", "--no-donks")
+    options = ("--stack", "300", "--bets", "50%", "--raise-cap", "0", "--no-donks")  # type: ignore[assignment]
     facing = json.loads(ask(*spot, *options, "--at", "RR50").stdout)
     assert list(facing["acts"]) == ["FO", "CA"]
     turn = ("--board", "2c7d9hJs", "--at", "CH RR50 CA 3h")
@@ -143,7 +145,7 @@ def test_every_way_to_bet_can_be_asked_for():
     assert halved.exit_code == 0, halved.output
 
 
-def test_a_command_file_of_texas_solver(tmp_path):
+def test_a_command_file_of_texas_solver(tmp_path: Path) -> None:
     file = tmp_path / "commands.txt"
     file.write_text(
         "set_pot 100\nset_effective_stack 100\nset_board 2c,7d,9h,Js,Qs\nset_range_oop AA,88\n"
@@ -176,25 +178,25 @@ def test_a_command_file_of_texas_solver(tmp_path):
         (("--betting", "fixed limit"), "two bets"),
     ],
 )
-def test_no_for_an_answer(change, words):
+def test_no_for_an_answer(change: tuple[str, ...], words: str) -> None:
     result = ask(*SPOT, *change)
     assert result.exit_code == 2
     assert words in " ".join(result.output.replace("│", " ").split())
 
 
-def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path):
+def test_a_place_that_is_not_there_is_told_before_anything_is_solved(tmp_path: Path) -> None:
     result = ask(*SPOT, "--target", "0", "--at", "CH CH CH", "--save", str(tmp_path / "x.npz"))
     assert result.exit_code == 2  # it would never end
     assert "the hand is over" in result.output
 
 
-def test_without_a_spot_it_says_what_is_missing():
+def test_without_a_spot_it_says_what_is_missing() -> None:
     result = ask("--board", "2c7d9hJsQs")
     assert result.exit_code == 2
     assert "--pot, --stack, --oop, --ip" in result.output
 
 
-def test_ctrl_c_shows_what_is_there():
+def test_ctrl_c_shows_what_is_there() -> None:
     command = [sys.executable, "-c", "from pokermasa.cli import main; main()", "solve"]
     command += ["--board", "2c7d9hJs", "--pot", "100", "--stack", "300", "--oop", "20%"]
     command += ["--ip", "20%", "--target", "0", "--no-grid"]
@@ -219,7 +221,7 @@ def test_ctrl_c_shows_what_is_there():
     assert "oop to act" in out
 
 
-def test_all_in_or_fold():
+def test_all_in_or_fold() -> None:
     result = CliRunner().invoke(pushfold_app, ["--stack", "10"])
     assert result.exit_code == 0
     assert "The small blind pushes 58.3%" in result.stdout

@@ -1,6 +1,8 @@
 """`masa stats`, as a table and for programs. What the figures mean is in tests/notation."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,13 +13,13 @@ from tests.histories.test_phh import KNOWN, text
 PLAYED = FOLDER / "played.phhs"
 
 
-def run(*args: object) -> int:
+def run(*args: object) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(["stats", *map(str, args)])
     return end.value.code or 0
 
 
-def test_the_table(capsys, monkeypatch):
+def test_the_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert run(PLAYED) == 0
     said = capsys.readouterr().out
@@ -28,7 +30,7 @@ def test_the_table(capsys, monkeypatch):
     assert "±" in said
 
 
-def test_for_programs(capsys):
+def test_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--json") == 0
     players = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert players[0]["hands"] == 40
@@ -38,7 +40,7 @@ def test_for_programs(capsys):
     )
 
 
-def test_a_log_of_the_acpc_dealer_is_counted_by_name(capsys):
+def test_a_log_of_the_acpc_dealer_is_counted_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     """Places rotate, names stay; the log's own score is what the two won in all."""
     assert run(FOLDER / "match.log", "--json") == 0
     players = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -46,21 +48,25 @@ def test_a_log_of_the_acpc_dealer_is_counted_by_name(capsys):
     assert won == pytest.approx({"Ann": -57524, "Bo": 57524})
 
 
-def test_only_some_players(capsys):
+def test_only_some_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--json", "--top", "2") == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
     assert run(PLAYED, "--json", "--least", "40") == 0
     assert {json.loads(line)["hands"] for line in capsys.readouterr().out.splitlines()} == {40}
 
 
-def test_several_files_are_added_up_and_no_hand_is_counted_twice(capsys):
+def test_several_files_are_added_up_and_no_hand_is_counted_twice(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run(PLAYED, FOLDER / "match.log", PLAYED, "--json", "--top", "1") == 0
     out, told = capsys.readouterr()
     assert json.loads(out)["hands"] == 40
     assert f"40 hands came twice and were counted once, the first: {PLAYED}: hand" in told
 
 
-def test_bad_hands_and_files_are_told_and_not_counted(capsys, tmp_path):
+def test_bad_hands_and_files_are_told_and_not_counted(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     bad = tmp_path / "bad.phhs"
     bad.write_text(f"[1]\n{text(KNOWN, 'p1 f')}\n[2]\n{text(KNOWN, 'p2 f')}")
     assert run(bad, tmp_path / "no.phh", tmp_path, "--json") == 1
@@ -72,7 +78,7 @@ def test_bad_hands_and_files_are_told_and_not_counted(capsys, tmp_path):
     assert "1 hand could not be counted" in told
 
 
-def test_a_file_that_is_not_there_is_no_hand(capsys):
+def test_a_file_that_is_not_there_is_no_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("no-such.phh") == 1
     assert capsys.readouterr() == ("", "masa stats: no-such.phh: no such file or directory\n")
 
@@ -102,7 +108,7 @@ Board [2c 3c 4d]
 
 
 @pytest.fixture
-def session(tmp_path):
+def session(tmp_path: Path) -> Path:
     """Two hands at 1-2 with a tenth of a big blind rake each, one at 2-4, and one of them again."""
     low = {"small": 1, "big": 2, "won": "3.80", "total": 4, "rake": "0.20"}
     high = {"small": 2, "big": 4, "won": 8, "total": 8, "rake": 0}
@@ -120,13 +126,15 @@ def session(tmp_path):
     return path
 
 
-def players(capsys, *args: object) -> tuple[dict, str]:
+def players(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[dict[str, Any], str]:
     assert run(*args, "--json") == 1  # three hands are broken
     out, told = capsys.readouterr()
     return {(one := json.loads(line))["player"]: one for line in out.splitlines()}, told
 
 
-def test_errors_are_grouped_by_reason_with_one_example_each(capsys, session):
+def test_errors_are_grouped_by_reason_with_one_example_each(
+    capsys: pytest.CaptureFixture[str], session: Path
+) -> None:
     _, told = players(capsys, session)
     assert "2 hands: somebody puts in …, but by the rules it is …\n" in told
     assert f"first: {session}: hand 4, line" in told
@@ -135,13 +143,15 @@ def test_errors_are_grouped_by_reason_with_one_example_each(capsys, session):
     assert "3 hands could not be counted" in told
 
 
-def test_a_hand_that_comes_twice_is_counted_once_and_told(capsys, session):
+def test_a_hand_that_comes_twice_is_counted_once_and_told(
+    capsys: pytest.CaptureFixture[str], session: Path
+) -> None:
     found, told = players(capsys, session)
     assert found["Bo"]["hands"] == 3
     assert f"1 hand came twice and was counted once, the first: {session}: hand 2" in told
 
 
-def test_rake_is_part_of_the_account(capsys, session):
+def test_rake_is_part_of_the_account(capsys: pytest.CaptureFixture[str], session: Path) -> None:
     bo = players(capsys, session, "--stakes", "1-2")[0]["Bo"]
     assert bo["bb_100"] == pytest.approx(90)
     assert bo["bb_100_before_rake"] == pytest.approx(100)
@@ -161,7 +171,9 @@ def test_rake_is_part_of_the_account(capsys, session):
         (("--player", "Bo"), 3),
     ],
 )
-def test_filters(capsys, session, option, hands):
+def test_filters(
+    capsys: pytest.CaptureFixture[str], session: Path, option: tuple[str, str], hands: int
+) -> None:
     found, _ = players(capsys, session, *option)
     assert found["Bo"]["hands"] == hands
     if option[0] in ("--hero", "--player", "--position"):
@@ -180,12 +192,14 @@ def test_filters(capsys, session, option, hands):
         ("--json", "--csv"),
     ],
 )
-def test_filters_that_make_no_sense_are_refused_by_name(capsys, option):
+def test_filters_that_make_no_sense_are_refused_by_name(
+    capsys: pytest.CaptureFixture[str], option: tuple[str, str]
+) -> None:
     assert run(PLAYED, *option) == 2
     assert option[-1 if option[0] == "--json" else 0] in capsys.readouterr().err
 
 
-def test_a_table_for_spreadsheets(capsys):
+def test_a_table_for_spreadsheets(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(PLAYED, "--csv", "--positions", "--top", "1") == 0
     head, first, *places = capsys.readouterr().out.splitlines()
     assert head.startswith("player,position,hands,vpip,pfr,three_bet,")
@@ -193,7 +207,9 @@ def test_a_table_for_spreadsheets(capsys):
     assert sum(int(line.split(",")[2]) for line in places) == 40
 
 
-def test_all_figures_in_a_wide_table(capsys, monkeypatch):
+def test_all_figures_in_a_wide_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert run(PLAYED, "--wide") == 0
     said = capsys.readouterr().out

@@ -1,5 +1,8 @@
 """`masa table`: a cash table of bots in the terminal."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from pokermasa import cli
@@ -8,13 +11,13 @@ from pokermasa.histories import phh
 from pokermasa.histories.replay import result
 
 
-def run(*args: str) -> int:
+def run(*args: str) -> Any:
     with pytest.raises(SystemExit) as end:
         cli.main(["table", *args])
     return end.value.code or 0
 
 
-def test_what_is_won_was_lost_by_the_others(capsys):
+def test_what_is_won_was_lost_by_the_others(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("--hands", "60", "--bots", "basic,caller,2xrandom", "--seed", "3") == 0
     said = capsys.readouterr().out
     rows = [line.split("│") for line in said.splitlines() if line.startswith("│")]
@@ -24,7 +27,7 @@ def test_what_is_won_was_lost_by_the_others(capsys):
     assert sum(won) == 0
 
 
-def test_the_same_seed_gives_the_same_night(capsys):
+def test_the_same_seed_gives_the_same_night(capsys: pytest.CaptureFixture[str]) -> None:
     run("--hands", "30", "--seed", "3")
     first = capsys.readouterr().out
     run("--hands", "30", "--seed", "3")
@@ -33,7 +36,7 @@ def test_the_same_seed_gives_the_same_night(capsys):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda"])
-def test_hands_are_saved_as_phh_under_every_house_rule(rules, tmp_path):
+def test_hands_are_saved_as_phh_under_every_house_rule(rules: str, tmp_path: Path) -> None:
     file = tmp_path / "table.phhs"
     assert run("--hands", "25", "--rules", rules, "--save", str(file)) == 0
     with file.open(encoding="utf-8") as stream:
@@ -55,12 +58,14 @@ def test_hands_are_saved_as_phh_under_every_house_rule(rules, tmp_path):
         ("--rules", "chess"),
     ],
 )
-def test_what_cannot_be_played_is_explained(args, capsys):
+def test_what_cannot_be_played_is_explained(
+    args: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(*args) != 0
     assert args[0] in capsys.readouterr().err
 
 
-def test_bots_are_named_with_how_many_of_them():
+def test_bots_are_named_with_how_many_of_them() -> None:
     assert [bot.name for bot in bots_named("2xbasic,caller")] == ["basic", "basic", "caller"]
     assert [bot.name for bot in bots_named("5")] == [
         "random",
@@ -71,7 +76,9 @@ def test_bots_are_named_with_how_many_of_them():
     ]
 
 
-def test_a_bot_of_ones_own_sits_down_and_its_faults_are_told(tmp_path, capsys):
+def test_a_bot_of_ones_own_sits_down_and_its_faults_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def choose(view):\n    return view.no_such_thing\n")
     assert run("--hands", "4", "--bots", f"caller,{file}") == 0

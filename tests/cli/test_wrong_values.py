@@ -11,9 +11,10 @@ import socket
 import subprocess
 import sys
 import typing
+from collections.abc import Callable, Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 from typer.models import OptionInfo
@@ -113,7 +114,7 @@ FINE = {("serve", "port", "0")}
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty room's folder."""
     folder = tmp_path_factory.mktemp("room")
 
@@ -122,7 +123,7 @@ def room(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def ports():
+def ports() -> Iterator[tuple[int, int]]:
     """One that somebody listens at, and one where nobody does."""
     with socket.create_server(("", 0)) as taken, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -130,7 +131,13 @@ def ports():
 
 
 @pytest.fixture
-def called(room, ports, tmp_path, monkeypatch, capfd):
+def called(
+    room: Path,
+    ports: tuple[int, int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> Callable[..., tuple[int, str, str]]:
     """Calls `masa`; gives its exit code and what it said."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *_, **__: str(tmp_path / "mine"))
@@ -151,7 +158,7 @@ def called(room, ports, tmp_path, monkeypatch, capfd):
         with open(os.devnull) as nothing:
             monkeypatch.setattr(sys, "stdin", nothing)
             try:
-                code = command_line.run(filled)
+                code: Any = command_line.run(filled)
             except SystemExit as end:
                 code = end.code or 0
         said = capfd.readouterr()
@@ -192,14 +199,16 @@ def named(value: str, said: str) -> bool:
 TRIED = [parameter for parameter in ALL if parameter.kind is not bool]
 
 
-def test_every_command_is_tried():
+def test_every_command_is_tried() -> None:
     assert set(BASE) == set(cli.COMMANDS)
     assert len(TRIED) > 80
 
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("parameter", TRIED, ids=lambda one: f"{one.command}-{one.name}")
-def test_a_wrong_value_is_named(parameter, called, tmp_path):
+def test_a_wrong_value_is_named(
+    parameter: Parameter, called: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
     for value in values(parameter.kind):
         if (parameter.command, parameter.name, value) in FINE:
             continue
@@ -240,7 +249,9 @@ def writers() -> list[list[str]]:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", writers(), ids=lambda words: f"{words[0]}{words[-1]}")
 @pytest.mark.parametrize("is_forced", [False, True])
-def test_a_file_is_written_over_only_by_force(words, is_forced, called, tmp_path):
+def test_a_file_is_written_over_only_by_force(
+    words: list[str], is_forced: bool, called: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
     file = tmp_path / ("there.phhs" if words[-1] == "--save" else "there.svg")
     file.write_text("what was there before")
     code, out, err = called(*words, str(file), *["--force"] * is_forced)
@@ -255,7 +266,9 @@ def test_a_file_is_written_over_only_by_force(words, is_forced, called, tmp_path
 
 
 @pytest.mark.parametrize("command", WRITING)
-def test_so_are_files_that_are_an_argument(command, called, tmp_path, room):
+def test_so_are_files_that_are_an_argument(
+    command: str, called: Callable[..., tuple[int, str, str]], tmp_path: Path, room: Path
+) -> None:
     file = tmp_path / WRITING[command]
     file.write_text("what was there before")
     words = {
@@ -272,7 +285,9 @@ def test_so_are_files_that_are_an_argument(command, called, tmp_path, room):
     assert sorted(path.name for path in tmp_path.glob("*.part")) == []
 
 
-def test_a_backup_is_not_written_over_the_room_itself(called, room):
+def test_a_backup_is_not_written_over_the_room_itself(
+    called: Callable[..., tuple[int, str, str]], room: Path
+) -> None:
     before = (room / "room.db").read_bytes()
     code, _, err = called("admin", "backup", str(room / "room.db"), "--data", str(room), "--force")
     assert code == 1
@@ -281,7 +296,9 @@ def test_a_backup_is_not_written_over_the_room_itself(called, room):
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
-def test_options_and_arguments_that_are_not_there_are_refused(command, called):
+def test_options_and_arguments_that_are_not_there_are_refused(
+    command: str, called: Callable[..., tuple[int, str, str]]
+) -> None:
     for words in (["--nonsense"], ["--help=x"], ["-x"]):
         code, out, err = called(command, *BASE[command][0], *words)
         assert (code, out) == (2, ""), err
@@ -299,7 +316,7 @@ def hints(command: str) -> list[object]:
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
-def test_json_is_a_flag_with_one_meaning(command):
+def test_json_is_a_flag_with_one_meaning(command: str) -> None:
     (found,) = [one for one in ALL if one.command == command and one.flag == "--json"] or [None]
     if found is not None:
         assert found.kind is bool
@@ -347,7 +364,7 @@ SAYING = ("arena", "completion", "convert", "equity", "evaluate", "match", "repl
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", [*SAYING, "table", "tournament"])
-def test_a_closed_pipe_is_the_end_and_nothing_is_said(command, tmp_path):
+def test_a_closed_pipe_is_the_end_and_nothing_is_said(command: str, tmp_path: Path) -> None:
     arguments, options = BASE[command]
     if command == "convert":
         arguments, options = [PLAYED, "-"], ["--to", "phhs"]
@@ -375,7 +392,9 @@ LONG_RUNS = {
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", LONG_RUNS)
-def test_ctrl_c_is_the_end_without_a_traceback(command, tmp_path, ports):
+def test_ctrl_c_is_the_end_without_a_traceback(
+    command: str, tmp_path: Path, ports: tuple[int, int]
+) -> None:
     words = [word.replace("{free}", str(ports[1])) for word in LONG_RUNS[command]]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL}
     process = started([command, *words], tmp_path, **pipes)

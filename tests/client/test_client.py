@@ -1,15 +1,18 @@
 """The client class: a bot of twenty lines, refusals, and a room that goes away."""
 
 import asyncio
+import json
+from pathlib import Path
+from typing import Any
 
 import pytest
-from websockets.asyncio.server import serve
+from websockets.asyncio.server import ServerConnection, serve
 
-from pokermasa.client.client import AskRefused, Client, be_a_guest
+from pokermasa.client.client import AskRefused, Client, Message, be_a_guest
 from tests.server.room import open_room, passive
 
 
-async def bot(url, masa, hands):
+async def bot(url: str, masa: Any, hands: int) -> int:  # type: ignore[return]
     """What docs/wire.md shows."""
     guest = await asyncio.to_thread(be_a_guest, url)
     async with await Client.connect(url, guest.token) as client:
@@ -25,23 +28,23 @@ async def bot(url, masa, hands):
                 return played
 
 
-def test_bots_play_over_the_socket(tmp_path):
+def test_bots_play_over_the_socket(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         masa = room.table(room.guest())["id"]
 
-        async def main():
+        async def main() -> list[Any]:
             async with asyncio.timeout(40):
                 return await asyncio.gather(*[bot(room.url, masa, 3) for _ in range(2)])
 
         assert asyncio.run(main()) == [3, 3]
 
 
-def test_a_refusal_says_why_and_a_room_that_is_gone_is_noticed(tmp_path):
-    async def main():
+def test_a_refusal_says_why_and_a_room_that_is_gone_is_noticed(tmp_path: Path) -> None:
+    async def main() -> None:
         with open_room(tmp_path) as room:
             client = await Client.connect(room.url)
             assert client.name is None
-            with pytest.raises(AskRefused, match="NOT_FOUND: there is no such thing"):
+            with pytest.raises(AskRefused, match="NOT_FOUND: nothing has that name or id"):
                 await client.watch("nowhere")
             await asyncio.to_thread(room.stop)
             room.stop = lambda: None
@@ -54,13 +57,39 @@ def test_a_refusal_says_why_and_a_room_that_is_gone_is_noticed(tmp_path):
     asyncio.run(main())
 
 
-def test_who_gives_up_at_the_door_leaves_no_connection_open():
+@pytest.mark.parametrize("code", ["BUSY", "STORAGE", "BUS", "TOO_FAST"])
+def test_an_act_that_the_room_cannot_take_now_is_sent_again_under_its_id(code: str) -> None:
+    async def main() -> None:
+        asked: list[Message] = []
+
+        async def busy_at_first(socket: ServerConnection) -> None:
+            await socket.send(json.dumps({"type": "hello", "name": "Ada"}))
+            async for text in socket:
+                asked.append(json.loads(text))
+                answer = {"type": "done"} if len(asked) == 3 else {"type": "refused", "code": code}
+                await socket.send(json.dumps({**answer, "id": asked[-1]["id"], "words": "later"}))
+
+        async with serve(busy_at_first, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            async with await Client.connect(f"http://127.0.0.1:{port}") as client:
+                turn = {"masa": "m", "turn": "1.1", "left": 60_000}
+                await client.act(turn, "CA")
+                assert asked == [asked[0]] * 3
+                # Nobody waits longer than there is time.
+                with pytest.raises(AskRefused, match=code):
+                    await client.act({**turn, "left": 0}, "CA")
+                assert len(asked) == 4
+
+    asyncio.run(main())
+
+
+def test_who_gives_up_at_the_door_leaves_no_connection_open() -> None:
     """The room takes the socket and says nothing; whoever waits for it is told to stop."""
 
-    async def main():
+    async def main() -> None:
         reached, gone = asyncio.Event(), asyncio.Event()
 
-        async def silent(socket):
+        async def silent(socket: Any) -> None:
             reached.set()
             await socket.wait_closed()
             gone.set()

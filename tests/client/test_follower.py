@@ -1,6 +1,8 @@
 """Over the wire a bot sees what it would see at the masa itself."""
 
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -8,7 +10,7 @@ from pokermasa.bots import RandomBot
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.client.follower import Follower, read_rules
-from pokermasa.masa import Entry, Masa, Side, Terms
+from pokermasa.masa import Change, Entry, Masa, Side, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.rules.house import NAMED
 from pokermasa.server.protocol.encoding import event_data, view_data
@@ -23,23 +25,23 @@ BLINDS = Blinds(1, 2)
 class Table:
     """A masa, a follower on every side, and one who only looks on."""
 
-    def __init__(self, rules, blinds=BLINDS, **terms):
+    def __init__(self, rules: str, blinds: Blinds = BLINDS, **terms: Any) -> None:
         self.masa = Masa.open(6, blinds, rules, Terms(**terms))
-        self.followers = {}
+        self.followers: dict[Any, Any] = {}
         self.ended = 0
         self.compared = 0
         self.follow(ONLOOKER)
 
-    def follow(self, side):
+    def follow(self, side: Side | None) -> None:
         self.followers[side] = Follower()
         view = view_data(self.masa, NAMES, side)
         list(self.followers[side].hear({"type": "view", "view": view}))
 
-    def sit(self, side, stack):
+    def sit(self, side: int, stack: int) -> None:
         self.did(self.masa.buy_in(side, stack))
         self.follow(Side(side))
 
-    def did(self, change):
+    def did(self, change: Change) -> None:
         self.masa = change.masa
         game = change.masa.game or change.masa.last_game
         for side, follower in self.followers.items():
@@ -52,13 +54,13 @@ class Table:
         if self.masa.game is not None:
             self.compare()
 
-    def compare(self):
+    def compare(self) -> None:
         """What a follower has worked out is the masa's own view, for everybody, at any moment."""
         for side, follower in self.followers.items():
             assert follower.hand.view == self.masa.view(side, past=True)
             self.compared += 1
 
-    def check_end(self, side, hand):
+    def check_end(self, side: Any, hand: Any) -> None:
         game = self.masa.last_game
         self.ended += 1
         if side in game.sides:
@@ -66,7 +68,7 @@ class Table:
             assert hand.names == tuple(NAMES[other] for other in game.sides)
             assert self.followers[side].stack == self.masa.seats[side].stack
 
-    def play(self, dice):
+    def play(self, dice: Any) -> None:
         self.did(self.masa.deal(Deck.shuffled(dice)))
         while (game := self.masa.game) is not None:
             if game.is_asked_twice:
@@ -76,7 +78,7 @@ class Table:
                 view = self.masa.view(self.masa.to_act)
                 self.did(self.masa.move(self.masa.to_act, ask(RandomBot(), view, dice).act))
 
-    def live_on(self, dice, hands, stack):
+    def live_on(self, dice: Random, hands: int, stack: Callable[..., int]) -> None:
         """People come, go, straddle, post late and run out of chips; *stack* draws what they
         bring."""
         for _ in range(hands):
@@ -89,7 +91,7 @@ class Table:
                 del self.followers[gone]
                 self.did(self.masa.leave(gone))
             elif free and (dice.random() < 0.5 or len(self.masa.seats) < 2):
-                side = dice.choice(free)
+                side = dice.choice(free)  # type: ignore[assignment]
                 self.sit(side, stack())
                 if dice.random() < 0.5:
                     self.did(self.masa.back(side, posts=True))
@@ -102,7 +104,7 @@ class Table:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", NAMED)
-def test_every_view_is_the_masas_own(rules):
+def test_every_view_is_the_masas_own(rules: str) -> None:
     dice = Random(5)
     table = Table(rules)
     for side in (0, 1, 3, 4, 5):
@@ -115,7 +117,7 @@ def test_every_view_is_the_masas_own(rules):
     assert table.ended == 60 * 6
 
 
-ANTES = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind_ante": True}}
+ANTES: Any = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind_ante": True}}
 
 
 @pytest.mark.sampled(3)
@@ -123,7 +125,7 @@ ANTES = {"none": {}, "ante": {"ante": 1}, "bb ante": {"ante": 2, "big_blind_ante
 @pytest.mark.parametrize("straddle", [False, True], ids=["", "straddle"])
 @pytest.mark.parametrize("ante", ANTES)
 @pytest.mark.parametrize("rules", NAMED)
-def test_whatever_is_posted(rules, ante, straddle, entry):
+def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry) -> None:
     """Late and dead posts, straddles, antes, and stacks that cannot pay them."""
     dice = Random(f"{rules}, {ante}, {straddle}, {entry}")
     table = Table(
@@ -136,6 +138,6 @@ def test_whatever_is_posted(rules, ante, straddle, entry):
 
 
 @pytest.mark.parametrize("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
-def test_rules_are_read_as_they_are_told(rules):
+def test_rules_are_read_as_they_are_told(rules: HouseRules) -> None:
     for told in (rules, rules.but(raise_cap=None), rules.but(table_all_ins=False)):
         assert read_rules(told.name) == told

@@ -24,7 +24,7 @@ ELSEWHERE = {
 """Where the others are run."""
 
 
-def test_every_example_is_run():
+def test_every_example_is_run() -> None:
     there = {path.name for path in (REPOSITORY / "examples").iterdir() if path.is_file()}
     assert there == {*SAYS, *ELSEWHERE}
     for name, test in ELSEWHERE.items():
@@ -32,7 +32,9 @@ def test_every_example_is_run():
 
 
 @pytest.mark.parametrize("name", SAYS)
-def test_an_example_says_what_was_promised(name, monkeypatch, capsys):
+def test_an_example_says_what_was_promised(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.argv", [name])
     runpy.run_path(str(REPOSITORY / "examples" / name), run_name="__main__")
     said = capsys.readouterr().out

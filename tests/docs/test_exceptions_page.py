@@ -12,7 +12,7 @@ ROWS = re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|.*\| (.*?) ?\|$", PAGE, re.MULTI
 
 
 @pytest.mark.parametrize(("name", "module", "has"), ROWS)
-def test_an_exception_is_where_the_page_says(name, module, has):
+def test_an_exception_is_where_the_page_says(name: str, module: str, has: str) -> None:
     kind = getattr(import_module(module), name)
     assert issubclass(kind, ValueError)
     code = getattr(kind.__init__, "__code__", None)  # its own, not object's

@@ -29,7 +29,7 @@ PAIRS = [
 
 
 @pytest.mark.parametrize(("english", "chinese"), WORDS)
-def test_a_word_is_the_same_word_everywhere(english, chinese):
+def test_a_word_is_the_same_word_everywhere(english: str, chinese: str) -> None:
     word = re.compile(rf"\b{english.replace(' ', '[ -]')}(s|ing)?\b", re.IGNORECASE)
     used = [(place, theirs) for place, text, theirs in PAIRS if word.search(text)]
     assert used, "no page uses it"

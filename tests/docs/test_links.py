@@ -43,11 +43,11 @@ def broken(page: Path, root: Path = REPOSITORY) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(REPOSITORY).as_posix())
-def test_every_inner_link_leads_somewhere(page):
+def test_every_inner_link_leads_somewhere(page: Path) -> None:
     assert broken(page) == []
 
 
-def test_a_broken_link_is_found(tmp_path):
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("""# One more, *please*!
 [a](none.md) [b](#one-more-please) [c](#two) [d](https://x.example/)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,10 +10,13 @@ from tests.test_house import REPOSITORY
 
 
 @pytest.mark.soak
-def test_the_site_is_made_without_a_warning(tmp_path):
+def test_the_site_is_made_without_a_warning(tmp_path: Path) -> None:
     words = ["--fail-on-warning", "--keep-going", "--quiet", "-b", "html", "docs", tmp_path]
     done = subprocess.run(
-        [sys.executable, "-m", "sphinx", *words], cwd=REPOSITORY, capture_output=True, text=True
+        [sys.executable, "-m", "sphinx", *words],  # type: ignore[list-item]
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Situation" in (tmp_path / "api.html").read_text("utf-8")

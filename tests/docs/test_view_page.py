@@ -8,7 +8,7 @@ from tests.test_house import REPOSITORY
 PAGE = (REPOSITORY / "docs" / "build_a_bot.md").read_text("utf-8")
 
 
-def test_every_field_of_a_view_is_explained_and_no_other():
+def test_every_field_of_a_view_is_explained_and_no_other() -> None:
     part = PAGE.partition("## `View`, field by field")[2].partition("\n## ")[0]
     tables = [block for block in part.split("\n\n") if block.startswith("| field")]
     named = [

@@ -1,6 +1,7 @@
 """One hand against weighted ranges, held to counting every board by other means."""
 
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,21 +26,21 @@ from pokermasa.equity.against import (
 BOARDS = ["As Kd 7h 7c 2s", "9c 8c 7c 2c Ah", "Ts Js Qs Ks As", "2c 2d 2h 2s 3c", "4d 5d 6h 7s Kd"]
 
 
-def numbers(cards):
+def numbers(cards: str) -> tuple[Any, ...]:
     return tuple(card.number for card in read_cards(cards))
 
 
-def hand(cards):
+def hand(cards: str) -> int:
     return combo_of(*numbers(cards))
 
 
-def only(*hands):
+def only(*hands: str) -> np.ndarray:
     weights = np.zeros(COMBOS)
     weights[[hand(each) for each in hands]] = 1 / len(hands)
     return weights
 
 
-def share(mine, theirs, board):
+def share(mine: str, theirs: str, board: Any) -> Any:
     """By trying every card to come."""
     known = numbers(mine) + numbers(theirs) + board
     left = [card for card in range(52) if card not in known]
@@ -53,7 +54,7 @@ def share(mine, theirs, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_hand_on_a_river_is_what_the_evaluator_says(board):
+def test_every_hand_on_a_river_is_what_the_evaluator_says(board: str) -> None:
     cards, table = numbers(board), combos()
     seen = outlook(cards)
     for combo, (high, low) in enumerate(zip(table.high, table.low, strict=True)):
@@ -66,7 +67,7 @@ def test_every_hand_on_a_river_is_what_the_evaluator_says(board):
     assert (seen.values[0] == seen.now).all()
 
 
-def test_strength_is_the_part_of_other_hands_that_is_beaten():
+def test_strength_is_the_part_of_other_hands_that_is_beaten() -> None:
     seen = outlook(numbers("As Kd 7h 8c 2s"))
     assert seen.strength[hand("Ah Ac")] == pytest.approx(1, abs=0.002)
     assert seen.strength[hand("3c 4c")] < 0.05
@@ -82,7 +83,9 @@ def test_strength_is_the_part_of_other_hands_that_is_beaten():
         ("Jh Th", "Ac Ad", "9h 8c 2h 3s 7d"),
     ],
 )
-def test_two_players_are_counted_exactly_from_the_turn_on(mine, theirs, board):
+def test_two_players_are_counted_exactly_from_the_turn_on(
+    mine: str, theirs: str, board: Any
+) -> None:
     board = numbers(board)
     assert edges(board, hand(mine))[hand(theirs)] == pytest.approx(share(mine, theirs, board))
 
@@ -95,7 +98,7 @@ def test_two_players_are_counted_exactly_from_the_turn_on(mine, theirs, board):
         ("9h 8h", "Ac Ad", "7h 6h 2s"),
     ],
 )
-def test_on_the_flop_every_turn_card_is_as_likely(mine, theirs, board):
+def test_on_the_flop_every_turn_card_is_as_likely(mine: str, theirs: str, board: Any) -> None:
     board = numbers(board)
     found = edges(board, hand(mine))[hand(theirs)]
     assert found == pytest.approx(share(mine, theirs, board), abs=0.12)
@@ -105,14 +108,14 @@ def test_on_the_flop_every_turn_card_is_as_likely(mine, theirs, board):
     ("name", "against_any"),
     [("As Ah", 0.852), ("Ks Qs", 0.634), ("7s 2h", 0.346), ("2s 2h", 0.503)],
 )
-def test_before_the_flop_drawn_boards_come_near_the_truth(name, against_any):
+def test_before_the_flop_drawn_boards_come_near_the_truth(name: str, against_any: float) -> None:
     """The numbers are the well-known equities against any two cards."""
     mine = np.uint64(combos().mask[hand(name)])
     free = (combos().mask & mine) == 0
     assert edges((), hand(name))[free].mean() == pytest.approx(against_any, abs=0.03)
 
 
-def test_the_same_board_is_looked_at_alike_whatever_was_asked_before():
+def test_the_same_board_is_looked_at_alike_whatever_was_asked_before() -> None:
     board = numbers("Qh 7h 2c")
     first = outlook(board).runouts.copy()
     outlook.cache_clear()
@@ -120,7 +123,7 @@ def test_the_same_board_is_looked_at_alike_whatever_was_asked_before():
     assert (outlook(board).runouts == first).all()
 
 
-def test_several_opponents_share_out_the_pot():
+def test_several_opponents_share_out_the_pot() -> None:
     board = numbers("Ah Kd 7c 4s 2h")
     seen = outlook(board)
     middle = hand("As Qs")  # a pair of aces
@@ -136,13 +139,13 @@ def test_several_opponents_share_out_the_pot():
     assert won == pytest.approx([0.375, 0.375, 0])
 
 
-def test_what_is_neither_folded_nor_stayed_with_is_left_out():
+def test_what_is_neither_folded_nor_stayed_with_is_left_out() -> None:
     seen = outlook(numbers("Ah Kd 7c 4s 2h"))
     chance, _ = shares(seen, hand("As Qs"), np.array([0.3 * only("Jd Tc")]), np.array([0.5]))
     assert chance.sum() == pytest.approx(0.8)
 
 
-def test_a_flush_draw_is_behind_and_may_come():
+def test_a_flush_draw_is_behind_and_may_come() -> None:
     board = numbers("Qh 7h 2c 3d")
     mine = hand("Ah 5h")
     ahead, positive, negative = standing(outlook(board), mine, edges(board, mine), only("Qs Qc"))
@@ -151,24 +154,26 @@ def test_a_flush_draw_is_behind_and_may_come():
     assert positive == pytest.approx((9 - 2 + 3) / 44)
 
 
-def everything(board):
+def everything(board: Any) -> Any:
     weights = np.where(outlook(board).now > 0, 1.0, 0.0)
     return weights / weights.sum()
 
 
-def split(fold, raising, honesty=1.0, bluff=0.0, board=None):
+def split(
+    fold: float, raising: float, honesty: float = 1.0, bluff: float = 0.0, board: Any = None
+) -> tuple[np.ndarray, Any, Any]:
     board = board or numbers("Qh 7h 2c 3d 9s")
     weights = everything(board)
     return answers(weights, outlook(board).strength, fold, raising, honesty, bluff), weights, board
 
 
-def test_answers_split_a_range_without_loss():
+def test_answers_split_a_range_without_loss() -> None:
     parts, weights, _ = split(0.4, 0.15, 0.8, 0.2)
     assert parts.sum(axis=0) == pytest.approx(weights, abs=1e-4)
     assert parts.sum(axis=1) == pytest.approx([0.4, 0.45, 0.15], abs=0.03)
 
 
-def test_an_honest_player_raises_the_best_and_folds_the_worst():
+def test_an_honest_player_raises_the_best_and_folds_the_worst() -> None:
     parts, weights, board = split(0.4, 0.15)
     best, worst = hand("Qs Qd"), hand("5h 4d")
     assert parts[RAISES][best] > 0.95 * weights[best]
@@ -176,23 +181,23 @@ def test_an_honest_player_raises_the_best_and_folds_the_worst():
     assert outlook(board).strength[best] > outlook(board).strength[worst]
 
 
-def test_a_bluffer_raises_some_of_the_worst():
+def test_a_bluffer_raises_some_of_the_worst() -> None:
     worst = hand("5h 4d")
     honest, *_ = split(0.4, 0.3, bluff=0.0)
     bluffing, *_ = split(0.4, 0.3, bluff=0.5)
     assert bluffing[RAISES][worst] > 5 * honest[RAISES][worst]
 
 
-def test_the_cards_of_who_ignores_them_cannot_be_told():
+def test_the_cards_of_who_ignores_them_cannot_be_told() -> None:
     parts, weights, _ = split(0.3, 0.3, honesty=0.0)
     for act, part in ((FOLDS, 0.3), (STAYS, 0.4), (RAISES, 0.3)):
         assert parts[act] == pytest.approx(part * weights)
 
 
-def test_who_always_raises_tells_nothing():
+def test_who_always_raises_tells_nothing() -> None:
     parts, weights, _ = split(0.0, 1.0)
     assert parts[RAISES] == pytest.approx(weights)
 
 
-def test_a_named_hand_has_the_number_of_its_combo():
+def test_a_named_hand_has_the_number_of_its_combo() -> None:
     assert strength.range.COMBOS[hand("7s 2h")] == tuple(read_cards("7s 2h"))

@@ -1,5 +1,7 @@
 """Every class against every other, all in before the flop."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,7 @@ from pokermasa.strength.hand_class import grid_classes
 NAMES = [str(name) for row in grid_classes() for name in row]
 
 
-def counted(one, other):
+def counted(one: int, other: int) -> int:
     """By the equity room: what laying out every board of every deal says."""
     weights = np.array([combos().hand_class == cell for cell in (one, other)], np.float64)
     won = tally(weights, exact=True).outcome.won
@@ -20,13 +22,13 @@ def counted(one, other):
 
 
 @pytest.mark.parametrize("pair", [("AA", "KK"), ("AKs", "QQ"), ("72o", "72o"), ("76s", "A2o")])
-def test_a_pair_of_classes_is_what_counting_says(pair):
+def test_a_pair_of_classes_is_what_counting_says(pair: tuple[str, str]) -> None:
     one, other = map(NAMES.index, pair)
     assert all_in_scores()[one, other] == counted(one, other)
 
 
 @pytest.mark.soak
-def test_all_pairs_are():
+def test_all_pairs_are() -> None:
     scores = all_in_scores()
     assert all(
         scores[one, other] == counted(one, other)
@@ -35,7 +37,7 @@ def test_all_pairs_are():
     )
 
 
-def test_what_one_wins_the_other_loses():
+def test_what_one_wins_the_other_loses() -> None:
     cells, masks = combos().hand_class, combos().mask
     deals = np.zeros((CLASSES, CLASSES), np.int64)
     for hand, mask in enumerate(masks):
@@ -46,7 +48,9 @@ def test_what_one_wins_the_other_loses():
 
 
 @pytest.mark.parametrize("left", [b"", b"no array", None])
-def test_what_was_kept_is_read_again_and_counted_anew_when_it_is_torn(tmp_path, monkeypatch, left):
+def test_what_was_kept_is_read_again_and_counted_anew_when_it_is_torn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: bytes | None
+) -> None:
     kept = tmp_path / "all_in.npy"
     scores = np.arange(CLASSES**2).reshape(CLASSES, CLASSES)
     monkeypatch.setattr(all_in, "folder", lambda source: tmp_path)

@@ -1,5 +1,7 @@
 """The questions that have no answer, and how they are refused."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.cards import Card, CardError
@@ -54,7 +56,12 @@ from pokermasa.strength.range import Range, RangeError
         (["random"] * 4, {"exact": True}, EquityRefusal.TOO_LONG, "would take minutes"),
     ],
 )
-def test_no_answer(hands, given, code, words):
+def test_no_answer(
+    hands: list[str | tuple[str, ...]],
+    given: Any,
+    code: EquityRefusal,
+    words: str,
+) -> None:
     with pytest.raises(EquityError) as refused:
         equity(hands, **given)
     assert refused.value.code == code
@@ -62,7 +69,7 @@ def test_no_answer(hands, given, code, words):
 
 
 @pytest.mark.parametrize("exact", [True, False, None])
-def test_hands_that_exclude_each_other_are_refused_whatever_the_way(exact):
+def test_hands_that_exclude_each_other_are_refused_whatever_the_way(exact: bool | None) -> None:
     for hands, board in ((["AhKh", "AhQh"], ""), (["AA", "AA"], "AhKdQd"), (["AA"] * 3, "2c3c4c")):
         with pytest.raises(EquityError) as refused:
             equity(hands, board, exact=exact)
@@ -78,25 +85,25 @@ def test_hands_that_exclude_each_other_are_refused_whatever_the_way(exact):
         ([("Ah", "Ah"), "QQ"], {}),
     ],
 )
-def test_cards_that_are_none(hands, given):
+def test_cards_that_are_none(hands: list[str | tuple[str, str]], given: dict[str, Any]) -> None:
     with pytest.raises(CardError):
         equity(hands, **given)
 
 
-def test_a_text_that_is_no_range():
+def test_a_text_that_is_no_range() -> None:
     with pytest.raises(RangeError, match="'ZZ' at character 5 of 'QQ, ZZ'"):
         equity(["AhKh", "QQ, ZZ"])
 
 
 @pytest.mark.parametrize("threads", [0, -2, "all"])
-def test_no_such_number_of_threads(threads):
+def test_no_such_number_of_threads(threads: Any) -> None:
     with pytest.raises(ValueError, match="threads: 1 or more"):
         equity(["AA", "KK"], threads=threads)
 
 
-def test_hands_in_every_form():
+def test_hands_in_every_form() -> None:
     results = [
-        equity([hand, "QQ"], board="2h7d9h").shares[0].equity
+        equity([hand, "QQ"], board="2h7d9h").shares[0].equity  # type: ignore[list-item]  # wrong on purpose
         for hand in (
             "AhKh",
             "KhAh",
@@ -109,7 +116,7 @@ def test_hands_in_every_form():
     assert len({*results}) == 1
 
 
-def test_a_finished_board():
+def test_a_finished_board() -> None:
     result = equity(["AhKh", "QsQd", "2c2d"], board="2h7d9hQcAs")
     assert [share.equity for share in result.shares] == [0, 1, 0]
     assert result.looked_at == 1
@@ -117,13 +124,13 @@ def test_a_finished_board():
     assert [(share.win, share.tie, share.equity) for share in shared] == [(0, 1, 0.5)] * 2
 
 
-def test_a_class_that_cannot_be_dealt_is_left_out():
+def test_a_class_that_cannot_be_dealt_is_left_out() -> None:
     shares = equity(["AA, KK, 72o", "random"], board="KhKdKc").shares
     assert {str(hand_class) for hand_class in shares[0].classes} == {"AA", "72o"}
     assert shares[0].grid[1][1] is None
     assert sum(of_class.weight for of_class in shares[0].classes.values()) == pytest.approx(1)
 
 
-def test_a_text_is_not_a_list_of_hands():
+def test_a_text_is_not_a_list_of_hands() -> None:
     with pytest.raises(TypeError, match="a list of hands, one for each player"):
         equity("AhKh")

@@ -4,14 +4,15 @@ import os
 import time
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import eval7
 import numpy as np
 import pytest
 
 from pokermasa.batch.combo import combos
-from pokermasa.cards import CARDS, CardError, read_cards
-from pokermasa.equity import EquityError, equity, tally
+from pokermasa.cards import CARDS, Card, CardError, read_cards
+from pokermasa.equity import Equity, EquityError, Tally, equity, tally
 from pokermasa.equity import counting as ways
 from pokermasa.equity.deal import NoDeal, list_deals
 from pokermasa.strength.category import Category
@@ -22,11 +23,13 @@ from tests.batch import brute
 pytestmark = pytest.mark.sampled(3)
 
 
-def drawn(seed, players, on_board, dead):
+def drawn(
+    seed: int, players: int, on_board: int, dead: int
+) -> tuple[list[Range], list[Card], list[Card]]:
     """Narrow ranges of few ranks, so that they get in each other's way and flushes happen."""
     source = Random(seed)
     cards = source.sample([card for card in CARDS if card.rank > 9], 16)
-    board = source.sample(CARDS, on_board + dead)
+    board: Any = source.sample(CARDS, on_board + dead)
     free = [combo for combo in COMBOS if {*combo} <= {*cards} and not {*combo} & {*board}]
     ranges = [
         Range({combo: source.choice((1, 0.5, 0.25)) for combo in source.sample(free, 4)})
@@ -36,7 +39,7 @@ def drawn(seed, players, on_board, dead):
 
 
 @pytest.fixture(params=["deal by deal", "all hands at once"])
-def way(request, monkeypatch):
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Prices that leave only one way."""
     if request.param == "deal by deal":
         monkeypatch.setattr(ways, "_PER_BOARD", (1e18, 0))
@@ -49,7 +52,7 @@ def way(request, monkeypatch):
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("on_board", [3, 4, 5])
 @pytest.mark.parametrize("seed", range(6))
-def test_two_ranges_on_a_board(seed, on_board, way):
+def test_two_ranges_on_a_board(seed: int, on_board: int, way: str) -> None:
     ranges, board, dead = drawn(seed, players=2, on_board=on_board, dead=seed % 3)
     brute.agrees(equity(ranges, board, dead), brute.count(ranges, board, dead))
 
@@ -57,7 +60,7 @@ def test_two_ranges_on_a_board(seed, on_board, way):
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("on_board", [3, 4, 5])
-def test_many_ranges_on_a_board(players, on_board):
+def test_many_ranges_on_a_board(players: int, on_board: int) -> None:
     ranges, board, dead = drawn(players, players, on_board, dead=2)
     counted = brute.count(ranges, board, dead)
     assert counted.looked_at
@@ -74,12 +77,12 @@ def test_many_ranges_on_a_board(players, on_board):
         ("Jh9h", "Th8h"),
     ],
 )
-def test_two_hands_before_the_flop(hands, way):
+def test_two_hands_before_the_flop(hands: tuple[str, str], way: str) -> None:
     brute.agrees(equity(hands), brute.count([Range.read(hand) for hand in hands]))
 
 
 @pytest.mark.soak
-def test_soak(monkeypatch):
+def test_soak(monkeypatch: pytest.MonkeyPatch) -> None:
     """SECONDS=600 SEED=1: narrow ranges on any board, each way of counting beside the plain one."""
     until = time.monotonic() + float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or time.time())
@@ -101,18 +104,18 @@ def test_soak(monkeypatch):
     print(f"equity: {asked} questions from seed {seed}")
 
 
-def test_three_hands_before_the_flop_with_dead_cards():
+def test_three_hands_before_the_flop_with_dead_cards() -> None:
     hands, dead = ("AhKh", "QsQd", "7h6h"), read_cards("Qc 2s 2d 9h")
     ranges = [Range.read(hand) for hand in hands]
     brute.agrees(equity(hands, dead=dead), brute.count(ranges, dead=dead))
 
 
-def test_two_weighted_ranges_before_the_flop(way):
+def test_two_weighted_ranges_before_the_flop(way: str) -> None:
     ranges = [Range.read("AhKh, AdAc:0.5"), Range.read("QhQs:0.25, AhQh")]
     brute.agrees(equity(ranges), brute.count(ranges))
 
 
-def test_a_suited_ace_king_against_two_queens_in_whole_numbers():
+def test_a_suited_ace_king_against_two_queens_in_whole_numbers() -> None:
     """1,712,304 boards: 787,966 to the ace, 917,606 to the queens, 6,732 shared."""
     result = equity(["AhKh", "QsQd"])
     assert result.looked_at == 1712304
@@ -124,7 +127,7 @@ def test_a_suited_ace_king_against_two_queens_in_whole_numbers():
     ("hand", "per_cent"),
     [("AA", 85.20), ("KK", 82.40), ("AKs", 67.04), ("AKo", 65.32), ("22", 50.33), ("72o", 34.58)],
 )
-def test_against_any_two_cards(hand, per_cent):
+def test_against_any_two_cards(hand: str, per_cent: float) -> None:
     """The figures in every table of hands against a random one."""
     result = equity([hand, "random"])
     assert result.exact
@@ -132,11 +135,11 @@ def test_against_any_two_cards(hand, per_cent):
 
 
 @pytest.fixture(scope="module")
-def random_against_random():
+def random_against_random() -> Equity:
     return equity(["random", "random"])
 
 
-def test_any_two_cards_against_any_two_cards(random_against_random):
+def test_any_two_cards_against_any_two_cards(random_against_random: Equity) -> None:
     """The frequencies of seven-card hands, 133,784,560 in all, as printed everywhere."""
     frequencies = (
         *(23294460, 58627800, 31433400, 6461620, 6180020),
@@ -150,13 +153,13 @@ def test_any_two_cards_against_any_two_cards(random_against_random):
             assert share.categories[category] == pytest.approx(part, rel=1e-12)
 
 
-def test_what_per_cent_means_is_this_order(random_against_random):
+def test_what_per_cent_means_is_this_order(random_against_random: Equity) -> None:
     classes = random_against_random.shares[0].classes
     best_first = sorted(classes, key=lambda each: classes[each].equity, reverse=True)
     assert [str(hand_class) for hand_class in best_first] == _BEST_FIRST.split()
 
 
-def test_the_grid_agrees_with_each_hand_asked_alone(random_against_random):
+def test_the_grid_agrees_with_each_hand_asked_alone(random_against_random: Equity) -> None:
     for row, column, hand in ((0, 0, "AA"), (0, 1, "AKs"), (1, 0, "AKo"), (12, 5, "92o")):
         assert str(grid_classes()[row][column]) == hand
         in_grid = random_against_random.shares[0].grid[row][column]
@@ -168,7 +171,7 @@ def test_the_grid_agrees_with_each_hand_asked_alone(random_against_random):
     [("AhKh", "2h7d9h"), ("7c7d", "7h8h9hTc"), ("As2s", "3s4s5dKd9s"), ("JcTc", "9c8c2d")],
 )
 @pytest.mark.parametrize("others", ["QQ+, AKs", "JJ, AQs, KQo, 65s", "T9s, 98s, A2o"])
-def test_eval7_counts_the_same(hand, others, board):
+def test_eval7_counts_the_same(hand: str, others: str, board: str) -> None:
     on_board = read_cards(board)
     known = (*read_cards(hand), *on_board)
     theirs = {card: eval7.Card(str(card)) for card in CARDS}
@@ -188,7 +191,7 @@ def test_eval7_counts_the_same(hand, others, board):
     assert result.shares[0].equity == pytest.approx(earned / boards, rel=1e-12)
 
 
-def test_the_order_of_players_does_not_matter():
+def test_the_order_of_players_does_not_matter() -> None:
     hands = ["AhKh", "QQ+, AKs", "T9s-76s", "55:0.5, A5s"]
     result = equity(hands, board="2h7d9h")
     turned = equity(hands[::-1], board="2h7d9h")
@@ -199,8 +202,8 @@ def test_the_order_of_players_does_not_matter():
 
 
 @pytest.mark.parametrize("renaming", ["dchs", "schd", "hsdc"])
-def test_the_names_of_suits_do_not_matter(renaming):
-    def renamed(text):
+def test_the_names_of_suits_do_not_matter(renaming: str) -> None:
+    def renamed(text: str) -> str:
         return "".join(renaming["cdhs".index(sign)] if sign in "cdhs" else sign for sign in text)
 
     for hands, board in (
@@ -214,7 +217,7 @@ def test_the_names_of_suits_do_not_matter(renaming):
             assert share.equity == pytest.approx(other.equity, rel=1e-12)
 
 
-def arrays(result):
+def arrays(result: Tally) -> list[Any]:
     return [*result.outcome, result.errors, result.margins]
 
 
@@ -229,7 +232,7 @@ OVERLAPPING = [
 
 
 @pytest.mark.parametrize(("hands", "board"), OVERLAPPING)
-def test_samples_come_near_the_truth(hands, board):
+def test_samples_come_near_the_truth(hands: tuple[str, ...], board: str) -> None:
     exact = equity(hands, board, exact=True)
     sampled = equity(hands, board, exact=False, precision=0.002, seed=11)
     assert exact.exact
@@ -249,7 +252,7 @@ def test_samples_come_near_the_truth(hands, board):
                 assert found.equity == pytest.approx(of_class.equity, abs=0.02)
 
 
-def test_intervals_hold_the_truth_about_as_often_as_they_say():
+def test_intervals_hold_the_truth_about_as_often_as_they_say() -> None:
     truth = equity(["QQ+", "AK, AQs, JJ"], "2h7d9h").shares[0].equity
     hits = 0
     for seed in range(60):
@@ -261,7 +264,7 @@ def test_intervals_hold_the_truth_about_as_often_as_they_say():
 
 @pytest.mark.parametrize("exact", [True, False])
 @pytest.mark.parametrize(("hands", "board"), OVERLAPPING[:2])
-def test_threads_change_no_bit(hands, board, exact):
+def test_threads_change_no_bit(hands: tuple[str, ...], board: str, exact: bool) -> None:
     weights = np.zeros((len(hands), len(COMBOS)))
     for row, hand in zip(weights, hands, strict=True):
         held = Range.read(hand)
@@ -276,15 +279,15 @@ def test_threads_change_no_bit(hands, board, exact):
         assert (one == other).all()
 
 
-def test_a_seed_is_a_seed():
-    def ask(seed):
+def test_a_seed_is_a_seed() -> None:
+    def ask(seed: int) -> float:
         return equity(["random"] * 3, exact=False, precision=0.01, seed=seed).shares[0].equity
 
     assert ask(1) == ask(1)
     assert len({ask(seed) for seed in (0, 1, 2, 2**64 - 1)}) == 4
 
 
-def test_ten_ranges_that_leave_each_other_hardly_a_card():
+def test_ten_ranges_that_leave_each_other_hardly_a_card() -> None:
     """Ten players, twenty cards: deals are one in 700,000 of all combinations."""
     result = equity(["TT+"] * 10, precision=0.01)
     assert not result.exact
@@ -292,13 +295,13 @@ def test_ten_ranges_that_leave_each_other_hardly_a_card():
         assert share.equity == pytest.approx(0.1, abs=0.01)
 
 
-def test_exact_if_that_is_a_matter_of_seconds():
+def test_exact_if_that_is_a_matter_of_seconds() -> None:
     assert equity(["AhKh", "QQ+", "random"], "2h7d9h").exact
     assert equity(["QQ+, AKs", "15%"]).exact
     assert not equity(["random"] * 3, precision=0.01).exact
 
 
-def test_combos_are_numbered_alike():
+def test_combos_are_numbered_alike() -> None:
     table = combos()
     for number, (high, low) in enumerate(COMBOS):
         assert (table.high[number], table.low[number]) == (high.number, low.number)
@@ -307,7 +310,7 @@ def test_combos_are_numbered_alike():
         assert (high, low) in hand_class.combos
 
 
-def test_every_deal_is_listed_once():
+def test_every_deal_is_listed_once() -> None:
     aces = [number for number, combo in enumerate(COMBOS) if {card.rank for card in combo} == {14}]
     pairs = np.array(aces, np.uint16)
     ones = np.ones(6)
@@ -340,13 +343,15 @@ def test_every_deal_is_listed_once():
         ({"weights": np.zeros((2, 1326)), "exact": False}, NoDeal, ""),
     ],
 )
-def test_what_cannot_be_counted_is_refused(given, kind, words):
+def test_what_cannot_be_counted_is_refused(
+    given: dict[str, Any], kind: type[Exception], words: str
+) -> None:
     with pytest.raises(kind) as refused:
         tally(**{"weights": np.ones((2, 1326)), **given})
     assert words in str(refused.value)
 
 
-def test_a_precision_that_is_given_is_not_bettered_at_the_price_of_seconds():
+def test_a_precision_that_is_given_is_not_bettered_at_the_price_of_seconds() -> None:
     """Counting ranges against each other before the flop takes a second or two: affordable, and
     far more than a bot that asks for a rough number has. Where counting is as quick it is done."""
     hands = ["15%", "random"]

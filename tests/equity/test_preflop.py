@@ -1,6 +1,7 @@
 """Before the flop, held to hands dealt out by other means."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,11 +17,11 @@ from pokermasa.equity.preflop import preflop
 DEALS, PLAYERS = 400_000, 10
 
 
-def hand(cards):
+def hand(cards: str) -> int:
     return combo_of(*[card.number for card in read_cards(cards)])
 
 
-def anything(mine, part=1.0):
+def anything(mine: int, part: float = 1.0) -> Any:
     """The best *part* of all hands that leave mine be."""
     strength = outlook(()).strength
     free = (combos().mask & combos().mask[mine]) == 0
@@ -28,13 +29,13 @@ def anything(mine, part=1.0):
     return weights / weights.sum()
 
 
-def chance(mine, opponents, part=1.0):
+def chance(mine: int, opponents: int, part: float = 1.0) -> Any:
     stays = np.array([anything(mine, part)] * opponents)
     return shares(outlook(()), mine, stays, np.zeros(opponents))[1][-1]
 
 
 @cache
-def dealt():
+def dealt() -> tuple[Any, np.ndarray]:
     """[deal, player] of ten hands dealt with a board: their numbers, and what they are worth."""
     dice = np.random.default_rng(1)
     decks = dice.permuted(np.tile(np.arange(52, dtype=np.uint8), (DEALS, 1)), axis=1)
@@ -45,7 +46,7 @@ def dealt():
     return high * (high - 1) // 2 + low, values.reshape(DEALS, PLAYERS).astype(int)
 
 
-def truth(opponents):
+def truth(opponents: int) -> np.ndarray:
     """[class]: the part of the pot that a hand took from those who sat next to it."""
     numbers, values = dealt()
     best, ties = np.zeros_like(values), np.ones_like(values)
@@ -58,7 +59,7 @@ def truth(opponents):
     return np.bincount(cells, share.ravel()) / np.bincount(cells)
 
 
-def test_the_sums_over_all_classes_that_are_written_down_are_what_counting_gives():
+def test_the_sums_over_all_classes_that_are_written_down_are_what_counting_gives() -> None:
     tables = [preflop(cell) for cell in range(CLASSES)]
     boards, won, there, edges = (np.array(column) for column in zip(*tables, strict=True))
     masks, cells = combos().mask, combos().hand_class
@@ -77,13 +78,13 @@ def test_the_sums_over_all_classes_that_are_written_down_are_what_counting_gives
         assert mean * crowd == pytest.approx(1 / (1 + opponents), rel=1e-12)
 
 
-def ranks(numbers):
+def ranks(numbers: np.ndarray) -> np.ndarray:
     return np.argsort(np.argsort(numbers))
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("opponents", range(1, PLAYERS))
-def test_every_class_wins_as_often_as_it_should_and_in_the_right_order(opponents):
+def test_every_class_wins_as_often_as_it_should_and_in_the_right_order(opponents: int) -> None:
     cells = combos().hand_class
     found = np.array([chance(np.flatnonzero(cells == cell)[0], opponents) for cell in range(169)])
     wanted = truth(opponents)
@@ -92,18 +93,18 @@ def test_every_class_wins_as_often_as_it_should_and_in_the_right_order(opponents
     assert np.corrcoef(ranks(found), ranks(wanted))[0, 1] > 0.99
 
 
-def test_ace_king_is_not_five_deuce():
+def test_ace_king_is_not_five_deuce() -> None:
     assert chance(hand("As Kd"), 4) > 2.5 * chance(hand("5s 2d"), 4)
 
 
 @pytest.mark.parametrize("opponents", [2, 3, 5])
-def test_a_strong_range_is_beaten_less_often(opponents):
+def test_a_strong_range_is_beaten_less_often(opponents: int) -> None:
     """The best tenth of all hands, dealt out to each."""
     mine = hand("Js Jd")
     strong = np.flatnonzero(anything(mine, 0.1))
     dice = np.random.default_rng(2)
     high, low = combos().high, combos().low
-    rows = []
+    rows: list[Any] = []
     while len(rows) < 6000:
         held = [mine, *dice.choice(strong, opponents)]
         cards = [card for each in held for card in (int(high[each]), int(low[each]))]
@@ -127,17 +128,17 @@ def test_a_strong_range_is_beaten_less_often(opponents):
         ("Js Ts", "Ac Kh", 0.41),
     ],
 )
-def test_two_hands_come_near_their_well_known_odds(mine, theirs, wanted):
+def test_two_hands_come_near_their_well_known_odds(mine: str, theirs: str, wanted: float) -> None:
     assert edges((), hand(mine))[hand(theirs)] == pytest.approx(wanted, abs=0.025)
 
 
-def test_suits_do_not_matter_before_the_flop():
+def test_suits_do_not_matter_before_the_flop() -> None:
     strength = outlook(()).strength
     assert strength[hand("As Kd")] == strength[hand("Kh Ac")] < strength[hand("Ac Kc")]
     assert chance(hand("9s 8s"), 3) == pytest.approx(chance(hand("9d 8d"), 3))
 
 
-def test_those_who_fold_and_those_who_do_something_else_are_told_apart():
+def test_those_who_fold_and_those_who_do_something_else_are_told_apart() -> None:
     mine = hand("As Ad")
     one = anything(mine)
     stays, folding = np.array([0.5 * one, 0.3 * one]), np.array([0.25, 0.7])

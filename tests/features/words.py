@@ -5,6 +5,7 @@ Amounts are always *to*: 加注到 30 makes the whole wager 30.
 """
 
 import re
+from typing import Any
 
 from parse import with_pattern
 from pytest_bdd import parsers
@@ -46,7 +47,7 @@ _ACT = "弃牌|过牌|跟注|全押|下注 [0-9]+|加注到 [0-9]+"
 
 
 @with_pattern(_PLAYER)
-def player(text: str) -> StackIndex:
+def player(text: str) -> Any:
     return NAMES.index(text)
 
 

@@ -20,9 +20,11 @@ from pokermasa.rules import (
     HandDealer,
     HouseRules,
     Move,
+    PlayerAct,
     Post,
     Raise,
     Situation,
+    StackIndex,
 )
 from pokermasa.rules.opening import blind_positions
 
@@ -43,7 +45,7 @@ class Played(NamedTuple):
     history: History
 
 
-def choose(source: Random, situation: Situation) -> object:
+def choose(source: Random, situation: Situation) -> PlayerAct:
     """Any legal act; the folds are rationed, so that hands go on."""
     acts = list(situation.possible_acts)
     if situation.raises is not None:
@@ -58,7 +60,7 @@ def _posts(
 ) -> list[Post]:
     """The blinds (the small one may be missing), a straddle, a newcomer who may owe a dead post."""
     posts = [Post()] * players
-    small, big = blind_positions(button, players, rules)
+    small, big = blind_positions(StackIndex(button), players, rules)
     posts[small] = source.choice([Post(blinds.small), Post()])
     posts[big] = Post(blinds.big)
     others = [(big + step) % players for step in range(1, players - 1)]
@@ -78,7 +80,7 @@ def play(
     house: str = "tda",
     players: int | None = None,
     with_posts: bool = False,
-    choice: Callable[[Random, Situation], object] = choose,
+    choice: Callable[[Random, Situation], PlayerAct] = choose,
     names: bool = True,
     odd_bets: bool = True,
 ) -> Played:

@@ -4,6 +4,7 @@ import json
 from decimal import Decimal
 from io import StringIO
 from time import process_time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from pokermasa.histories import ohh
 from pokermasa.histories.formats import by_content
-from pokermasa.histories.history import HistoryError
+from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.record import record
 from pokermasa.histories.replay import result
 from pokermasa.histories.tournament_hand import TournamentHand
@@ -115,7 +116,9 @@ def refusal(text: str) -> str:
     return str(found.error)
 
 
-def hand(*words: str, names=("Ann", "Bo", "Cy"), **more):
+def hand(
+    *words: str, names: tuple[str, str, str] | list[str] = ("Ann", "Bo", "Cy"), **more: Any
+) -> History:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     acts = [uci.read(word) for word in words]
     return record([100, 60, 200], 0, Blinds(1, 2), cards, acts, names=names, **more)
@@ -124,7 +127,7 @@ def hand(*words: str, names=("Ann", "Bo", "Cy"), **more):
 # Reading
 
 
-def test_a_cash_hand():
+def test_a_cash_hand() -> None:
     history = ohh.read(TEXT)
     assert history.names == ("Ann", "Bo", "Cy")
     assert history.scale == 100
@@ -136,7 +139,7 @@ def test_a_cash_hand():
     assert result(history).net == NET
 
 
-def test_the_layout_does_not_matter():
+def test_the_layout_does_not_matter() -> None:
     pretty = json.dumps(CASH, indent=4)
     for text in (
         pretty,
@@ -151,7 +154,7 @@ def test_the_layout_does_not_matter():
 
 
 @pytest.mark.parametrize("between", [",", ",\n", " ,\n\n ", "\n,"])
-def test_hands_may_stand_in_an_array(between):
+def test_hands_may_stand_in_an_array(between: str) -> None:
     """Though the format has them one after another."""
     text = "[" + between.join([TEXT, json.dumps({"ohh": {}}), TEXT]) + "]\n"
     found = list(ohh.read_all(StringIO(text)))
@@ -162,13 +165,13 @@ def test_hands_may_stand_in_an_array(between):
     assert by_content(text).name == by_content(spread).name == "ohh"
 
 
-def test_the_object_around_a_hand_may_be_missing_and_its_number_empty():
+def test_the_object_around_a_hand_may_be_missing_and_its_number_empty() -> None:
     history = ohh.read(json.dumps({**CASH["ohh"], "game_number": ""}))
     assert result(history).net == NET
     assert "hand" not in history.fields
 
 
-def test_a_board_that_is_repeated_is_understood():
+def test_a_board_that_is_repeated_is_understood() -> None:
     whole = '"street": "Turn", "cards": ["2s", "7d", "Th", "Qd"]'
     assert result(ohh.read(TEXT.replace('"street": "Turn", "cards": ["Qd"]', whole))).net == NET
 
@@ -208,12 +211,12 @@ def test_a_board_that_is_repeated_is_understood():
         ("[{", "[" * 40 + "{", "nested deeper than 12 levels"),
     ],
 )
-def test_bad_hands_are_refused_with_their_place(was, now, words):
+def test_bad_hands_are_refused_with_their_place(was: str, now: str, words: str) -> None:
     assert was in TEXT
     assert words in refusal(TEXT.replace(was, now, 1).replace("\n", ""))
 
 
-def test_what_is_wrong_with_one_hand_does_not_stop_the_others():
+def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
     pretty = json.dumps(CASH, indent=1)
     cut = pretty[: len(pretty) // 2]
     bad = TEXT.replace('"Call"', '"Cheat"')
@@ -224,7 +227,7 @@ def test_what_is_wrong_with_one_hand_does_not_stop_the_others():
 
 
 @pytest.mark.parametrize("part", [1, 10, 100, 1000, len(TEXT) * 2 // 3, len(TEXT) - 1])
-def test_a_hand_that_is_cut_short_is_refused(part):
+def test_a_hand_that_is_cut_short_is_refused(part: int) -> None:
     assert "line 1: " in refusal(TEXT[:part])
 
 
@@ -242,7 +245,7 @@ def test_a_hand_that_is_cut_short_is_refused(part):
     ],
     ids=lambda text: f"{len(text)} {text[-12:]!r}",
 )
-def test_hostile_text_is_refused_without_a_hang(text, words):
+def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
     began = process_time()
     found = list(ohh.read_all(StringIO(text)))
     assert process_time() - began < 20  # milliseconds; a hang takes minutes
@@ -250,7 +253,7 @@ def test_hostile_text_is_refused_without_a_hang(text, words):
     assert words in str(found[0].error)
 
 
-def test_a_large_piece_does_not_hide_the_next_hand():
+def test_a_large_piece_does_not_hide_the_next_hand() -> None:
     found = list(ohh.read_all(StringIO("[" + " " * 3_000_000 + "\n\n" + TEXT)))
     assert [one.error is None for one in found] == [False, True]
 
@@ -258,7 +261,7 @@ def test_a_large_piece_does_not_hide_the_next_hand():
 # Writing
 
 
-def test_the_published_shape():
+def test_the_published_shape() -> None:
     fields = {"currency": "USD", "hand": "a-7", "table": "T", "seat_count": 6}
     when = {"year": 2024, "month": 7, "day": 1, "time": "22:00:00", "time_zone": "ET"}
     history = hand("RR4", "AA", "AA", "AA", rules="tda", scale=100, fields={**fields, **when})
@@ -308,7 +311,7 @@ def test_the_published_shape():
     ]
 
 
-def test_only_the_hero_s_cards_are_told_if_there_is_one():
+def test_only_the_hero_s_cards_are_told_if_there_is_one() -> None:
     text = ohh.write(hand("RR4", "FO", "FO"), hero=1)
     assert '"hero_player_id": 1' in text
     assert "7s" in text
@@ -316,7 +319,7 @@ def test_only_the_hero_s_cards_are_told_if_there_is_one():
     assert ohh.read(text).hands[0] == (None, None)
 
 
-def test_files_have_a_blank_line_between_hands():
+def test_files_have_a_blank_line_between_hands() -> None:
     hands = [("1", hand("FO", "FO")), ("2", hand("RR6", "FO", "FO"))]
     text = "".join(ohh.write_all(hands))
     assert text.count("\n\n{") == 1
@@ -325,7 +328,7 @@ def test_files_have_a_blank_line_between_hands():
     assert [result(one.history) for one in found] == [result(history) for _, history in hands]
 
 
-def test_a_tournament_is_told():
+def test_a_tournament_is_told() -> None:
     text = ohh.write(hand("FO", "FO", fields={"_tournament": 31, "event": "Sunday"}))
     told = json.loads(text)["ohh"]
     assert told["tournament"] is True
@@ -333,7 +336,7 @@ def test_a_tournament_is_told():
     assert ohh.read(text).fields["event"] == "Sunday"
 
 
-def test_what_a_tournament_cost_is_told():
+def test_what_a_tournament_cost_is_told() -> None:
     paid = TournamentHand(31, 500, 50, 250, name="Sunday")
     text = ohh.write(hand("FO", "FO", fields=paid.fields(3)))
     assert json.loads(text)["ohh"]["tournament_info"] == {
@@ -347,7 +350,7 @@ def test_what_a_tournament_cost_is_told():
     assert TournamentHand.of(ohh.read(text).fields) == paid._replace(number="31")
 
 
-def test_fixed_limit_s_bets_are_one_and_two_big_blinds():
+def test_fixed_limit_s_bets_are_one_and_two_big_blinds() -> None:
     histories = [play(seed, "limit").history for seed in range(20)]
     history = next(history for history in histories if history.bets is None)
     again = ohh.read(ohh.write(history))
@@ -360,7 +363,7 @@ def test_fixed_limit_s_bets_are_one_and_two_big_blinds():
 ODD = ["*** : ['x'] \"y\"", "", " a\n", "\N{GRINNING FACE}", "玩家\u2028", "{", "\x00"]
 
 
-def test_any_text_is_a_name():
+def test_any_text_is_a_name() -> None:
     for number in range(len(ODD)):
         names = [ODD[number], ODD[number - 1], ODD[number - 2]]
         assert ohh.read(ohh.write(hand("FO", "FO", names=names))).names == tuple(names)
@@ -375,7 +378,9 @@ def test_any_text_is_a_name():
     st.booleans(),
     st.sampled_from([None, 0, 1]),
 )
-def test_what_is_written_reads_back_to_the_same_result(seed, house, with_posts, hero):
+def test_what_is_written_reads_back_to_the_same_result(
+    seed: int, house: str, with_posts: bool, hero: int | None
+) -> None:
     history = play(seed, house, with_posts=with_posts).history.but(bets=None)
     try:
         text = ohh.write(history, hero)
@@ -387,7 +392,7 @@ def test_what_is_written_reads_back_to_the_same_result(seed, house, with_posts, 
     assert result(again) == result(history)
 
 
-def test_hardly_any_hand_is_refused():
+def test_hardly_any_hand_is_refused() -> None:
     for house in ("masa", "classic", "botpoker", "tda", "tda pot limit"):
         for seed in range(60):
             assert ohh.write(play(seed, house).history)

@@ -5,6 +5,7 @@ from decimal import Decimal
 from io import StringIO
 from itertools import pairwise
 from time import process_time
+from typing import Any
 
 import pokerkit
 import pytest
@@ -24,7 +25,7 @@ from pokermasa.rules import (
     Raise,
     ShortAntes,
 )
-from tests.histories.playing import HOUSES, play
+from tests.histories.playing import HOUSES, Played, play
 
 SIX = {
     "variant": "'NT'",
@@ -48,7 +49,7 @@ THREE = {
 }
 
 
-def text(fields: dict[str, str], *actions: str, dealt: bool = True, **more: str) -> str:
+def text(fields: Any, *actions: str, dealt: Any = True, **more: str) -> str:
     """A hand; everybody is dealt unknown cards unless it is said who gets what."""
     players = fields["starting_stacks"].count(",") + 1
     holes = [f"d dh p{number} ????" for number in range(1, players + 1)] if dealt else []
@@ -57,7 +58,7 @@ def text(fields: dict[str, str], *actions: str, dealt: bool = True, **more: str)
     return "".join(f"{key} = {value}\n" for key, value in lines.items())
 
 
-def net(*given: str, **more: str) -> tuple[int, ...]:
+def net(*given: Any, **more: Any) -> tuple[int, ...]:
     end = result(phh.read(text(*given, **more)))
     assert end is not None
     return end.net
@@ -72,7 +73,7 @@ def refusal(written: str) -> str:
 # Positions
 
 
-def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_turned_round():
+def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_turned_round() -> None:
     history = phh.read(text(HEADS_UP, "p2 cbr 4", "p1 f"))
     assert history.stacks == (42000, 12360)
     assert history.scale == 100
@@ -80,7 +81,7 @@ def test_heads_up_p1_is_the_big_blind_and_the_arrays_are_turned_round():
     assert result(history).net == (-200, 200)
 
 
-def test_heads_up_with_the_big_blind_first_p1_posts_the_small_one_and_always_opens():
+def test_heads_up_with_the_big_blind_first_p1_posts_the_small_one_and_always_opens() -> None:
     """Ongame writes most of its heads-up hands so: the button is an empty chair."""
     turned = {**HEADS_UP, "blinds_or_straddles": "[2, 1]", "starting_stacks": "[420, 120]"}
     history = phh.read(text(turned, "p1 cc", "p2 cc", "d db 2c3c4c", "p1 cbr 5", "p2 f"))
@@ -88,18 +89,18 @@ def test_heads_up_with_the_big_blind_first_p1_posts_the_small_one_and_always_ope
     assert result(history).net == (2, -2)
 
 
-def test_heads_up_without_a_small_blind_where_p1_opens_is_refused():
+def test_heads_up_without_a_small_blind_where_p1_opens_is_refused() -> None:
     words = refusal(text(HEADS_UP, "p1 cc", blinds_or_straddles="[0, 2]"))
     assert words == "action 3 (p1 checks or calls): it is the turn of p2"
 
 
-def test_equal_posts_heads_up_p1_opens():
+def test_equal_posts_heads_up_p1_opens() -> None:
     same = {**HEADS_UP, "blinds_or_straddles": "[2, 2]", "starting_stacks": "[420, 120]"}
     assert net(same, "p1 cc", "p2 cbr 4", "p1 f") == (-2, 2)
     assert phh.read(phh.write(phh.read(text(same)))).posts == (Post(2, late=True), Post(2))
 
 
-def test_a_late_post_is_live_and_acts_in_its_turn_with_the_option():
+def test_a_late_post_is_live_and_acts_in_its_turn_with_the_option() -> None:
     late = {**SIX, "blinds_or_straddles": "[2, 4, 0, 0, -4, 0]"}
     checks = ("p3 f", "p4 f", "p5 cc", "p6 f", "p1 f", "p2 cc")
     flop = ("d db 2c3c4c", "p2 cc", "p5 cbr 4", "p2 f")
@@ -107,26 +108,26 @@ def test_a_late_post_is_live_and_acts_in_its_turn_with_the_option():
     assert net(late, "p3 f", "p4 f", "p5 cbr 8", "p6 f", "p1 f", "p2 f")[4] == 6
 
 
-def test_a_late_post_of_both_blinds_is_the_price():
+def test_a_late_post_of_both_blinds_is_the_price() -> None:
     late = {**SIX, "blinds_or_straddles": "[3, 6, 0, 0, -9, 0]", "min_bet": "6"}
     assert net(late, "p3 f", "p4 cc", "p5 cc", "p6 f", "p1 f", "p2 cbr 15", "p4 f", "p5 f") == (
         *(-3, 21, 0, -9, -9, 0),
     )
 
 
-def test_without_a_small_blind_p1_is_the_big_blind_and_p2_opens():
+def test_without_a_small_blind_p1_is_the_big_blind_and_p2_opens() -> None:
     single = {**THREE, "blinds_or_straddles": "[4, 0, 0]"}
     assert net(single, "p2 f", "p3 cbr 8", "p1 f") == (-4, 0, 4)
 
 
-def test_a_straddle_is_one_more_blind():
+def test_a_straddle_is_one_more_blind() -> None:
     straddle = {**SIX, "blinds_or_straddles": "[2, 4, 8, 0, 0, 0]"}
     history = phh.read(text(straddle, "p4 cbr 12", "p5 f", "p6 f", "p1 f", "p2 f", "p3 f"))
     assert result(history).net == (-2, -4, -8, 14, 0, 0)
     assert "it is the turn of p4" in refusal(text(straddle, "p3 cc"))
 
 
-def test_a_big_blind_that_is_short_posted_what_it_had():
+def test_a_big_blind_that_is_short_posted_what_it_had() -> None:
     short = {**THREE, "blinds_or_straddles": "[2, 3.10, 0]", "starting_stacks": "[400, 3.10, 400]"}
     history = phh.read(text(short, "p3 cc", "p1 f", dealt=True))
     assert [s.recent_wager for s in last_scene(phh.read(text(short))).dealer.stacks] == [
@@ -141,7 +142,7 @@ def test_a_big_blind_that_is_short_posted_what_it_had():
 # Antes
 
 
-def test_a_big_blind_ante():
+def test_a_big_blind_ante() -> None:
     ante = {**THREE, "antes": "[0, 6, 0]"}
     history = phh.read(text(ante, "p3 f", "p1 cc", "p2 cbr 12", "p1 f"))
     assert history.blinds.big_blind_ante
@@ -149,17 +150,17 @@ def test_a_big_blind_ante():
     assert result(history).net == (-4, 4, 0)
 
 
-def test_a_button_ante_is_dead_money():
+def test_a_button_ante_is_dead_money() -> None:
     assert net({**THREE, "antes": "[0, 0, 6]"}, "p3 f", "p1 f") == (-2, 8, -6)
 
 
-def test_heads_up_antes_are_turned_round_too():
+def test_heads_up_antes_are_turned_round_too() -> None:
     ante = {**HEADS_UP, "antes": "[0, 2]", "starting_stacks": "[420, 120]"}
     assert net(ante, "p2 cbr 4", "p1 f") == (-4, 4)
 
 
 @pytest.mark.parametrize(("trimmed", "won"), [("false", 12), ("true", 6)])
-def test_antes_are_layered_only_if_they_are_trimmed(trimmed, won):
+def test_antes_are_layered_only_if_they_are_trimmed(trimmed: str, won: int) -> None:
     """p3 could pay 2 of the ante of 5: untrimmed, it plays for all of them."""
     short = {**THREE, "antes": "[5, 5, 5]", "starting_stacks": "[400, 400, 2]"}
     history = phh.read(
@@ -181,25 +182,25 @@ def test_antes_are_layered_only_if_they_are_trimmed(trimmed, won):
 # Amounts
 
 
-def test_amounts_are_exact_whole_numbers_of_the_smallest_unit():
+def test_amounts_are_exact_whole_numbers_of_the_smallest_unit() -> None:
     history = phh.read(text(HEADS_UP, "p2 cbr 4.05", "p1 cc"))
     assert history.scale == 100
     assert history.story[2].act == Raise(405)
 
 
-def test_money_is_counted_in_cents_even_if_no_amount_has_any():
+def test_money_is_counted_in_cents_even_if_no_amount_has_any() -> None:
     """A split pot does."""
     whole = {**HEADS_UP, "starting_stacks": "[420, 123]"}
     assert phh.read(text(whole, currency_symbol="'$'")).scale == 100
     assert phh.read(text(whole)).scale == 1
 
 
-def test_zeros_at_the_end_say_nothing():
+def test_zeros_at_the_end_say_nothing() -> None:
     assert phh.read(text(HEADS_UP, "p2 cbr 4.0000", "p1 f")).scale == 100
     assert phh.read(text(KNOWN, "p2 cbr 4.00", "p1 f")).scale == 1
 
 
-def test_an_unknown_stack_is_never_short():
+def test_an_unknown_stack_is_never_short() -> None:
     history = phh.read(text({**HEADS_UP, "starting_stacks": "[inf, inf]"}, "p2 cbr 400", "p1 f"))
     assert history.stacks == (UNKNOWN_STACK, UNKNOWN_STACK)
     assert result(history).net == (-2, 2)
@@ -209,7 +210,7 @@ def test_an_unknown_stack_is_never_short():
 # Actions
 
 
-def test_comments_empty_actions_and_blanks():
+def test_comments_empty_actions_and_blanks() -> None:
     history = phh.read(
         text(HEADS_UP, "", "# to begin with", "p2  cbr 4 # brave", "p1 f # wise") + "# the end\n"
     )
@@ -218,7 +219,7 @@ def test_comments_empty_actions_and_blanks():
     assert [step.remark for step in phh.read(phh.write(history)).story[-2:]] == ["brave", "wise"]
 
 
-def test_a_hand_annotated_by_hand():
+def test_a_hand_annotated_by_hand() -> None:
     """Actions over many lines, with TOML's own comments."""
     annotated = """
 # A hand
@@ -268,19 +269,19 @@ KNOWN = {**HEADS_UP, "starting_stacks": "[200, 200]"}
         ((), None),
     ],
 )
-def test_showing_and_mucking(shows, won):
+def test_showing_and_mucking(shows: tuple[str, ...], won: tuple[int, int] | None) -> None:
     end = result(phh.read(text(KNOWN, *RIVER, *shows)))
     assert (end and end.net) == won
 
 
-def test_a_dash_shows_what_was_dealt():
+def test_a_dash_shows_what_was_dealt() -> None:
     dealt = ("d dh p1 AcAd", "d dh p2 KcKd")
     assert net(KNOWN, *dealt, *RIVER, "p1 sm -", "p2 sm -", dealt=False) == (2, -2)
     words = refusal(text(KNOWN, *RIVER, "p1 sm -"))
     assert words == "action 14 ('p1 sm -'): the cards dealt to p1 are not known"
 
 
-def test_in_a_run_out_cards_are_shown_before_the_board():
+def test_in_a_run_out_cards_are_shown_before_the_board() -> None:
     run_out = (
         "p2 cbr 200",
         "p1 cc",
@@ -293,11 +294,11 @@ def test_in_a_run_out_cards_are_shown_before_the_board():
     assert net(KNOWN, *run_out) == (200, -200)
 
 
-def test_a_winner_by_folds_may_show():
+def test_a_winner_by_folds_may_show() -> None:
     assert net(KNOWN, "p2 f", "p1 sm 8h9h") == (1, -1)
 
 
-def test_whoever_is_left_alone_with_all_ins_may_check_or_be_passed_over():
+def test_whoever_is_left_alone_with_all_ins_may_check_or_be_passed_over() -> None:
     short = {**THREE, "starting_stacks": "[1, 400, 400]"}  # p1 is all in
     board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ts")
     for check in ([], ["p2 cc"]):
@@ -306,7 +307,7 @@ def test_whoever_is_left_alone_with_all_ins_may_check_or_be_passed_over():
     assert "the betting is over" in refusal(text(short, "p3 f", "p2 cbr 8"))
 
 
-def test_odd_chips_of_pots_left_to_the_same_winners_are_split_as_one():
+def test_odd_chips_of_pots_left_to_the_same_winners_are_split_as_one() -> None:
     """As pokerkit does: p1 and p2 tie in both pots, and p3 has lost."""
     three = {**THREE, "starting_stacks": "[31, 31, 11]", "blinds_or_straddles": "[1, 2, 0]"}
     run = ("d dh p1 AcKd", "d dh p2 AdKc", "d dh p3 2h3h", "p3 cbr 11", "p1 cbr 31", "p2 cc")
@@ -318,7 +319,7 @@ def test_odd_chips_of_pots_left_to_the_same_winners_are_split_as_one():
     )
 
 
-def test_fixed_limit():
+def test_fixed_limit() -> None:
     limit = {
         "variant": "'FT'",
         "antes": "[0, 0]",
@@ -333,7 +334,7 @@ def test_fixed_limit():
     assert (history.rules.betting, history.bets) == (Betting.FIXED_LIMIT, (10, 20))
 
 
-def test_pot_limit():
+def test_pot_limit() -> None:
     assert net({**KNOWN, "variant": "'PT'"}, "p2 cbr 6", "p1 f") == (-2, 2)
     assert "too large: least 4, most 6" in refusal(text({**KNOWN, "variant": "'PT'"}, "p2 cbr 7"))
 
@@ -432,7 +433,7 @@ def test_pot_limit():
         (text(KNOWN, _house_rules="'no such house'"), "_house_rules: line 1, rules: no house"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(written, words):
+def test_what_is_wrong_is_said_with_its_place(written: str, words: str) -> None:
     assert words in refusal(written)
 
 
@@ -463,7 +464,7 @@ def test_what_is_wrong_is_said_with_its_place(written, words):
     ],
     ids=lambda written: f"{len(written)} {written[-12:]!r}",
 )
-def test_nothing_makes_it_hang(written):
+def test_nothing_makes_it_hang(written: str) -> None:
     start = process_time()
     refusal(written)
     assert process_time() - start < 20  # milliseconds; a hang takes minutes
@@ -472,11 +473,11 @@ def test_nothing_makes_it_hang(written):
 # Many hands in a file
 
 
-def found(written: str) -> list[tuple[str | None, str | None]]:
+def found(written: str) -> Any:
     return [(one.key, one.error and str(one.error)) for one in phh.read_all(StringIO(written))]
 
 
-def test_what_is_wrong_with_one_hand_does_not_touch_the_others():
+def test_what_is_wrong_with_one_hand_does_not_touch_the_others() -> None:
     good, bad = text(KNOWN, "p2 f"), text(KNOWN, "p2 zzz")
     cut = text(KNOWN, "p2 f")[:-40] + "\n"  # the array of actions is never closed
     assert found(f"[1]\n{good}\n[2]\n{bad}\n[3]\n{cut}\n[4]\n{good}\n['five']\n{good}") == [
@@ -488,7 +489,7 @@ def test_what_is_wrong_with_one_hand_does_not_touch_the_others():
     ]
 
 
-def test_tables_are_told_from_arrays_and_strings():
+def test_tables_are_told_from_arrays_and_strings() -> None:
     tricky = text(KNOWN, "p2 f") + (
         "_array = [\n[1],\n[2]\n]\n"
         "_text = '''\n[3]\nvariant = 'NT'\n'''\n"
@@ -504,28 +505,28 @@ def test_tables_are_told_from_arrays_and_strings():
     assert phh.read(phh.write(hands[0].history)) == hands[0].history
 
 
-def test_line_ends_may_be_mixed_and_a_mark_may_come_first():
+def test_line_ends_may_be_mixed_and_a_mark_may_come_first() -> None:
     hand = text(KNOWN, "p2 f")
     mixed = "\ufeff[1]\r\n" + hand.replace("\n", "\r\n", 3) + "\r\n[2]\n" + hand
     assert found(mixed) == [("1", None), ("2", None)]
     assert "not TOML" in found("[1]\r" + hand)[0][1]
 
 
-def test_bytes_that_are_no_utf_8_are_named():
+def test_bytes_that_are_no_utf_8_are_named() -> None:
     broken = (text(KNOWN) + "venue = 'Caf\xe9'\n").encode("latin-1")
     stream = StringIO("[1]\n" + broken.decode("utf-8", "surrogateescape") + "[2]\n" + text(KNOWN))
     hands = [(one.key, one.error and str(one.error)) for one in phh.read_all(stream)]
     assert hands == [("1", "hand 1, line 8: not UTF-8: byte 0xe9 at character 13"), ("2", None)]
 
 
-def test_a_table_that_is_no_hand():
+def test_a_table_that_is_no_hand() -> None:
     assert found("[[1]]\na = 1\n[x.y]\nb = 2\n") == [
         ("[[1]]", "hand [[1]]: this table is no hand"),
         ("[x.y]", "hand [x.y]: this table is no hand"),
     ]
 
 
-def test_a_file_of_hands_is_written_and_read_back():
+def test_a_file_of_hands_is_written_and_read_back() -> None:
     hands = [(str(seed), play(seed, "tda").history) for seed in range(20)]
     written = "".join(phh.write_all(hands))
     back = [(one.key, one.history) for one in phh.read_all(StringIO(written))]
@@ -533,14 +534,14 @@ def test_a_file_of_hands_is_written_and_read_back():
     assert "".join(phh.write_all(back)) == written
 
 
-def test_a_key_that_comes_twice_is_told():
+def test_a_key_that_comes_twice_is_told() -> None:
     hand = text(KNOWN, "p2 f")
     hands = found(f"[1]\n{hand}\n[b]\n{hand}\n[1]\n{hand}\n[2]\n{hand}\n[b]\n{hand}")
     assert [key for key, error in hands if error] == ["1", "b"]
     assert "the key is there twice" in hands[2][1]
 
 
-def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error():
+def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error() -> None:
     """After rake is fine and told; chips out of nowhere, or to who folded, are not."""
     hand = text(KNOWN, "p2 cbr 6", "p1 f")
     for recorded, remark in (("[198, 202]", ""), ("[198, 201]", "1 less than the rules pay")):
@@ -553,7 +554,7 @@ def test_recorded_stacks_that_the_rules_cannot_explain_are_an_error():
         result(phh.read(hand + "winnings = [40, 0]\n"))
 
 
-def test_who_won_without_showing_is_known_to_the_file_alone():
+def test_who_won_without_showing_is_known_to_the_file_alone() -> None:
     """By the cards alone, whoever showed would have won."""
     board = ("d db 2c7d9h", "d db 3s", "d db 4d")
     hand = text(KNOWN, "p2 cbr 200", "p1 cc", "p1 sm AsAd", *board)
@@ -564,15 +565,15 @@ def test_who_won_without_showing_is_known_to_the_file_alone():
         result(phh.read(shown + "finishing_stacks = [0, 400]\n"))
 
 
-def test_many_hands_need_the_memory_of_one():
+def test_many_hands_need_the_memory_of_one() -> None:
     """The stream is read as the hands are asked for, never ahead of them."""
 
     class Endless:
-        def __init__(self):
+        def __init__(self) -> None:
             self.lines = 0
             self.hand = ["[1]\n", *text(KNOWN, "p2 f").splitlines(keepends=True), "\n"]
 
-        def readline(self, limit):
+        def readline(self, limit: Any) -> str:
             self.lines += 1
             number, line = divmod(self.lines - 1, len(self.hand))
             return self.hand[line].replace("[1]", f"[{number + 1}]")
@@ -587,8 +588,8 @@ def test_many_hands_need_the_memory_of_one():
 # Fields that are not ours
 
 
-def test_unknown_fields_are_kept():
-    more = {
+def test_unknown_fields_are_kept() -> None:
+    more: dict[str, Any] = {
         "hand": "'R5-2264028-503'",
         "level": "3",
         "_odd": '"it\'s\\t\\"odd\\""',
@@ -621,7 +622,7 @@ def in_phh_order(history: History, stacks: tuple[int, ...]) -> tuple[int, ...]:
     return stacks[history.button + 1 :] + stacks[: history.button + 1]
 
 
-def is_beyond_pokerkit(played) -> bool:
+def is_beyond_pokerkit(played: Played) -> bool:
     """A newcomer who posted more than anybody has folds, though nothing is asked: pokerkit gives
     back the rest, or does not ask at all. In fixed limit it knows no more than four bets a round,
     and not that an all-in of half a bet counts as one, which may be raised (Robert's Rules)."""
@@ -642,7 +643,7 @@ def is_beyond_pokerkit(played) -> bool:
 
 
 @given(st.integers(0, 10**9), st.sampled_from([h for h in HOUSES if "pot" not in h]), st.booleans())
-def test_pokerkit_reads_what_we_write_and_agrees(seed, house, with_posts):
+def test_pokerkit_reads_what_we_write_and_agrees(seed: int, house: str, with_posts: bool) -> None:
     played = play(seed, house, with_posts=with_posts)
     history = played.history
     written = phh.write(history)
@@ -669,7 +670,7 @@ def _is_beyond_phh(history: History, antes_and_posts: bool = False) -> bool:
     return is_short and (antes_and_posts or blinds.big_blind_ante)
 
 
-def test_pokerkit_reads_a_whole_file_of_ours():
+def test_pokerkit_reads_a_whole_file_of_ours() -> None:
     hands = [(str(seed), play(seed, "masa").history) for seed in range(10)]
     written = "".join(phh.write_all(hands))
     loaded = list(pokerkit.HandHistory.loads_all(written))

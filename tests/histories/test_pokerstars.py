@@ -6,14 +6,16 @@ import warnings
 from decimal import Decimal
 from io import StringIO
 from time import process_time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pokerkit.notation import PokerStarsParser
+from pokerkit.notation import HandHistory, PokerStarsParser
+from pokerkit.state import State
 
 from pokermasa.histories import pokerstars
-from pokermasa.histories.history import HistoryError, HoleDealt, Shown
+from pokermasa.histories.history import History, HistoryError, HoleDealt, Shown
 from pokermasa.histories.record import record
 from pokermasa.histories.replay import result
 from pokermasa.notation import uci
@@ -26,6 +28,7 @@ from pokermasa.rules import (
     OddChips,
     Post,
     ShortBigBlind,
+    StackIndex,
 )
 from tests.histories.playing import HOUSES, play
 from tests.histories.poker_package import PokerStarsHandHistory
@@ -98,7 +101,9 @@ def refusal(text: str) -> str:
     return str(found.error)
 
 
-def hand(*words: str, names=("Ann", "Bo", "Cy"), **more):
+def hand(
+    *words: str, names: tuple[str, str, str] | list[str] = ("Ann", "Bo", "Cy"), **more: Any
+) -> History:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     acts = [uci.read(word) for word in words]
     options = {"stacks": [200, 200, 60], "blinds": Blinds(1, 2), **more}
@@ -109,14 +114,14 @@ def hand(*words: str, names=("Ann", "Bo", "Cy"), **more):
 # Reading
 
 
-def test_a_cash_hand_with_rake_a_dead_blind_and_a_chair_that_is_out():
+def test_a_cash_hand_with_rake_a_dead_blind_and_a_chair_that_is_out() -> None:
     history = pokerstars.read(CASH)
     assert history.names == ("Ann", "Bo", "Cy: the (great)", "Dee")
     assert history.scale == 100
     assert history.stacks == (3651, 5000, 5297, 952)
     assert history.posts == (Post(50, 25, late=True), Post(), Post(25), Post(50))
     assert history.button == 1
-    assert HoleDealt(3, history.hands[3]) in history.story
+    assert HoleDealt(StackIndex(3), history.hands[3]) in history.story
     assert " ".join(map(str, history.hands[1])) == "Qs Jd"  # the summary tells mucked cards
     assert result(history).net == (-75, -952, -25, 952)
     assert result(history).before_rake == (-75, -952, -25, 1052)
@@ -126,7 +131,7 @@ def test_a_cash_hand_with_rake_a_dead_blind_and_a_chair_that_is_out():
     assert history.fields["seats"] == [1, 2, 3, 4]
 
 
-def test_a_tournament_hand_of_fixed_limit_where_the_header_names_the_bets():
+def test_a_tournament_hand_of_fixed_limit_where_the_header_names_the_bets() -> None:
     history = pokerstars.read(LIMIT)
     assert history.rules.betting is Betting.FIXED_LIMIT
     assert history.rules.heads_up_button is HeadsUpButton.SMALL_BLIND
@@ -140,21 +145,21 @@ def test_a_tournament_hand_of_fixed_limit_where_the_header_names_the_bets():
     assert pokerstars.read(again).fields == history.fields
 
 
-def test_an_empty_chair_may_have_the_button():
+def test_an_empty_chair_may_have_the_button() -> None:
     moved = LIMIT.replace("Seat #9 is the button", "Seat #2 is the button")
     assert pokerstars.read(moved).button == 1  # whoever sits before it
     assert result(pokerstars.read(moved)).net == (-21, 21)
 
 
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\n\n", "\n"])
-def test_line_ends_and_byte_order_marks(end):
+def test_line_ends_and_byte_order_marks(end: str) -> None:
     both = "\ufeff" + SPACED.replace("\n", end) + end + end + "\ufeff" + LIMIT
     found = list(pokerstars.read_all(StringIO(both, newline="")))
     assert [one.key for one in found] == ["208958099944", "5"]
     assert [result(one.history).net for one in found] == [(-75, -952, -25, 952), (-21, 21)]
 
 
-def test_what_is_wrong_with_one_hand_does_not_stop_the_others():
+def test_what_is_wrong_with_one_hand_does_not_stop_the_others() -> None:
     bad = CASH.replace("Bo: calls $8.02", "Bo: calls $8.03")
     found = list(pokerstars.read_all(StringIO(CASH + "\n" + bad + "\n\n" + LIMIT)))
     assert [one.error is None for one in found] == [True, False, True]
@@ -186,7 +191,7 @@ def test_what_is_wrong_with_one_hand_does_not_stop_the_others():
         ("Dealt to Dee [As Ks]", "Dealt to Dee [Ad Ks]", "these are not the cards that were"),
     ],
 )
-def test_bad_hands_are_refused_with_their_place(was, now, words):
+def test_bad_hands_are_refused_with_their_place(was: str, now: str, words: str) -> None:
     assert was in CASH
     text = CASH.replace(was, now, 1)
     with pytest.raises(HistoryError) as error:
@@ -194,21 +199,21 @@ def test_bad_hands_are_refused_with_their_place(was, now, words):
     assert words in str(error.value)
 
 
-def test_acts_that_the_rules_do_not_allow_are_left_to_the_replay():
+def test_acts_that_the_rules_do_not_allow_are_left_to_the_replay() -> None:
     out_of_turn = CASH.replace("Ann: checks\nBo: raises $1 to $1.50\n", "Bo: raises $1 to $1.50\n")
     history = pokerstars.read(out_of_turn)
     with pytest.raises(HistoryError, match="it is the turn of p1 \\(Ann\\)"):
         result(history)
 
 
-def test_a_check_is_never_taken_for_a_call():
+def test_a_check_is_never_taken_for_a_call() -> None:
     assert "puts in 0, but by the rules it is 8.02" in refusal(
         CASH.replace("Bo: calls $8.02", "Bo: checks")
     )
 
 
 @pytest.mark.parametrize("lines", range(1, 33))
-def test_a_hand_that_is_cut_short_is_refused(lines):
+def test_a_hand_that_is_cut_short_is_refused(lines: int) -> None:
     text = "".join(CASH.splitlines(keepends=True)[:lines])
     if "Total pot" in text:
         assert result(pokerstars.read(text)).net == (-75, -952, -25, 952)
@@ -228,23 +233,23 @@ def test_a_hand_that_is_cut_short_is_refused(lines):
     ],
     ids=lambda text: f"{len(text)} {text[-12:]!r}",
 )
-def test_hostile_text_is_refused_without_a_hang(text, words):
+def test_hostile_text_is_refused_without_a_hang(text: str, words: str) -> None:
     began = process_time()
     assert words in refusal(text)
     assert process_time() - began < 20  # milliseconds; a hang takes minutes
 
 
-def test_an_empty_file_has_no_hands():
+def test_an_empty_file_has_no_hands() -> None:
     assert list(pokerstars.read_all(StringIO("\ufeff\n\r\n  \n"))) == []
 
 
-def test_a_file_of_any_length_is_read_hand_by_hand():
+def test_a_file_of_any_length_is_read_hand_by_hand() -> None:
     class Endless:
-        def __init__(self):
-            self.lines = []
+        def __init__(self) -> None:
+            self.lines: list[Any] = []
             self.given = 0
 
-        def readline(self, limit):
+        def readline(self, limit: Any) -> str:
             self.lines = self.lines or (LIMIT + "\n").splitlines(keepends=True)
             self.given += 1
             return self.lines.pop(0)
@@ -259,7 +264,7 @@ def test_a_file_of_any_length_is_read_hand_by_hand():
 # Writing
 
 
-def test_side_pots_and_their_sums():
+def test_side_pots_and_their_sums() -> None:
     stacks = [100, 60, 200]
     text = pokerstars.write(hand("RR4", "AA", "AA", "AA", stacks=stacks, rules="tda"))
     assert "Cy: raises 140 to 200 and is all-in\nAnn: calls 96 and is all-in\n" in text
@@ -270,7 +275,7 @@ def test_side_pots_and_their_sums():
     assert "Seat 3: Cy (big blind) showed [As Qh] and won (80) with a pair of Aces\n" in text
 
 
-def test_a_walk_gives_back_what_nobody_called():
+def test_a_walk_gives_back_what_nobody_called() -> None:
     text = pokerstars.write(hand("FO", "FO"))
     assert "Uncalled bet (1) returned to Cy\nCy collected 2 from pot\n" in text
     assert "Cy: doesn't show hand\n" in text
@@ -278,7 +283,7 @@ def test_a_walk_gives_back_what_nobody_called():
     assert "Seat 2: Bo (small blind) folded before Flop\n" in text
 
 
-def test_cents_and_currencies():
+def test_cents_and_currencies() -> None:
     fields = {"currency": "EUR", "hand": 9}
     history = hand("RR6", "FO", "FO", scale=100, fields=fields)
     text = pokerstars.write(history)
@@ -294,7 +299,7 @@ def test_cents_and_currencies():
         pokerstars.write(hand("FO", "FO", scale=3))
 
 
-def test_only_the_hero_s_cards_are_told_if_there_is_one():
+def test_only_the_hero_s_cards_are_told_if_there_is_one() -> None:
     history = hand("CA", "CA", "CH", "CH", "CH", "RR2", "FO", "FO")
     assert pokerstars.write(history).count("Dealt to") == 3
     text = pokerstars.write(history, hero=1)
@@ -307,14 +312,14 @@ def test_only_the_hero_s_cards_are_told_if_there_is_one():
         pokerstars.write(history, hero=3)
 
 
-def test_mucked_cards_stay_hidden_from_the_hero():
+def test_mucked_cards_stay_hidden_from_the_hero() -> None:
     history = hand("CA", "CA", "CH", *["CH"] * 9)
-    assert Shown(0, None) in history.story
+    assert Shown(StackIndex(0), None) in history.story
     assert "Seat 1: Ann (button) mucked [Kd Kc]\n" in pokerstars.write(history)
     assert "Seat 1: Ann (button) mucked\n" in pokerstars.write(history, hero=1)
 
 
-def test_numbers_are_stable():
+def test_numbers_are_stable() -> None:
     first = pokerstars.write(hand("FO", "FO"))
     assert first == pokerstars.write(hand("FO", "FO"))
     assert first.split(":")[0] != pokerstars.write(hand("RR4", "FO", "FO")).split(":")[0]
@@ -324,13 +329,13 @@ def test_numbers_are_stable():
     )
 
 
-def test_utc_is_told_by_the_clock_of_new_york_too():
+def test_utc_is_told_by_the_clock_of_new_york_too() -> None:
     when = {"year": 2024, "month": 7, "day": 1, "time": "02:00:00", "time_zone": "UTC"}
     text = pokerstars.write(hand("FO", "FO", fields=when))
     assert " - 2024/07/01 02:00:00 UTC [2024/06/30 22:00:00 ET]\n" in text
 
 
-def test_a_file_of_several_hands():
+def test_a_file_of_several_hands() -> None:
     hands = [("1", hand("FO", "FO")), ("2", hand("RR6", "FO", "FO"))]
     text = "".join(pokerstars.write_all(hands))
     found = list(pokerstars.read_all(StringIO(text)))
@@ -341,7 +346,7 @@ def test_a_file_of_several_hands():
 @pytest.mark.parametrize(
     "story", [("RR6",), ("RR6", "FO")], ids=["nobody has answered", "the big blind is to act"]
 )
-def test_a_hand_that_goes_on_cannot_be_written(story):
+def test_a_hand_that_goes_on_cannot_be_written(story: tuple[str, ...]) -> None:
     with pytest.raises(HistoryError, match="not over"):
         pokerstars.write(hand(*story))
 
@@ -367,7 +372,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("number", range(len(ODD)))
-def test_odd_names_survive(number):
+def test_odd_names_survive(number: int) -> None:
     names = [ODD[number], ODD[number - 1], ODD[number - 2]]
     for words in (("RR6", "FO", "AA", "CA"), ("FO", "FO"), ("CA", "CA", "CH", *["CH"] * 9)):
         history = hand(*words, names=names)
@@ -379,12 +384,12 @@ def test_odd_names_survive(number):
 @pytest.mark.parametrize(
     "name", ["", " a", "a\t", "a\nb", "a\x0bb", "a\u2028b", "\ud800", "x" * 101]
 )
-def test_names_that_a_line_cannot_hold_are_refused(name):
+def test_names_that_a_line_cannot_hold_are_refused(name: str) -> None:
     with pytest.raises(HistoryError, match=r"the name .* cannot be written"):
         pokerstars.write(hand("FO", "FO", names=["Ann", "Bo", name]))
 
 
-def test_two_of_one_name_are_refused():
+def test_two_of_one_name_are_refused() -> None:
     with pytest.raises(HistoryError, match="two players"):
         pokerstars.write(hand("FO", "FO", names=["Ann", "Bo", "Ann"]))
 
@@ -392,7 +397,7 @@ def test_two_of_one_name_are_refused():
 # Which house it was
 
 
-def test_odd_chips_tell_the_house():
+def test_odd_chips_tell_the_house() -> None:
     """Where they are dropped, they are told as rake, to the chip."""
     seen = set()
     for house in ("tda", "botpoker"):
@@ -407,7 +412,7 @@ def test_odd_chips_tell_the_house():
     assert seen == {OddChips.DROPPED}
 
 
-def test_a_short_big_blind_tells_the_house():
+def test_a_short_big_blind_tells_the_house() -> None:
     for price in ShortBigBlind:
         rules = HouseRules.named("tda").but(short_big_blind=price)
         cards = HandDealer(["Kd Kc", "7s 2h", "As Qh", "9d 9c"], "Ah 7c 2d 9s 4h")
@@ -428,7 +433,9 @@ def test_a_short_big_blind_tells_the_house():
     st.booleans(),
     st.sampled_from([None, 0, 1]),
 )
-def test_what_is_written_reads_back_to_the_same_result(seed, house, with_posts, hero):
+def test_what_is_written_reads_back_to_the_same_result(
+    seed: int, house: str, with_posts: bool, hero: int | None
+) -> None:
     history = play(seed, house, with_posts=with_posts).history
     try:
         text = pokerstars.write(history, hero)
@@ -447,7 +454,7 @@ def _sum(text: str, word: str) -> int:
     return sum(int(line.partition(word)[2].split()[0]) for line in lines)
 
 
-def test_hardly_any_hand_is_refused():
+def test_hardly_any_hand_is_refused() -> None:
     refused = 0
     for house in HOUSES:
         for seed in range(40):
@@ -462,7 +469,7 @@ def test_hardly_any_hand_is_refused():
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_poker_package_reads_it(seed):
+def test_the_poker_package_reads_it(seed: int) -> None:
     played = play(seed, "tda")
     history = played.history
     text = pokerstars.write(history, hero=0)
@@ -489,7 +496,7 @@ def test_the_poker_package_reads_it(seed):
 _ACTS = ("bet", "raise", "check", "fold", "call")
 
 
-def pokerkit_reads(text: str):
+def pokerkit_reads(text: str) -> tuple[HandHistory, State]:
     """(It prints what it cannot read before it says so.)"""
     with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
         warnings.simplefilter("ignore")
@@ -497,7 +504,7 @@ def pokerkit_reads(text: str):
         return read, tuple(read)[-1]
 
 
-def test_pokerkit_s_importer_comes_to_the_same_result():
+def test_pokerkit_s_importer_comes_to_the_same_result() -> None:
     """It knows no antes, nor who opens heads-up when both blinds are the same, nor that the price
     stays when the big blind is short."""
     compared = 0
@@ -517,7 +524,7 @@ def test_pokerkit_s_importer_comes_to_the_same_result():
     assert compared > 40
 
 
-def test_pokerkit_reads_cents():
+def test_pokerkit_reads_cents() -> None:
     text = pokerstars.write(hand("RR6", "FO", "FO", scale=100, fields={"currency": "USD"}))
     read, end = pokerkit_reads(text)
     assert read.currency_symbol == "$"

@@ -1,6 +1,7 @@
 """From a hand that was played to its history."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from pokermasa.histories.history import (
     CHECK_OR_CALL,
     UNKNOWN,
     Acted,
+    History,
     HistoryError,
     HoleDealt,
     Shown,
@@ -25,12 +27,12 @@ from tests.histories.playing import HOUSES, play
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
 
 
-def told(words: str, cards: HandDealer = CARDS, **more):
+def told(words: str, cards: HandDealer = CARDS, **more: Any) -> History:
     acts = [uci.read(word) for word in words.split()]
     return record([200, 200, 60], 0, Blinds(1, 2), cards, acts, **more)
 
 
-def test_a_hand_that_is_not_over():
+def test_a_hand_that_is_not_over() -> None:
     history = told("RR6 FO CA")
     assert len(history.board) == 3
     assert result(history) is None
@@ -38,17 +40,17 @@ def test_a_hand_that_is_not_over():
     assert last_scene(history).situation.dealer.turn_to_act == 2
 
 
-def test_an_act_that_was_not_legal_cannot_be_told():
+def test_an_act_that_was_not_legal_cannot_be_told() -> None:
     with pytest.raises(IllegalAct):
         told("RR3")
 
 
-def test_a_board_that_is_not_known_cannot_be_told():
+def test_a_board_that_is_not_known_cannot_be_told() -> None:
     with pytest.raises(ValueError, match="ends after 0 cards"):
         told("RR6 FO CA", HandDealer(["Kd Kc", "7s 2h", "As Qh"]))
 
 
-def test_only_the_cards_that_were_given_are_told():
+def test_only_the_cards_that_were_given_are_told() -> None:
     """What the server may tell Ann, who lost and never saw the winner's fold."""
     seen = HandDealer(["Kd Kc", None, None], CARDS.board)
     history = told("RR6 FO FO", seen)
@@ -56,13 +58,13 @@ def test_only_the_cards_that_were_given_are_told():
     assert result(history).net == (3, -1, -2)
 
 
-def test_posts_may_be_given_by_stack():
+def test_posts_may_be_given_by_stack() -> None:
     by_stack = told("RR8 FO FO", posts={1: Post(1), 2: Post(2)})
     assert by_stack.posts == (Post(), Post(1), Post(2))
     assert result(by_stack).net == (3, -1, -2)
 
 
-def test_who_need_not_show_mucks():
+def test_who_need_not_show_mucks() -> None:
     history = told("CA CA CH CH CH CH CH CH CH CH CH CH")
     shows = {step.stack: step.cards for step in history.story if isinstance(step, Shown)}
     assert shows == {1: CARDS.hands[1], 2: None, 0: None}  # two pair lie open first
@@ -70,7 +72,7 @@ def test_who_need_not_show_mucks():
 
 
 @given(st.integers(0, 10**9), st.sampled_from(list(HOUSES)))
-def test_moves_acts_and_the_history_itself_tell_the_same(seed, house):
+def test_moves_acts_and_the_history_itself_tell_the_same(seed: int, house: str) -> None:
     played = play(seed, house)
     told = played.history
     again = record(
@@ -91,13 +93,13 @@ def test_moves_acts_and_the_history_itself_tell_the_same(seed, house):
     assert result(told).stacks == played.end.outcome.winners.stacks
 
 
-def test_a_recorded_hand_is_read_back_as_it_was():
+def test_a_recorded_hand_is_read_back_as_it_was() -> None:
     for seed in range(30):
         text = phh.write(play(seed, "tda").history)
         assert phh.write(phh.read(text)) == text
 
 
-def test_who_calls_a_big_blind_that_nobody_could_post_is_told_as_calling_it():
+def test_who_calls_a_big_blind_that_nobody_could_post_is_told_as_calling_it() -> None:
     """PHH's readers take the largest post for the price, so the first call is written as a late
     post there; it comes back as the call it was."""
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh", "8c 8d"], "Ah 7c 2d 9s 4h")
@@ -117,7 +119,7 @@ def test_who_calls_a_big_blind_that_nobody_could_post_is_told_as_calling_it():
             phh.read(text.replace("_called = 'p3'", f"_called = {wrong}"))
 
 
-def test_a_call_that_a_post_says_all_of_comes_back_as_a_call():
+def test_a_call_that_a_post_says_all_of_comes_back_as_a_call() -> None:
     """Nobody has more to put in than the late post: PHH's readers give the caller no turn, so its
     act is not among the actions, and where it belongs is said beside them."""
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
@@ -137,7 +139,7 @@ def test_a_call_that_a_post_says_all_of_comes_back_as_a_call():
 
 
 @pytest.mark.parametrize("seed", [158, 1107, 1867, 2884, *range(20)])
-def test_statistics_are_the_same_whichever_format_a_hand_is_kept_in(seed):
+def test_statistics_are_the_same_whichever_format_a_hand_is_kept_in(seed: int) -> None:
     """Short blinds, checks that no rule asks for: who did what by choice is told alike."""
     history = play(seed, "tda", players=Random(seed).choice((2, 3, 6, 9))).history
     told = {}

@@ -4,6 +4,7 @@ import json
 import os
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ SAMPLE = Path(__file__).parents[3] / "shared" / "phh-sample"
 
 
 @cache
-def expected() -> list[dict]:
+def expected() -> list[dict[str, Any]]:
     if not (SAMPLE / "expected.jsonl").exists():
         if os.environ.get("CI") == "true":
             pytest.fail(f"the sample hands are missing: {SAMPLE}")
@@ -38,17 +39,17 @@ def hands() -> dict[str, History]:
 
 
 @pytest.fixture(autouse=True)
-def _sample():
+def _sample() -> None:
     if not expected():
         pytest.skip(f"the sample hands are not here: {SAMPLE}")
 
 
-def test_every_hand_of_the_sample_is_read():
+def test_every_hand_of_the_sample_is_read() -> None:
     assert hands().keys() == {hand["id"] for hand in expected()}
     assert len(hands()) == 155
 
 
-def test_every_hand_comes_to_what_pokerkit_says():
+def test_every_hand_comes_to_what_pokerkit_says() -> None:
     differ = {}
     for hand in expected():
         history = hands()[hand["id"]]
@@ -60,7 +61,7 @@ def test_every_hand_comes_to_what_pokerkit_says():
     assert not differ
 
 
-def test_the_quick_way_and_the_rules_agree():
+def test_the_quick_way_and_the_rules_agree() -> None:
     quick = 0
     for name, history in hands().items():
         short = tally(history)
@@ -70,7 +71,7 @@ def test_the_quick_way_and_the_rules_agree():
     assert quick >= 120  # all of Pluribus, most of the cash games
 
 
-def test_every_hand_is_written_and_read_back_the_same():
+def test_every_hand_is_written_and_read_back_the_same() -> None:
     for name, history in hands().items():
         back = phh.read(phh.write(history))
         assert back.but(fields={}) == history.but(fields={}), name
@@ -78,7 +79,7 @@ def test_every_hand_is_written_and_read_back_the_same():
         assert result(back) == result(history), name
 
 
-def test_the_dealers_own_results_agree():
+def test_the_dealers_own_results_agree() -> None:
     """ACPC logs carry what the original dealer paid."""
     for name, history in hands().items():
         paid = history.fields.get("_acpc_result")

@@ -1,6 +1,7 @@
 """The figures of `masa stats`, each against a hand in which one can count along."""
 
 from math import isclose, sqrt
+from typing import Any
 
 import pytest
 
@@ -10,44 +11,44 @@ from pokermasa.histories.stats import Stats
 from tests.histories.playing import play
 from tests.histories.test_phh import KNOWN, RIVER, THREE, text
 
-NAMES = {"players": "['Ann', 'Bo', 'Cy']"}
-TWO = {"players": "['Ann', 'Bo']"}
+NAMES: dict[str, Any] = {"players": "['Ann', 'Bo', 'Cy']"}
+TWO: dict[str, Any] = {"players": "['Ann', 'Bo']"}
 
 
-def after(*hands: str) -> dict:
+def after(*hands: str) -> dict[str, Any]:
     stats = Stats()
     for hand in hands:
         stats.add(phh.read(hand))
     return stats.players
 
 
-def three(*actions: str) -> dict:
+def three(*actions: str) -> dict[str, Any]:
     return after(text(THREE, *actions, **NAMES))
 
 
-def test_a_blind_is_not_put_in_by_choice():
+def test_a_blind_is_not_put_in_by_choice() -> None:
     players = three("p3 f", "p1 cc", "p2 cc")
     assert [players[name].vpip for name in ("Ann", "Bo", "Cy")] == [1, 0, 0]
 
 
-def test_a_raise_is_both():
+def test_a_raise_is_both() -> None:
     players = three("p3 cbr 12", "p1 f", "p2 f")
     assert (players["Cy"].vpip, players["Cy"].pfr, players["Bo"].pfr) == (1, 1, 0)
 
 
-def test_a_three_bet_needs_exactly_one_raise_before_it():
+def test_a_three_bet_needs_exactly_one_raise_before_it() -> None:
     players = three("p3 cbr 12", "p1 cbr 36", "p2 f", "p3 cbr 108", "p1 f")
     assert (players["Ann"].three_bet, players["Ann"].three_bet_chances) == (1, 1)
     assert players["Bo"].three_bet is None  # two raises stood before its turn
     assert players["Cy"].three_bet is None  # the first raise was its own
 
 
-def test_a_chance_is_counted_once_a_hand():
+def test_a_chance_is_counted_once_a_hand() -> None:
     players = three("p3 cc", "p1 cbr 12", "p2 cc", "p3 cc")
     assert [players[name].three_bet_chances for name in ("Ann", "Bo", "Cy")] == [0, 1, 1]
 
 
-def test_aggression_counts_from_the_flop_on():
+def test_aggression_counts_from_the_flop_on() -> None:
     players = after(
         text(
             KNOWN,
@@ -61,7 +62,7 @@ def test_aggression_counts_from_the_flop_on():
     assert players["Bo"].aggressive == 2
 
 
-def test_showdowns_are_counted_of_flops_seen():
+def test_showdowns_are_counted_of_flops_seen() -> None:
     shown = text(KNOWN, *RIVER, "p1 sm AcAd", "p2 sm KcKd", **TWO)
     folded = text(KNOWN, "p2 cc", "p1 cc", "d db 2c3c4c", "p1 cbr 2", "p2 f", **TWO)
     early = text(KNOWN, "p2 f", **TWO)
@@ -70,12 +71,12 @@ def test_showdowns_are_counted_of_flops_seen():
     assert (players["Ann"].won_at_showdown, players["Bo"].won_at_showdown) == (1, 0)
 
 
-def test_a_split_pot_is_won():
+def test_a_split_pot_is_won() -> None:
     players = after(text(KNOWN, *RIVER, "p1 sm AcKd", "p2 sm AdKc", **TWO))
     assert players["Ann"].won_at_showdown == players["Bo"].won_at_showdown == 1
 
 
-def test_chips_that_come_back_are_not_won():
+def test_chips_that_come_back_are_not_won() -> None:
     """p2 covers p1: what p1 cannot match is returned, which is no win."""
     short = {**KNOWN, "starting_stacks": "[50, 200]"}
     board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ts")
@@ -83,13 +84,13 @@ def test_chips_that_come_back_are_not_won():
     assert (players["Ann"].won_at_showdown, players["Bo"].won_at_showdown) == (1, 0)
 
 
-def test_a_hand_without_a_known_winner_counts_for_all_but_winning():
+def test_a_hand_without_a_known_winner_counts_for_all_but_winning() -> None:
     players = after(text(KNOWN, *RIVER, "p1 sm ????", "p2 sm ????", **TWO))
     assert (players["Ann"].wtsd, players["Ann"].won_at_showdown) == (1, None)
     assert players["Ann"].win_rate is None
 
 
-def test_the_win_rate_and_its_interval():
+def test_the_win_rate_and_its_interval() -> None:
     hands = [text(KNOWN, "p2 f", **TWO), text(KNOWN, "p2 cbr 4", "p1 f", **TWO)]
     won = after(*hands)["Ann"].win_rate  # half a big blind, then minus one
     assert won.bb_100 == -25
@@ -97,14 +98,14 @@ def test_the_win_rate_and_its_interval():
     assert after(hands[0])["Ann"].win_rate.within is None
 
 
-def test_a_hand_that_could_not_have_happened_counts_for_nothing():
+def test_a_hand_that_could_not_have_happened_counts_for_nothing() -> None:
     stats = Stats()
     with pytest.raises(HistoryError):
         stats.add(phh.read(text(KNOWN, "p1 f", **TWO)))
     assert (stats.hands, stats.players) == (0, {})
 
 
-def test_the_books_balance():
+def test_the_books_balance() -> None:
     stats = Stats()
     for seed in range(200):
         stats.add(play(seed, "tda").history)
@@ -127,14 +128,14 @@ SIX = {
 SEATS = {"players": "['Sb', 'Bb', 'Utg', 'Hj', 'Co', 'Btn']"}
 
 
-def six(*actions: str, **options) -> Stats:
+def six(*actions: str, **options: Any) -> Stats:
     stats = Stats(**options)
     dealt = [f"d dh p{n} ????" for n in range(1, 7)]
     stats.add(phh.read(text(SIX, *dealt, *actions, dealt=False, **SEATS)))
     return stats
 
 
-def test_a_raise_from_a_late_seat_into_folds_is_a_steal():
+def test_a_raise_from_a_late_seat_into_folds_is_a_steal() -> None:
     players = six(
         "p3 f", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 cc", "d db 2c3c4c", "p2 f"
     ).players
@@ -143,13 +144,13 @@ def test_a_raise_from_a_late_seat_into_folds_is_a_steal():
     assert (players["Sb"].fold_to_steal, players["Bb"].fold_to_steal) == (1, 0)
 
 
-def test_a_raise_over_a_limper_is_no_steal():
+def test_a_raise_over_a_limper_is_no_steal() -> None:
     players = six("p3 cc", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 f", "p3 f").players
     assert players["Btn"].steal is None
     assert players["Sb"].fold_to_steal is None
 
 
-def test_folds_to_three_and_four_bets():
+def test_folds_to_three_and_four_bets() -> None:
     players = six(
         *("p3 cbr 12", "p4 f", "p5 cbr 36", "p6 f", "p1 f", "p2 f", "p3 cbr 100", "p5 f")
     ).players
@@ -158,7 +159,7 @@ def test_folds_to_three_and_four_bets():
     assert players["Btn"].four_bet == 0  # two raises stood before its turn
 
 
-def test_the_last_to_raise_before_the_flop_may_continue():
+def test_the_last_to_raise_before_the_flop_may_continue() -> None:
     before = ("p3 cbr 12", "p4 f", "p5 f", "p6 cc", "p1 f", "p2 cc", "d db 2c3c4c", "p2 cc")
     players = six(*before, "p3 cbr 20", "p6 f", "p2 cc", "d db 9d", "p2 cc", "p3 cc").players
     assert players["Utg"].c_bet == 1
@@ -167,20 +168,20 @@ def test_the_last_to_raise_before_the_flop_may_continue():
     assert players["Utg"].c_bet is None  # somebody else bet first
 
 
-def test_figures_by_position():
+def test_figures_by_position() -> None:
     stats = six("p3 f", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 f", by_position=True)
     assert [(p.position, p.hands) for p in stats.at_positions("Btn")] == [("BTN", 1)]
     only = six("p3 f", "p4 f", "p5 f", "p6 cbr 12", "p1 f", "p2 f", only_position="BB")
     assert set(only.players) == {"Bb"}
 
 
-def test_rake_makes_the_difference_between_two_win_rates():
+def test_rake_makes_the_difference_between_two_win_rates() -> None:
     hand = text(KNOWN, "p2 cc", "p1 cc", "d db 2c3c4c", "p1 cbr 2", "p2 f", **TWO)
     player = after(hand + "winnings = [3, 0]\n_rake = 1\n")["Ann"]
     assert (player.win_rate.bb_100, player.bb_100_before_rake, player.rake) == (50, 100, 0.5)
 
 
-def test_an_all_in_is_shared_by_its_chances():
+def test_an_all_in_is_shared_by_its_chances() -> None:
     board = ("p1 sm AcAd", "p2 sm KcKd", "d db 2c3c4c", "d db 9d", "d db Ks")
     hand = phh.read(text(KNOWN, "p2 cbr 200", "p1 cc", *board, **TWO))
     stats = Stats(equity=lambda hands, board, gone: (0.8, 0.2) if not board else (1.0, 0.0))
@@ -191,7 +192,7 @@ def test_an_all_in_is_shared_by_its_chances():
     assert stats.adjusted == 1
 
 
-def test_a_cancelled_hand_is_not_counted():
+def test_a_cancelled_hand_is_not_counted() -> None:
     stats = Stats()
     stats.add(phh.read(text(KNOWN, **TWO) + "_cancelled = true\n"))
     assert (stats.hands, stats.cancelled, stats.players) == (0, 1, {})

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -29,7 +30,7 @@ from pokermasa.histories.phh.rules import LENIENT
 from pokermasa.histories.replay import Scene, scenes, sent
 from pokermasa.histories.settling import Result, settled
 from pokermasa.histories.tally import is_plain, tally
-from pokermasa.rules import Betting, Blinds, Dealer, Fold, Post, Raise, Situation
+from pokermasa.rules import Betting, Blinds, Dealer, Fold, Post, Raise, Situation, StackIndex
 from pokermasa.rules.chips import MOST_CHIPS
 from tests.histories.playing import HOUSES, play
 from tests.histories.test_phh import KNOWN, text
@@ -93,19 +94,19 @@ def small_hands(stacks: list[int], blinds: tuple[int, int]) -> Iterator[History]
     dealer = Dealer.start(stacks, players - 1, Blinds(*blinds), LENIENT)
     for number, (acts, end) in enumerate(_acts(Situation(dealer), ())):
         hands, board = DEALS[number % len(DEALS)]
-        story = [HoleDealt(i, read_cards(hands[i])) for i in range(players)]
+        story = [HoleDealt(StackIndex(i), read_cards(hands[i])) for i in range(players)]  # type: ignore[arg-type]
         lying = 0
         for due, step in acts:
-            story.extend(_board(board, lying, due))
+            story.extend(_board(board, lying, due))  # type: ignore[arg-type]
             lying = max(lying, due)
-            story.append(step)
+            story.append(step)  # type: ignore[arg-type]
         if not end.one_win:
-            story.extend(_board(board, lying, 5))
+            story.extend(_board(board, lying, 5))  # type: ignore[arg-type]
             live = [i for i, stack in enumerate(end.dealer.stacks) if stack.role != "F"]
-            story.extend(Shown(i, read_cards(hands[i])) for i in live)
+            story.extend(Shown(StackIndex(i), read_cards(hands[i])) for i in live)  # type: ignore[arg-type, misc]
         yield History(
             stacks=tuple(stacks),
-            button=players - 1,
+            button=StackIndex(players - 1),
             blinds=Blinds(*blinds),
             rules=LENIENT,
             story=tuple(story),
@@ -132,13 +133,13 @@ def _acts(
     if legal.all_in is not None and legal.all_in.raises:
         acts.append(Raise(legal.total))
     for act in acts:
-        step = (situation.round.board_cards, Acted(turn, act))
+        step: Any = (situation.round.board_cards, Acted(turn, act))
         yield from _acts(situation.move(sent(legal, act)).situation_after, (*so_far, step))
 
 
-def changed(history: History) -> Iterator[History]:
+def changed(history: Any) -> Iterator[History]:
     """The hand with each step in turn left out, said twice, or changed into every other."""
-    story = history.story
+    story: Any = history.story
     others: list[Fold | CheckOrCall | Raise] = [Fold(), CHECK_OR_CALL]
     others.extend(map(Raise, range(max(history.stacks) + 2)))
     spare = read_cards("5c5d5s")
@@ -151,7 +152,9 @@ def changed(history: History) -> Iterator[History]:
         instead: list[Step] = []
         if isinstance(step, Acted):
             instead = [Acted(step.stack, act) for act in others if act != step.act]
-            instead += [Acted(i, step.act) for i in range(history.players) if i != step.stack]
+            instead += [
+                Acted(StackIndex(i), step.act) for i in range(history.players) if i != step.stack
+            ]
         elif isinstance(step, Shown):
             instead = [Shown(step.stack, cards) for cards in (None, UNKNOWN, story[0].cards)]
             for cards in (None, UNKNOWN):  # nobody shows any more
@@ -162,8 +165,16 @@ def changed(history: History) -> Iterator[History]:
             yield history.but(story=tuple(others_muck))
         elif isinstance(step, HoleDealt):
             a, b = step.cards
-            cards = [UNKNOWN, (b, a), (a, a), (a, None), (None, b), (a, spare[0]), (b, spare[0])]
-            cards += [other.cards for other in story[: history.players]]
+            cards = [  # type: ignore[assignment]
+                UNKNOWN,
+                (b, a),
+                (a, a),
+                (a, None),
+                (None, b),
+                (a, spare[0]),
+                (b, spare[0]),
+            ]
+            cards += [other.cards for other in story[: history.players]]  # type: ignore[operator]
             instead = [HoleDealt(step.stack, other) for other in cards]
         elif isinstance(step, BoardDealt):
             instead = [BoardDealt(step.cards[:1] + spare[:more]) for more in (0, 1, 2)]
@@ -186,7 +197,9 @@ SMALL_GAMES = [
 
 
 @pytest.mark.parametrize(("stacks", "blinds"), SMALL_GAMES)
-def test_every_hand_of_a_small_game_comes_to_the_same(stacks, blinds):
+def test_every_hand_of_a_small_game_comes_to_the_same(
+    stacks: list[int], blinds: tuple[int, int]
+) -> None:
     hands = list(small_hands(stacks, blinds))
     assert all(map(agrees, hands))
     assert sum(tally(hand) is not None for hand in hands) >= 26  # no empty show
@@ -194,7 +207,9 @@ def test_every_hand_of_a_small_game_comes_to_the_same(stacks, blinds):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("stacks", "blinds"), SMALL_GAMES)
-def test_no_small_hand_that_was_told_wrongly_is_taken(stacks, blinds):
+def test_no_small_hand_that_was_told_wrongly_is_taken(
+    stacks: list[int], blinds: tuple[int, int]
+) -> None:
     """Each act changed into every other, legal or not, and at every turn."""
     hands = list(small_hands(stacks, blinds))
     for hand in hands[:: len(hands) // 20]:  # all of them take minutes
@@ -214,7 +229,7 @@ def lenient(seed: int) -> History:
         return (
             step
             if isinstance(step, BoardDealt)
-            else step._replace(stack=(step.stack - shift) % players)
+            else step._replace(stack=(step.stack - shift) % players)  # type: ignore[arg-type, call-arg]
         )
 
     return history.but(
@@ -225,47 +240,47 @@ def lenient(seed: int) -> History:
     )
 
 
-def spoilt(history: History, source: Random) -> History:
+def spoilt(history: History, source: Random) -> Any:
     """One step changed in some way, which may or may not leave a hand that could have happened."""
     story = list(history.story)
     at = source.randrange(len(story))
-    step = story[at]
+    step: Any = story[at]
     match source.randrange(7):
         case 0:
             del story[at]
         case 1:
             story.insert(at, story[source.randrange(len(story))])
         case 2:
-            other = source.randrange(len(story))
+            other: Any = source.randrange(len(story))
             story[at], story[other] = story[other], story[at]
         case 3 if not isinstance(step, BoardDealt | Noted):
-            story[at] = step._replace(stack=source.randrange(-1, history.players + 1))
+            story[at] = step._replace(stack=StackIndex(source.randrange(-1, history.players + 1)))
         case 4 if isinstance(step, Acted):
             to = source.choice([source.randrange(2 * max(history.stacks)), *history.stacks])
-            story[at] = step._replace(act=source.choice([Fold(), CHECK_OR_CALL, Raise(to)]))
+            story[at] = step._replace(act=source.choice([Fold(), CHECK_OR_CALL, Raise(to)]))  # type: ignore[arg-type]
         case 5:
             story.insert(at, Noted("hm"))
         case _ if isinstance(step, HoleDealt | Shown):
             others = [s.cards for s in story if isinstance(s, HoleDealt)]
             a, b = others[0]
             half = [(a, None), (None, b), (b, a), (a, a)]
-            cards = source.choice([None, UNKNOWN, UNKNOWN, *half, *others])
+            cards: Any = source.choice([None, UNKNOWN, UNKNOWN, *half, *others])
             if cards is not None or isinstance(step, Shown):
                 story[at] = step._replace(cards=cards)
         case _ if isinstance(step, BoardDealt):
-            others = [c for s in story if isinstance(s, HoleDealt | BoardDealt) for c in s.cards]
+            others = [c for s in story if isinstance(s, HoleDealt | BoardDealt) for c in s.cards]  # type: ignore[misc]
             cards = [source.choice(others)] * source.choice([1, 3]) + list(step.cards[1:])
             story[at] = BoardDealt(tuple(card for card in cards if card is not None))
     return history.but(story=tuple(story))
 
 
 @given(st.integers(0, 10**9))
-def test_a_hand_that_was_played_comes_to_the_same(seed):
+def test_a_hand_that_was_played_comes_to_the_same(seed: int) -> None:
     assert agrees(lenient(seed))
 
 
 @given(st.integers(0, 10**9), st.integers(1, 3))
-def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed, times):
+def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed: int, times: int) -> None:
     history, source = lenient(seed), Random(seed)
     for _ in range(times):
         history = spoilt(history, source)
@@ -273,12 +288,12 @@ def test_whatever_is_told_of_a_hand_it_says_what_the_rules_say(seed, times):
 
 
 @pytest.mark.parametrize("house", ["masa", "classic", "botpoker", "limit", "tda"])
-def test_other_houses_are_left_to_the_rules(house):
+def test_other_houses_are_left_to_the_rules(house: str) -> None:
     history = lenient(1)
     assert tally(history.but(rules=HOUSES[house])) is None
 
 
-def test_every_option_of_a_house_is_either_asked_for_or_makes_no_difference():
+def test_every_option_of_a_house_is_either_asked_for_or_makes_no_difference() -> None:
     hands = [*small_hands([6, 4, 5], (1, 2)), *small_hands([7, 4], (1, 2))][::3]
     for option, usual in LENIENT._asdict().items():
         values = list(type(usual)) if isinstance(usual, StrEnum) else [not usual]
@@ -287,20 +302,20 @@ def test_every_option_of_a_house_is_either_asked_for_or_makes_no_difference():
             assert all(agrees(hand.but(rules=rules)) for hand in hands), option
 
 
-def test_an_act_after_the_last_one_does_not_keep_it_looking_for_a_turn():
+def test_an_act_after_the_last_one_does_not_keep_it_looking_for_a_turn() -> None:
     """Everybody is all in: there is nobody whose turn it could be."""
     all_in = ("p2 cbr 200", "p1 cc", "p2 cc")
     assert tally(phh.read(text(KNOWN, *all_in))) is None
     assert tally(phh.read(text(KNOWN, "p2 cbr 200", "p1 f", "p2 cc"))) is None
 
 
-def test_it_takes_nearly_all_hands_of_its_house():
+def test_it_takes_nearly_all_hands_of_its_house() -> None:
     hands = [lenient(seed) for seed in range(300)]
     plain = [h for h in hands if not h.blinds.ante and min(h.stacks) > h.blinds.big]
     assert sum(tally(hand) is not None for hand in plain) > 0.7 * len(plain) > 20
 
 
-def test_hands_that_open_otherwise_are_left_to_the_rules():
+def test_hands_that_open_otherwise_are_left_to_the_rules() -> None:
     hand = next(small_hands([6, 6, 6], (1, 2)))
     assert tally(hand) is not None
     assert tally(hand.but(stacks=(6, 6, UNKNOWN_STACK))) is not None
@@ -323,12 +338,12 @@ def test_hands_that_open_otherwise_are_left_to_the_rules():
         assert agrees(other)
 
 
-def test_an_eleventh_player_has_no_place():
-    dealt = [HoleDealt(i, UNKNOWN) for i in range(11)]
-    folds = [Acted(i % 11, Fold()) for i in range(2, 12)]
+def test_an_eleventh_player_has_no_place() -> None:
+    dealt = [HoleDealt(StackIndex(i), UNKNOWN) for i in range(11)]
+    folds = [Acted(StackIndex(i % 11), Fold()) for i in range(2, 12)]
     eleven = History(
         stacks=(6,) * 11,
-        button=10,
+        button=StackIndex(10),
         blinds=Blinds(1, 2),
         rules=LENIENT,
         story=(*dealt, *folds),
@@ -336,6 +351,6 @@ def test_an_eleventh_player_has_no_place():
     assert tally(eleven) is None
 
 
-def test_limits_are_left_to_the_rules():
+def test_limits_are_left_to_the_rules() -> None:
     assert not is_plain(LENIENT.but(betting=Betting.POT_LIMIT))
     assert not is_plain(LENIENT.but(betting=Betting.FIXED_LIMIT))

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from pokermasa.histories import phh, pokerstars
-from pokermasa.histories.history import HistoryError
+from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.record import record
 from pokermasa.histories.tournament_hand import Finish, TournamentHand, bought_for
 from pokermasa.notation import uci
@@ -14,7 +14,7 @@ from pokermasa.rules import Blinds, HandDealer
 CARDS = HandDealer(["As Ah", "7s 2h", "Kd Kc"], "Qh 7c 2d 9s 4h")
 
 
-def hand(tournament: TournamentHand):
+def hand(tournament: TournamentHand) -> History:
     acts = [uci.read(word) for word in ("AA", "FO", "AA")]
     return record(
         [1500, 1500, 300],
@@ -28,19 +28,19 @@ def hand(tournament: TournamentHand):
     )
 
 
-def test_the_header_names_tournament_buy_in_and_level():
+def test_the_header_names_tournament_buy_in_and_level() -> None:
     text = pokerstars.write(hand(TournamentHand(31, 500, 50, level=4)))
     assert ": Tournament #31, 500+50 Hold'em No Limit - Level IV (10/20) - " in text
 
 
-def test_a_tournament_known_by_a_name_gets_a_number():
+def test_a_tournament_known_by_a_name_gets_a_number() -> None:
     text = pokerstars.write(hand(TournamentHand("t3Qx", currency="USD", buy_in=1)))
     assert ": Tournament #" in text
     assert text.split("Tournament #")[1].split(",")[0].isdecimal()
     assert ", $1.00+$0.00 USD Hold'em" in text
 
 
-def test_who_is_out_is_told_after_the_hand_and_before_the_summary():
+def test_who_is_out_is_told_after_the_hand_and_before_the_summary() -> None:
     finishes = (Finish(2, 2, Decimal("4.50")), Finish(0, 1, 9))
     told = TournamentHand(31, 1, Decimal("0.10"), currency="USD", finishes=finishes)
     lines = pokerstars.write(hand(told)).splitlines()
@@ -53,7 +53,7 @@ def test_who_is_out_is_told_after_the_hand_and_before_the_summary():
     assert "Cy finished the tournament in 3rd place\n" in pokerstars.write(hand(without))
 
 
-def test_phh_keeps_it_all_and_in_its_own_order_of_players():
+def test_phh_keeps_it_all_and_in_its_own_order_of_players() -> None:
     told = TournamentHand(31, 500, 50, 250, level=4, name="Turbo", finishes=(Finish(2, 3, 450),))
     history = hand(told)
     back = phh.read(phh.write(history))
@@ -61,16 +61,16 @@ def test_phh_keeps_it_all_and_in_its_own_order_of_players():
     assert TournamentHand.of(back.fields) == told._replace(finishes=(Finish(1, 3, 450),))
 
 
-def test_a_cash_game_has_no_tournament():
+def test_a_cash_game_has_no_tournament() -> None:
     assert TournamentHand.of({"level": 3}) is None
 
 
 @pytest.mark.parametrize("words", ["", "Freeroll", "$1+", "1+2+3+4", "(1+1)", "x" * 60])
-def test_words_that_are_no_sums_are_no_buy_in(words):
+def test_words_that_are_no_sums_are_no_buy_in(words: str) -> None:
     assert bought_for(words) == (0, 0, 0, "")
 
 
 @pytest.mark.parametrize("places", ["12", [1], [1, "2", 3], [-1, 0, 0]])
-def test_places_that_make_no_sense_are_refused(places):
+def test_places_that_make_no_sense_are_refused(places: str | list[int | str]) -> None:
     with pytest.raises(HistoryError, match="_places, _prizes"):
         TournamentHand.of({"_tournament": 1, "_places": places, "_prizes": [0, 0, 0]})

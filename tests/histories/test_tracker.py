@@ -7,6 +7,7 @@ hand whose number it has, and refuses one whose pot is not what was collected an
 import re
 from collections import defaultdict
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -55,7 +56,7 @@ def booked(text: str) -> tuple[dict[str, Decimal], Decimal, Decimal]:
 
 
 @pytest.mark.parametrize("house", ["tda", "masa", "classic"])
-def test_a_tracker_books_what_the_rules_pay_after_rake(house):
+def test_a_tracker_books_what_the_rules_pay_after_rake(house: str) -> None:
     for seed in range(60):
         history = play(seed, house).history.but(scale=100, fields={"currency": "USD"})
         due = account(history).payments.collected
@@ -73,7 +74,7 @@ def test_a_tracker_books_what_the_rules_pay_after_rake(house):
         assert result(pokerstars.read(text)) == result(raked)
 
 
-def numbers(path) -> list[str]:
+def numbers(path: Path) -> list[str]:
     return re.findall(r"^PokerStars Hand #(\d+):", path.read_text("utf-8"), re.M)
 
 
@@ -83,7 +84,9 @@ def masa(*args: object) -> None:
     assert not end.value.code
 
 
-def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(tmp_path, capsys):
+def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     seen: list[str] = []
     for run, date in enumerate([None, None, "2024-05-01 20:00", "2024-05-01 20:00"]):
         saved = tmp_path / f"{run}.phhs"
@@ -113,7 +116,9 @@ def test_no_number_comes_twice_and_the_same_run_can_be_repeated_to_the_byte(tmp_
         ["tournament", "--bots", "9xraiser", "--structure", "sitandgo"],
     ],
 )
-def test_hands_of_every_command_have_a_number_and_a_date(asked, tmp_path, capsys):
+def test_hands_of_every_command_have_a_number_and_a_date(
+    asked: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Whatever else was played, and every hand another."""
     seen = []
     for run in ("one", "two", "two again"):
@@ -129,7 +134,9 @@ def test_hands_of_every_command_have_a_number_and_a_date(asked, tmp_path, capsys
     assert (tmp_path / "two.txt").read_bytes() == (tmp_path / "two again.txt").read_bytes()
 
 
-def test_a_tournament_s_hands_are_written_as_such(tmp_path, capsys):
+def test_a_tournament_s_hands_are_written_as_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"
     masa("tournament", "--bots", "6xcaller", "--save", saved, "--date", "2024-05-01")
     masa("convert", saved, out)
@@ -151,7 +158,9 @@ def test_a_tournament_s_hands_are_written_as_such(tmp_path, capsys):
     )
 
 
-def test_hand_for_hand_too_everybody_finishes_in_one_hand_and_once(tmp_path, capsys):
+def test_hand_for_hand_too_everybody_finishes_in_one_hand_and_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     saved, out = tmp_path / "t.phhs", tmp_path / "t.txt"
     structure = tmp_path / "bubble.toml"
     structure.write_text(BUBBLE, "utf-8")

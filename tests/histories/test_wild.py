@@ -53,7 +53,7 @@ def read(path: Path) -> list[History]:
 
 
 @pytest.mark.parametrize("path", wild() or [None], ids=lambda path: path.name if path else "none")
-def test_the_samples_come_to_what_their_lines_say(path):
+def test_the_samples_come_to_what_their_lines_say(path: Path) -> None:
     if path is None:
         pytest.skip(f"the sample hands are not here: {WILD}")
     for history in read(path):
@@ -62,7 +62,7 @@ def test_the_samples_come_to_what_their_lines_say(path):
 
 
 @pytest.mark.parametrize("path", wild() or [None], ids=lambda path: path.name if path else "none")
-def test_the_samples_are_the_same_in_every_format(path):
+def test_the_samples_are_the_same_in_every_format(path: Path) -> None:
     if path is None:
         pytest.skip(f"the sample hands are not here: {WILD}")
     for history in read(path):
@@ -113,7 +113,7 @@ Board [2c 3c 4d 9s 9d]
 HAND = HEADER + SEATS + BLINDS + ALL_IN + RUNOUT + WON
 
 
-def test_the_base_of_the_following():
+def test_the_base_of_the_following() -> None:
     assert nets(pokerstars.read(HAND)) == (99, -1, -100)
     assert result(pokerstars.read(HAND)).before_rake == (10100, -100, -10000)
 
@@ -141,7 +141,7 @@ def test_the_base_of_the_following():
         "Ann: has requested TIME",
     ],
 )
-def test_lines_that_move_no_chips_are_passed_over_wherever_they_stand(line):
+def test_lines_that_move_no_chips_are_passed_over_wherever_they_stand(line: str) -> None:
     for before in ("*** HOLE CARDS ***\n", "Bo: folds\n", "*** TURN ***", "*** SUMMARY ***\n"):
         text = HAND.replace(before, f"{line}\n{before}", 1)
         assert nets(pokerstars.read(text)) == (99, -1, -100), before
@@ -150,7 +150,7 @@ def test_lines_that_move_no_chips_are_passed_over_wherever_they_stand(line):
 @pytest.mark.parametrize(
     "line", ["Dee: raises $4 to $6", "Ann: calls twice $4", "Dee collected $4 from pot"]
 )
-def test_lines_that_may_move_chips_are_not(line):
+def test_lines_that_may_move_chips_are_not(line: str) -> None:
     with pytest.raises(HistoryError, match="this says nothing that is known"):
         pokerstars.read(HAND.replace("Bo: folds\n", f"Bo: folds\n{line}\n"))
 
@@ -172,7 +172,7 @@ def test_lines_that_may_move_chips_are_not(line):
         "Full Tilt Hand #7:  Hold'em No Limit ($1/$2) - 2016/05/05 15:55:00 ET",
     ],
 )
-def test_headers_of_many_years_and_sites(header):
+def test_headers_of_many_years_and_sites(header: str) -> None:
     history = pokerstars.read(HAND.replace(HEADER, header + "\n"))
     assert nets(history) == (99, -1, -100)
     assert str(history.fields["hand"]).endswith("7")
@@ -187,13 +187,13 @@ def test_headers_of_many_years_and_sites(header):
         ("Split Hold'em No Limit", "Split Hold'em No Limit is not hold'em"),
     ],
 )
-def test_other_games_are_refused_by_name(game, words):
+def test_other_games_are_refused_by_name(game: str, words: str) -> None:
     with pytest.raises(HistoryError, match=words):
         pokerstars.read(HAND.replace("Hold'em No Limit", game))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le"])
-def test_encodings(tmp_path, encoding):
+def test_encodings(tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "euro.txt"
     text = HAND.replace("$", "€").replace("USD", "EUR").replace("Bo", "José")
     path.write_bytes(text.encode(encoding))
@@ -203,14 +203,14 @@ def test_encodings(tmp_path, encoding):
     assert nets(history) == (99, -1, -100)
 
 
-def test_an_archive_mail_has_a_greeting_and_separators():
+def test_an_archive_mail_has_a_greeting_and_separators() -> None:
     mail = f"Hello Ann,\nhere are your hands.\n\n*********** # 1 **************\n{HAND}\n"
     mail += f"*********** # 2 **************\n{HAND}"
     found = list(pokerstars.read_all(StringIO(mail)))
     assert [nets(one.history) for one in found] == [(99, -1, -100)] * 2
 
 
-def test_old_text_does_not_tell_what_was_uncalled_or_counts_it_in():
+def test_old_text_does_not_tell_what_was_uncalled_or_counts_it_in() -> None:
     fold = HEADER + SEATS + BLINDS + "Ann: raises $4 to $6\nBo: folds\nCy: folds\n"
     for collected in (5, 9):
         end = f"Ann collected ${collected} from pot\n*** SUMMARY ***\n"
@@ -221,26 +221,26 @@ def test_old_text_does_not_tell_what_was_uncalled_or_counts_it_in():
         pokerstars.read(wrong)
 
 
-def test_who_won_may_stand_in_the_summary_only():
+def test_who_won_may_stand_in_the_summary_only() -> None:
     text = HAND.replace("Ann collected $199 from pot\n", "")
     text += "Seat 1: Ann (button) showed [As Ah] and won ($199) with two pair, Aces and Nines\n"
     assert nets(pokerstars.read(text)) == (99, -1, -100)
 
 
-def test_a_hand_of_which_only_the_summary_is_told_is_refused_as_such():
+def test_a_hand_of_which_only_the_summary_is_told_is_refused_as_such() -> None:
     text = HEADER + SEATS + WON[WON.index("*** SUMMARY") :]
     with pytest.raises(HistoryError, match="only the summary is told"):
         pokerstars.read(text)
 
 
-def test_a_hand_given_up_after_all_chips_are_in_is_mucked():
+def test_a_hand_given_up_after_all_chips_are_in_is_mucked() -> None:
     """GGPoker: one shows, the other folds, and nobody could have folded for that."""
     text = HAND.replace("Cy: shows [Ks Kh] (two pair, Kings and Nines)\n", "Cy: folds\n")
     assert text != HAND
     assert nets(pokerstars.read(text)) == (99, -1, -100)
 
 
-def test_a_cap_keeps_chips_out_of_play():
+def test_a_cap_keeps_chips_out_of_play() -> None:
     text = HAND.replace("$1/$2 USD", "$1/$2 - $50 Cap -  USD")
     text = text.replace(
         "Ann: raises $98 to $100\n", "Ann: raises $48 to $50 and has reached the $50 cap\n"
@@ -261,7 +261,7 @@ def test_a_cap_keeps_chips_out_of_play():
     assert phh.read(phh.write(history)).behind == (15000, 5000, 15000)  # left of the button first
 
 
-def test_rake_that_does_not_add_up_is_an_error():
+def test_rake_that_does_not_add_up_is_an_error() -> None:
     for was, now in (
         ("$199 from", "$198 from"),
         ("Rake $2", "Rake $1"),
@@ -271,7 +271,7 @@ def test_rake_that_does_not_add_up_is_an_error():
             result(pokerstars.read(HAND.replace(was, now)))
 
 
-def test_a_payment_to_the_worse_hand_is_an_error():
+def test_a_payment_to_the_worse_hand_is_an_error() -> None:
     with pytest.raises(HistoryError, match="Ann collects 0, but by the rules it is 201"):
         pokerstars.read(HAND.replace("Ann collected", "Cy collected"))
 
@@ -281,7 +281,7 @@ SOLD = HAND.replace(
 )
 
 
-def test_a_sold_hand_is_paid_by_the_site():
+def test_a_sold_hand_is_paid_by_the_site() -> None:
     history = pokerstars.read(SOLD)
     assert nets(history) == (60, -1, -100)
     assert result(history).before_rake == (10100, -100, -10000)
@@ -290,7 +290,7 @@ def test_a_sold_hand_is_paid_by_the_site():
     assert "and won ($199) with two pair, Aces and Nines (pot not awarded as player" in again
 
 
-def test_a_sale_that_is_told_on_every_street_is_one_sale():
+def test_a_sale_that_is_told_on_every_street_is_one_sale() -> None:
     """GGPoker repeats it on turn and river."""
     told = "Ann: Chooses to EV Cashout\nAnn: Pays Cashout Risk ($20)\n"
     once = HAND.replace("*** SHOW DOWN ***", f"{told}*** SHOW DOWN ***")
@@ -299,7 +299,7 @@ def test_a_sale_that_is_told_on_every_street_is_one_sale():
     assert nets(pokerstars.read(twice)) == nets(pokerstars.read(once)) == (79, -1, -100)
 
 
-def test_a_site_may_add_to_the_pot_and_take_more_than_rake():
+def test_a_site_may_add_to_the_pot_and_take_more_than_rake() -> None:
     text = HAND.replace("Bo: posts small", "Cash Drop to Pot : total $5\nBo: posts small")
     text = text.replace("$199", "$203").replace("| Rake $2", "| Rake $2 | Jackpot $1 | Bingo $0")
     history = pokerstars.read(text)
@@ -338,7 +338,7 @@ SECOND Board [Kc 5c 6d 7s 8s]
 )
 
 
-def test_a_hand_run_twice_is_the_same_in_every_format():
+def test_a_hand_run_twice_is_the_same_in_every_format() -> None:
     history = pokerstars.read(TWICE)
     assert nets(history) == (-0.5, -1, -0.5)
     for write, again in ((phh.write, phh.read), (ohh.write, ohh.read)):
@@ -352,12 +352,12 @@ def test_a_hand_run_twice_is_the_same_in_every_format():
     assert pokerstars.read(text).but(fields={}) == history.but(fields={})
 
 
-def test_a_board_that_was_dealt_again_has_no_card_twice():
+def test_a_board_that_was_dealt_again_has_no_card_twice() -> None:
     with pytest.raises(HistoryError, match="lies elsewhere"):
         result(pokerstars.read(TWICE.replace("8s]", "9d]")))
 
 
-def test_three_times_on_the_turn():
+def test_three_times_on_the_turn() -> None:
     text = TWICE[: TWICE.index("*** FIRST FLOP")]
     text += "*** FLOP *** [2c 3c 4d]\n*** TURN *** [2c 3c 4d] [9s]\n"
     rivers = {"FIRST": "9d", "SECOND": "Kc", "THIRD": "8s"}
@@ -378,7 +378,7 @@ def test_three_times_on_the_turn():
 # Several habits, several hands
 
 
-def test_one_broken_hand_never_spoils_its_neighbours():
+def test_one_broken_hand_never_spoils_its_neighbours() -> None:
     broken = ["", "*** HOLE CARDS ***\n", HAND[:300], HAND.replace("$98 to", "$$98 to")]
     for bad in broken:
         file = HAND + "\n" + bad + "\n\n" + TWICE
@@ -386,21 +386,21 @@ def test_one_broken_hand_never_spoils_its_neighbours():
         assert len(found) >= 2 - (bad == broken[1])
 
 
-def test_a_folded_player_may_show():
+def test_a_folded_player_may_show() -> None:
     text = HAND.replace("Ann collected", "Bo: shows [7s 7h] (a pair)\nAnn collected")
     history = pokerstars.read(text)
     assert nets(history) == (99, -1, -100)
     assert " ".join(map(str, history.hands[1])) == "7s 7h"
 
 
-def test_a_finish_is_kept():
+def test_a_finish_is_kept() -> None:
     text = HAND.replace("($1/$2 USD)", "($1/$2 USD)").replace(
         "*** SUMMARY", "Cy finished the tournament in 3rd place and received $4.50.\n*** SUMMARY"
     )
     assert pokerstars.read(text).fields["_places"] == [0, 0, 3]
 
 
-def test_phh_s_own_second_board_takes_half_of_every_pot_and_the_odd_chip_stays_with_the_first():
+def test_phh_s_second_board_takes_half_of_every_pot_and_the_odd_chip_stays_with_the_first() -> None:
     """In a file that names no house."""
     history = phh.read(
         "variant = 'NT'\nantes = [0, 0, 0]\nblinds_or_straddles = [1, 2, 0]\nmin_bet = 2\n"

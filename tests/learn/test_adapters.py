@@ -10,16 +10,17 @@ from rlcard.utils import reorganize, tournament
 
 from pokermasa.cards import CARDS, Deck
 from pokermasa.learn import action, observation
-from pokermasa.learn.deal import Deal
+from pokermasa.learn.deal import Deal, Stakes
+from pokermasa.learn.game import Game
 from pokermasa.learn.like_open_spiel import SpielEnv
 from pokermasa.learn.like_rlcard import RLCardEnv
-from pokermasa.rules import HandDealer, Situation
+from pokermasa.rules import HandDealer, Situation, StackIndex
 
 
 class Twin:
     """The hand in play at a compiled table, by the rules."""
 
-    def __init__(self, stakes, game) -> None:
+    def __init__(self, stakes: Stakes, game: Game) -> None:
         state = game.known.state
         button = int(state.row[0, 1])
         deck = Deck([CARDS[number] for number in state.deck[0].tolist()])
@@ -32,13 +33,15 @@ class Twin:
         hand = self.hand
         hand.move(action.act_of(hand.view(hand.turn), number))
 
-    def sees(self, player: int):
-        return observation.encode(self.hand.view(player), self.hand.stakes.chips)
+    def sees(self, player: int) -> np.ndarray:
+        return observation.encode(self.hand.view(StackIndex(player)), self.hand.stakes.chips)
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("betting", ["no limit", "pot limit", "fixed limit"])
-def test_rlcards_states_are_what_the_rules_show_every_player_at_every_step(players, betting):
+def test_rlcards_states_are_what_the_rules_show_every_player_at_every_step(
+    players: int, betting: str
+) -> None:
     table = RLCardEnv(players, stack=60, betting=betting, seed=1)
     source = Random(players)
     for _ in range(25):
@@ -46,7 +49,10 @@ def test_rlcards_states_are_what_the_rules_show_every_player_at_every_step(playe
         twin = Twin(table.stakes, table._game)
         while not table.is_over():
             assert player == table.get_player_id() == twin.hand.turn
-            assert list(state["legal_actions"]) == np.flatnonzero(twin.hand.mask(player)).tolist()
+            assert (
+                list(state["legal_actions"])
+                == np.flatnonzero(twin.hand.mask(StackIndex(player))).tolist()
+            )
             for other in range(players):
                 assert (table.get_state(other)["obs"] == twin.sees(other)).all()
             number = source.choice(list(state["legal_actions"]))
@@ -57,10 +63,12 @@ def test_rlcards_states_are_what_the_rules_show_every_player_at_every_step(playe
             last = table.get_state(other)
             assert not last["legal_actions"]
             assert (last["obs"] == twin.sees(other)).all()
-        assert table.get_payoffs().tolist() == [twin.hand.won(place) for place in range(players)]
+        assert table.get_payoffs().tolist() == [
+            twin.hand.won(StackIndex(place)) for place in range(players)
+        ]
 
 
-def test_rlcards_own_agents_and_tools_play_here():
+def test_rlcards_own_agents_and_tools_play_here() -> None:
     table = RLCardEnv(players=3, seed=2)
     table.set_agents([RandomAgent(num_actions=table.num_actions) for _ in range(3)])
     paths, payoffs = table.run(is_training=True)
@@ -75,7 +83,7 @@ def test_rlcards_own_agents_and_tools_play_here():
     assert sum(tournament(table, 20)) == pytest.approx(0)
 
 
-def test_steps_are_taken_back():
+def test_steps_are_taken_back() -> None:
     table = RLCardEnv(players=2, seed=3, allow_step_back=True)
     source = Random(1)
     state, player = table.reset()
@@ -85,7 +93,7 @@ def test_steps_are_taken_back():
         state, player = table.step(source.choice(list(state["legal_actions"])))
     while path:
         seen, allowed, before = path.pop()
-        state, player = table.step_back()
+        state, player = table.step_back()  # type: ignore[misc]
         assert (state["obs"] == seen).all()
         assert (list(state["legal_actions"]), player) == (allowed, before)
         assert len(table.action_recorder) == len(path)
@@ -94,12 +102,12 @@ def test_steps_are_taken_back():
         RLCardEnv().step_back()
 
 
-def test_bad_input_to_the_adapters_is_refused():
+def test_bad_input_to_the_adapters_is_refused() -> None:
     table = RLCardEnv(seed=1)
     table.reset()
     for given in (8, -1, 1.5, None, "fold"):
         with pytest.raises(ValueError, match="actions are whole numbers from 0 to 7"):
-            table.step(given)
+            table.step(given)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(ValueError, match="2 agents, one for each place, not 1"):
         table.set_agents([RandomAgent(8)])
     table.step(0)
@@ -113,7 +121,7 @@ def test_bad_input_to_the_adapters_is_refused():
         spiel.step([8])
 
 
-def test_open_spiels_agents_learn_here():
+def test_open_spiels_agents_learn_here() -> None:
     """Its Q-learner, tabular, in fixed limit: what it learns is kept by what it sees."""
     table = SpielEnv(players=2, betting="fixed limit", seed=1)
     number = table.action_spec()["num_actions"]
@@ -136,7 +144,7 @@ def test_open_spiels_agents_learn_here():
     assert total.any()
 
 
-def test_open_spiels_time_steps_hold_every_players_view():
+def test_open_spiels_time_steps_hold_every_players_view() -> None:
     table = SpielEnv(players=3, seed=5)
     step = table.step([0])  # as there: the first step only begins
     twin = Twin(table.stakes, table._game)
@@ -153,5 +161,5 @@ def test_open_spiels_time_steps_hold_every_players_view():
         number = source.choice(step.observations["legal_actions"][player])
         twin.move(number)
         step = table.step([number])
-    assert step.rewards == [twin.hand.won(place) for place in range(3)]
+    assert step.rewards == [twin.hand.won(StackIndex(place)) for place in range(3)]
     assert table.step([0]).first()

@@ -1,8 +1,11 @@
 """The learning environments pass their projects' own checkers, and play by the rules."""
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.core import Env
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import (
     api_test,
@@ -19,7 +22,7 @@ from pokermasa.learn import Action, OpponentFault, action, game, observation
 from pokermasa.learn.against_bots import AgainstBots
 from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
-from pokermasa.rules import Betting, Call, Check, HandDealer, Raise, Situation, View
+from pokermasa.rules import Betting, Call, Check, HandDealer, Raise, Situation, StackIndex, View
 
 # PettingZoo's checker knows its own environments with action masks by name, and warns of others.
 WITH_MASKS = (
@@ -29,7 +32,7 @@ WITH_MASKS = (
 )
 
 
-def with_masks(test):
+def with_masks(test: Any) -> Any:
     for words in WITH_MASKS:
         test = pytest.mark.filterwarnings(words)(test)
     return test
@@ -40,15 +43,15 @@ def with_masks(test):
 
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
 @pytest.mark.parametrize("opponents", ["basic", ["caller"] * 5])
-def test_gymnasiums_own_checker_is_content(name, opponents):
+def test_gymnasiums_own_checker_is_content(name: str, opponents: str | list[str]) -> None:
     check_env(gymnasium.make(name, opponents=opponents, render_mode="ansi").unwrapped)
 
 
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
-def test_an_episode_is_a_hand_and_its_reward_what_was_won_in_big_blinds(name):
+def test_an_episode_is_a_hand_and_its_reward_what_was_won_in_big_blinds(name: str) -> None:
     table = gymnasium.make(name, opponents=["random", "caller"], stack=120, blinds=(2, 4))
     luck = np.random.default_rng(3)
-    rewards = []
+    rewards: list[Any] = []
     seen, info = table.reset(seed=3)
     while len(rewards) < 60:
         assert seen in table.observation_space
@@ -65,7 +68,7 @@ def test_an_episode_is_a_hand_and_its_reward_what_was_won_in_big_blinds(name):
     assert all(float(4 * reward).is_integer() for reward in rewards)
 
 
-def played(seed, opponents, name="pokermasa/NoLimitHoldem-v0") -> list[bytes]:
+def played(seed: int, opponents: Any, name: str = "pokermasa/NoLimitHoldem-v0") -> list[bytes]:
     table = gymnasium.make(name, opponents=opponents)
     luck, told = np.random.default_rng(1), []
     seen, _ = table.reset(seed=seed)
@@ -78,14 +81,16 @@ def played(seed, opponents, name="pokermasa/NoLimitHoldem-v0") -> list[bytes]:
     return told
 
 
-def test_a_seed_decides_the_cards_and_the_bots():
+def test_a_seed_decides_the_cards_and_the_bots() -> None:
     opponents = ["random", "basic"]
     assert played(7, opponents) == played(7, opponents)
     assert played(7, opponents) != played(8, opponents)
 
 
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
-def test_what_is_not_compiled_yet_is_the_same_game(name, monkeypatch):
+def test_what_is_not_compiled_yet_is_the_same_game(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The first steps on a new machine: number by number."""
     odds = np.tile([0.3, 0.4, 0.3], (169, 1))
     sized = [Chart(odds, size) for size in ("least", "pot", "most", "any")]
@@ -96,7 +101,7 @@ def test_what_is_not_compiled_yet_is_the_same_game(name, monkeypatch):
         assert played(6, opponents, name) == compiled
 
 
-def test_hands_that_end_without_a_decision_are_not_shown():
+def test_hands_that_end_without_a_decision_are_not_shown() -> None:
     """Everybody folds to the big blind now and then; the learner has nothing to learn there."""
     table = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["folder", "folder"])
     seen, _ = table.reset(seed=1)
@@ -107,7 +112,7 @@ def test_hands_that_end_without_a_decision_are_not_shown():
             seen, _ = table.reset()
 
 
-def test_a_hand_that_is_over_wants_a_reset():
+def test_a_hand_that_is_over_wants_a_reset() -> None:
     table = gymnasium.make("pokermasa/LimitHoldem-v0").unwrapped
     table.reset(seed=1)
     table.step(Action.FOLD)
@@ -115,7 +120,7 @@ def test_a_hand_that_is_over_wants_a_reset():
         table.step(Action.CALL)
 
 
-def test_it_is_drawn_without_the_others_cards():
+def test_it_is_drawn_without_the_others_cards() -> None:
     table = gymnasium.make("pokermasa/NoLimitHoldem-v0", render_mode="ansi")
     table.reset(seed=1)
     assert table.render().count("-- --") == 1
@@ -125,7 +130,7 @@ def test_it_is_drawn_without_the_others_cards():
     "options",
     [{"stack": 3}, {"blinds": (2, 1)}, {"opponents": ["caller"] * 10}, {"opponents": "nobody"}],
 )
-def test_what_cannot_be_played_is_refused(options):
+def test_what_cannot_be_played_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"stack|blind|seats|nobody"):
         gymnasium.make("pokermasa/NoLimitHoldem-v0", **options)
 
@@ -136,20 +141,22 @@ def test_what_cannot_be_played_is_refused(options):
 @with_masks
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("betting", list(Betting))
-def test_pettingzoos_own_checker_is_content(players, betting, capsys):
+def test_pettingzoos_own_checker_is_content(
+    players: int, betting: Betting, capsys: pytest.CaptureFixture[str]
+) -> None:
     api_test(env(players=players, betting=betting), num_cycles=200)
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_pettingzoos_seed_test(players):
+def test_pettingzoos_seed_test(players: int) -> None:
     seed_test(lambda: env(players=players), num_cycles=100)
 
 
-def test_pettingzoos_render_test():
+def test_pettingzoos_render_test() -> None:
     render_test(lambda render_mode: env(players=3, render_mode=render_mode))
 
 
-def test_what_one_seat_wins_the_others_lose():
+def test_what_one_seat_wins_the_others_lose() -> None:
     table = raw_env(players=4)
     luck = np.random.default_rng(5)
     for hand in range(40):
@@ -161,7 +168,7 @@ def test_what_one_seat_wins_the_others_lose():
         assert any(table.rewards.values())
 
 
-def test_only_who_is_to_act_has_something_to_do():
+def test_only_who_is_to_act_has_something_to_do() -> None:
     table = raw_env(players=3)
     table.reset(seed=2)
     masks = {agent: table.observe(agent)["action_mask"].any() for agent in table.agents}
@@ -169,9 +176,9 @@ def test_only_who_is_to_act_has_something_to_do():
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_against_compiled_opponents_it_is_the_game_of_the_rules(players):
+def test_against_compiled_opponents_it_is_the_game_of_the_rules(players: int) -> None:
     """The same cards by `Deal`, with bots that call: every observation, the last one included."""
-    world = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"] * (players - 1))
+    world: Any = gymnasium.make("pokermasa/NoLimitHoldem-v0", opponents=["caller"] * (players - 1))
     world = world.unwrapped
     luck = np.random.default_rng(players)
     world.reset(seed=players)
@@ -184,20 +191,20 @@ def test_against_compiled_opponents_it_is_the_game_of_the_rules(players):
         cards = HandDealer.deal(deck, players, button)
         hand.situation = Situation(hand.situation.dealer, cards)
         called(hand)
-        reward = 0.0
+        reward: Any = 0.0
         while not hand.is_over:
-            shown = hand.observed(0)
+            shown = hand.observed(StackIndex(0))
             assert (seen["observation"] == shown["observation"]).all()
             assert (seen["action_mask"] == shown["action_mask"]).all()
             assert (info["action_mask"] == world.action_masks()).all()
             number = luck.integers(0, 8)
-            hand.move(action.act_of(hand.view(0), number))
+            hand.move(action.act_of(hand.view(StackIndex(0)), number))
             called(hand)
             seen, reward, is_over, _, info = world.step(number)
             assert is_over == hand.is_over
-        assert (seen["observation"] == hand.observed(0)["observation"]).all()
+        assert (seen["observation"] == hand.observed(StackIndex(0))["observation"]).all()
         assert not seen["action_mask"].any()
-        assert reward == hand.won(0)
+        assert reward == hand.won(StackIndex(0))
 
 
 def called(hand: Deal) -> None:
@@ -205,9 +212,9 @@ def called(hand: Deal) -> None:
         hand.move(Caller().choose(hand.view(hand.turn)))
 
 
-def test_views_are_written_anew_and_share_no_memory_with_the_deck():
-    options = {"opponents": ["caller"], "copy": False}
-    world = gymnasium.make("pokermasa/NoLimitHoldem-v0", **options).unwrapped
+def test_views_are_written_anew_and_share_no_memory_with_the_deck() -> None:
+    options: dict[str, Any] = {"opponents": ["caller"], "copy": False}
+    world: Any = gymnasium.make("pokermasa/NoLimitHoldem-v0", **options).unwrapped
     first, _ = world.reset(seed=1)
     second, *_ = world.step(1)
     every = raw_env(players=2, copy=False)
@@ -222,7 +229,7 @@ def test_views_are_written_anew_and_share_no_memory_with_the_deck():
     assert kept["observation"].base is None
 
 
-def test_a_policy_does_not_play_beside_bots():
+def test_a_policy_does_not_play_beside_bots() -> None:
     with pytest.raises(ValueError, match="a policy plays among policies only"):
         gymnasium.make(
             "pokermasa/NoLimitHoldem-v0",
@@ -238,7 +245,7 @@ def deal(seed: int, players: int = 3, betting: Betting | None = None) -> Deal:
     return Deal(stakes, seed % players, np.random.default_rng(seed))
 
 
-def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
+def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
     """At every turn of many hands, every card that lies face down is dealt anew."""
     luck = np.random.default_rng(11)
     looked = 0
@@ -247,7 +254,7 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
         while not hand.is_over:
             for viewer in range(3):
                 cards = hand.situation.hand_dealer
-                known = (*cards.hands[viewer], *hand.view(viewer).board)
+                known = (*cards.hands[viewer], *hand.view(StackIndex(viewer)).board)
                 others = [card for card in cards.board if card not in known]
                 others += [c for i, held in enumerate(cards.hands) for c in held if i != viewer]
                 pack = [number for number in range(52) if number not in [c.number for c in known]]
@@ -259,10 +266,10 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
                     for i, held in enumerate(cards.hands)
                 ]
                 board = [card if card in known else next(fresh) for card in cards.board]
-                assert len(others) == 4 + 5 - len(hand.view(viewer).board)
+                assert len(others) == 4 + 5 - len(hand.view(StackIndex(viewer)).board)
                 other = Situation(hand.situation.dealer, HandDealer(hands, board))
                 view = View.of(other, viewer, hand.past)
-                before = hand.observed(viewer)
+                before = hand.observed(StackIndex(viewer))
                 assert (observation.encode(view, 300) == before["observation"]).all()
                 assert (action.mask(view) == before["action_mask"]).all()
                 looked += 1
@@ -271,13 +278,13 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
     assert looked > 300
 
 
-def test_the_observation_says_where_everything_is():
+def test_the_observation_says_where_everything_is() -> None:
     """Three-handed, the button to act: K♦ K♣, blinds 1 and 2, stacks of 100."""
     stakes = Stakes.of(3, 100, (1, 2), "tda", None)
     hand = Deal(stakes, 0, np.random.default_rng(1))
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     hand.situation = Situation(hand.situation.dealer, cards)
-    seen = hand.observed(0)["observation"]
+    seen: Any = hand.observed(StackIndex(0))["observation"]
     assert np.flatnonzero(seen[:52]).tolist() == [44, 45]
     assert not seen[52:104].any()
     assert seen[104:108].tolist() == [1, 0, 0, 0]
@@ -289,15 +296,15 @@ def test_the_observation_says_where_everything_is():
     put_in, raises = seen[120:144].reshape(2, 4, 3)
     assert (300 * put_in).round().tolist() == [[0, 1, 2], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert (300 * seen[144:]).round().tolist() == [3, 2, 4, 100]
-    hand.move(action.act_of(hand.view(0), Action.POT))  # to 2 + (3 + 2)
-    seen = hand.observed(1)["observation"]  # from the next seat, which is now the first
+    hand.move(action.act_of(hand.view(StackIndex(0)), Action.POT))  # to 2 + (3 + 2)
+    seen = hand.observed(StackIndex(1))["observation"]  # from the next seat, which is now the first
     assert np.flatnonzero(seen[108:111]).tolist() == [2]
     put_in, raises = seen[120:144].reshape(2, 4, 3)
     assert (300 * put_in[0]).round().tolist() == [1, 2, 7]
     assert raises[0].tolist() == pytest.approx([0, 0, 0.1])
 
 
-def test_an_action_outside_the_mask_is_taken_as_the_nearest_allowed():
+def test_an_action_outside_the_mask_is_taken_as_the_nearest_allowed() -> None:
     hand = deal(0, players=2)
     view = hand.view(hand.turn)
     assert action.mask(view).tolist() == [1, 1, 1, 0, 1, 1, 1, 1]  # a third: to 3, below the least
@@ -310,7 +317,7 @@ def test_an_action_outside_the_mask_is_taken_as_the_nearest_allowed():
         action.act_of(view, 8)
 
 
-def test_every_action_of_the_mask_is_allowed_by_the_rules():
+def test_every_action_of_the_mask_is_allowed_by_the_rules() -> None:
     luck = np.random.default_rng(2)
     for seed in range(40):
         hand = deal(seed, players=2 + seed % 5, betting=list(Betting)[seed % 3])
@@ -325,7 +332,7 @@ def test_every_action_of_the_mask_is_allowed_by_the_rules():
 @pytest.mark.parametrize(
     "given", [None, "1", 1.0, 2.7, True, -1, 99, [1], np.array([1, 2])], ids=str
 )
-def test_what_is_no_action_is_refused_and_nothing_changes(given):
+def test_what_is_no_action_is_refused_and_nothing_changes(given: Any) -> None:
     single = gymnasium.make(next(iter(pokermasa.learn.IDS))).unwrapped
     single.reset(seed=1)
     every = raw_env(players=2)
@@ -339,7 +346,7 @@ def test_what_is_no_action_is_refused_and_nothing_changes(given):
         assert everything(world) == before
 
 
-def everything(world) -> object:
+def everything(world: Env[Any, Any] | HoldemAEC) -> object:
     """Where a hand stands."""
     if isinstance(getattr(world, "_hand", None), AgainstBots):
         return world._hand.deal.situation
@@ -353,27 +360,27 @@ def everything(world) -> object:
 class Broken(Caller):
     """Fails where it is told to."""
 
-    def __init__(self, where, error=None):
+    def __init__(self, where: str, error: KeyError | SystemExit | None = None) -> None:
         self.where, self.error = where, error or KeyError("pot")
 
-    def choose(self, view):
+    def choose(self, view: Any) -> Any:
         if self.where == "choose":
             raise self.error
         return None if self.where == "answer" else super().choose(view)
 
-    def meet(self, company):
+    def meet(self, company: Any) -> None:
         if self.where == "meet":
             raise self.error
 
-    def learn(self, view):
+    def learn(self, view: Any) -> None:
         if self.where == "learn":
             raise self.error
 
 
-def episode(**options):
+def episode(**options: Any) -> list[dict[str, Any]]:
     table = gymnasium.make("pokermasa/NoLimitHoldem-v0", **options)
     infos = [table.reset(seed=1)[1]]
-    is_over = False
+    is_over: Any = False
     while not is_over:
         _, _, is_over, _, info = table.step(Action.CALL)
         infos.append(info)
@@ -382,13 +389,15 @@ def episode(**options):
 
 @pytest.mark.parametrize("where", ["choose", "meet", "learn"])
 @pytest.mark.parametrize("error", [KeyError("pot"), SystemExit(3)])
-def test_an_opponent_that_raises_ends_the_training(where, error):
+def test_an_opponent_that_raises_ends_the_training(
+    where: str, error: KeyError | SystemExit
+) -> None:
     with pytest.raises(OpponentFault, match=f"opponent 2: {type(error).__name__}") as found:
         episode(opponents=["caller", lambda seed: Broken(where, error)])
     assert found.value.__cause__ is error
 
 
-def test_an_opponent_that_does_what_is_not_allowed_ends_it_too():
+def test_an_opponent_that_does_what_is_not_allowed_ends_it_too() -> None:
     with pytest.raises(OpponentFault, match="opponent 1: None is no act but a NoneType"):
         episode(opponents=lambda seed: Broken("answer"))
 
@@ -402,7 +411,7 @@ def test_an_opponent_that_does_what_is_not_allowed_ends_it_too():
         ("answer", "None is no act but a NoneType"),
     ],
 )
-def test_or_is_told_in_info_and_the_training_goes_on(where, words):
+def test_or_is_told_in_info_and_the_training_goes_on(where: str, words: str) -> None:
     infos = episode(opponents=lambda seed: Broken(where), faults="info")
     told = [fault for info in infos for fault in info["faults"]]
     assert told
@@ -410,18 +419,18 @@ def test_or_is_told_in_info_and_the_training_goes_on(where, words):
     assert all(info["faults"] == [] for info in episode(opponents="caller", faults="info"))
 
 
-def test_an_opponent_need_not_say_that_it_is_all_in():
+def test_an_opponent_need_not_say_that_it_is_all_in() -> None:
     class Plain:
-        def choose(self, view):
+        def choose(self, view: Any) -> Check | Call:
             return Check() if Check() in view.acts else Call()
 
     class Bold:
-        def choose(self, view):
+        def choose(self, view: Any) -> Raise:
             return Raise(to=view.players[view.viewer].total)
 
     episode(opponents=[lambda seed: Bold(), lambda seed: Plain()])
 
 
-def test_another_word_for_faults_is_refused():
+def test_another_word_for_faults_is_refused() -> None:
     with pytest.raises(ValueError, match='faults: "raise" or "info"'):
         gymnasium.make("pokermasa/NoLimitHoldem-v0", faults="ignore")

@@ -1,5 +1,8 @@
 """The vector environment is the same game, at thousands of tables."""
 
+from collections.abc import Callable
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -11,9 +14,9 @@ from pokermasa.batch.state import BUTTON
 from pokermasa.bots import Caller
 from pokermasa.cards import Card, Deck
 from pokermasa.learn import OpponentFault, action
-from pokermasa.learn.deal import Deal
+from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.vector import Batched, HoldemVectorEnv
-from pokermasa.rules import HandDealer, Situation
+from pokermasa.rules import HandDealer, Situation, StackIndex
 
 ME = 0
 
@@ -21,17 +24,17 @@ ME = 0
 class Twin:
     """One table of the vector environment, played by the rules with the same cards."""
 
-    def __init__(self, stakes):
+    def __init__(self, stakes: Stakes) -> None:
         self.stakes = stakes
         self.button = -1
         self.won = 0.0
 
-    def deal(self, deck) -> bool:
+    def deal(self, deck: Any) -> bool:
         """Whether the learner has something to decide in this hand."""
         self.begin(deck)
         return self.call_until_me()
 
-    def begin(self, deck) -> None:
+    def begin(self, deck: Any) -> None:
         players = self.stakes.players
         self.button = (self.button + 1) % players
         self.hand = Deal(self.stakes, self.button, np.random.default_rng(0))
@@ -49,8 +52,8 @@ class Twin:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", pokermasa.learn.IDS)
 @pytest.mark.parametrize("players", [2, 3, 6])
-def test_it_shows_and_pays_what_the_rules_show_and_pay(name, players):
-    tables = gymnasium.make_vec(
+def test_it_shows_and_pays_what_the_rules_show_and_pay(name: str, players: int) -> None:
+    tables: Any = gymnasium.make_vec(
         name,
         num_envs=8,
         vectorization_mode="vector_entry_point",
@@ -65,17 +68,17 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name, players):
     hands = 0
     for _ in range(120):
         for table, twin in enumerate(twins):
-            shown = twin.hand.observed(ME)
+            shown = twin.hand.observed(StackIndex(ME))
             assert (seen["observation"][table] == shown["observation"]).all()
             assert (seen["action_mask"][table] == shown["action_mask"]).all()
         actions = luck.integers(0, tables.stakes.actions, 8)  # allowed or not
         seen, rewards, over, cut, _ = tables.step(actions)
         assert not cut.any()
         for table, twin in enumerate(twins):
-            twin.hand.move(action.act_of(twin.hand.view(ME), int(actions[table])))
+            twin.hand.move(action.act_of(twin.hand.view(StackIndex(ME)), int(actions[table])))
             is_over = not twin.call_until_me()
             assert is_over == over[table]
-            assert rewards[table] == (twin.hand.won(ME) if is_over else 0)
+            assert rewards[table] == (twin.hand.won(StackIndex(ME)) if is_over else 0)
             if is_over:
                 hands += 1
                 assert twin.deal(
@@ -84,7 +87,7 @@ def test_it_shows_and_pays_what_the_rules_show_and_pay(name, players):
     assert hands > 150
 
 
-def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
+def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen() -> None:
     tables = HoldemVectorEnv(64, ["caller", "caller"])
     luck = np.random.default_rng(1)
     tables.reset(seed=1)
@@ -106,8 +109,8 @@ def test_an_observation_does_not_depend_on_cards_that_cannot_be_seen():
         tables.step((before["action_mask"] * luck.random((64, 8))).argmax(axis=1))
 
 
-def test_a_seed_decides_everything():
-    def played(seed):
+def test_a_seed_decides_everything() -> None:
+    def played(seed: int) -> bytes:
         tables = HoldemVectorEnv(32, ["random", "random"])
         luck = np.random.default_rng(0)
         seen, _ = tables.reset(seed=seed)
@@ -120,7 +123,7 @@ def test_a_seed_decides_everything():
     assert played(4) == played(4) != played(5)
 
 
-def test_it_is_a_vector_environment_like_gymnasiums_own():
+def test_it_is_a_vector_environment_like_gymnasiums_own() -> None:
     tables = gymnasium.make_vec(
         "pokermasa/LimitHoldem-v0", num_envs=16, vectorization_mode="vector_entry_point"
     )
@@ -138,11 +141,11 @@ def test_it_is_a_vector_environment_like_gymnasiums_own():
 
 
 @njit
-def greedy(view, luck):
+def greedy(view: Any, luck: Any) -> tuple[int, Any]:
     return RAISE, view.most + 1
 
 
-def test_a_policy_that_does_what_is_not_allowed_is_named_by_its_table():
+def test_a_policy_that_does_what_is_not_allowed_is_named_by_its_table() -> None:
     tables = HoldemVectorEnv(4, greedy)
     tables.reset(seed=1)
     with pytest.raises(ValueError, match="table 0, opponent 1: the policy greedy did what"):
@@ -150,7 +153,7 @@ def test_a_policy_that_does_what_is_not_allowed_is_named_by_its_table():
 
 
 @pytest.mark.parametrize("actions", [[0, 1], [0, 1, 2, 8], [0.5, 1, 1, 1]])
-def test_wrong_actions_are_refused(actions):
+def test_wrong_actions_are_refused(actions: list[float]) -> None:
     tables = HoldemVectorEnv(4)
     tables.reset(seed=1)
     with pytest.raises(ValueError, match="actions"):
@@ -158,13 +161,13 @@ def test_wrong_actions_are_refused(actions):
 
 
 @njit
-def failing(view, luck):
+def failing(view: Any, luck: Any) -> tuple[int, int]:
     if view.to_call >= 0:
         raise ValueError("out of ideas")
     return RAISE, 0
 
 
-def test_a_policy_that_raises_is_named_with_its_exception():
+def test_a_policy_that_raises_is_named_with_its_exception() -> None:
     tables = HoldemVectorEnv(4, ["caller", failing])
     words = "opponent 2: the policy failing raised ValueError: out of ideas"
     with pytest.raises(OpponentFault, match=words):
@@ -174,7 +177,7 @@ def test_a_policy_that_raises_is_named_with_its_exception():
 # Every seat the learner's, and Python's policies by batch
 
 
-def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid():
+def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid() -> None:
     """Each table is played by the rules as well: every observation, reward and result."""
     tables = HoldemVectorEnv(8, self_play=3, stack=60)
     luck = np.random.default_rng(3)
@@ -196,7 +199,7 @@ def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid():
             turn = twin.hand.turn
             twin.hand.move(action.act_of(twin.hand.view(turn), int(actions[table])))
             assert twin.hand.is_over == over[table]
-            won = [twin.hand.won(place) if over[table] else 0 for place in range(3)]
+            won = [twin.hand.won(StackIndex(place)) if over[table] else 0 for place in range(3)]
             assert info["won"][table].tolist() == won
             assert rewards[table] == won[turn]
             if over[table]:
@@ -205,15 +208,15 @@ def test_in_self_play_everybody_sees_with_its_own_eyes_and_is_paid():
     assert hands > 100
 
 
-def test_a_policy_in_python_plays_as_the_same_one_compiled():
-    def calls(observations, masks):
+def test_a_policy_in_python_plays_as_the_same_one_compiled() -> None:
+    def calls(observations: Any, masks: Any) -> np.ndarray:
         assert observations.shape == (len(masks), 148)
         assert masks[:, 1].all()
         return np.ones(len(masks), np.int64)
 
     luck = np.random.default_rng(2)
     worlds = [
-        HoldemVectorEnv(16, opponents)
+        HoldemVectorEnv(16, opponents)  # type: ignore[arg-type]  # wrong on purpose
         for opponents in (["caller"] * 2, [Batched(calls)] * 2, ["caller", Batched(calls)])
     ]
     ended = 0
@@ -243,18 +246,18 @@ def test_a_policy_in_python_plays_as_the_same_one_compiled():
         (lambda seen, mask: np.full(len(mask), 8), "opponent 1: actions are 0 to 7"),
     ],
 )
-def test_a_policy_in_python_that_fails_is_named(answer, words):
+def test_a_policy_in_python_that_fails_is_named(answer: Callable[..., Any], words: str) -> None:
     tables = HoldemVectorEnv(4, Batched(answer))
     with pytest.raises(OpponentFault, match=words):
         _ = tables.reset(seed=1), tables.step(np.ones(4, np.int64))
 
 
-def test_in_self_play_there_are_no_opponents():
+def test_in_self_play_there_are_no_opponents() -> None:
     with pytest.raises(ValueError, match="nobody sits at the table but the learner"):
         HoldemVectorEnv(4, "caller", self_play=2)
 
 
-def test_observations_are_copies_unless_views_are_asked_for():
+def test_observations_are_copies_unless_views_are_asked_for() -> None:
     for is_copied in (True, False):
         tables = HoldemVectorEnv(4, "caller", copy=is_copied)
         first, _ = tables.reset(seed=1)

@@ -5,6 +5,7 @@ books say, written down independently of it.
 """
 
 import json
+from typing import Any
 
 from pokermasa.masa import Change, GameStatus, Masa, MasaError, Seat, event, save
 from pokermasa.rules import ButtonRule, IllegalAct
@@ -37,7 +38,7 @@ class Books:
         self.fairness = Fairness()
         self.hands = self.refused = 0
 
-    def do(self, name: str, *args: object) -> Change | None:
+    def do(self, name: str, *args: Any) -> Change | None:
         """Call the masa; None if it refuses, and then nothing may have changed."""
         before = self.masa
         written = save.write(before)

@@ -6,6 +6,7 @@ in test_fairness long random histories are played.
 """
 
 from random import Random
+from typing import Any
 
 import hypothesis.strategies as st
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pokermasa.cards import Deck
-from pokermasa.masa import Entry, Masa, Preselected, Terms
+from pokermasa.masa import Entry, Masa, Preselected, Side, Terms
 from pokermasa.rules import Blinds, Raise
 from tests.masa.books import Books
 from tests.masa.walk import HOUSES
@@ -35,15 +36,15 @@ terms = st.builds(
 blinds = st.builds(Blinds, st.integers(0, 2), st.just(2), st.integers(0, 2), truth)
 
 
-def somebody(self) -> bool:
+def somebody(self: Any) -> bool:
     return not self.masa.no_one
 
 
-def playing(self) -> bool:
+def playing(self: Any) -> bool:
     return self.masa.is_game
 
 
-def asked_to_act(self) -> bool:
+def asked_to_act(self: Any) -> bool:
     return self.masa.to_act is not None
 
 
@@ -55,7 +56,7 @@ class AnyOrder(RuleBasedStateMachine):
         terms=terms,
         first=st.lists(stacks, min_size=2, max_size=4),
     )
-    def open(self, sides, blinds, rules, terms, first):
+    def open(self, sides: Any, blinds: Any, rules: Any, terms: Any, first: Any) -> None:
         self.books = Books(Masa.open(sides, blinds, rules, terms))
         for side, stack in enumerate(first):
             self.books.do("buy_in", side, stack)
@@ -70,22 +71,22 @@ class AnyOrder(RuleBasedStateMachine):
     # Coming and going
 
     @rule(side=st.integers(0, 9), stack=stacks)
-    def buy_in(self, side, stack):
+    def buy_in(self, side: Side | float | bool, stack: int | str) -> None:
         self.books.do("buy_in", side, stack)
 
     @precondition(playing)
     @rule(who=anyone, value=truth)
-    def sitout_next(self, who, value):
+    def sitout_next(self, who: int, value: bool) -> None:
         self.books.do("sitout_next", self.side(who), value)
 
     @precondition(lambda self: self.masa.at_least_two)
     @rule(who=anyone)
-    def leave(self, who):
+    def leave(self, who: int) -> None:
         self.books.do("leave", self.side(who))
 
     @precondition(somebody)
     @rule(who=anyone, here=truth, posts=truth)
-    def away_or_back(self, who, here, posts):
+    def away_or_back(self, who: Any, here: Any, posts: Any) -> None:
         if here:
             self.books.do("back", self.side(who), posts)
         else:
@@ -93,12 +94,12 @@ class AnyOrder(RuleBasedStateMachine):
 
     @precondition(somebody)
     @rule(who=anyone, amount=st.integers(0, 299))
-    def top_up(self, who, amount):
+    def top_up(self, who: Side | int, amount: int) -> None:
         self.books.do("top_up", self.side(who), amount)
 
     @precondition(lambda self: self.masa.no_game)
     @rule(big=st.integers(1, 4), side=st.integers(0, 9))
-    def show_and_set_blinds(self, big, side):
+    def show_and_set_blinds(self, big: Any, side: Any) -> None:
         self.books.do("show", side)
         self.books.do("set_blinds", Blinds(big // 2, big))
 
@@ -106,7 +107,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @precondition(lambda self: self.masa.is_dealable)
     @rule(seed=st.integers(0, 999), straddler=st.none() | anyone, time=st.integers(0, 31))
-    def deal(self, seed, straddler, time):
+    def deal(self, seed: Any, straddler: Any, time: Any) -> None:
         if straddler is not None:
             self.books.do("straddle", self.side(straddler), True)
             self.books.do("spend_time_bank", self.side(straddler), time)
@@ -114,7 +115,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @precondition(asked_to_act)
     @rule(acts=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 300)), min_size=1, max_size=6))
-    def act(self, acts):
+    def act(self, acts: Any) -> None:
         """Every act the view offers is accepted."""
         for which, more in acts:
             view = self.masa.view(self.masa.to_act)
@@ -128,7 +129,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @precondition(asked_to_act)
     @rule(times=st.integers(1, 20))
-    def call(self, times):
+    def call(self, times: Any) -> None:
         """Check or call, up to the showdown."""
         for _ in range(times):
             if self.masa.to_act is not None:
@@ -138,17 +139,17 @@ class AnyOrder(RuleBasedStateMachine):
 
     @precondition(playing)
     @rule(who=st.none() | anyone)
-    def timed_out(self, who):
+    def timed_out(self, who: int | Side) -> None:
         self.books.do("timed_out", self.masa.to_act if who is None else self.side(who))
 
     @precondition(asked_to_act)
     @rule(who=anyone, choice=st.sampled_from((*Preselected, None)))
-    def preselect(self, who, choice):
+    def preselect(self, who: Side | int, choice: Preselected | None) -> None:
         self.books.do("preselect", self.side(who), choice)
 
     @precondition(lambda self: self.masa.is_game and self.masa.to_act is None)
     @rule(answers=st.lists(st.tuples(anyone, st.sampled_from((True, True, False))), min_size=2))
-    def run_twice(self, answers):
+    def run_twice(self, answers: Any) -> None:
         for who, agrees in answers:
             if not self.masa.no_one:
                 self.books.do("run_twice", self.side(who), agrees)
@@ -156,21 +157,21 @@ class AnyOrder(RuleBasedStateMachine):
 
     @precondition(playing)
     @rule(sure=st.integers(0, 7))
-    def abort(self, sure):
+    def abort(self, sure: int) -> None:
         if sure == 7:
             self.books.do("abort")
 
     @rule()
-    def crash(self):
+    def crash(self) -> None:
         self.books.crash()
 
     # What must hold
 
     @invariant()
-    def the_books_balance(self):
+    def the_books_balance(self) -> None:
         self.books.check()
 
-    def teardown(self):
+    def teardown(self) -> None:
         assert self.books.replayed() == self.masa
 
 
@@ -179,5 +180,5 @@ TestAnyOrder.settings = settings(max_examples=60, stateful_step_count=50)
 
 
 @pytest.mark.soak
-class TestAnyOrderAtLength(AnyOrder.TestCase):
+class TestAnyOrderAtLength(AnyOrder.TestCase):  # type: ignore[misc, valid-type]  # made at run time
     settings = settings(max_examples=3000, stateful_step_count=100)

@@ -3,6 +3,7 @@ version are replayed as they were dealt."""
 
 import json
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,20 +18,20 @@ from tests.masa.host import hand, seated
 from tests.tournament.hall import fold_out, started
 
 
-def hole_cards(masa: Masa) -> dict[int, tuple]:
+def hole_cards(masa: Masa) -> dict[int, tuple[Any, ...]]:
     """By side."""
     game = masa.game
     return dict(zip(game.sides, game.situation.hand_dealer.hands, strict=True))
 
 
-def from_the_left(button: int, sides: tuple[int, ...], places: int) -> dict[int, tuple]:
+def from_the_left(button: int, sides: Any, places: int) -> dict[int, tuple[Any, ...]]:
     """What a dealer would do with a new deck: a card to each, then another, from the left."""
     order = sorted(sides, key=lambda side: (side - button - 1) % places)
     return {side: (CARDS[k], CARDS[k + len(order)]) for k, side in enumerate(order)}
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_the_first_card_goes_left_of_the_button(players):
+def test_the_first_card_goes_left_of_the_button(players: int) -> None:
     for button in range(players):
         cards = HandDealer.deal(Deck(), players, button)
         assert dict(enumerate(cards.hands)) == from_the_left(button, range(players), players)
@@ -39,7 +40,7 @@ def test_the_first_card_goes_left_of_the_button(players):
 
 
 @pytest.mark.parametrize("button", [-1, 3, 10, 1.0, True, "0"])
-def test_a_button_that_is_no_stack_deals_nothing(button):
+def test_a_button_that_is_no_stack_deals_nothing(button: Any) -> None:
     deck = Deck()
     with pytest.raises(BadHand, match="the button is a stack index from 0 to 2"):
         HandDealer.deal(deck, 3, button)
@@ -47,7 +48,7 @@ def test_a_button_that_is_no_stack_deals_nothing(button):
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit"])
-def test_at_a_masa_from_the_left_of_wherever_the_button_lies(rules):
+def test_at_a_masa_from_the_left_of_wherever_the_button_lies(rules: str) -> None:
     """Empty sides, a button that goes round, and a dead one on an empty side."""
     masa = seated({0: 100, 2: 100, 3: 100, 6: 100}, sides=8, rules=rules)
     for number in range(12):
@@ -59,13 +60,13 @@ def test_at_a_masa_from_the_left_of_wherever_the_button_lies(rules):
             masa = masa.leave(3).masa
 
 
-def test_the_second_board_follows_the_first():
+def test_the_second_board_follows_the_first() -> None:
     masa = seated({0: 100, 1: 100}, terms=Terms(run_twice=True)).deal(Deck()).masa
     assert masa.game.situation.hand_dealer.board == CARDS[4:9]
     assert masa.game.second_board == CARDS[9:14]
 
 
-def test_a_journal_says_in_which_order_a_hand_was_dealt():
+def test_a_journal_says_in_which_order_a_hand_was_dealt() -> None:
     change = seated({0: 100, 1: 100, 2: 100}).deal(Deck())
     (dealt,) = [e for e in change.events if isinstance(e, event.Dealt)]
     assert save.cause_to_data(dealt)["from_button"] is True
@@ -75,7 +76,7 @@ OLD = {"event": "Dealt", "cards": " ".join(map(str, CARDS[:11]))}
 """As journals of earlier versions have it."""
 
 
-def test_a_deal_that_was_journaled_earlier_is_replayed_in_the_order_of_then():
+def test_a_deal_that_was_journaled_earlier_is_replayed_in_the_order_of_then() -> None:
     masa = hand(seated({0: 100, 1: 100, 2: 100}))
     again = masa.replay([save.cause_from_data(OLD)])
     assert again.game.situation.dealer.button == 1
@@ -87,7 +88,7 @@ def test_a_deal_that_was_journaled_earlier_is_replayed_in_the_order_of_then():
     assert hole_cards(masa.deal(Deck()).masa) == from_the_left(1, range(3), 9)
 
 
-def test_a_tournament_replays_both_too():
+def test_a_tournament_replays_both_too() -> None:
     tournament = fold_out(started(3))
     assert tournament.table(0).masa.deal(Deck()).masa.game.situation.dealer.button == 1
     cause = tournament_save.cause_from_data({"table": 0, **OLD})
@@ -101,7 +102,7 @@ def test_a_tournament_replays_both_too():
     assert tournament_save.read(tournament_save.write(change.tournament)) == change.tournament
 
 
-def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_cards():
+def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_cards() -> None:
     """Bots move round the stacks; the cards stay with the stack, so a deal is the same for all."""
     match = Match.of("caller", "folder", "raiser", deals=4)
     played = [room._replace(saves=True).play().hands for room in match.rooms(range(1))]
@@ -119,9 +120,9 @@ def test_in_the_arena_the_button_is_stack_0_and_every_rotation_has_the_same_card
     assert match.terms.opening(3).button == 0
 
 
-def test_in_the_learning_environments_too():
+def test_in_the_learning_environments_too() -> None:
     class NoLuck:
-        def random(self):
+        def random(self) -> float:
             return 1 - 2**-53
 
     stakes = Stakes.of(4, 200, (1, 2), "tda", Betting.NO_LIMIT)

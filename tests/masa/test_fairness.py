@@ -26,7 +26,7 @@ DEAD = (TDA, TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND))
 
 @pytest.mark.parametrize("house", DEAD, ids=["tda", "button posts big"])
 @pytest.mark.parametrize("leisure", [0.15, 0.5])
-def test_blinds_of_the_dead_button_are_fair(house, leisure):
+def test_blinds_of_the_dead_button_are_fair(house: HouseRules, leisure: float) -> None:
     """Calm masas, and some where somebody comes or goes at every other step."""
     paid = 0
     for seed in range(3):
@@ -35,7 +35,7 @@ def test_blinds_of_the_dead_button_are_fair(house, leisure):
 
 
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
-def test_random_histories_of_every_house_keep_the_books(house):
+def test_random_histories_of_every_house_keep_the_books(house: HouseRules) -> None:
     hands = refused = 0
     for seed in range(4):
         books = walk(Random(seed), 200, house)
@@ -44,7 +44,7 @@ def test_random_histories_of_every_house_keep_the_books(house):
     assert refused > 20
 
 
-def test_the_bookkeeper_would_notice():
+def test_the_bookkeeper_would_notice() -> None:
     """The same checks on masas that are wrong: a blind paid twice, a player passed over, a chip."""
     books = Books(Masa.open(5, rules="tda"))
     for side in range(4):
@@ -60,7 +60,7 @@ def test_the_bookkeeper_would_notice():
         rich.check()
 
 
-def test_passing_somebody_over_would_be_noticed():
+def test_passing_somebody_over_would_be_noticed() -> None:
     books = Books(Masa.open(5, rules="tda"))
     for side in range(4):
         books.do("buy_in", side, 100)
@@ -77,7 +77,7 @@ def test_passing_somebody_over_would_be_noticed():
 
 
 @pytest.mark.soak
-def test_soak():
+def test_soak() -> None:
     """SECONDS=600 SEED=1: histories of any house, ten times as long."""
     seconds, seed = soak_terms()
     began = shown = monotonic()

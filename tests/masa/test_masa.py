@@ -1,11 +1,12 @@
 """Document 000's masa, sentence by sentence; and the button of documents 002 and 003."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
 from pokermasa.cards import Deck
-from pokermasa.masa import Game, GameStatus, Masa, MasaRefusal, SeatStatus, event
+from pokermasa.masa import Game, GameStatus, Masa, MasaRefusal, SeatStatus, Side, event
 from pokermasa.notation import fen
 from pokermasa.rules import Blinds, Role
 from tests.masa.host import (
@@ -40,29 +41,29 @@ def style_hand() -> Masa:
 
 
 @pytest.mark.statement("S000-01")
-def test_a_masa_has_nine_sides_or_five():
+def test_a_masa_has_nine_sides_or_five() -> None:
     assert Masa.open().sides == 9
     assert Masa.open(sides=5).sides == 5
 
 
 @pytest.mark.parametrize("sides", range(2, 11))
-def test_any_number_of_sides_from_two_to_ten_will_do_and_all_can_play(sides):
+def test_any_number_of_sides_from_two_to_ten_will_do_and_all_can_play(sides: int) -> None:
     masa = seated(dict.fromkeys(range(sides), 100), sides=sides)
     assert dealt_in(masa.deal(Deck()).masa) == tuple(range(sides))
 
 
 @pytest.mark.statement("S000-02")
-def test_a_masa_may_carry_a_game_status_and_each_seat_has_stack_and_status():
+def test_a_masa_may_carry_a_game_status_and_each_seat_has_stack_and_status() -> None:
     masa = seated({0: 200, 1: 100}, sides=5)
     assert masa.status is None
-    assert masa.seats[0].stack == 200
-    assert masa.seats[0].status is NEXT
+    assert masa.seat(0).stack == 200
+    assert masa.seat(0).status is NEXT
     dealt = masa.deal(Deck()).masa
     assert dealt.status is GameStatus.STARTED
-    assert dealt.seats[0].status is INVOLVED
+    assert dealt.seat(0).status is INVOLVED
 
 
-def test_the_seat_statuses_have_the_names_of_the_document():
+def test_the_seat_statuses_have_the_names_of_the_document() -> None:
     assert [status.value for status in SeatStatus] == [
         "WaitOthers",
         "WaitNextHand",
@@ -72,27 +73,27 @@ def test_the_seat_statuses_have_the_names_of_the_document():
 
 
 @pytest.mark.statement("S000-03")
-def test_a_seat_is_bought_on_an_empty_side_only():
+def test_a_seat_is_bought_on_an_empty_side_only() -> None:
     masa = seated({2: 200}, sides=5)
     assert refusal(masa, lambda: masa.buy_in(2, 100)) is MasaRefusal.SIDE_TAKEN
     assert stacks(masa) == {2: 200}
     change = masa.buy_in(3, 100)
     assert stacks(change.masa) == {2: 200, 3: 100}
-    assert change.events == (event.PlayerJoined(3, 100),)
+    assert change.events == (event.PlayerJoined(Side(3), 100),)
 
 
 @pytest.mark.statement("S000-04")
-def test_a_seat_alone_waits_for_others():
+def test_a_seat_alone_waits_for_others() -> None:
     assert statuses(seated({2: 200}, sides=5)) == {2: OTHERS}
 
 
 @pytest.mark.statement("S000-05")
-def test_the_second_buy_in_makes_both_wait_for_the_next_hand():
+def test_the_second_buy_in_makes_both_wait_for_the_next_hand() -> None:
     assert statuses(seated({2: 200, 0: 200}, sides=5)) == {0: NEXT, 2: NEXT}
 
 
 @pytest.mark.statement("S000-06")
-def test_every_later_buy_in_waits_for_the_next_hand():
+def test_every_later_buy_in_waits_for_the_next_hand() -> None:
     masa = seated({2: 200, 0: 200, 4: 200}, sides=5)
     assert statuses(masa) == {0: NEXT, 2: NEXT, 4: NEXT}
     during = masa.deal(Deck()).masa.buy_in(1, 50).masa
@@ -100,49 +101,52 @@ def test_every_later_buy_in_waits_for_the_next_hand():
 
 
 @pytest.mark.statement("S000-07")
-def test_without_a_game_sitting_out_frees_the_side():
+def test_without_a_game_sitting_out_frees_the_side() -> None:
     change = seated({0: 200, 1: 150}, sides=5).sitout_next(1, True)
     assert stacks(change.masa) == {0: 200}
     assert statuses(change.masa) == {0: OTHERS}
-    assert change.events == (event.SitoutNext(1, True), event.PlayerLeft(1, 150))
+    assert change.events == (event.SitoutNext(Side(1), True), event.PlayerLeft(Side(1), 150))
 
 
 @pytest.mark.statement("S000-08")
-def test_with_a_game_sitting_out_marks_the_seat():
+def test_with_a_game_sitting_out_marks_the_seat() -> None:
     masa = style_hand().sitout_next(1, True).masa
     assert statuses(masa) == {0: INVOLVED, 1: SITOUT, 3: INVOLVED}
     assert stacks(masa) == THREE
     waiting = masa.buy_in(2, 80).masa.sitout_next(2, True).masa
-    assert waiting.seats[2].status is SITOUT
+    assert waiting.seat(2).status is SITOUT
 
 
 @pytest.mark.statement("S000-09")
-def test_marked_seats_leave_when_the_game_is_finished():
+def test_marked_seats_leave_when_the_game_is_finished() -> None:
     masa = style_hand().buy_in(2, 80).masa.sitout_next(2, True).masa
     masa = masa.sitout_next(1, True).masa
     change = play(masa, "0 RR6", "1 FO", "3 FO")
     assert statuses(change.masa) == {0: NEXT, 3: NEXT}
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(1, 199), event.PlayerLeft(2, 80)]
+    assert told(change, event.PlayerLeft) == [
+        event.PlayerLeft(Side(1), 199),
+        event.PlayerLeft(Side(2), 80),
+    ]
 
 
-def test_a_marked_seat_plays_the_hand_to_its_end():
+def test_a_marked_seat_plays_the_hand_to_its_end() -> None:
     masa = style_hand().sitout_next(3, True).masa
     change = play(masa, "0 RR6", "1 FO", "3 AA", "0 CA")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(3, 121)]
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(3), 121)]
     assert stacks(change.masa) == {0: 140, 1: 199}
 
 
 @pytest.mark.statement("S000-19")
-def test_sitting_out_takes_a_boolean_and_can_be_taken_back():
+def test_sitting_out_takes_a_boolean_and_can_be_taken_back() -> None:
     marked = style_hand().sitout_next(1, True).masa
     back = marked.sitout_next(1, False).masa
-    assert back.seats[1].status is INVOLVED
+    assert back.seat(1).status is INVOLVED
     assert 1 in fold_round(back).seats
     waiting = style_hand().buy_in(2, 80).masa.sitout_next(2, True).masa
-    assert waiting.sitout_next(2, False).masa.seats[2].status is NEXT
+    assert waiting.sitout_next(2, False).masa.seat(2).status is NEXT
 
 
-def test_without_a_game_there_is_nothing_to_take_back():
+def test_without_a_game_there_is_nothing_to_take_back() -> None:
     masa = seated({0: 200, 1: 150}, sides=5)
     assert masa.sitout_next(1, False).masa == masa
 
@@ -151,7 +155,7 @@ def test_without_a_game_there_is_nothing_to_take_back():
 
 
 @pytest.mark.statement("S000-10")
-def test_two_or_more_seats_and_no_game_make_the_masa_dealable():
+def test_two_or_more_seats_and_no_game_make_the_masa_dealable() -> None:
     assert not Masa.open(sides=5).is_dealable
     assert not seated({0: 200}, sides=5).is_dealable
     assert seated({0: 200, 3: 200}, sides=5).is_dealable
@@ -161,11 +165,11 @@ def test_two_or_more_seats_and_no_game_make_the_masa_dealable():
 
 
 @pytest.mark.statement("S000-11")
-def test_while_a_hand_is_dealt_seats_act_through_moves():
+def test_while_a_hand_is_dealt_seats_act_through_moves() -> None:
     change = play(style_hand(), "0 RR6")
     assert change.masa.to_act == 1
     assert told(change, event.PlayerActed)[0].side == 0
-    assert told(change, event.ActorRotated) == [event.ActorRotated(1, price=6)]
+    assert told(change, event.ActorRotated) == [event.ActorRotated(Side(1), price=6)]
     assert change.masa.game is not None
     assert fen.write(change.masa.game.situation.dealer).splitlines() == [
         "2 P 0 1 4!0 0 1 2",
@@ -180,7 +184,7 @@ def test_while_a_hand_is_dealt_seats_act_through_moves():
 
 
 @pytest.mark.statement("S000-12", "S002-04")
-def test_the_hand_of_the_style_page_with_a_gap_between_the_sides():
+def test_the_hand_of_the_style_page_with_a_gap_between_the_sides() -> None:
     """Stack 2 sits on side 3: its chips, the blinds and the button land on sides all the same."""
     dealt = style_hand()
     assert dealt.game is not None
@@ -201,17 +205,17 @@ def test_the_hand_of_the_style_page_with_a_gap_between_the_sides():
 
 
 @pytest.mark.statement("S000-12")
-def test_while_the_hand_goes_on_the_seats_keep_what_they_began_it_with():
+def test_while_the_hand_goes_on_the_seats_keep_what_they_began_it_with() -> None:
     assert stacks(play(style_hand(), "0 RR6", "1 FO").masa) == THREE
 
 
 @pytest.mark.statement("S000-13")
-def test_finishing_makes_the_seats_that_stay_wait_for_the_next_hand():
+def test_finishing_makes_the_seats_that_stay_wait_for_the_next_hand() -> None:
     assert statuses(fold_round(style_hand())) == {0: NEXT, 1: NEXT, 3: NEXT}
 
 
 @pytest.mark.statement("S000-14")
-def test_finishing_clears_the_game_status():
+def test_finishing_clears_the_game_status() -> None:
     masa = fold_round(style_hand())
     assert masa.status is None
     assert masa.game is None
@@ -219,7 +223,7 @@ def test_finishing_clears_the_game_status():
 
 
 @pytest.mark.statement("S000-12", "S000-13", "S000-14")
-def test_finish_can_be_called_on_a_game_that_is_over():
+def test_finish_can_be_called_on_a_game_that_is_over() -> None:
     """`move` does it already; a masa put together by hand can be finished too."""
     masa = play(style_hand(), "0 RR6", "1 FO").masa
     assert masa.game is not None
@@ -232,7 +236,7 @@ def test_finish_can_be_called_on_a_game_that_is_over():
     assert finished.status is None
 
 
-def test_finish_changes_nothing_while_a_hand_goes_on_or_without_one():
+def test_finish_changes_nothing_while_a_hand_goes_on_or_without_one() -> None:
     dealt = style_hand()
     assert dealt.finish().masa == dealt
     idle = seated(THREE, sides=5)
@@ -251,7 +255,9 @@ def test_finish_changes_nothing_while_a_hand_goes_on_or_without_one():
         (GameStatus.ABORTED, True, False, True),
     ],
 )
-def test_game_dealt_and_finished_are_read_off_the_status(status, is_game, dealt, finished):
+def test_game_dealt_and_finished_are_read_off_the_status(
+    status: GameStatus | None, is_game: bool, dealt: bool, finished: bool
+) -> None:
     masa = seated(THREE, sides=5).but(status=status)
     assert (masa.is_game, masa.no_game) == (is_game, not is_game)
     assert (masa.dealt, masa.finished) == (dealt, finished)
@@ -259,7 +265,7 @@ def test_game_dealt_and_finished_are_read_off_the_status(status, is_game, dealt,
 
 
 @pytest.mark.statement("S000-15")
-def test_the_statuses_are_ordered_as_the_document_compares_them():
+def test_the_statuses_are_ordered_as_the_document_compares_them() -> None:
     assert sorted(GameStatus) == [
         GameStatus.CREATED,
         GameStatus.STARTED,
@@ -282,7 +288,9 @@ def test_the_statuses_are_ordered_as_the_document_compares_them():
         ([0, 2, 4], False, False, False, True),
     ],
 )
-def test_how_many_players(taken, no_one, only_one, heads_up, at_least_two):
+def test_how_many_players(
+    taken: list[int], no_one: bool, only_one: bool, heads_up: bool, at_least_two: bool
+) -> None:
     masa = seated(dict.fromkeys(taken, 100), sides=5)
     assert masa.nb_players == len(masa.players) == len(taken)
     assert (masa.no_one, masa.only_one) == (no_one, only_one)
@@ -290,7 +298,7 @@ def test_how_many_players(taken, no_one, only_one, heads_up, at_least_two):
 
 
 @pytest.mark.statement("S000-17")
-def test_who_sits_on_a_side():
+def test_who_sits_on_a_side() -> None:
     masa = seated({1: 100}, sides=5)
     player = masa.player(1)
     assert player is not None
@@ -301,30 +309,30 @@ def test_who_sits_on_a_side():
 
 
 @pytest.mark.statement("S000-18")
-def test_a_side_is_an_index_and_the_seats_are_an_ordinary_mapping():
-    masa = seated({3: 60, 0: 200}, sides=5)
+def test_a_side_is_an_index_and_the_seats_are_an_ordinary_mapping() -> None:
+    masa: Any = seated({3: 60, 0: 200}, sides=5)
     assert isinstance(masa.seats, Mapping)
     assert list(masa.seats) == [0, 3]
-    assert masa.seats[3].stack == 60
+    assert masa.seat(3).stack == 60
     assert 1 not in masa.seats
     assert masa.seats.get(1) is None
     assert [seat.stack for seat in masa.players] == [200, 60]
 
 
 @pytest.mark.parametrize("masa", [seated(THREE), style_hand(), fold_round(style_hand())])
-def test_a_masa_does_not_change(masa):
+def test_a_masa_does_not_change(masa: Any) -> None:
     """Idle, dealt and finished."""
     with pytest.raises(AttributeError):
         masa.sides = 3
     with pytest.raises(TypeError):
-        masa.seats[0] = masa.seats[1]
+        masa.seats[0] = masa.seat(1)
 
 
 # The button of documents 002 and 003 (dead buttons: test_position)
 
 
 @pytest.mark.statement("S002-04", "S003-01")
-def test_the_button_moves_one_place_clockwise_after_each_hand():
+def test_the_button_moves_one_place_clockwise_after_each_hand() -> None:
     masa = seated(dict.fromkeys((0, 1, 3, 4), 200), sides=5)
     buttons = []
     for _ in range(5):
@@ -335,18 +343,18 @@ def test_the_button_moves_one_place_clockwise_after_each_hand():
 
 
 @pytest.mark.statement("S003-01")
-def test_the_button_passes_over_who_is_broke_or_away():
+def test_the_button_passes_over_who_is_broke_or_away() -> None:
     """Side 1 is next and goes broke, side 3 is away; side 2, a newcomer, has the button."""
     masa = seated({0: 200, 1: 2, 3: 200, 4: 200}, sides=5).away(3).masa
     dealt = masa.deal(stacked("As Ah", "2c 7d", "Ks Kh", board="Ac 8d 9h Jc 3s")).masa
     broke = play(dealt, "0 CA", "1 AA", "4 CH", *["4 CH", "0 CH"] * 3).masa
-    assert broke.seats[1].stack == 0
+    assert broke.seat(1).stack == 0
     broke = broke.buy_in(2, 200).masa
     assert places(broke.deal(Deck()).masa) == (2, 4, 0)
 
 
 @pytest.mark.statement("S003-24")
-def test_who_folded_is_in_the_next_hand_again():
+def test_who_folded_is_in_the_next_hand_again() -> None:
     masa = play(style_hand(), "0 FO", "1 FO").masa
     again = masa.deal(Deck()).masa
     assert again.game is not None
@@ -355,10 +363,10 @@ def test_who_folded_is_in_the_next_hand_again():
 
 
 @pytest.mark.statement("S000-05", "S000-13")
-def test_a_lone_winner_of_whom_all_others_left_waits_for_others():
+def test_a_lone_winner_of_whom_all_others_left_waits_for_others() -> None:
     masa = style_hand().sitout_next(0, True).masa.sitout_next(1, True).masa
     assert statuses(fold_round(masa)) == {3: OTHERS}
 
 
-def test_hands_are_counted():
+def test_hands_are_counted() -> None:
     assert hand(hand(seated(THREE, sides=5))).hands == 2

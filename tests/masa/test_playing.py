@@ -1,11 +1,23 @@
 """A hand on the masa: the clock, choices made early, showing, running it twice, calling it off."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from pokermasa.cards import Deck, read_cards
-from pokermasa.masa import Entry, GameStatus, Masa, MasaRefusal, Preselected, Terms, event, save
+from pokermasa.masa import (
+    Change,
+    Entry,
+    GameStatus,
+    Masa,
+    MasaRefusal,
+    Preselected,
+    Side,
+    Terms,
+    event,
+    save,
+)
 from pokermasa.rules import Blinds, Fold, Role
 from tests.masa.host import (
     INVOLVED,
@@ -29,13 +41,13 @@ ACES_KINGS_RAGS = ("As Ah", "Ks Kh", "7c 2d")
 BOARD = "3c 4d 9h Js Qd"
 
 
-def three(**opening) -> Masa:
+def three(**opening: Any) -> Masa:
     """Sides 0, 1 and 2 hold 100 each and have been dealt: button 0, blinds 1 and 2."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, **opening)
     return masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD)).masa
 
 
-def sent_by_nobody(change) -> list[tuple[int, str]]:
+def sent_by_nobody(change: Change) -> list[tuple[int, str]]:
     return [(e.side, e.recorded.code) for e in told(change, event.AutoActed)]
 
 
@@ -44,7 +56,9 @@ def sent_by_nobody(change) -> list[tuple[int, str]]:
 
 @pytest.mark.statement("S004-14")
 @pytest.mark.parametrize("rules", ["masa", "classic", "botpoker", "limit", "tda"])
-def test_button_then_blinds_then_hole_cards_then_betting_and_board_by_turns_then_showdown(rules):
+def test_button_then_blinds_then_hole_cards_then_betting_and_board_by_turns_then_showdown(
+    rules: str,
+) -> None:
     """Document 004's hand phases, in the order of the masa's events."""
     first = seated(dict.fromkeys(range(3), 100), sides=5, rules=rules)
     masa = hand(first)
@@ -81,26 +95,26 @@ def test_button_then_blinds_then_hole_cards_then_betting_and_board_by_turns_then
 # Time
 
 
-def test_who_times_out_with_a_price_to_pay_folds():
+def test_who_times_out_with_a_price_to_pay_folds() -> None:
     change = three().timed_out(0)
-    assert change.events[0] == event.TimedOut(0)
+    assert change.events[0] == event.TimedOut(Side(0))
     assert sent_by_nobody(change) == [(0, "FO")]
     assert change.masa.to_act == 1
 
 
-def test_who_times_out_with_nothing_to_pay_checks():
+def test_who_times_out_with_nothing_to_pay_checks() -> None:
     change = play(three(), "0 CA", "1 CA").masa.timed_out(2)
     assert sent_by_nobody(change) == [(2, "CH")]
     assert change.masa.to_act == 1
     assert told(change, event.BoardUpdated)[0].cards == read_cards("3c 4d 9h")
 
 
-def test_time_is_up_only_for_the_side_to_act():
+def test_time_is_up_only_for_the_side_to_act() -> None:
     masa = three()
     assert refusal(masa, lambda: masa.timed_out(1)) is MasaRefusal.NOT_TO_ACT
 
 
-def test_a_hand_in_which_everybody_times_out_ends():
+def test_a_hand_in_which_everybody_times_out_ends() -> None:
     masa = three().timed_out(0).masa.timed_out(1).masa
     assert stacks(masa) == {0: 100, 1: 99, 2: 101}
 
@@ -116,49 +130,49 @@ def test_a_hand_in_which_everybody_times_out_ends():
         (Preselected.CHECK_FOLD, [(2, "CH")]),
     ],
 )
-def test_chosen_with_nothing_to_pay(choice, done):
+def test_chosen_with_nothing_to_pay(choice: Preselected, done: list[tuple[int, str]]) -> None:
     masa = three().preselect(2, choice).masa
     assert sent_by_nobody(play(masa, "0 CA", "1 CA")) == done
 
 
 @pytest.mark.parametrize("choice", [Preselected.FOLD, Preselected.CHECK_FOLD])
-def test_folding_stands_when_the_price_rises(choice):
+def test_folding_stands_when_the_price_rises(choice: Preselected) -> None:
     masa = three().preselect(2, choice).masa
     assert sent_by_nobody(play(masa, "0 RR6", "1 CA")) == [(2, "FO")]
 
 
 @pytest.mark.parametrize("choice", [Preselected.CHECK, Preselected.CALL])
-def test_check_and_call_are_void_when_the_price_rises(choice):
+def test_check_and_call_are_void_when_the_price_rises(choice: Preselected) -> None:
     masa = three().preselect(2, choice).masa
     change = play(masa, "0 RR6", "1 FO")
     assert sent_by_nobody(change) == []
     assert change.masa.to_act == 2
-    assert change.masa.seats[2].preselected is None
-    assert told(change, event.PreselectVoided) == [event.PreselectVoided(2)]
+    assert change.masa.seat(2).preselected is None
+    assert told(change, event.PreselectVoided) == [event.PreselectVoided(Side(2))]
 
 
-def test_a_chosen_call_is_done_at_the_price_it_was_chosen_at():
+def test_a_chosen_call_is_done_at_the_price_it_was_chosen_at() -> None:
     masa = play(three(), "0 RR6").masa.preselect(2, Preselected.CALL).masa
     change = play(masa, "1 CA")
     assert sent_by_nobody(change) == [(2, "CA")]
     assert change.masa.to_act == 1
 
 
-def test_a_chosen_call_is_void_after_a_raise():
+def test_a_chosen_call_is_void_after_a_raise() -> None:
     masa = play(three(), "0 RR6").masa.preselect(2, Preselected.CALL).masa
     change = play(masa, "1 RR20")
     assert sent_by_nobody(change) == []
     assert change.masa.to_act == 2
 
 
-def test_a_chosen_call_that_takes_the_last_chip_is_an_all_in():
+def test_a_chosen_call_that_takes_the_last_chip_is_an_all_in() -> None:
     masa = seated({0: 100, 1: 100, 2: 30}, sides=5)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD)).masa
     masa = play(masa, "0 RR40").masa.preselect(2, Preselected.CALL).masa
     assert sent_by_nobody(play(masa, "1 FO")) == [(2, "AC")]
 
 
-def test_a_chosen_call_does_not_outlive_its_round():
+def test_a_chosen_call_does_not_outlive_its_round() -> None:
     """Chosen before the flop at 6; on the flop somebody wagers 6 again."""
     masa = play(three(), "0 RR6").masa.preselect(0, Preselected.CALL).masa
     masa = play(masa, "1 CA", "2 CA").masa
@@ -167,42 +181,42 @@ def test_a_chosen_call_does_not_outlive_its_round():
     assert change.masa.to_act == 0
 
 
-def test_choices_follow_one_another_without_anybody_being_asked():
+def test_choices_follow_one_another_without_anybody_being_asked() -> None:
     masa = three().preselect(1, Preselected.FOLD).masa.preselect(2, Preselected.CHECK_FOLD).masa
     change = play(masa, "0 RR6")
     assert sent_by_nobody(change) == [(1, "FO"), (2, "FO")]
     assert change.masa.status is None
 
 
-def test_a_choice_can_be_changed_and_taken_back():
+def test_a_choice_can_be_changed_and_taken_back() -> None:
     masa = three().preselect(2, Preselected.FOLD).masa.preselect(2, Preselected.CHECK).masa
     assert sent_by_nobody(play(masa, "0 CA", "1 CA")) == [(2, "CH")]
     masa = masa.preselect(2, None).masa
     assert sent_by_nobody(play(masa, "0 CA", "1 CA")) == []
 
 
-def test_a_choice_is_nobody_elses_business():
+def test_a_choice_is_nobody_elses_business() -> None:
     change = three().preselect(2, Preselected.FOLD)
-    assert change.seen_by(2) == (event.Preselect(2, Preselected.FOLD),)
+    assert change.seen_by(2) == (event.Preselect(Side(2), Preselected.FOLD),)
     assert change.seen_by(1) == change.seen_by(None) == ()
     voided = play(three().preselect(2, Preselected.CHECK).masa, "0 RR6", "1 FO")
-    assert event.PreselectVoided(2) in voided.seen_by(2)
-    assert event.PreselectVoided(2) not in voided.seen_by(0)
+    assert event.PreselectVoided(Side(2)) in voided.seen_by(2)
+    assert event.PreselectVoided(Side(2)) not in voided.seen_by(0)
 
 
-def test_a_choice_is_gone_with_the_hand():
+def test_a_choice_is_gone_with_the_hand() -> None:
     masa = play(three().preselect(2, Preselected.FOLD).masa, "0 FO", "1 FO").masa
-    assert masa.deal(Deck()).masa.seats[2].preselected is None
+    assert masa.deal(Deck()).masa.seat(2).preselected is None
 
 
 @pytest.mark.parametrize("masa", [seated({0: 100, 1: 100}), three().buy_in(4, 100).masa])
-def test_who_is_not_in_a_hand_chooses_nothing(masa):
+def test_who_is_not_in_a_hand_chooses_nothing(masa: Masa) -> None:
     side = max(masa.seats)
     code = refusal(masa, lambda: masa.preselect(side, Preselected.FOLD))
     assert code is MasaRefusal.NO_GAME
 
 
-def test_who_is_to_act_acts_and_who_has_folded_has_nothing_to_choose():
+def test_who_is_to_act_acts_and_who_has_folded_has_nothing_to_choose() -> None:
     masa = play(three(), "0 FO").masa
     assert refusal(masa, lambda: masa.preselect(1, Preselected.FOLD)) is MasaRefusal.NOT_OFFERED
     assert refusal(masa, lambda: masa.preselect(0, Preselected.FOLD)) is MasaRefusal.NOT_OFFERED
@@ -211,34 +225,34 @@ def test_who_is_to_act_acts_and_who_has_folded_has_nothing_to_choose():
 # Showing
 
 
-def test_who_won_without_a_showdown_may_show():
+def test_who_won_without_a_showdown_may_show() -> None:
     over = fold_round(three())
     change = over.show(2)
-    assert change.events == (event.CardsShown(2, read_cards("7c 2d")),)
+    assert change.events == (event.CardsShown(Side(2), read_cards("7c 2d")),)
     assert change.seen_by(None) == change.events
     assert stacks(change.masa) == stacks(over)
 
 
-def test_who_folded_may_show_too_and_once_is_enough():
+def test_who_folded_may_show_too_and_once_is_enough() -> None:
     masa = fold_round(three()).show(0).masa
     assert refusal(masa, lambda: masa.show(0)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_shows_one_card_may_show_the_other_and_then_both_are_shown():
+def test_who_shows_one_card_may_show_the_other_and_then_both_are_shown() -> None:
     first, second = read_cards("7c 2d")
     one = fold_round(three()).show(2, second)
-    assert one.events == (event.CardsShown(2, (second,)),)
+    assert one.events == (event.CardsShown(Side(2), (second,)),)
     game = one.masa.last_game
     assert game is not None
     assert (game.shown, dict(game.shown_one)) == (frozenset(), {2: second})
     assert one.masa == save.read(save.write(one.masa))
     both = one.masa.show(2, first)
-    assert both.events == one.masa.show(2).events == (event.CardsShown(2, (first, second)),)
+    assert both.events == one.masa.show(2).events == (event.CardsShown(Side(2), (first, second)),)
     assert both.masa.last_game is not None
     assert both.masa.last_game.shown == {2}
 
 
-def test_a_card_that_is_not_one_s_own_or_was_shown_already_cannot_be_shown():
+def test_a_card_that_is_not_one_s_own_or_was_shown_already_cannot_be_shown() -> None:
     masa = fold_round(three())
     own, other = read_cards("2d As")
     assert refusal(masa, lambda: masa.show(2, other)) is MasaRefusal.NOTHING_TO_SHOW
@@ -246,7 +260,7 @@ def test_a_card_that_is_not_one_s_own_or_was_shown_already_cannot_be_shown():
     assert refusal(after, lambda: after.show(2, own)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_showing_one_card_is_done_again_from_its_events():
+def test_showing_one_card_is_done_again_from_its_events() -> None:
     masa = fold_round(three())
     for card in read_cards("7c 2d"):
         change = masa.show(2, card)
@@ -255,7 +269,7 @@ def test_showing_one_card_is_done_again_from_its_events():
         assert masa.replay((*change.events, *again.events)) == again.masa
 
 
-def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_allow():
+def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_allow() -> None:
     plain = fold_round(three())
     assert refusal(plain, lambda: plain.show_rabbit(0)) is MasaRefusal.NOT_OFFERED
     masa = plain.but(terms=Terms(rabbit=True))
@@ -264,7 +278,7 @@ def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_all
     assert game is not None
     dealt = game.situation.hand_dealer
     assert dealt is not None
-    assert change.events == (event.RabbitShown(0, tuple(dealt.board)),)
+    assert change.events == (event.RabbitShown(Side(0), tuple(dealt.board)),)
     assert change.seen_by(None) == change.events
     assert stacks(change.masa) == stacks(masa)
     assert change.masa == masa.replay(change.events) == save.read(save.write(change.masa))
@@ -272,7 +286,7 @@ def test_after_folds_the_rest_of_the_board_is_shown_once_to_all_if_the_terms_all
     assert refusal(after, lambda: after.show_rabbit(1)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_there_is_no_rabbit_in_a_hand_after_a_showdown_or_for_who_did_not_play():
+def test_there_is_no_rabbit_in_a_hand_after_a_showdown_or_for_who_did_not_play() -> None:
     allowed = Terms(rabbit=True)
     playing = three().but(terms=allowed)
     assert refusal(playing, lambda: playing.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
@@ -288,18 +302,18 @@ def test_there_is_no_rabbit_in_a_hand_after_a_showdown_or_for_who_did_not_play()
     assert refusal(again, lambda: again.show_rabbit(0)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_need_not_show_is_not_shown():
+def test_who_need_not_show_is_not_shown() -> None:
     """Sides 0 and 2 check it down; aces stand first in the order, rags muck."""
     change = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 3)
     assert told(change, event.HandsShown) == [
-        event.HandsShown(((2, read_cards("7c 2d")), (0, read_cards("As Ah"))))
+        event.HandsShown(((2, read_cards("7c 2d")), (0, read_cards("As Ah"))))  # type: ignore[arg-type]  # plain numbers
     ]
     bet = play(three(), "0 CA", "1 FO", "2 CH", *["2 CH", "0 CH"] * 2, "2 CH", "0 RR2", "2 CA")
-    assert told(bet, event.HandsShown) == [event.HandsShown(((0, read_cards("As Ah")),))]
-    assert event.CardsShown(2, read_cards("7c 2d")) in bet.masa.show(2).events
+    assert told(bet, event.HandsShown) == [event.HandsShown(((0, read_cards("As Ah")),))]  # type: ignore[arg-type]  # plain numbers
+    assert event.CardsShown(Side(2), read_cards("7c 2d")) in bet.masa.show(2).events
 
 
-def test_nobody_shows_during_a_hand_or_without_one():
+def test_nobody_shows_during_a_hand_or_without_one() -> None:
     masa = three()
     assert refusal(masa, lambda: masa.show(0)) is MasaRefusal.NOTHING_TO_SHOW
     idle = seated({0: 100, 1: 100})
@@ -308,12 +322,12 @@ def test_nobody_shows_during_a_hand_or_without_one():
     assert refusal(again, lambda: again.show(0)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_was_not_in_the_hand_has_nothing_to_show():
+def test_who_was_not_in_the_hand_has_nothing_to_show() -> None:
     masa = fold_round(three().buy_in(4, 100).masa)
     assert refusal(masa, lambda: masa.show(4)) is MasaRefusal.NOTHING_TO_SHOW
 
 
-def test_who_takes_a_side_does_not_get_the_cards_of_who_had_it():
+def test_who_takes_a_side_does_not_get_the_cards_of_who_had_it() -> None:
     masa = fold_round(three()).leave(1).masa
     masa = masa.buy_in(1, 100).masa
     assert refusal(masa, lambda: masa.show(1)) is MasaRefusal.NOTHING_TO_SHOW
@@ -325,7 +339,7 @@ TWICE = Terms(run_twice=True)
 KINGS_COME = "Kc Kd 5c 6d 8s"
 
 
-def all_in(second: str = KINGS_COME, **opening):
+def all_in(second: str = KINGS_COME, **opening: Any) -> Change:
     """Side 0 (aces) and 1 (kings) are all in before the flop, side 2 has folded; 202 to play for.
     Aces win on the first board, kings on the second."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=TWICE, **opening)
@@ -333,7 +347,7 @@ def all_in(second: str = KINGS_COME, **opening):
     return play(masa, "0 AA", "1 AA", "2 FO")
 
 
-def test_all_in_with_cards_to_come_everybody_left_is_asked():
+def test_all_in_with_cards_to_come_everybody_left_is_asked() -> None:
     change = all_in()
     (offered,) = told(change, event.TwiceOffered)
     assert offered.sides == (0, 1)
@@ -345,22 +359,22 @@ def test_all_in_with_cards_to_come_everybody_left_is_asked():
     assert told(change, event.HandEnded) == []
 
 
-def test_if_all_agree_half_of_the_pot_is_played_for_on_each_board():
+def test_if_all_agree_half_of_the_pot_is_played_for_on_each_board() -> None:
     masa = all_in().masa
     first = masa.run_twice(1, True)
     assert first.masa.is_game
-    assert first.events == (event.TwiceAnswered(1, True),)
+    assert first.events == (event.TwiceAnswered(Side(1), True),)
     change = first.masa.run_twice(0, True)
     assert stacks(change.masa) == {0: 101, 1: 101, 2: 98}
     (ended,) = told(change, event.HandEnded)
     assert ended.boards == (read_cards(BOARD), read_cards(KINGS_COME))
     assert [[str(pot) for pot in board] for board in ended.pots] == [["101 0"], ["101 1"]]
     assert told(change, event.HandsShown) == [
-        event.HandsShown(((1, read_cards("Ks Kh")), (0, read_cards("As Ah"))))
+        event.HandsShown(((1, read_cards("Ks Kh")), (0, read_cards("As Ah"))))  # type: ignore[arg-type]  # plain numbers
     ]
 
 
-def test_one_no_is_enough():
+def test_one_no_is_enough() -> None:
     masa = all_in().masa.run_twice(1, True).masa
     change = masa.run_twice(0, False)
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
@@ -368,33 +382,33 @@ def test_one_no_is_enough():
     assert ended.boards == (read_cards(BOARD),)
 
 
-def test_no_answer_in_time_is_a_no():
+def test_no_answer_in_time_is_a_no() -> None:
     change = all_in().masa.timed_out(1)
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
 
 
-def test_leaving_is_a_no():
+def test_leaving_is_a_no() -> None:
     change = all_in().masa.leave(0)
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(0, 202)]
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert stacks(change.masa) == {1: 0, 2: 98}
 
 
-def test_leaving_before_the_question_is_a_no_too():
+def test_leaving_before_the_question_is_a_no_too() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=TWICE)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 AA").masa.leave(0).masa
     change = play(masa, "1 AA", "2 FO")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(0, 202)]
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert change.masa.no_game
 
 
-def test_where_all_ins_are_tabled_the_hands_lie_open_while_everybody_is_asked():
+def test_where_all_ins_are_tabled_the_hands_lie_open_while_everybody_is_asked() -> None:
     change = all_in(rules="tda")
     (offered,) = told(change, event.TwiceOffered)
     assert {side for side, _ in offered.hands} == {0, 1}
 
 
-def test_who_folded_and_left_is_not_asked():
+def test_who_folded_and_left_is_not_asked() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=TWICE)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 RR6", "1 AA", "2 FO").masa.leave(2).masa
@@ -402,14 +416,14 @@ def test_who_folded_and_left_is_not_asked():
     assert [e.sides for e in told(change, event.TwiceOffered)] == [(0, 1)]
 
 
-def test_only_those_left_are_asked_and_once():
+def test_only_those_left_are_asked_and_once() -> None:
     masa = all_in().masa
     assert refusal(masa, lambda: masa.run_twice(2, True)) is MasaRefusal.NOT_OFFERED
     answered = masa.run_twice(0, True).masa
     assert refusal(answered, lambda: answered.run_twice(0, False)) is MasaRefusal.NOT_OFFERED
 
 
-def test_both_boards_share_what_lay_already():
+def test_both_boards_share_what_lay_already() -> None:
     """All in on the flop: two cards are dealt twice."""
     masa = seated({0: 100, 1: 100, 2: 100}, sides=5, terms=TWICE)
     second = "8c 8d 8h Kc 5d"
@@ -421,7 +435,7 @@ def test_both_boards_share_what_lay_already():
     assert stacks(change.masa) == {0: 101, 1: 101, 2: 98}
 
 
-def test_the_odd_chip_is_played_for_on_the_first_board():
+def test_the_odd_chip_is_played_for_on_the_first_board() -> None:
     """Blinds 1-3: 100 + 100 + 3 chips, 102 on the first board and 101 on the second."""
     change = all_in(blinds=Blinds(1, 3)).masa.run_twice(0, True).masa.run_twice(1, True)
     (ended,) = told(change, event.HandEnded)
@@ -429,7 +443,7 @@ def test_the_odd_chip_is_played_for_on_the_first_board():
     assert stacks(change.masa) == {0: 102, 1: 101, 2: 97}
 
 
-def test_every_pot_is_halved():
+def test_every_pot_is_halved() -> None:
     """40, 100 and 70 all in: a main pot of 120 for all, 60 for two; 30 go back to side 1."""
     masa = seated({0: 40, 1: 100, 2: 70}, sides=5, terms=TWICE)
     hands = ("As Ah", "Ks Kh", "Qs Qh")
@@ -449,15 +463,15 @@ def test_every_pot_is_halved():
     assert stacks(change.masa) == {0: 60, 1: 60, 2: 90}
 
 
-def test_a_pot_shared_on_one_board_is_split_there():
+def test_a_pot_shared_on_one_board_is_split_there() -> None:
     """On the second board both play the straight on it: 101 chips, the odd one left of the
     button."""
-    change = all_in(second="Tc Jd Qc Kd Ac").masa
+    change: Any = all_in(second="Tc Jd Qc Kd Ac").masa
     change = change.run_twice(0, True).masa.run_twice(1, True)
     assert stacks(change.masa) == {0: 151, 1: 51, 2: 98}
 
 
-def test_on_the_river_there_is_nothing_to_run_twice():
+def test_on_the_river_there_is_nothing_to_run_twice() -> None:
     masa = seated({0: 100, 1: 100, 2: 100}, sides=5, terms=TWICE)
     masa = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD, second=KINGS_COME)).masa
     masa = play(masa, "0 CA", "1 CA", "2 FO", *["1 CH", "0 CH"] * 2, "1 AA").masa
@@ -466,13 +480,13 @@ def test_on_the_river_there_is_nothing_to_run_twice():
     assert change.masa.no_game
 
 
-def test_where_the_terms_do_not_offer_it_the_hand_is_run_once():
+def test_where_the_terms_do_not_offer_it_the_hand_is_run_once() -> None:
     change = play(three(), "0 AA", "1 AA", "2 FO")
     assert told(change, event.TwiceOffered) == []
     assert stacks(change.masa) == {0: 202, 1: 0, 2: 98}
 
 
-def test_all_in_from_the_blinds_the_game_is_created_and_never_started():
+def test_all_in_from_the_blinds_the_game_is_created_and_never_started() -> None:
     masa = seated({0: 1, 1: 1}, sides=5, terms=TWICE)
     change = masa.deal(stacked("As Ah", "Ks Kh", board=BOARD, second=KINGS_COME))
     assert change.masa.status is GameStatus.CREATED
@@ -481,7 +495,7 @@ def test_all_in_from_the_blinds_the_game_is_created_and_never_started():
     assert stacks(after) == {0: 1, 1: 1}
 
 
-def test_while_the_question_is_open_nobody_sees_what_is_to_come():
+def test_while_the_question_is_open_nobody_sees_what_is_to_come() -> None:
     masa = all_in().masa
     for viewer in (None, 0, 1, 2):
         view = masa.view(viewer)
@@ -495,7 +509,7 @@ def test_while_the_question_is_open_nobody_sees_what_is_to_come():
                 assert player.role is not Role.FOLDED
 
 
-def test_where_all_ins_are_tabled_the_hands_lie_open_while_the_question_is():
+def test_where_all_ins_are_tabled_the_hands_lie_open_while_the_question_is() -> None:
     view = all_in(rules="tda").masa.view(None)
     assert view is not None
     assert [player.cards for player in view.players] == [
@@ -510,7 +524,7 @@ def test_where_all_ins_are_tabled_the_hands_lie_open_while_the_question_is():
 # Calling it off
 
 
-def test_aborting_gives_everybody_back_what_they_began_with():
+def test_aborting_gives_everybody_back_what_they_began_with() -> None:
     masa = play(three(), "0 RR6", "1 CA", "2 CA", "1 RR20").masa
     change = masa.abort()
     assert change.events[0] == event.Aborted()
@@ -520,36 +534,39 @@ def test_aborting_gives_everybody_back_what_they_began_with():
     assert told(change, event.HandEnded) == told(change, event.HandsShown) == []
 
 
-def test_aborting_removes_those_who_sit_out():
+def test_aborting_removes_those_who_sit_out() -> None:
     change = three().sitout_next(0, True).masa.leave(1).masa.abort()
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(0, 100), event.PlayerLeft(1, 100)]
+    assert told(change, event.PlayerLeft) == [
+        event.PlayerLeft(Side(0), 100),
+        event.PlayerLeft(Side(1), 100),
+    ]
     assert stacks(change.masa) == {2: 100}
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda"])
-def test_a_hand_called_off_is_dealt_again_from_the_same_button(rules):
+def test_a_hand_called_off_is_dealt_again_from_the_same_button(rules: str) -> None:
     """TDA, misdeals: the re-deal is an exact re-play. Nobody has paid, so nobody is let off."""
     masa = hand(seated(dict.fromkeys(range(4), 100), sides=5, rules=rules)).deal(Deck()).masa
     assert places(masa) == (1, 2, 3)
     assert places(masa.abort().masa.deal(Deck()).masa) == (1, 2, 3)
 
 
-def test_what_was_owed_before_a_hand_called_off_is_owed_after_it():
+def test_what_was_owed_before_a_hand_called_off_is_owed_after_it() -> None:
     terms = Terms(entry=Entry.BLIND)
     masa = hand(seated(dict.fromkeys(range(4), 100), rules="tda", terms=terms))
     masa = masa.buy_in(6, 100).masa.post(6).masa.deal(Deck()).masa
     assert wagers(masa)[6] == 2
     masa = masa.abort().masa
-    assert masa.seats[6].missed_big
+    assert masa.seat(6).missed_big
     again = masa.deal(Deck()).masa
     assert wagers(again)[6] == 2
 
 
-def test_aborting_is_possible_while_the_question_to_run_it_twice_is_open():
+def test_aborting_is_possible_while_the_question_to_run_it_twice_is_open() -> None:
     assert stacks(all_in().masa.abort().masa) == {0: 100, 1: 100, 2: 100}
 
 
-def test_without_a_hand_there_is_nothing_to_abort():
+def test_without_a_hand_there_is_nothing_to_abort() -> None:
     masa = fold_round(three())
     assert refusal(masa, masa.abort) is MasaRefusal.NO_GAME
 
@@ -557,11 +574,11 @@ def test_without_a_hand_there_is_nothing_to_abort():
 # Who may see what
 
 
-def test_each_side_sees_its_own_cards_and_nobody_sees_the_deck():
+def test_each_side_sees_its_own_cards_and_nobody_sees_the_deck() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5).buy_in(4, 100).masa.away(4).masa
     change = masa.deal(stacked(*ACES_KINGS_RAGS, board=BOARD))
 
-    def pockets(viewer):
+    def pockets(viewer: int | None) -> list[Any]:
         return [(e.side, e.cards) for e in change.seen_by(viewer) if hasattr(e, "cards")]
 
     assert pockets(0) == [(0, read_cards("As Ah"))]
@@ -571,7 +588,7 @@ def test_each_side_sees_its_own_cards_and_nobody_sees_the_deck():
     assert dealt.cards == tuple(stacked(*ACES_KINGS_RAGS, board=BOARD))
 
 
-def test_a_spectator_sees_chips_acts_and_board_but_no_hand():
+def test_a_spectator_sees_chips_acts_and_board_but_no_hand() -> None:
     masa = play(three(), "0 CA", "1 CA", "2 CH").masa
     view = masa.view(None)
     assert view is not None
@@ -581,13 +598,13 @@ def test_a_spectator_sees_chips_acts_and_board_but_no_hand():
     assert (view.pot, view.to_act, view.acts) == (6, 1, ())
 
 
-def test_a_seat_that_is_not_in_the_hand_looks_on():
+def test_a_seat_that_is_not_in_the_hand_looks_on() -> None:
     masa = three().buy_in(4, 100).masa
     assert masa.view(4) == masa.view(None)
     assert masa.view(3) == masa.view(None)
 
 
-def test_a_player_sees_the_own_hand_and_in_turn_what_may_be_done():
+def test_a_player_sees_the_own_hand_and_in_turn_what_may_be_done() -> None:
     masa = three()
     view = masa.view(0)
     assert view is not None
@@ -598,7 +615,7 @@ def test_a_player_sees_the_own_hand_and_in_turn_what_may_be_done():
     assert other.acts == ()
 
 
-def test_there_is_no_view_without_a_hand():
+def test_there_is_no_view_without_a_hand() -> None:
     assert seated({0: 100, 1: 100}).view(0) is None
     assert fold_round(three()).view(0) is None
 
@@ -606,7 +623,7 @@ def test_there_is_no_view_without_a_hand():
 # Blinds
 
 
-def test_blinds_change_between_hands():
+def test_blinds_change_between_hands() -> None:
     masa = fold_round(three())
     change = masa.set_blinds(Blinds(5, 10))
     assert change.events == (event.BlindsChanged(Blinds(5, 10)),)
@@ -615,14 +632,14 @@ def test_blinds_change_between_hands():
     assert refusal(playing, lambda: playing.set_blinds(Blinds(5, 10))) is MasaRefusal.IN_HAND
 
 
-def test_antes_lie_in_the_middle_before_the_first_act():
+def test_antes_lie_in_the_middle_before_the_first_act() -> None:
     masa = three(blinds=Blinds(1, 2, ante=1))
     assert gathered(masa) == 3
     assert statuses(masa) == {0: INVOLVED, 1: INVOLVED, 2: INVOLVED}
     assert dealt_in(masa) == (0, 1, 2)
 
 
-def test_odd_chips_that_the_house_drops_are_in_the_books():
+def test_odd_chips_that_the_house_drops_are_in_the_books() -> None:
     """Document 003's house: three split 10 chips, the antes of four players among them."""
     masa = seated(dict.fromkeys(range(4), 100), sides=5, rules="botpoker", blinds=Blinds(1, 2, 1))
     hands = ("2c 3d", "2d 3h", "2h 3s", "4c 4d")
@@ -635,11 +652,11 @@ def test_odd_chips_that_the_house_drops_are_in_the_books():
     assert change.masa.chips + change.masa.dropped == 400
 
 
-def posted(change):
+def posted(change: Change) -> list[Any]:
     return [happened for happened in change.events if isinstance(happened, event.Posted)]
 
 
-def test_blinds_that_end_the_hand_are_told_and_kept_as_blinds():
+def test_blinds_that_end_the_hand_are_told_and_kept_as_blinds() -> None:
     masa = Masa.open(2, Blinds(1, 2), "tda").buy_in(0, 1).masa.buy_in(1, 1).masa
     change = masa.deal(Deck.shuffled(Random(1)))
     assert change.masa.last_game is not None
@@ -648,7 +665,7 @@ def test_blinds_that_end_the_hand_are_told_and_kept_as_blinds():
     assert kept == [(0, 0, 1)] * 2
 
 
-def test_a_dead_post_under_a_big_blind_ante_is_told_and_kept_as_dead():
+def test_a_dead_post_under_a_big_blind_ante_is_told_and_kept_as_dead() -> None:
     blinds = Blinds(1, 2, ante=2, big_blind_ante=True)
     masa = Masa.open(5, blinds, "tda", Terms(entry=Entry.BLIND))
     for side in range(4):

@@ -5,10 +5,12 @@ The dead button is the Tournament Directors Association's ("Dead button") and Ro
 button follow, to empty sides too.
 """
 
+from typing import Any
+
 import pytest
 
 from pokermasa.cards import Deck
-from pokermasa.masa import Entry, Masa, Terms, event
+from pokermasa.masa import Entry, Masa, Side, Terms, event
 from pokermasa.rules import Blinds, ButtonRule, HeadsUpButton, HouseRules, Role
 from tests.masa.host import (
     dealt_in,
@@ -27,7 +29,7 @@ TDA = HouseRules.named("tda")
 BLIND = Terms(entry=Entry.BLIND)
 
 
-def five(**opening) -> Masa:
+def five(**opening: Any) -> Masa:
     """Sides 0 to 4 of nine; the first hand has been played: button 0, blinds 1 and 2."""
     masa = seated(dict.fromkeys(range(5), 100), **{"rules": "tda", **opening}).deal(Deck()).masa
     assert places(masa) == (0, 1, 2)
@@ -51,11 +53,11 @@ def next_places(masa: Masa, hands: int) -> list[tuple[int | None, int | None, in
 # The dead button
 
 
-def test_with_nobody_leaving_all_three_move_one_player_on():
+def test_with_nobody_leaving_all_three_move_one_player_on() -> None:
     assert next_places(five(), 5) == [(1, 2, 3), (2, 3, 4), (3, 4, 0), (4, 0, 1), (0, 1, 2)]
 
 
-def test_the_player_due_the_small_blind_leaves_a_dead_small_blind():
+def test_the_player_due_the_small_blind_leaves_a_dead_small_blind() -> None:
     """Side 2 has paid the big blind; one hand later its small blind is dead, then the button."""
     masa = dealt(five().leave(2).masa)
     assert places(masa) == (1, 2, 3)
@@ -67,7 +69,7 @@ def test_the_player_due_the_small_blind_leaves_a_dead_small_blind():
     assert next_places(fold_round(masa), 3) == [(3, 4, 0), (4, 0, 1), (0, 1, 3)]
 
 
-def test_the_player_due_the_big_blind_leaves_and_the_next_pays_it():
+def test_the_player_due_the_big_blind_leaves_and_the_next_pays_it() -> None:
     """The small blind stays with side 2: nobody is let off because a neighbour went."""
     masa = dealt(five().leave(3).masa)
     assert places(masa) == (1, 2, 4)
@@ -75,14 +77,14 @@ def test_the_player_due_the_big_blind_leaves_and_the_next_pays_it():
     assert next_places(fold_round(masa), 3) == [(2, 4, 0), (4, 0, 1), (0, 1, 2)]
 
 
-def test_both_players_due_the_blinds_leave():
+def test_both_players_due_the_blinds_leave() -> None:
     masa = dealt(five().leave(2).masa.leave(3).masa)
     assert places(masa) == (1, 2, 4)
     assert wagers(masa) == {4: 2}
     assert next_places(fold_round(masa), 3) == [(2, 4, 0), (4, 0, 1), (0, 1, 4)]
 
 
-def test_the_player_due_the_button_leaves_a_dead_button():
+def test_the_player_due_the_button_leaves_a_dead_button() -> None:
     """After it, the first left of the empty side acts first from the flop on."""
     masa = dealt(five().leave(1).masa)
     assert places(masa) == (1, 2, 3)
@@ -92,26 +94,26 @@ def test_the_player_due_the_button_leaves_a_dead_button():
     assert flop.to_act == 2
 
 
-def test_behind_a_dead_button_the_last_player_before_it_is_last_to_act():
+def test_behind_a_dead_button_the_last_player_before_it_is_last_to_act() -> None:
     masa = dealt(five().leave(1).masa)
     flop = play(masa, "4 CA", "0 CA", "2 CA", "3 CH").masa
     assert play(flop, "2 CH", "3 CH", "4 CH").masa.to_act == 0
 
 
-def test_who_is_broke_or_away_counts_as_gone():
+def test_who_is_broke_or_away_counts_as_gone() -> None:
     away = five().away(3).masa
     assert places(dealt(away)) == (1, 2, 4)
-    broke = five().with_seat(3, five().seats[3].but(stack=0))
+    broke = five().with_seat(Side(3), five().seat(3).but(stack=0))
     assert places(dealt(broke)) == (1, 2, 4)
 
 
-def test_first_to_act_with_a_dead_small_blind_is_left_of_the_big_blind():
+def test_first_to_act_with_a_dead_small_blind_is_left_of_the_big_blind() -> None:
     masa = dealt(five().leave(2).masa)
     flop = play(masa, "4 CA", "0 CA", "1 CA", "3 CH").masa
     assert flop.to_act == 3
 
 
-def test_the_view_names_the_blinds_that_are_there_when_the_small_one_is_dead():
+def test_the_view_names_the_blinds_that_are_there_when_the_small_one_is_dead() -> None:
     """View speaks in stack indexes: sides 0, 1, 3, 4 are stacks 0 to 3."""
     masa = dealt(five().leave(2).masa)
     view = masa.view(None)
@@ -121,7 +123,7 @@ def test_the_view_names_the_blinds_that_are_there_when_the_small_one_is_dead():
     assert view.small_blind is None
 
 
-def test_the_big_blind_pays_the_ante_of_all_beside_a_dead_small_blind():
+def test_the_big_blind_pays_the_ante_of_all_beside_a_dead_small_blind() -> None:
     masa = five(blinds=Blinds(1, 2, ante=2, big_blind_ante=True)).leave(2).masa
     before = stacks(masa)
     masa = dealt(masa)
@@ -132,13 +134,13 @@ def test_the_big_blind_pays_the_ante_of_all_beside_a_dead_small_blind():
     assert behind == [before[0], before[1], before[3] - 4, before[4]]
 
 
-def test_everybody_pays_an_ordinary_ante_beside_a_dead_small_blind():
+def test_everybody_pays_an_ordinary_ante_beside_a_dead_small_blind() -> None:
     masa = dealt(five(blinds=Blinds(1, 2, ante=1)).leave(2).masa)
     assert gathered(masa) == 4
     assert wagers(masa) == {3: 2}
 
 
-def test_the_big_blind_pays_the_ante_though_both_blinds_are_as_high():
+def test_the_big_blind_pays_the_ante_though_both_blinds_are_as_high() -> None:
     """Button 2, small blind 3, big blind 0; side 1 straddles, so the posts are written out."""
     masa = seated(
         dict.fromkeys(range(4), 100),
@@ -158,7 +160,7 @@ def test_the_big_blind_pays_the_ante_though_both_blinds_are_as_high():
 # From three to two and back
 
 
-def three(rules: HouseRules | str = "tda", **opening) -> Masa:
+def three(rules: HouseRules | str = "tda", **opening: Any) -> Masa:
     """Sides 0, 2 and 4 of five; the first hand has been played: button 0, blinds 2 and 4."""
     masa = dealt(seated(dict.fromkeys((0, 2, 4), 100), sides=5, rules=rules, **opening))
     assert places(masa) == (0, 2, 4)
@@ -174,7 +176,7 @@ def three(rules: HouseRules | str = "tda", **opening) -> Masa:
         (4, (2, 2, 0)),
     ],
 )
-def test_three_become_two(leaves, next_hand):
+def test_three_become_two(leaves: int, next_hand: tuple[int, ...]) -> None:
     """TDA, "Button in heads-up": the small blind is the button; it may have to be adjusted so that
     nobody has the big blind twice running."""
     masa = three().leave(leaves).masa
@@ -184,7 +186,7 @@ def test_three_become_two(leaves, next_hand):
 
 
 @pytest.mark.parametrize("leaves", [0, 2, 4])
-def test_three_become_two_where_the_button_posts_the_big_blind(leaves):
+def test_three_become_two_where_the_button_posts_the_big_blind(leaves: int) -> None:
     """The documents' heads-up, with a dead button: again nobody pays the big blind twice."""
     rules = TDA.but(heads_up_button=HeadsUpButton.BIG_BLIND)
     masa = dealt(three(rules).leave(leaves).masa)
@@ -193,7 +195,7 @@ def test_three_become_two_where_the_button_posts_the_big_blind(leaves):
     assert wagers(masa) == {small: 1, big: 2}
 
 
-def test_heads_up_the_blinds_change_hands_every_time():
+def test_heads_up_the_blinds_change_hands_every_time() -> None:
     masa = seated({1: 100, 3: 100}, sides=5, rules="tda")
     assert next_places(masa, 3) == [(3, 3, 1), (1, 1, 3), (3, 3, 1)]
 
@@ -207,21 +209,21 @@ def test_heads_up_the_blinds_change_hands_every_time():
         (2, (2, 3, 1)),
     ],
 )
-def test_two_become_three(joins, next_hand):
+def test_two_become_three(joins: int, next_hand: tuple[int, ...]) -> None:
     masa = hand(hand(seated({1: 100, 3: 100}, sides=5, rules="tda")))
     assert places(masa) == (1, 1, 3)
     masa = masa.buy_in(joins, 100).masa
     assert next_places(masa, 1) == [next_hand]
 
 
-def test_two_become_three_and_two_again():
+def test_two_become_three_and_two_again() -> None:
     masa = hand(hand(seated({1: 100, 3: 100}, sides=5, rules="tda")))
     masa = hand(masa.buy_in(4, 100).masa)
     assert places(masa) == (1, 3, 4)
     assert next_places(masa.leave(1).masa, 2) == [(4, 4, 3), (3, 3, 4)]
 
 
-def test_a_masa_that_shrinks_to_one_and_grows_again():
+def test_a_masa_that_shrinks_to_one_and_grows_again() -> None:
     """Side 4 paid the last big blind and stays; the newcomers pay before it does again."""
     masa = three().leave(0).masa.leave(2).masa
     assert not masa.is_dealable
@@ -229,7 +231,7 @@ def test_a_masa_that_shrinks_to_one_and_grows_again():
     assert [big for _, _, big in next_places(masa, 3)] == [1, 3, 4]
 
 
-def test_a_masa_that_empties_and_fills_again():
+def test_a_masa_that_empties_and_fills_again() -> None:
     masa = three()
     for side in (0, 2, 4):
         masa = masa.leave(side).masa
@@ -241,25 +243,25 @@ def test_a_masa_that_empties_and_fills_again():
 # The moving button
 
 
-def moving(**opening) -> Masa:
+def moving(**opening: Any) -> Masa:
     return five(**{"rules": "masa", **opening})
 
 
-def test_a_moving_button_passes_to_the_next_player_and_the_blinds_are_the_next_two():
+def test_a_moving_button_passes_to_the_next_player_and_the_blinds_are_the_next_two() -> None:
     assert next_places(moving().leave(2).masa, 3) == [(1, 3, 4), (3, 4, 0), (4, 0, 1)]
 
 
-def test_a_moving_button_whose_new_owner_leaves_passes_on():
+def test_a_moving_button_whose_new_owner_leaves_passes_on() -> None:
     assert moving().button == 1
     assert next_places(moving().leave(1).masa, 2) == [(2, 3, 4), (3, 4, 0)]
 
 
-def test_heads_up_a_moving_button_posts_the_big_blind_as_the_documents_have_it():
+def test_heads_up_a_moving_button_posts_the_big_blind_as_the_documents_have_it() -> None:
     masa = seated({1: 100, 3: 100}, sides=5)
     assert next_places(masa, 3) == [(1, 3, 1), (3, 1, 3), (1, 3, 1)]
 
 
-def test_heads_up_a_moving_button_posts_the_small_blind_where_the_house_says_so():
+def test_heads_up_a_moving_button_posts_the_small_blind_where_the_house_says_so() -> None:
     masa = seated({1: 100, 3: 100}, sides=5, rules=TDA.but(button=ButtonRule.MOVING))
     assert next_places(masa, 3) == [(1, 1, 3), (3, 3, 1), (1, 1, 3)]
 
@@ -267,7 +269,7 @@ def test_heads_up_a_moving_button_posts_the_small_blind_where_the_house_says_so(
 # Newcomers
 
 
-def test_where_entry_is_free_a_newcomer_is_in_the_next_hand():
+def test_where_entry_is_free_a_newcomer_is_in_the_next_hand() -> None:
     """Document 000 asks nothing of them."""
     masa = dealt(five().buy_in(7, 100).masa)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 7)
@@ -275,7 +277,7 @@ def test_where_entry_is_free_a_newcomer_is_in_the_next_hand():
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_else_a_newcomer_waits_for_the_big_blind(rules):
+def test_else_a_newcomer_waits_for_the_big_blind(rules: str) -> None:
     masa = five(rules=rules, terms=BLIND).buy_in(5, 100).masa
     assert dealt_in(dealt(masa)) == (0, 1, 2, 3, 4)  # big blind 3
     masa = hand(masa)
@@ -287,14 +289,14 @@ def test_else_a_newcomer_waits_for_the_big_blind(rules):
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_or_posts_the_big_blind_at_once(rules):
+def test_or_posts_the_big_blind_at_once(rules: str) -> None:
     """Live: it may be raised or checked in turn; it does not move the blinds or the first act."""
     change = five(rules=rules, terms=BLIND).buy_in(5, 100).masa.post(5).masa.deal(Deck())
     masa = change.masa
     assert places(masa) == (1, 2, 3)
     assert dealt_in(masa) == (0, 1, 2, 3, 4, 5)
     assert wagers(masa) == {2: 1, 3: 2, 5: 2}
-    assert event.Posted(5, ante=0, dead=0, live=2) in told(change, event.Posted)
+    assert event.Posted(Side(5), ante=0, dead=0, live=2) in told(change, event.Posted)
     assert masa.to_act == 4
     masa = play(masa, "4 CA").masa
     view = masa.view(5)
@@ -305,7 +307,7 @@ def test_or_posts_the_big_blind_at_once(rules):
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_nobody_posts_between_the_button_and_the_big_blind(rules):
+def test_nobody_posts_between_the_button_and_the_big_blind(rules: str) -> None:
     """Button 1, blinds 3 and 5: side 2 would play a whole round before its first big blind."""
     masa = hand(seated(dict.fromkeys((0, 1, 3, 5), 100), rules=rules, terms=BLIND))
     masa = dealt(masa.buy_in(2, 100).masa.post(2).masa)
@@ -319,7 +321,7 @@ def test_nobody_posts_between_the_button_and_the_big_blind(rules):
     assert gathered(masa) == 0, "the small blind that passed was not a newcomer's to pay"
 
 
-def test_a_newcomer_on_the_side_of_a_dead_small_blind_does_not_come_in_for_half():
+def test_a_newcomer_on_the_side_of_a_dead_small_blind_does_not_come_in_for_half() -> None:
     masa = five(terms=BLIND).leave(2).masa.buy_in(2, 100).masa.post(2).masa
     masa = dealt(masa)
     assert places(masa) == (1, 2, 3)
@@ -327,20 +329,20 @@ def test_a_newcomer_on_the_side_of_a_dead_small_blind_does_not_come_in_for_half(
     assert dealt_in(masa) == (0, 1, 3, 4)
 
 
-def test_nobody_owes_anything_in_the_first_hand():
+def test_nobody_owes_anything_in_the_first_hand() -> None:
     masa = seated(dict.fromkeys(range(5), 100), rules="tda", terms=BLIND)
     assert not any(seat.owes for seat in masa.players)
     assert dealt_in(dealt(masa)) == (0, 1, 2, 3, 4)
 
 
-def test_nobody_owes_anything_when_the_game_begins_anew():
+def test_nobody_owes_anything_when_the_game_begins_anew() -> None:
     """One is left; the two who come sit down to a new game, as the first two did."""
     masa = three(terms=BLIND).leave(0).masa.leave(2).masa
     masa = masa.buy_in(1, 100).masa.buy_in(3, 100).masa
     assert dealt_in(dealt(masa)) == (1, 3, 4)
 
 
-def test_when_too_few_are_paid_up_those_who_wait_play():
+def test_when_too_few_are_paid_up_those_who_wait_play() -> None:
     masa = three(terms=BLIND).buy_in(1, 100).masa.leave(0).masa.leave(2).masa
     masa = dealt(masa)
     assert dealt_in(masa) == (1, 4)
@@ -360,68 +362,68 @@ def missing_both(rules: str = "tda") -> Masa:
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_is_away_misses_the_big_blind_then_the_small_one(rules):
+def test_who_is_away_misses_the_big_blind_then_the_small_one(rules: str) -> None:
     masa = hand(five(rules=rules, terms=BLIND).away(3).masa)
-    assert (masa.seats[3].missed_big, masa.seats[3].missed_small) == (True, False)
+    assert (masa.seat(3).missed_big, masa.seat(3).missed_small) == (True, False)
     masa = hand(masa)
-    assert (masa.seats[3].missed_big, masa.seats[3].missed_small) == (True, True)
+    assert (masa.seat(3).missed_big, masa.seat(3).missed_small) == (True, True)
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_returns_and_posts_pays_the_big_blind_live_and_the_small_one_dead(rules):
+def test_who_returns_and_posts_pays_the_big_blind_live_and_the_small_one_dead(rules: str) -> None:
     change = missing_both(rules).back(3, posts=True).masa.deal(Deck())
     masa = change.masa
     assert 3 in dealt_in(masa)
     assert wagers(masa)[3] == 2
     assert gathered(masa) == 1
-    assert event.Posted(3, ante=0, dead=1, live=2) in told(change, event.Posted)
-    assert not masa.seats[3].owes
+    assert event.Posted(Side(3), ante=0, dead=1, live=2) in told(change, event.Posted)
+    assert not masa.seat(3).owes
     assert dealt_in(dealt(fold_round(masa))) == (0, 1, 2, 3, 4)
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa"])
-def test_who_has_just_the_dead_post_left_is_all_in_for_it(rules):
+def test_who_has_just_the_dead_post_left_is_all_in_for_it(rules: str) -> None:
     masa = missing_both(rules).back(3, posts=True).masa
-    poor = masa.with_seats({**masa.seats, 3: masa.seats[3].but(stack=1)})
+    poor = masa.with_seats({**masa.seats, 3: masa.seat(3).but(stack=1)})  # type: ignore[dict-item]  # plain numbers
     change = poor.deal(Deck())
-    assert event.Posted(3, ante=0, dead=1, live=0) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=0) in told(change, event.Posted)
     game = change.masa.game
     stack = game.situation.dealer.stacks[game.sides.index(3)]
     assert (stack.role, stack.stack, stack.recent_wager) == (Role.OLD_ALL_IN, 0, 0)
     assert gathered(change.masa) == 1
     assert change.masa.to_act != 3
     over = fold_round(change.masa)
-    assert over.seats[3].stack in (0, 1), "nobody gave more for it to win"
+    assert over.seat(3).stack in (0, 1), "nobody gave more for it to win"
     assert sum(stacks(over).values()) == sum(stacks(poor).values())
 
 
-def test_who_returns_and_waits_pays_nothing_but_the_big_blind():
+def test_who_returns_and_waits_pays_nothing_but_the_big_blind() -> None:
     masa = missing_both().back(3).masa
     assert 3 not in dealt_in(dealt(masa))  # big blind 2
     masa = dealt(hand(masa))
     assert places(masa) == (1, 2, 3)
     assert wagers(masa) == {2: 1, 3: 2}
     assert gathered(masa) == 0
-    assert not masa.seats[3].owes
+    assert not masa.seat(3).owes
 
 
-def test_who_misses_only_the_small_blind_posts_only_that_and_dead():
+def test_who_misses_only_the_small_blind_posts_only_that_and_dead() -> None:
     """Side 2 has paid the big blind, and goes before the small one."""
     masa = hand(five(terms=BLIND).away(2).masa)
-    assert (masa.seats[2].missed_big, masa.seats[2].missed_small) == (False, True)
+    assert (masa.seat(2).missed_big, masa.seat(2).missed_small) == (False, True)
     masa = dealt(masa.post(2).masa)
     assert 2 in dealt_in(masa)
     assert gathered(masa) == 1
     assert wagers(masa) == {3: 1, 4: 2}
 
 
-def test_who_is_back_before_a_blind_comes_has_missed_nothing():
+def test_who_is_back_before_a_blind_comes_has_missed_nothing() -> None:
     masa = hand(five(terms=BLIND).away(0).masa)
-    assert not masa.seats[0].owes
+    assert not masa.seat(0).owes
     assert 0 in dealt_in(dealt(masa.back(0).masa))
 
 
-def test_who_is_back_too_late_to_post_owes_the_small_blind_that_passes_meanwhile():
+def test_who_is_back_too_late_to_post_owes_the_small_blind_that_passes_meanwhile() -> None:
     """Side 3 missed the big blind; between button and big blind it may not post yet."""
     masa = hand(five(terms=BLIND).away(3).masa).post(3).masa
     masa = dealt(masa)
@@ -433,7 +435,7 @@ def test_who_is_back_too_late_to_post_owes_the_small_blind_that_passes_meanwhile
     assert gathered(masa) == 1
 
 
-def test_where_entry_is_free_nothing_is_missed():
+def test_where_entry_is_free_nothing_is_missed() -> None:
     masa = five().away(3).masa
     for _ in range(3):
         masa = hand(masa)
@@ -442,7 +444,7 @@ def test_where_entry_is_free_nothing_is_missed():
     assert gathered(masa) == 0
 
 
-def test_a_debt_does_not_grow():
+def test_a_debt_does_not_grow() -> None:
     """Robert's Rules: however often the blinds pass, one of each is owed."""
     masa = missing_both()
     for _ in range(4):
@@ -450,9 +452,9 @@ def test_a_debt_does_not_grow():
     assert gathered(dealt(masa.post(3).masa)) == 1
 
 
-def test_who_is_broke_while_the_blinds_pass_owes_them_too():
+def test_who_is_broke_while_the_blinds_pass_owes_them_too() -> None:
     masa = five(terms=BLIND)
-    masa = masa.with_seat(3, masa.seats[3].but(stack=0))
+    masa = masa.with_seat(Side(3), masa.seat(3).but(stack=0))
     for _ in range(3):
         masa = hand(masa)
     masa = masa.top_up(3, 100).masa
@@ -467,13 +469,13 @@ def test_who_is_broke_while_the_blinds_pass_owes_them_too():
 STRADDLE = Terms(straddle=True)
 
 
-def test_the_first_to_act_may_straddle_and_acts_last():
+def test_the_first_to_act_may_straddle_and_acts_last() -> None:
     masa = five(terms=STRADDLE).straddle(4, True).masa
     change = masa.deal(Deck())
     masa = change.masa
     assert places(masa) == (1, 2, 3)
     assert wagers(masa) == {2: 1, 3: 2, 4: 4}
-    assert event.Posted(4, ante=0, dead=0, live=4) in told(change, event.Posted)
+    assert event.Posted(Side(4), ante=0, dead=0, live=4) in told(change, event.Posted)
     assert masa.to_act == 0
     masa = play(masa, "0 CA", "1 FO", "2 FO", "3 CA").masa
     assert masa.to_act == 4
@@ -483,18 +485,18 @@ def test_the_first_to_act_may_straddle_and_acts_last():
     assert view.raises is not None
 
 
-def test_a_straddle_is_for_one_hand_and_only_for_the_first_to_act():
+def test_a_straddle_is_for_one_hand_and_only_for_the_first_to_act() -> None:
     masa = five(terms=STRADDLE).straddle(0, True).masa
     masa = dealt(masa)  # side 4 is first to act, side 0 is not
     assert wagers(masa) == {2: 1, 3: 2}
-    assert not masa.seats[0].straddles
+    assert not masa.seat(0).straddles
     masa = dealt(fold_round(masa).straddle(0, True).masa)
     assert wagers(masa) == {3: 1, 4: 2, 0: 4}
     masa = dealt(fold_round(masa))
     assert wagers(masa) == {4: 1, 0: 2}
 
 
-def test_heads_up_there_is_no_straddle():
+def test_heads_up_there_is_no_straddle() -> None:
     masa = seated({0: 100, 1: 100}, rules="tda", terms=STRADDLE)
     masa = masa.straddle(0, True).masa.straddle(1, True).masa
     change = masa.deal(Deck())
@@ -502,12 +504,12 @@ def test_heads_up_there_is_no_straddle():
     assert sorted(e.live for e in told(change, event.Posted)) == [1, 2]
 
 
-def test_a_straddle_can_be_taken_back():
+def test_a_straddle_can_be_taken_back() -> None:
     masa = five(terms=STRADDLE).straddle(4, True).masa.straddle(4, False).masa
     assert wagers(dealt(masa)) == {2: 1, 3: 2}
 
 
-def test_who_straddles_on_return_pays_the_missed_small_blind_all_the_same():
+def test_who_straddles_on_return_pays_the_missed_small_blind_all_the_same() -> None:
     """Side 3 was away for both blinds; it is first to act when side 2 is big blind."""
     masa = five(terms=Terms(entry=Entry.BLIND, straddle=True)).away(3).masa
     for _ in range(3):
@@ -517,36 +519,36 @@ def test_who_straddles_on_return_pays_the_missed_small_blind_all_the_same():
     assert places(change.masa) == (0, 1, 2)
     assert wagers(change.masa) == {1: 1, 2: 2, 3: 4}
     assert gathered(change.masa) == 1
-    assert event.Posted(3, ante=0, dead=1, live=4) in told(change, event.Posted)
+    assert event.Posted(Side(3), ante=0, dead=1, live=4) in told(change, event.Posted)
 
 
 # What is told of the posts
 
 
-def test_the_posts_told_are_the_chips_put_in():
+def test_the_posts_told_are_the_chips_put_in() -> None:
     """Side 2 has one chip for a big blind of two."""
     change = seated({0: 100, 1: 100, 2: 1}, sides=5).deal(Deck())
     assert told(change, event.Posted) == [
-        event.Posted(1, ante=0, dead=0, live=1),
-        event.Posted(2, ante=0, dead=0, live=1),
+        event.Posted(Side(1), ante=0, dead=0, live=1),
+        event.Posted(Side(2), ante=0, dead=0, live=1),
     ]
 
 
-def test_antes_are_told_too_and_come_before_the_blinds():
+def test_antes_are_told_too_and_come_before_the_blinds() -> None:
     """Side 2 has two chips: one for the ante, one for the big blind."""
     change = seated({0: 100, 1: 100, 2: 2}, sides=5, blinds=Blinds(1, 2, ante=1)).deal(Deck())
     assert told(change, event.Posted) == [
-        event.Posted(0, ante=1, dead=0, live=0),
-        event.Posted(1, ante=1, dead=0, live=1),
-        event.Posted(2, ante=1, dead=0, live=1),
+        event.Posted(Side(0), ante=1, dead=0, live=0),
+        event.Posted(Side(1), ante=1, dead=0, live=1),
+        event.Posted(Side(2), ante=1, dead=0, live=1),
     ]
     assert gathered(change.masa) == 3
 
 
-def test_a_big_blind_ante_is_told_of_the_big_blind_alone():
+def test_a_big_blind_ante_is_told_of_the_big_blind_alone() -> None:
     blinds = Blinds(1, 2, ante=2, big_blind_ante=True)
     change = seated({0: 100, 1: 100, 2: 100}, sides=5, blinds=blinds).deal(Deck())
     assert told(change, event.Posted) == [
-        event.Posted(1, ante=0, dead=0, live=1),
-        event.Posted(2, ante=2, dead=0, live=2),
+        event.Posted(Side(1), ante=0, dead=0, live=1),
+        event.Posted(Side(2), ante=2, dead=0, live=2),
     ]

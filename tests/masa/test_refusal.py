@@ -1,5 +1,8 @@
 """How the masa says no: a code, words, and the same value as before (`refusal` compares it)."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from pokermasa.cards import Card, CardError, Deck
@@ -72,30 +75,32 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("code", "masa", "call"), REFUSED)
-def test_refused_with_a_code_and_nothing_has_changed(code, masa, call):
+def test_refused_with_a_code_and_nothing_has_changed(
+    code: MasaRefusal, masa: Masa, call: Callable[..., Any]
+) -> None:
     assert refusal(masa, lambda: call(masa)) is code
 
 
-def test_every_code_is_shown_above():
+def test_every_code_is_shown_above() -> None:
     assert {code for code, _, _ in REFUSED} == set(MasaRefusal)
 
 
 @pytest.mark.parametrize("sides", [1, 11, 0, -5, "5", 5.0, None])
-def test_a_masa_has_two_to_ten_sides(sides):
+def test_a_masa_has_two_to_ten_sides(sides: Any) -> None:
     with pytest.raises(MasaError, match="2 to 10") as caught:
         Masa.open(sides=sides)
     assert caught.value.code is MasaRefusal.NO_SUCH_SIDE
 
 
 @pytest.mark.parametrize("blinds", [Blinds(2, 1), Blinds(0, 0), Blinds(1, 2, ante=-1)])
-def test_impossible_blinds_are_refused_by_the_rules(blinds):
+def test_impossible_blinds_are_refused_by_the_rules(blinds: Blinds) -> None:
     with pytest.raises(BadHand):
         Masa.open(blinds=blinds)
     with pytest.raises(BadHand):
         IDLE.set_blinds(blinds)
 
 
-def test_unknown_house_rules_are_refused():
+def test_unknown_house_rules_are_refused() -> None:
     with pytest.raises(ValueError, match="no house rules are named"):
         Masa.open(rules="hous")
 
@@ -109,7 +114,7 @@ def test_unknown_house_rules_are_refused():
         ("RR100", Refusal.USE_ALL_IN),
     ],
 )
-def test_acts_the_rules_do_not_allow_are_refused_by_the_rules(act, code):
+def test_acts_the_rules_do_not_allow_are_refused_by_the_rules(act: str, code: Refusal) -> None:
     """The masa adds nothing: the same code, and what would have been allowed."""
     before = save.write(DEALT)
     with pytest.raises(IllegalAct) as caught:
@@ -119,22 +124,22 @@ def test_acts_the_rules_do_not_allow_are_refused_by_the_rules(act, code):
     assert save.write(DEALT) == before
 
 
-def test_a_deck_that_is_too_short_is_refused_and_keeps_its_cards():
+def test_a_deck_that_is_too_short_is_refused_and_keeps_its_cards() -> None:
     deck = Deck([Card.of(number) for number in range(10)])
     with pytest.raises(CardError):
         IDLE.deal(deck)
     assert len(deck) == 10
 
 
-def test_the_words_name_who_is_to_act_and_what_the_range_is():
+def test_the_words_name_who_is_to_act_and_what_the_range_is() -> None:
     with pytest.raises(MasaError, match="it is not that side's turn: side 0 is to act"):
         play(DEALT, "2 FO")
-    with pytest.raises(MasaError, match="that is not a buy-in here: 201; from 1 to 200"):
+    with pytest.raises(MasaError, match="that buy-in is not allowed here: 201; from 1 to 200"):
         IDLE.buy_in(4, 201)
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 100), (-5, 100), (200, 100), (1, 10**16)])
-def test_a_masa_is_not_opened_on_terms_that_nobody_could_meet(least, most):
+def test_a_masa_is_not_opened_on_terms_that_nobody_could_meet(least: int, most: int) -> None:
     with pytest.raises(MasaError) as refused:
         Masa.open(terms=Terms(least_buy_in=least, most_buy_in=most))
     assert refused.value.code is MasaRefusal.BUY_IN_RANGE

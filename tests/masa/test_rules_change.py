@@ -25,7 +25,9 @@ from tests.masa.host import hand, places, refusal, seated
 @pytest.mark.parametrize("sides", [range(2), range(3), range(6)])
 @pytest.mark.parametrize("new", ["tda", "masa", "limit", "classic"])
 @pytest.mark.parametrize("old", ["tda", "masa", "limit", "botpoker"])
-def test_nobody_pays_the_big_blind_twice_running_and_the_round_goes_on(old, new, sides):
+def test_nobody_pays_the_big_blind_twice_running_and_the_round_goes_on(
+    old: str, new: str, sides: range
+) -> None:
     masa = seated(dict.fromkeys(sides, 100), rules=old)
     for number in range(len(sides) + 2):
         if number:
@@ -36,23 +38,23 @@ def test_nobody_pays_the_big_blind_twice_running_and_the_round_goes_on(old, new,
             assert dealt.positions.big == (masa.positions.big + 1) % len(sides)
 
 
-def test_not_in_mid_hand():
+def test_not_in_mid_hand() -> None:
     masa = seated({0: 100, 1: 100}).deal(Deck()).masa
     assert refusal(masa, lambda: masa.set_rules("tda")) is MasaRefusal.IN_HAND
 
 
-def test_rules_that_nobody_knows_are_refused():
+def test_rules_that_nobody_knows_are_refused() -> None:
     with pytest.raises(ValueError, match="no house rules are named 'home'"):
         Masa.open().set_rules("home")
 
 
-def test_a_hand_goes_on_when_everybody_has_left_in_between():
+def test_a_hand_goes_on_when_everybody_has_left_in_between() -> None:
     masa = hand(seated({0: 100, 1: 100}, rules="tda")).leave(0).masa.leave(1).masa
     masa = masa.set_rules("masa").masa.buy_in(3, 50).masa.buy_in(4, 50).masa
     assert None not in places(masa.deal(Deck()).masa)
 
 
-def test_it_is_a_cause_that_can_be_kept_and_replayed():
+def test_it_is_a_cause_that_can_be_kept_and_replayed() -> None:
     opening = hand(seated({0: 100, 1: 100, 2: 100}))
     rules = HouseRules.named("tda").but(table_all_ins=False)
     change = opening.set_rules(rules)
@@ -67,7 +69,7 @@ def test_it_is_a_cause_that_can_be_kept_and_replayed():
 # What is played where nobody has chosen
 
 
-def test_where_nobody_chose_the_cardrooms_rules_are_played():
+def test_where_nobody_chose_the_cardrooms_rules_are_played() -> None:
     for chooses in (rollout, Tables, HoldemEnv, HoldemAEC, HoldemVectorEnv, cli_table):
         assert inspect.signature(chooses).parameters["rules"].default == "tda", chooses
     assert inspect.signature(cli_play.play).parameters["rules"].default == "tda"
@@ -76,7 +78,7 @@ def test_where_nobody_chose_the_cardrooms_rules_are_played():
     assert Tables(1, players=2).legal().turn.tolist() == [0]  # the button, with the small blind
 
 
-def test_the_pure_constructors_keep_the_documents_rules_and_say_so():
+def test_the_pure_constructors_keep_the_documents_rules_and_say_so() -> None:
     masa = NAMED["masa"]
     assert Dealer.start([100, 100], 0, Blinds(1, 2)).rules == masa
     assert Masa.open().rules == masa

@@ -1,6 +1,7 @@
 """A masa as JSON, and the causes that lead to it."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def story() -> Change:
     """One of everything: each kind of cause, from an empty masa to the middle of a hand."""
     change = Change(Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS))
 
-    def do(name, *args):
+    def do(name: str, *args: Any) -> None:
         nonlocal change
         change = change.then(getattr(change.masa, name)(*args))
 
@@ -62,7 +63,7 @@ def story() -> Change:
 STORY = story()
 
 
-def test_the_story_has_every_kind_of_cause():
+def test_the_story_has_every_kind_of_cause() -> None:
     told = {type(e) for e in STORY.events if event.is_cause(e)}
     kinds = [kind for kind in vars(event).values() if isinstance(kind, type)]
     assert told == {kind for kind in kinds if getattr(kind, "cause", False)}
@@ -82,14 +83,14 @@ def test_the_story_has_every_kind_of_cause():
         STORY.masa,
     ],
 )
-def test_what_is_read_back_is_equal(masa):
+def test_what_is_read_back_is_equal(masa: Masa) -> None:
     text = save.write(masa)
     again = save.read(text)
     assert again == masa
     assert save.write(again) == text
 
 
-def test_a_masa_read_back_plays_on_in_the_same_way():
+def test_a_masa_read_back_plays_on_in_the_same_way() -> None:
     masa = seated({0: 200, 1: 200, 3: 60}, sides=5)
     masa = masa.deal(stacked("Kd Kc", "7s 2h", "As Qh", board="Ah 7c 2d 9s 4h")).masa
     for act in ("0 RR6", "1 FO", "3 AA", "0 CA"):
@@ -98,7 +99,7 @@ def test_a_masa_read_back_plays_on_in_the_same_way():
         masa = here.masa
 
 
-def test_the_file_in_words():
+def test_the_file_in_words() -> None:
     """Literally, so that a file written today is read tomorrow."""
     masa = seated({0: 200, 3: 60}, sides=5).deal(Deck("As Kd Ah Kh 2c 3c 4c 5c 6c")).masa
     data = json.loads(save.write(masa))
@@ -118,18 +119,18 @@ def test_the_file_in_words():
     assert data["game"]["sides"] == [0, 3]
 
 
-def test_another_version_is_refused():
+def test_another_version_is_refused() -> None:
     data = save.to_data(Masa.open()) | {"version": 99}
     with pytest.raises(ValueError, match="version 99"):
         save.from_data(data)
 
 
-def test_doing_the_causes_again_gives_the_same_masa():
+def test_doing_the_causes_again_gives_the_same_masa() -> None:
     opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
     assert opening.replay(STORY.events) == STORY.masa
 
 
-def test_the_causes_can_be_kept_as_json():
+def test_the_causes_can_be_kept_as_json() -> None:
     opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
     journal = [json.dumps(save.cause_to_data(e)) for e in STORY.events if event.is_cause(e)]
     causes = [save.cause_from_data(json.loads(line)) for line in journal]
@@ -137,7 +138,7 @@ def test_the_causes_can_be_kept_as_json():
     assert opening.replay(causes) == STORY.masa
 
 
-def test_a_journal_can_be_taken_up_in_the_middle():
+def test_a_journal_can_be_taken_up_in_the_middle() -> None:
     """A snapshot, and the causes after it."""
     causes = [e for e in STORY.events if event.is_cause(e)]
     opening = Masa.open(5, Blinds(1, 2, ante=1), "tda", TERMS)
@@ -146,7 +147,7 @@ def test_a_journal_can_be_taken_up_in_the_middle():
         assert snapshot.replay(causes[cut:]) == STORY.masa
 
 
-def test_a_cause_in_words():
+def test_a_cause_in_words() -> None:
     acted = play(seated({0: 100, 1: 100}).deal(Deck()).masa, "1 RR6").events[0]
     assert save.cause_to_data(acted) == {
         "event": "PlayerActed",
@@ -158,6 +159,6 @@ def test_a_cause_in_words():
     }
 
 
-def test_the_last_hand_is_kept_for_who_wants_to_show():
+def test_the_last_hand_is_kept_for_who_wants_to_show() -> None:
     masa = fold_round(seated({0: 100, 1: 100}).deal(Deck()).masa)
     assert save.read(save.write(masa)).show(0) == masa.show(0)

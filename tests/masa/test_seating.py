@@ -1,11 +1,12 @@
 """Coming and going: buy-ins, top-ups, away and back, leaving, the time bank."""
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from pokermasa.cards import Deck
-from pokermasa.masa import Masa, MasaError, MasaRefusal, Terms, event
+from pokermasa.masa import Masa, MasaError, MasaRefusal, Side, Terms, event
 from tests.masa.host import (
     INVOLVED,
     NEXT,
@@ -26,7 +27,7 @@ from tests.masa.host import (
 FORTY_TO_TWO_HUNDRED = Terms(least_buy_in=40, most_buy_in=200)
 
 
-def three(**opening) -> Masa:
+def three(**opening: Any) -> Masa:
     """Sides 0, 1 and 2 hold 100 each and have been dealt: button 0, blinds 1 and 2."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, **opening)
     return masa.deal(stacked("As Ah", "Ks Kh", "7c 2d", board="3c 4d 9h Js Qd")).masa
@@ -36,48 +37,48 @@ def three(**opening) -> Masa:
 
 
 @pytest.mark.parametrize("stack", [39, 201, 0, -100])
-def test_a_buy_in_out_of_the_range_is_refused(stack):
+def test_a_buy_in_out_of_the_range_is_refused(stack: int) -> None:
     masa = Masa.open(sides=5, terms=FORTY_TO_TWO_HUNDRED)
     assert refusal(masa, lambda: masa.buy_in(0, stack)) is MasaRefusal.BUY_IN_RANGE
 
 
 @pytest.mark.parametrize("stack", [40, 200])
-def test_the_ends_of_the_range_are_in_it(stack):
+def test_the_ends_of_the_range_are_in_it(stack: int) -> None:
     masa = Masa.open(sides=5, terms=FORTY_TO_TWO_HUNDRED)
     assert stacks(masa.buy_in(0, stack).masa) == {0: stack}
 
 
-def test_without_a_range_one_chip_will_do():
+def test_without_a_range_one_chip_will_do() -> None:
     assert stacks(Masa.open(sides=5).buy_in(0, 1).masa) == {0: 1}
 
 
 # Topping up
 
 
-def test_a_top_up_between_hands_adds_chips_up_to_the_most():
+def test_a_top_up_between_hands_adds_chips_up_to_the_most() -> None:
     masa = seated({0: 150, 1: 40}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
     change = masa.top_up(1, 160)
     assert stacks(change.masa) == {0: 150, 1: 200}
-    assert change.events == (event.ToppedUp(1, 160),)
+    assert change.events == (event.ToppedUp(Side(1), 160),)
     assert refusal(masa, lambda: masa.top_up(1, 161)) is MasaRefusal.BUY_IN_RANGE
 
 
 @pytest.mark.parametrize("amount", [0, -10])
-def test_a_top_up_takes_no_chips_off(amount):
+def test_a_top_up_takes_no_chips_off(amount: int) -> None:
     masa = seated({0: 150, 1: 40}, sides=5)
     assert refusal(masa, lambda: masa.top_up(0, amount)) is MasaRefusal.BUY_IN_RANGE
 
 
-def test_nobody_in_a_hand_tops_up_folded_or_not():
+def test_nobody_in_a_hand_tops_up_folded_or_not() -> None:
     masa = play(three(), "0 FO").masa
     assert refusal(masa, lambda: masa.top_up(0, 10)) is MasaRefusal.IN_HAND
     assert refusal(masa, lambda: masa.top_up(1, 10)) is MasaRefusal.IN_HAND
 
 
-def test_who_waits_for_the_next_hand_may_top_up_while_others_play():
+def test_who_waits_for_the_next_hand_may_top_up_while_others_play() -> None:
     masa = three().buy_in(4, 50).masa.top_up(4, 25).masa
-    assert masa.seats[4].stack == 75
-    assert masa.seats[4].status is NEXT
+    assert masa.seat(4).stack == 75
+    assert masa.seat(4).status is NEXT
 
 
 def broke() -> Masa:
@@ -90,7 +91,7 @@ def broke() -> Masa:
     return masa
 
 
-def test_who_is_broke_keeps_the_side_but_is_not_dealt_in():
+def test_who_is_broke_keeps_the_side_but_is_not_dealt_in() -> None:
     masa = broke()
     assert statuses(masa) == {0: NEXT, 1: NEXT}
     assert not masa.is_dealable
@@ -98,7 +99,7 @@ def test_who_is_broke_keeps_the_side_but_is_not_dealt_in():
     assert dealt_in(masa.deal(Deck()).masa) == (0, 3)
 
 
-def test_who_is_broke_buys_in_again_for_the_least_at_least():
+def test_who_is_broke_buys_in_again_for_the_least_at_least() -> None:
     masa = broke()
     assert refusal(masa, lambda: masa.top_up(1, 39)) is MasaRefusal.BUY_IN_RANGE
     masa = masa.top_up(1, 40).masa
@@ -106,7 +107,7 @@ def test_who_is_broke_buys_in_again_for_the_least_at_least():
     assert stacks(masa) == {0: 200, 1: 40}
 
 
-def test_who_has_won_more_than_the_most_keeps_it_but_does_not_top_up():
+def test_who_has_won_more_than_the_most_keeps_it_but_does_not_top_up() -> None:
     masa = seated({0: 200, 1: 200}, sides=5, terms=FORTY_TO_TWO_HUNDRED)
     masa = hand(masa)
     rich = max(stacks(masa), key=lambda side: stacks(masa)[side])
@@ -117,64 +118,64 @@ def test_who_has_won_more_than_the_most_keeps_it_but_does_not_top_up():
 # Away and back
 
 
-def test_who_is_away_is_not_dealt_in_and_keeps_side_and_stack():
+def test_who_is_away_is_not_dealt_in_and_keeps_side_and_stack() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5)
     change = masa.away(1)
-    assert change.events == (event.Away(1, True),)
+    assert change.events == (event.Away(Side(1), True),)
     dealt = change.masa.deal(Deck()).masa
     assert dealt_in(dealt) == (0, 2)
-    assert dealt.seats[1].stack == 100
-    assert dealt.seats[1].status is NEXT
+    assert dealt.seat(1).stack == 100
+    assert dealt.seat(1).status is NEXT
 
 
-def test_who_is_back_is_dealt_in_again():
+def test_who_is_back_is_dealt_in_again() -> None:
     masa = seated(dict.fromkeys(range(3), 100), sides=5).away(1).masa
     masa = hand(masa).back(1).masa
     assert dealt_in(masa.deal(Deck()).masa) == (0, 1, 2)
 
 
-def test_two_of_whom_one_is_away_cannot_be_dealt():
+def test_two_of_whom_one_is_away_cannot_be_dealt() -> None:
     masa = seated({0: 100, 1: 100}, sides=5).away(1).masa
     assert not masa.is_dealable
     assert refusal(masa, lambda: masa.deal(Deck())) is MasaRefusal.NOT_DEALABLE
     assert masa.back(1).masa.is_dealable
 
 
-def test_going_away_in_mid_hand_leaves_the_hand_as_it_is():
+def test_going_away_in_mid_hand_leaves_the_hand_as_it_is() -> None:
     masa = three().away(0).masa
     assert masa.to_act == 0
-    assert masa.seats[0].status is INVOLVED
+    assert masa.seat(0).status is INVOLVED
     assert dealt_in(fold_round(masa).deal(Deck()).masa) == (1, 2)
 
 
-def test_where_the_terms_say_so_the_absent_are_dealt_in_and_pay():
+def test_where_the_terms_say_so_the_absent_are_dealt_in_and_pay() -> None:
     """As in tournaments: their blinds and antes are taken, the clock folds their hands."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5, terms=Terms(absent_play=True))
     masa = masa.away(2).masa.deal(Deck()).masa
     assert dealt_in(masa) == (0, 1, 2)
     change = play(masa, "0 RR6", "1 FO").masa.timed_out(2)
     assert stacks(change.masa) == {0: 103, 1: 99, 2: 98}
-    assert change.masa.seats[2].away
+    assert change.masa.seat(2).away
 
 
 # Leaving
 
 
-def test_leaving_between_hands_takes_the_chips_along():
+def test_leaving_between_hands_takes_the_chips_along() -> None:
     masa = seated({0: 100, 1: 80}, sides=5)
     change = masa.leave(1)
-    assert change.events == (event.Leaving(1), event.PlayerLeft(1, 80))
+    assert change.events == (event.Leaving(Side(1)), event.PlayerLeft(Side(1), 80))
     assert statuses(change.masa) == {0: OTHERS}
 
 
-def test_who_is_not_in_the_hand_leaves_at_once():
+def test_who_is_not_in_the_hand_leaves_at_once() -> None:
     change = three().buy_in(4, 50).masa.leave(4)
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(4, 50)]
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(4), 50)]
     assert 4 not in change.masa.seats
     assert change.masa.is_game
 
 
-def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand():
+def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand() -> None:
     change = three().leave(0)
     assert change.masa.to_act == 1
     assert [type(e) for e in change.events] == [
@@ -182,13 +183,13 @@ def test_leaving_in_turn_folds_at_once_and_cashes_out_after_the_hand():
         event.AutoActed,
         event.ActorRotated,
     ]
-    assert change.masa.seats[0].status is SITOUT
+    assert change.masa.seat(0).status is SITOUT
     after = play(change.masa, "1 FO")
-    assert told(after, event.PlayerLeft) == [event.PlayerLeft(0, 100)]
+    assert told(after, event.PlayerLeft) == [event.PlayerLeft(Side(0), 100)]
     assert stacks(after.masa) == {1: 99, 2: 101}
 
 
-def test_leaving_out_of_turn_folds_when_the_turn_comes():
+def test_leaving_out_of_turn_folds_when_the_turn_comes() -> None:
     """Not before: whoever acts earlier must not know."""
     masa = three().leave(2).masa
     assert masa.to_act == 0
@@ -197,30 +198,30 @@ def test_leaving_out_of_turn_folds_when_the_turn_comes():
     assert [(e.side, e.stack) for e in folded] == [(2, 98)]
     assert told(change, event.PlayerLeft) == []
     after = play(change.masa, "1 RR2", "0 FO")
-    assert told(after, event.PlayerLeft) == [event.PlayerLeft(2, 98)]
+    assert told(after, event.PlayerLeft) == [event.PlayerLeft(Side(2), 98)]
     assert stacks(after.masa) == {0: 98, 1: 104}
 
 
-def test_who_leaves_folds_even_where_checking_is_free():
+def test_who_leaves_folds_even_where_checking_is_free() -> None:
     change = play(three(), "0 CA", "1 CA").masa.leave(2)
     assert [e.recorded.code for e in told(change, event.AutoActed)] == ["FO"]
 
 
-def test_who_leaves_all_in_plays_for_the_pot_and_takes_what_is_won():
+def test_who_leaves_all_in_plays_for_the_pot_and_takes_what_is_won() -> None:
     masa = play(three(), "0 AA").masa.leave(0).masa
     change = play(masa, "1 AA", "2 FO")
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(0, 202)]
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(0), 202)]
     assert stacks(change.masa) == {1: 0, 2: 98}
 
 
-def test_when_all_others_fold_first_who_leaves_takes_the_pot_along():
+def test_when_all_others_fold_first_who_leaves_takes_the_pot_along() -> None:
     masa = three().leave(2).masa
     change = play(masa, "0 FO", "1 FO")
     assert told(change, event.AutoActed) == []
-    assert told(change, event.PlayerLeft) == [event.PlayerLeft(2, 101)]
+    assert told(change, event.PlayerLeft) == [event.PlayerLeft(Side(2), 101)]
 
 
-def test_all_who_play_leave_and_the_hand_ends_by_itself():
+def test_all_who_play_leave_and_the_hand_ends_by_itself() -> None:
     masa = three()
     for side in (2, 1):
         masa = masa.leave(side).masa
@@ -229,12 +230,12 @@ def test_all_who_play_leave_and_the_hand_ends_by_itself():
     assert {e.side: e.stack for e in told(change, event.PlayerLeft)} == {0: 100, 1: 99, 2: 101}
 
 
-def test_a_side_is_taken_until_the_hand_is_over():
+def test_a_side_is_taken_until_the_hand_is_over() -> None:
     masa = three().leave(0).masa
     assert refusal(masa, lambda: masa.buy_in(0, 100)) is MasaRefusal.SIDE_TAKEN
 
 
-def test_leaving_taken_back_is_taken_back_wholly_or_not_at_all():
+def test_leaving_taken_back_is_taken_back_wholly_or_not_at_all() -> None:
     """After the hand the seat is either gone or in the next one: never stuck on its side."""
     masa = three().leave(2).masa
     with suppress(MasaError):
@@ -244,7 +245,7 @@ def test_leaving_taken_back_is_taken_back_wholly_or_not_at_all():
     assert 2 not in masa.seats or 2 in dealt_in(masa.deal(Deck()).masa)
 
 
-def test_a_masa_that_shrinks_to_one_and_grows_again():
+def test_a_masa_that_shrinks_to_one_and_grows_again() -> None:
     masa = fold_round(three())
     masa = masa.leave(0).masa.leave(1).masa
     assert statuses(masa) == {2: OTHERS}
@@ -255,7 +256,7 @@ def test_a_masa_that_shrinks_to_one_and_grows_again():
     assert dealt_in(masa) == (2, 4)
 
 
-def test_the_last_to_leave_leaves_an_empty_masa():
+def test_the_last_to_leave_leaves_an_empty_masa() -> None:
     masa = fold_round(three())
     for side in (0, 1, 2):
         masa = masa.leave(side).masa
@@ -266,31 +267,31 @@ def test_the_last_to_leave_leaves_an_empty_masa():
 # The time bank
 
 
-def test_a_newcomer_has_the_time_bank_of_the_terms_and_spends_it():
+def test_a_newcomer_has_the_time_bank_of_the_terms_and_spends_it() -> None:
     masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30))
     change = masa.spend_time_bank(0, 12)
-    assert change.masa.seats[0].time_bank == 18
-    assert change.masa.seats[1].time_bank == 30
-    assert change.events == (event.TimeBankSpent(0, 12),)
+    assert change.masa.seat(0).time_bank == 18
+    assert change.masa.seat(1).time_bank == 30
+    assert change.events == (event.TimeBankSpent(Side(0), 12),)
     assert refusal(change.masa, lambda: change.masa.spend_time_bank(0, 19)) is MasaRefusal.TIME_BANK
-    assert change.masa.spend_time_bank(0, 18).masa.seats[0].time_bank == 0
+    assert change.masa.spend_time_bank(0, 18).masa.seat(0).time_bank == 0
 
 
-def test_time_does_not_come_back_with_the_next_hand():
+def test_time_does_not_come_back_with_the_next_hand() -> None:
     masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30))
     masa = masa.deal(Deck()).masa.spend_time_bank(0, 12).masa
-    assert fold_round(masa).seats[0].time_bank == 18
+    assert fold_round(masa).seat(0).time_bank == 18
 
 
-def test_time_is_not_put_into_the_bank():
+def test_time_is_not_put_into_the_bank() -> None:
     masa = seated({0: 100}, sides=5, terms=Terms(time_bank=30))
     assert refusal(masa, lambda: masa.spend_time_bank(0, -1)) is MasaRefusal.TIME_BANK
 
 
-def test_a_time_bank_is_refilled_up_to_what_a_newcomer_has():
+def test_a_time_bank_is_refilled_up_to_what_a_newcomer_has() -> None:
     masa = seated({0: 100, 1: 100}, sides=5, terms=Terms(time_bank=30)).spend_time_bank(0, 12).masa
     change = masa.refill_time_bank(0, 10)
-    assert change.events == (event.TimeBankRefilled(0, 10),)
-    assert change.masa.seats[0].time_bank == 28
+    assert change.events == (event.TimeBankRefilled(Side(0), 10),)
+    assert change.masa.seat(0).time_bank == 28
     full = lambda: change.masa.refill_time_bank(0, 3)  # noqa: E731
     assert refusal(change.masa, full) is MasaRefusal.TIME_BANK

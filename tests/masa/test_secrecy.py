@@ -11,8 +11,8 @@ from time import monotonic
 import pytest
 
 from pokermasa.cards import CARDS, Card, Deck
-from pokermasa.masa import Change, Game, Masa, MasaError, Preselected
-from pokermasa.rules import IllegalAct, Showdown
+from pokermasa.masa import Change, Game, Masa, MasaError, Preselected, Side
+from pokermasa.rules import HouseRules, IllegalAct, Showdown
 from tests.masa.host import play, seated, soak_terms, stacked
 from tests.masa.walk import HOUSES, chosen, opening
 
@@ -63,7 +63,7 @@ def known_to(viewer: int | None, masa: Masa) -> set[Card]:
     known: set[Card] = set(game.shown_one.values())
     open_sides = set(game.shown)
     if viewer in game.sides:
-        open_sides.add(viewer)
+        open_sides.add(Side(viewer))
     outcome = situation.outcome
     if masa.game is None and isinstance(outcome, Showdown):
         showing = outcome.order if game.twice else outcome.must_show
@@ -113,7 +113,7 @@ def same_end(one: Game | None, other: Game | None) -> bool:
     )
 
 
-def compare(seed: object, house=None) -> int:
+def compare(seed: object, house: HouseRules | None = None) -> int:
     """Play a hand in every viewer's eyes, after every call; how many comparisons were made."""
     rng = Random(f"{seed}")
     masa = opening(rng, house)
@@ -149,18 +149,18 @@ def compare(seed: object, house=None) -> int:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
-def test_nothing_told_or_shown_depends_on_cards_one_may_not_know(house):
+def test_nothing_told_or_shown_depends_on_cards_one_may_not_know(house: HouseRules) -> None:
     assert sum(compare(seed, house) for seed in range(12)) > 300
 
 
-def test_a_leak_would_be_noticed(monkeypatch):
+def test_a_leak_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """If the masa told everybody everything, the comparison would fail."""
     monkeypatch.setattr("pokermasa.masa.change.may_see", lambda event, viewer: True)
     with pytest.raises(AssertionError):
         compare(0)
 
 
-def test_what_a_folded_player_held_changes_nothing_for_the_others():
+def test_what_a_folded_player_held_changes_nothing_for_the_others() -> None:
     """Literally: side 0 folds kings or rags; nobody can tell."""
     masa = seated(dict.fromkeys(range(3), 100), sides=5)
     seen = []
@@ -172,7 +172,7 @@ def test_what_a_folded_player_held_changes_nothing_for_the_others():
 
 
 @pytest.mark.soak
-def test_soak():
+def test_soak() -> None:
     seconds, seed = soak_terms()
     began = monotonic()
     number = compared = 0

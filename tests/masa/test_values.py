@@ -6,13 +6,14 @@ import pickle
 import subprocess
 import sys
 from random import Random
+from typing import Any
 
 import pytest
 
 from pokermasa.cards import CardError, Deck, read_cards
 from pokermasa.masa import Masa, MasaError, Terms, save
 from pokermasa.notation import fen
-from pokermasa.rules import IllegalAct, Raise
+from pokermasa.rules import HouseRules, IllegalAct, Raise
 from pokermasa.tournament import Tournament, TournamentError
 from pokermasa.tournament import save as tournament_save
 from pokermasa.tournament.simulation import played
@@ -46,7 +47,7 @@ def parts(masa: Masa) -> list[object]:
 
 
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
-def test_masas_and_what_they_are_made_of(house):
+def test_masas_and_what_they_are_made_of(house: HouseRules) -> None:
     """After every call of a random history."""
     dice = Random(11)
     books = Books(opening(dice, house))
@@ -63,7 +64,7 @@ def test_masas_and_what_they_are_made_of(house):
 
 
 @pytest.mark.parametrize("house", HOUSES[:5], ids=lambda house: house.name)
-def test_changes_and_events(house):
+def test_changes_and_events(house: HouseRules) -> None:
     masa = seated(dict.fromkeys(range(4), 60), rules=house)
     for number in range(6):
         change = masa.deal(Deck.shuffled(Random(number)))
@@ -79,7 +80,7 @@ def test_changes_and_events(house):
             break
 
 
-def test_a_started_tournament():
+def test_a_started_tournament() -> None:
     tournament = started(12, structure(schedule=FAST, seats=4))
     dice = Random(4)
     seen = 0
@@ -99,14 +100,14 @@ def test_a_started_tournament():
     assert {dealt: 1}[copy.deepcopy(dealt)] == 1
 
 
-def test_values_that_differ_are_told_apart():
+def test_values_that_differ_are_told_apart() -> None:
     masa = seated({0: 100, 1: 100})
     assert masa != seated({0: 100, 1: 101})
     assert len({masa, seated({1: 100, 0: 100}), seated({0: 100, 2: 100})}) == 2
 
 
-def test_the_seats_of_a_masa_do_not_change():
-    seats = seated({0: 100, 1: 100}).seats
+def test_the_seats_of_a_masa_do_not_change() -> None:
+    seats: Any = seated({0: 100, 1: 100}).seats
     seat = seats[0]
     for change in (
         lambda: seats.__setitem__(0, seat),
@@ -136,7 +137,7 @@ for name in ("p0", "p1", "p2"):
 """
 
 
-def test_in_another_process_nobody_enters_twice_under_one_name():
+def test_in_another_process_nobody_enters_twice_under_one_name() -> None:
     """Names are found by their hash, which is another one there."""
     tournament = Tournament.open(structure())
     for number in range(3):
@@ -147,7 +148,7 @@ def test_in_another_process_nobody_enters_twice_under_one_name():
     assert said.stdout.decode().split() == ["NAME_TAKEN"] * 3, said.stderr.decode()
 
 
-def test_refusals_come_through_a_process_pool_whole():
+def test_refusals_come_through_a_process_pool_whole() -> None:
     masa = seated({0: 100, 1: 100}).deal(Deck()).masa
     refused = []
     for call in (
@@ -172,7 +173,7 @@ def test_refusals_come_through_a_process_pool_whole():
         assert vars(again) == vars(error)
 
 
-def test_a_masa_with_everything_on():
+def test_a_masa_with_everything_on() -> None:
     masa = seated({0: 100, 1: 100, 2: 40}, terms=Terms(run_twice=True, straddle=True))
     masa = masa.straddle(0, True).masa.deal(Deck()).masa
     verify(masa)

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     **{ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt},
@@ -56,20 +56,20 @@ def _is_skipped(node: ast.AST) -> bool:
 
 def _changes(node: ast.expr) -> Iterator[ast.expr]:
     """Each way in which this expression itself, not its parts, can be wrong."""
-    changed = deepcopy(node)
+    changed: Any = deepcopy(node)
     match changed:
         case ast.Compare(ops=[op]) if type(op) in SWAPPED:
-            changed.ops = [SWAPPED[type(op)]()]
+            changed.ops = [SWAPPED[type(op)]()]  # type: ignore[list-item]
         case ast.BinOp(op=op) | ast.BoolOp(op=op) if type(op) in SWAPPED:
-            changed.op = SWAPPED[type(op)]()
+            changed.op = SWAPPED[type(op)]()  # type: ignore[assignment]
         case ast.UnaryOp(op=ast.Not()):
             changed = changed.operand
         case ast.Constant(value=bool()):
             changed.value = not changed.value
-        case ast.Constant(value=int()):
-            changed.value += 1
+        case ast.Constant(value=int(number)):
+            changed.value = number + 1
         case ast.Call(func=ast.Name(id=name)) if name in NAMES:
-            changed.func.id = NAMES[name]
+            changed.func.id = NAMES[name]  # type: ignore[attr-defined]
         case ast.IfExp():
             changed.body, changed.orelse = changed.orelse, changed.body
         case _:

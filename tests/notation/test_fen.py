@@ -1,5 +1,7 @@
 """Fen: both dialects, the documents' own lines, the last line, and what is said of bad text."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.notation import FenError, fen, uci
@@ -16,8 +18,10 @@ from pokermasa.rules import (
     Role,
     Situation,
     Stack,
+    StackIndex,
 )
 from pokermasa.rules.house import NAMED
+from tests.rules.table import indexes
 
 TEXT = """\
 2 P 0 0 2!0 0 1 2
@@ -26,7 +30,7 @@ I 199 1 .
 I 58 2 ."""
 
 
-def lines(*text):
+def lines(*text: str) -> str:
     return "\n".join(text)
 
 
@@ -34,27 +38,27 @@ def lines(*text):
 
 
 @pytest.mark.statement("S001-76")
-def test_the_header_begins_with_the_big_blind():
+def test_the_header_begins_with_the_big_blind() -> None:
     dealer = Dealer.start(stacks=[200, 200, 60], button=0, blinds=Blinds(1, 2))
     assert fen.write(dealer) == TEXT
 
 
 @pytest.mark.statement("S000-72")
-def test_document_000_has_no_blinds_in_the_header():
+def test_document_000_has_no_blinds_in_the_header() -> None:
     dealer = Dealer.start(stacks=[200, 200, 60], button=0, blinds=Blinds(1, 2))
     assert fen.write(dealer, dialect="000") == TEXT.removeprefix("2 ")
 
 
 @pytest.mark.statement("S000-72", "S001-72")
-def test_the_header_is_round_button_turn_last_full_raise_and_the_pots():
+def test_the_header_is_round_button_turn_last_full_raise_and_the_pots() -> None:
     dealer = Dealer(
         blinds=Blinds(1, 2),
         round=BettingRound.TURN,
-        button=2,
-        turn_to_act=1,
+        button=StackIndex(2),
+        turn_to_act=StackIndex(1),
         last_full_raise=24,
-        running_pot=Pot(26, (0, 1)),
-        side_pots=(Pot(45, (0, 1, 3)), Pot(48, (0, 1, 2, 3))),
+        running_pot=Pot(26, indexes(0, 1)),
+        side_pots=(Pot(45, indexes(0, 1, 3)), Pot(48, indexes(0, 1, 2, 3))),
         stacks=(
             Stack(Role.INVOLVED, 76, 24, Raise(24)),
             Stack(Role.INVOLVED, 100),
@@ -70,16 +74,16 @@ def test_the_header_is_round_button_turn_last_full_raise_and_the_pots():
 
 
 @pytest.mark.statement("S000-71", "S001-71")
-def test_a_pot_is_written_and_read_as_its_amount_and_its_members():
+def test_a_pot_is_written_and_read_as_its_amount_and_its_members() -> None:
     text = "2 F 0 1 2!100 0 1 2 3~50 0 1 2\nI 9 0 .\nI 9 0 .\nI 9 0 .\nI 9 0 ."
     dealer = fen.read(text)
-    assert dealer.running_pot == Pot(wager=100, involved=(0, 1, 2, 3))
-    assert dealer.side_pots == (Pot(wager=50, involved=(0, 1, 2)),)
+    assert dealer.running_pot == Pot(wager=100, involved=indexes(0, 1, 2, 3))
+    assert dealer.side_pots == (Pot(wager=50, involved=indexes(0, 1, 2)),)
     assert fen.write(dealer) == text
 
 
 @pytest.mark.statement("S000-70", "S001-70")
-def test_a_pot_distribution_is_written_like_a_pot_with_the_winners_as_members():
+def test_a_pot_distribution_is_written_like_a_pot_with_the_winners_as_members() -> None:
     dealer = fen.read("2 R 0 1 2!100 0 1 2\nI 9 0 CH\nI 9 0 CH\nI 9 0 CH")
     assert [str(d) for d in dealer.distribute_all([1, 1, 1])] == ["100 0 1 2"]
 
@@ -97,14 +101,14 @@ def test_a_pot_distribution_is_written_like_a_pot_with_the_winners_as_members():
         (Stack(Role.INVOLVED, 100, 10, uci.read("CA")), "I 100 10 CA"),
     ],
 )
-def test_a_stack_line_is_role_stack_wager_and_last_action(stack, line):
+def test_a_stack_line_is_role_stack_wager_and_last_action(stack: Stack, line: str) -> None:
     text = lines("2 F 0 0 2!9 0 1", line, "I 100 0 .")
     assert fen.read(text).stacks[0] == stack
     assert fen.write(fen.read(text)).splitlines()[1] == line
 
 
 @pytest.mark.statement("S000-74", "S001-74")
-def test_a_dot_stands_for_no_action():
+def test_a_dot_stands_for_no_action() -> None:
     dealer = fen.read(TEXT)
     assert [stack.last_action for stack in dealer.stacks] == [None, None, None]
     acted = dealer.call()
@@ -126,7 +130,7 @@ DOCUMENT_000 = """\
 @pytest.mark.parametrize("betting_round", "PFTR")
 @pytest.mark.parametrize("role", "IFON")
 @pytest.mark.parametrize("blinds", ["", "100 "])
-def test_the_documents_own_lines_can_be_read(betting_round, role, blinds):
+def test_the_documents_own_lines_can_be_read(betting_round: str, role: str, blinds: str) -> None:
     """They name a fourth member of the pot without a fourth line, and a raise to 200 that is not
     in front: reading checks form, not whether play could have led there."""
     text = DOCUMENT_000.format(blinds + betting_round, role)
@@ -134,8 +138,8 @@ def test_the_documents_own_lines_can_be_read(betting_round, role, blinds):
     assert dealer.blinds == Blinds(50, 100)
     assert dealer.round == betting_round
     assert (dealer.button, dealer.turn_to_act, dealer.last_full_raise) == (0, 0, 100)
-    assert dealer.running_pot == Pot(100, (0, 1, 2, 3))
-    assert dealer.side_pots == (Pot(50, (0, 1, 2)),)
+    assert dealer.running_pot == Pot(100, indexes(0, 1, 2, 3))
+    assert dealer.side_pots == (Pot(50, indexes(0, 1, 2)),)
     assert dealer.stacks[0] == Stack(Role(role), 100, 10, uci.read("CA"))
     assert dealer.stacks[1] == Stack(Role.INVOLVED, 100, 10, Raise(200))
     assert dealer.stacks[2] == Stack(Role.INVOLVED, 100, 10, None)
@@ -143,21 +147,21 @@ def test_the_documents_own_lines_can_be_read(betting_round, role, blinds):
     assert fen.write(dealer, "001" if blinds else "000").splitlines()[:4] == written
 
 
-def test_a_pot_member_without_a_stack_wins_nothing_and_stops_nothing():
+def test_a_pot_member_without_a_stack_wins_nothing_and_stops_nothing() -> None:
     dealer = fen.read(DOCUMENT_000.format("100 F", "I"))
     gathered = dealer.end_round()
     assert gathered.chips == dealer.chips
     assert [d.involved for d in dealer.distribute_all([1, 2, 3])] == [(2,), (2,)]
 
 
-def test_all_in_may_stand_as_a_last_action():
+def test_all_in_may_stand_as_a_last_action() -> None:
     dealer = fen.read("2 P 0 0 2!0 0 1\nN 0 50 AA\nI 40 10 .")
     assert dealer.stacks[0].last_action == AllIn()
     assert fen.read("2 P 0 0 2!0 0 1\nN 0 50 AA50\nI 40 10 .").stacks[0].last_action == AllIn(50)
     assert fen.write(dealer).splitlines()[1] == "N 0 50 AA"
 
 
-def test_folded_pot_members_can_be_read():
+def test_folded_pot_members_can_be_read() -> None:
     text = "2 F 0 0 2!9 0 1 2\nI 9 0 .\nF 9 0 .\nI 9 0 ."
     assert fen.write(fen.read(text)) == text
 
@@ -165,34 +169,34 @@ def test_folded_pot_members_can_be_read():
 # Blinds that the text does not say
 
 
-def test_where_the_text_says_nothing_of_blinds_they_are_given():
+def test_where_the_text_says_nothing_of_blinds_they_are_given() -> None:
     text = TEXT.removeprefix("2 ").replace("2!", "7!")
     assert fen.read(text, blinds=2).blinds == Blinds(1, 2)
     assert fen.read(text, blinds=Blinds(2, 5)).blinds == Blinds(2, 5)
-    assert fen.read(text, blinds=(2, 5, 1)).blinds == Blinds(2, 5, ante=1)
+    assert fen.read(text, blinds=(2, 5, 1)).blinds == Blinds(2, 5, ante=1)  # type: ignore[arg-type]
 
 
-def test_or_the_last_full_raise_stands_in():
+def test_or_the_last_full_raise_stands_in() -> None:
     assert fen.read(TEXT.removeprefix("2 ").replace("2!", "7!")).blinds == Blinds(3, 7)
 
 
-def test_blinds_in_the_text_go_before_blinds_given():
+def test_blinds_in_the_text_go_before_blinds_given() -> None:
     assert fen.read(TEXT, blinds=Blinds(5, 10)).blinds == Blinds(1, 2)
 
 
-def test_rules_that_the_text_does_not_say_are_given():
+def test_rules_that_the_text_does_not_say_are_given() -> None:
     assert fen.read(TEXT).rules == HouseRules.named("masa")
     assert fen.read(TEXT, rules="tda").rules == HouseRules.named("tda")
     assert fen.read(TEXT, rules=HouseRules.named("limit")).rules == HouseRules.named("limit")
     assert fen.read(TEXT + "\n; rules=limit", rules="tda").rules == HouseRules.named("limit")
 
 
-def test_space_around_the_lines_does_not_matter():
+def test_space_around_the_lines_does_not_matter() -> None:
     spaced = "\n\n   2   P 0 0  2 ! 0  0 1 2  \r\n\tI 200 0 .\r\n I 199 1 . \r\nI 58 2 .\n\n"
     assert fen.read(spaced) == fen.read(TEXT)
 
 
-def test_an_index_may_have_two_digits():
+def test_an_index_may_have_two_digits() -> None:
     """A hand has ten stacks at most, so two digits are read, and then refused as an index."""
     ten = lines("2 P 9 9 2!0 0 1 2 3 4 5 6 7 8 9", *["I 50 0 ."] * 10)
     assert fen.read(ten).button == 9
@@ -201,7 +205,7 @@ def test_an_index_may_have_two_digits():
         fen.read(ten.replace("P 9 9", "P 10 9"))
 
 
-def test_amounts_may_be_as_large_as_chips_can_be():
+def test_amounts_may_be_as_large_as_chips_can_be() -> None:
     most = 10**15
     text = f"2 F 0 0 2!{most} 0 1\nI {most} 0 .\nI 5 0 ."
     assert fen.read(text).stacks[0].stack == most
@@ -211,7 +215,7 @@ def test_amounts_may_be_as_large_as_chips_can_be():
 # The last line: what the documents' lines cannot carry
 
 
-def test_the_last_line_is_absent_when_nothing_needs_it():
+def test_the_last_line_is_absent_when_nothing_needs_it() -> None:
     assert ";" not in fen.write(fen.read(TEXT))
 
 
@@ -231,7 +235,7 @@ def test_the_last_line_is_absent_when_nothing_needs_it():
         ("aggressor=2", "aggressor", 2),
     ],
 )
-def test_each_key_of_the_last_line(extras, field, value):
+def test_each_key_of_the_last_line(extras: str, field: str, value: Any) -> None:
     text = f"{TEXT}\n; {extras}"
     dealer = fen.read(text)
     assert getattr(dealer, field) == value
@@ -239,7 +243,7 @@ def test_each_key_of_the_last_line(extras, field, value):
     assert fen.read(fen.write(dealer)) == dealer
 
 
-def test_all_the_keys_of_the_last_line_together():
+def test_all_the_keys_of_the_last_line_together() -> None:
     text = lines(
         "10 F 0 2 20!90 0 1 2",
         "I 100 20 CA",
@@ -256,18 +260,18 @@ def test_all_the_keys_of_the_last_line_together():
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_named_rules_are_written_by_name(name):
+def test_named_rules_are_written_by_name(name: str) -> None:
     dealer = Dealer.start([50, 50, 50], 0, Blinds(1, 2), name)
     last = fen.write(dealer).splitlines()[-1]
     assert last == ("I 48 2 ." if name == "masa" else f"; rules={name}")
     assert fen.read(fen.write(dealer)) == dealer
 
 
-def values(default):
+def values(default: Any) -> list[Any]:
     """Every value an option with this default can have; a few, of a cap."""
     if default is None:
         return [None, (4, 4, 4, 4), (1, 2, 3, 0)]
-    return [True, False] if isinstance(default, bool) else list(type(default))
+    return [True, False] if isinstance(default, bool) else list(type(default))  # type: ignore[call-overload]
 
 
 OPTIONS = [
@@ -279,13 +283,15 @@ OPTIONS = [
 
 @pytest.mark.parametrize("name", NAMED)
 @pytest.mark.parametrize(("option", "value"), OPTIONS)
-def test_every_value_of_every_option_can_be_written_and_read(name, option, value):
+def test_every_value_of_every_option_can_be_written_and_read(
+    name: str, option: str, value: Any
+) -> None:
     rules = HouseRules.named(name).but(**{option: value})
     dealer = Dealer.start([50, 50, 50], 0, Blinds(1, 2), rules)
     assert fen.read(fen.write(dealer)) == dealer
 
 
-def test_options_are_written_with_hyphens():
+def test_options_are_written_with_hyphens() -> None:
     rules = HouseRules.named("botpoker").but(
         first_to_show=FirstToShow.LAST_AGGRESSOR, raise_cap=(3, 3, 4, 4), table_all_ins=True
     )
@@ -295,7 +301,7 @@ def test_options_are_written_with_hyphens():
     )
 
 
-def test_the_cards_of_a_situation_go_along():
+def test_the_cards_of_a_situation_go_along() -> None:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     situation = Situation(fen.read(TEXT), cards)
     assert fen.write(situation) == f"{TEXT}\n; hands=KdKc/7s2h/AsQh board=Ah7c2d9s4h"
@@ -304,13 +310,13 @@ def test_the_cards_of_a_situation_go_along():
     assert fen.read_situation(TEXT).hand_dealer is None
 
 
-def test_hands_that_nobody_knows_are_question_marks():
+def test_hands_that_nobody_knows_are_question_marks() -> None:
     situation = Situation(fen.read(TEXT), HandDealer([None, "7s 2h", None], ""))
     assert fen.write(situation) == f"{TEXT}\n; hands=??/7s2h/??"
     assert fen.read_situation(fen.write(situation)) == situation
 
 
-def test_a_finished_hand_is_written_with_its_wagers_gathered():
+def test_a_finished_hand_is_written_with_its_wagers_gathered() -> None:
     situation = Situation(fen.read(TEXT))
     for act in ("RR6", "FO", "AA", "CA"):
         situation = situation.move(uci.read(act)).situation_after
@@ -328,17 +334,17 @@ def test_a_finished_hand_is_written_with_its_wagers_gathered():
 HEAD, ROWS = "2 P 0 0 2!0 0 1 2", ("I 200 0 .", "I 199 1 .", "I 58 2 .")
 
 
-def with_head(head):
+def with_head(head: str) -> str:
     return lines(head, *ROWS)
 
 
-def with_row(row, number=1):
+def with_row(row: str, number: int = 1) -> str:
     rows = list(ROWS)
     rows[number] = row
     return lines(HEAD, *rows)
 
 
-def with_last(last):
+def with_last(last: Any) -> str:
     return lines(HEAD, *ROWS, last)
 
 
@@ -457,7 +463,9 @@ HUGE = "9" * 400
         (with_last("; board=Ah2c3c"), 5, "board", "expected hands"),
     ],
 )
-def test_an_error_says_the_line_the_field_and_what_was_expected(text, line, field, words):
+def test_an_error_says_the_line_the_field_and_what_was_expected(
+    text: str, line: int, field: str, words: str
+) -> None:
     with pytest.raises(FenError) as error:
         fen.read_situation(text)
     assert str(error.value).startswith(f"line {line}, {field}: ")
@@ -467,7 +475,7 @@ def test_an_error_says_the_line_the_field_and_what_was_expected(text, line, fiel
     assert len(str(error.value)) < 200, "nobody wants the whole of it back"
 
 
-def test_an_error_about_endless_text_is_short():
+def test_an_error_about_endless_text_is_short() -> None:
     for text in (
         with_head("P " * 9999 + "!0"),
         with_row("I " * 9999),
@@ -478,7 +486,7 @@ def test_an_error_about_endless_text_is_short():
         assert len(str(error.value)) < 200
 
 
-def test_blinds_given_that_make_no_sense_are_refused():
+def test_blinds_given_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="the big blind is at least 1"):
         fen.read(TEXT.removeprefix("2 "), blinds=0)
     with pytest.raises(ValueError, match="small blind"):
@@ -486,12 +494,12 @@ def test_blinds_given_that_make_no_sense_are_refused():
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda", "limit", "botpoker"])
-def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules):
+def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules: str) -> None:
     """The running pot that it is a member of is closed, as the end of its round would have done."""
     text = lines("2 F 0 1 2!90 0 1 2", "I 100 0 .", "I 100 0 .", "O 0 0 .")
     situation = Situation(fen.read(text, rules))
-    assert situation.dealer.running_pot == Pot(0, (0, 1))
-    assert situation.dealer.side_pots == (Pot(90, (0, 1, 2)),)
+    assert situation.dealer.running_pot == Pot(0, indexes(0, 1))
+    assert situation.dealer.side_pots == (Pot(90, indexes(0, 1, 2)),)
     bet = "RR2" if rules == "limit" else "RR50"
     for act in (bet, "CA", *["CH"] * 4):
         situation = situation.move(uci.read(act)).situation_after
@@ -507,20 +515,27 @@ def test_an_old_all_in_wins_nothing_of_what_is_wagered_after_it(rules):
         (
             "30 0 1 2~60 0 1 2 3",
             "IIOO",
-            Pot(0, (0, 1)),
-            (Pot(30, (0, 1, 2)), Pot(60, (0, 1, 2, 3))),
+            Pot(0, indexes(0, 1)),
+            (Pot(30, indexes(0, 1, 2)), Pot(60, indexes(0, 1, 2, 3))),
         ),
-        ("80 0 1 2 3", "IIOO", Pot(0, (0, 1)), (Pot(80, (0, 1, 2, 3)),)),
-        ("0 0 1 2", "IIOF", Pot(0, (0, 1)), ()),
-        ("50 2 3", "FFOO", Pot(0, ()), (Pot(50, (2, 3)),)),
+        ("80 0 1 2 3", "IIOO", Pot(0, indexes(0, 1)), (Pot(80, indexes(0, 1, 2, 3)),)),
+        ("0 0 1 2", "IIOF", Pot(0, indexes(0, 1)), ()),
+        ("50 2 3", "FFOO", Pot(0, ()), (Pot(50, indexes(2, 3)),)),
         # as play leaves it: nothing changes
-        ("26 0 1~45 0 1 2", "IIOF", Pot(26, (0, 1)), (Pot(45, (0, 1, 2)),)),
-        ("26 0 1 2", "IINF", Pot(26, (0, 1, 2)), ()),  # new: its round closes the pot
-        ("26 0 1 3", "IIIF", Pot(26, (0, 1, 3)), ()),  # folded members stay as they are written
-        ("26 0 1 9", "IIII", Pot(26, (0, 1, 9)), ()),  # and members that have no line
+        ("26 0 1~45 0 1 2", "IIOF", Pot(26, indexes(0, 1)), (Pot(45, indexes(0, 1, 2)),)),
+        ("26 0 1 2", "IINF", Pot(26, indexes(0, 1, 2)), ()),  # new: its round closes the pot
+        (
+            "26 0 1 3",
+            "IIIF",
+            Pot(26, indexes(0, 1, 3)),
+            (),
+        ),  # folded members stay as they are written
+        ("26 0 1 9", "IIII", Pot(26, indexes(0, 1, 9)), ()),  # and members that have no line
     ],
 )
-def test_which_pots_are_closed(pots, stacks, running, sides):
+def test_which_pots_are_closed(
+    pots: str, stacks: str, running: Pot, sides: tuple[Pot, ...]
+) -> None:
     text = lines(
         f"2 T 0 1 2!{pots}", *(f"{role} {0 if role in 'ON' else 50} 0 ." for role in stacks)
     )

@@ -1,5 +1,7 @@
 """Uci: one act, written and read."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.notation import UciError, uci
@@ -42,17 +44,17 @@ from tests.rules.table import last_move, table
         ("RR1000000000000000", Raise(to=10**15)),
     ],
 )
-def test_every_act_is_read_and_written(text, act):
+def test_every_act_is_read_and_written(text: str, act: Any) -> None:
     assert uci.read(text) == act
     assert uci.write(act) == text
 
 
-def test_an_amount_may_begin_with_zeros():
+def test_an_amount_may_begin_with_zeros() -> None:
     assert uci.read("RR007") == Raise(to=7)
 
 
 @pytest.mark.statement("S000-64", "S001-64")
-def test_shares_of_the_pot_are_read_with_or_without_their_amount_and_written_with_it():
+def test_shares_of_the_pot_are_read_with_or_without_their_amount_and_written_with_it() -> None:
     facing = "2 F 0 2 10!33 0 1 2 / I 300 0 . / I 290 10 RR10 / I 300 0 ."
     for code, written in [("TR", "TR27"), ("HR", "HR36"), ("PR", "PR63")]:
         assert uci.write(last_move(facing, code).player_act) == written
@@ -61,7 +63,7 @@ def test_shares_of_the_pot_are_read_with_or_without_their_amount_and_written_wit
 
 
 @pytest.mark.statement("S000-66", "S001-66")
-def test_all_in_is_sent_as_aa_and_written_as_what_it_was():
+def test_all_in_is_sent_as_aa_and_written_as_what_it_was() -> None:
     facing = "2 F 0 2 20!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I {} 0 ."
     written = [uci.write(last_move(facing.format(n), "AA").player_act) for n in (15, 20, 30, 40)]
     assert written == ["AC", "AC", "AH", "AF"]
@@ -112,7 +114,7 @@ def test_all_in_is_sent_as_aa_and_written_as_what_it_was():
         ("Z" * 10_000, "is no act"),
     ],
 )
-def test_text_that_is_no_act_is_refused_in_few_words(text, words):
+def test_text_that_is_no_act_is_refused_in_few_words(text: str, words: str) -> None:
     with pytest.raises(UciError) as error:
         uci.read(text)
     assert words in str(error.value)

@@ -13,7 +13,7 @@ import warnings
 from collections import deque
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pokermasa.notation import fen
 from pokermasa.rules import (
@@ -22,6 +22,7 @@ from pokermasa.rules import (
     Blinds,
     Call,
     Check,
+    Dealer,
     Fold,
     HandDealer,
     HouseRules,
@@ -81,17 +82,17 @@ def count_remembering(situation: Situation) -> Tree:
     cards = situation.hand_dealer
 
     @cache
-    def after(dealer):
+    def after(dealer: Dealer) -> Tree:
         here = Situation(dealer, cards)
         return Tree.of([step(here.move(act).situation_after) for act in acts(here)])
 
-    def step(here):
+    def step(here: Situation) -> Tree:
         return count(here) if here.end else after(here.dealer)
 
     return step(situation)
 
 
-def acts(situation: Situation):
+def acts(situation: Situation) -> Any:
     offered = situation.possible_acts
     yield from (act for act in (Fold(), Check(), Call(), AllIn()) if act in offered)
     if situation.raises is not None:
@@ -158,7 +159,7 @@ NO, POT, FIXED = (RULES[betting] for betting in Betting)
 SHARED = NO.but(short_antes=ShortAntes.SHARED)
 
 
-def start(rules: HouseRules | str, *stacks: int, button: int = 0, **blinds: int) -> Start:
+def start(rules: HouseRules | str, *stacks: int, button: int = 0, **blinds: Any) -> Start:
     rules = HouseRules.named(rules) if isinstance(rules, str) else rules
     posted = Blinds(**{"small": 1, "big": 2, **blinds})
     cards = HandDealer(HANDS[: len(stacks)] if len(stacks) > 2 else HANDS[1:3], BOARD)

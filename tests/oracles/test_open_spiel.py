@@ -7,6 +7,7 @@ what each stack has won in the end (the ACPC splits chips, so the shares are com
 from collections import Counter
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pyspiel
 import pytest
@@ -37,11 +38,11 @@ BLINDS = Blinds(1, 2)
 FOLD, CALL, LIMIT_RAISE = 0, 1, 2
 
 
-def test_limit():
+def test_limit() -> None:
     assert not hands(Betting.FIXED_LIMIT, 500)
 
 
-def test_no_limit_differs_only_by_three_quirks():
+def test_no_limit_differs_only_by_three_quirks() -> None:
     """After an all-in that falls short of a raise, the ACPC dealer leaves the least raise where the
     last full one put it; by TDA it is the price and that raise again. It lets a stack raise those
     who have less than the price, and asks a stack that can only check."""
@@ -49,12 +50,12 @@ def test_no_limit_differs_only_by_three_quirks():
     assert set(quirks) == {"least raise", "nobody to raise", "asks the idle"}
 
 
-def hands(betting, count):
+def hands(betting: Betting, count: int) -> Counter[Any]:
     return sum((Table(betting, seed=1, number=n).play() for n in range(count)), Counter())
 
 
 class Table:
-    def __init__(self, betting, seed, number):
+    def __init__(self, betting: Betting, seed: int, number: int) -> None:
         self.source = source = Random(f"{betting} {seed} {number}")
         self.is_fixed = betting is Betting.FIXED_LIMIT
         # Of more than four in limit, universal_poker finds too few stacks, and crashes.
@@ -67,11 +68,11 @@ class Table:
         self.start = self.ours = Situation(dealer, cards)
         self.theirs = universal_poker(self.is_fixed, self.stacks)
         self.cards = iter([*(card for hand in cards.hands for card in hand), *cards.board])
-        self.played = []
-        self.quirks = Counter()
-        self.round = None
+        self.played: list[Any] = []
+        self.quirks: Counter[Any] = Counter()
+        self.round: Any = None
 
-    def play(self):
+    def play(self) -> Counter[Any]:
         while True:
             while not self.theirs.is_terminal() and self.theirs.is_chance_node():
                 self.theirs.apply_action(next(self.cards).number)
@@ -88,7 +89,7 @@ class Table:
         assert self.theirs.returns() == pytest.approx(self.won()), self.told()
         return self.quirks
 
-    def compare(self):
+    def compare(self) -> None:
         dealer, to_call = self.ours.dealer, self.ours.legal.to_call
         turn = dealer.turn_to_act
         assert turn == self.theirs.current_player(), self.told()
@@ -114,12 +115,14 @@ class Table:
                 assert not can_answer(dealer), self.told()
                 self.quirks["nobody to raise"] += 1
 
-    def act(self):
+    def act(self) -> None:
         dealer, to_call = self.ours.dealer, self.ours.legal.to_call
         me = dealer.stacks[dealer.turn_to_act]
         raises = raises_with_all_in(self.ours)
         choice = self.source.choice(["fold", "call", "call", "raise", "raise"])
         if choice == "fold" and to_call:
+            ours: Any
+            theirs: Any
             ours, theirs = Fold(), FOLD
         elif choice == "raise" and raises:
             to = self.source.choice([*raises, self.source.randint(*raises)])
@@ -134,7 +137,7 @@ class Table:
         self.ours = self.ours.move(ours).situation_after
         self.theirs.apply_action(theirs)
 
-    def won(self):
+    def won(self) -> list[Any]:
         """By stack, if chips could be split."""
         stacks = zip(self.ours.dealer.stacks, self.stacks, strict=True)
         won = [Fraction(s.stack - had) for s, had in stacks]
@@ -143,20 +146,20 @@ class Table:
                 won[stack] += Fraction(pot.wager, len(pot.involved))
         return [float(share) for share in won]
 
-    def told(self):
+    def told(self) -> str:
         acts = " ".join(map(uci.write, self.played))
         return (
             f"{acts}\nfrom:\n{fen.write(self.start)}\nnow:\n{fen.write(self.ours)}\n{self.theirs}"
         )
 
 
-def can_answer(dealer):
+def can_answer(dealer: Dealer) -> bool:
     """Whether a raise could be matched: somebody else who lives has more than the price."""
     others = [s for i, s in enumerate(dealer.stacks) if i != dealer.turn_to_act]
     return any(s.role is not Role.FOLDED and s.total > dealer.price for s in others)
 
 
-def universal_poker(is_fixed, stacks):
+def universal_poker(is_fixed: bool, stacks: list[int]) -> Any:
     players = len(stacks)
     options = {
         "numPlayers": players,

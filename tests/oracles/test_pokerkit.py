@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from random import SystemRandom
 from time import monotonic
+from typing import Any
 
 import pytest
 
@@ -42,13 +43,13 @@ QUIRKS = {
 # The same hands
 
 
-def hands(betting, count):
+def hands(betting: Betting, count: int) -> Counter[str]:
     return sum((play(betting, seed=1, number=number) for number in range(count)), Counter())
 
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("betting", Betting)
-def test_random_hands_differ_only_by_the_named_quirks(betting):
+def test_random_hands_differ_only_by_the_named_quirks(betting: Betting) -> None:
     """Actor, price, legal raises, stacks, wagers, pots and payout, at every decision."""
     counts = hands(betting, 1500)
     quirks = {what: count for what, count in counts.items() if isinstance(what, Quirk)}
@@ -70,7 +71,9 @@ def test_random_hands_differ_only_by_the_named_quirks(betting):
         (Betting.FIXED_LIMIT, {"cap_lifts_heads_up": True}, "raises"),
     ],
 )
-def test_a_table_that_plays_another_rule_is_noticed(monkeypatch, betting, option, noticed):
+def test_a_table_that_plays_another_rule_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, betting: Betting, option: dict[str, Any], noticed: str
+) -> None:
     """The duel itself must be able to fail."""
     monkeypatch.setitem(RULES, betting, RULES[betting].but(**option))
     with pytest.raises(Mismatch, match=rf"(?s)^{noticed}: ours .*\nacts: .*\nfrom:\n.*\nnow:\n"):
@@ -78,11 +81,11 @@ def test_a_table_that_plays_another_rule_is_noticed(monkeypatch, betting, option
 
 
 @pytest.mark.soak
-def test_soak():
+def test_soak() -> None:
     seconds = float(os.environ.get("SECONDS") or 60)
     seed = int(os.environ.get("SEED") or SystemRandom().randrange(10**9))
     began = shown = monotonic()
-    counts = {betting: Counter() for betting in Betting}
+    counts: dict[Any, Any] = {betting: Counter() for betting in Betting}
     number = 0
     while monotonic() < began + seconds:
         for betting, count in counts.items():
@@ -100,7 +103,7 @@ def test_soak():
         print(told(betting, count), flush=True)
 
 
-def told(betting, counts):
+def told(betting: Betting, counts: Counter[Any]) -> str:
     quirks = "".join(f"\n    {counts[quirk]:7}  {quirk}" for quirk in Quirk if counts[quirk])
     return f"{betting}: {counts['hands']} hands, {counts['acts']} acts{quirks}"
 
@@ -112,7 +115,14 @@ FIXED = TDA.but(betting=Betting.FIXED_LIMIT)
 TENS = Blinds(5, 10)
 
 
-def start(rules, stacks, blinds=TENS, hands=None, board="", button=0):
+def start(
+    rules: HouseRules,
+    stacks: list[Any],
+    blinds: Blinds = TENS,
+    hands: list[str] | None = None,
+    board: str = "",
+    button: int = 0,
+) -> Start:
     cards = HandDealer(hands or DEALT[: len(stacks)], board or "2c 7d 9h Js Kc")
     bets = (blinds.big, 2 * blinds.big)
     return Start(rules, tuple(stacks), button, blinds, bets, cards)
@@ -143,19 +153,19 @@ class Tables:
                 self.theirs.call()
 
     @property
-    def to_call(self):
+    def to_call(self) -> tuple[int, int]:
         return self.ours.legal.to_call, self.theirs.to_call
 
     @property
-    def raises(self):
+    def raises(self) -> tuple[tuple[int, int], tuple[int, int]]:
         return raises_with_all_in(self.ours), self.theirs.raises
 
     @property
-    def paid(self):
+    def paid(self) -> tuple[list[int], list[int]]:
         return list(self.ours.outcome.winners.stacks), self.theirs.stacks
 
 
-def test_a_short_big_blind_keeps_its_price_and_pokerkit_takes_the_largest_post():
+def test_a_short_big_blind_keeps_its_price_and_pokerkit_takes_the_largest_post() -> None:
     """TDA, all-in blinds: the price stays. The big blind has 3 of its 10."""
     tables = Tables(start(TDA, [100, 100, 3]))
     assert tables.to_call == (10, 5)
@@ -165,10 +175,10 @@ def test_a_short_big_blind_keeps_its_price_and_pokerkit_takes_the_largest_post()
     assert as_pokerkit.raises == ((15, 100), (15, 100))
 
 
-def test_odd_chips_go_round_and_pokerkit_gives_all_to_the_first_winner():
+def test_odd_chips_go_round_and_pokerkit_gives_all_to_the_first_winner() -> None:
     """TDA, awarding odd chips. Three share 11: the small blind folded 2."""
 
-    def paid(rules):
+    def paid(rules: HouseRules) -> tuple[list[int], list[int]]:
         royal = "Ah Kh Qh Jh Th"
         at = start(rules, [100] * 4, Blinds(2, 3), board=royal, hands=DEALT[1:])
         return Tables(at, "CA", "CA", "FO", "CH", *["CH"] * 9).paid
@@ -177,7 +187,7 @@ def test_odd_chips_go_round_and_pokerkit_gives_all_to_the_first_winner():
     assert paid(RULES[Betting.NO_LIMIT]) == ([100, 98, 102, 100], [100, 98, 102, 100])
 
 
-def test_half_a_bet_reopens_fixed_limit_and_pokerkit_wants_a_whole_one():
+def test_half_a_bet_reopens_fixed_limit_and_pokerkit_wants_a_whole_one() -> None:
     """Robert's Rules, limit: half a bet or more is treated as a full bet. 16 over 10."""
     acts = ("CA", "CA", "CH", "RR10", "CA", "AA")
     tables = Tables(start(FIXED, [26, 100, 100]), *acts)
@@ -186,7 +196,7 @@ def test_half_a_bet_reopens_fixed_limit_and_pokerkit_wants_a_whole_one():
     assert as_pokerkit.raises == (None, None)
 
 
-def test_less_than_half_a_bet_is_completed_and_pokerkit_raises_it():
+def test_less_than_half_a_bet_is_completed_and_pokerkit_raises_it() -> None:
     """Robert's Rules, limit: a player facing less than half a bet may complete it. 14 over 10."""
     acts = ("CA", "CA", "CA", "CH", "RR10", "CA", "AA")
     tables = Tables(start(FIXED, [100, 100, 100, 24]), *acts)
@@ -195,7 +205,7 @@ def test_less_than_half_a_bet_is_completed_and_pokerkit_raises_it():
     assert as_pokerkit.raises == ((24, 24), (24, 24))
 
 
-def test_the_cap_counts_raises_and_pokerkit_counts_the_bet_too():
+def test_the_cap_counts_raises_and_pokerkit_counts_the_bet_too() -> None:
     """`tda`: four raises over the opening bet. pokerkit: four wagers in all, the blind apart."""
     tables = Tables(start(FIXED, [500] * 3), "CA", "CA", "CH", "RR10", "RR20", "RR30", "RR40")
     assert tables.raises == ((50, 50), None)
@@ -206,7 +216,7 @@ def test_the_cap_counts_raises_and_pokerkit_counts_the_bet_too():
     assert tables.raises == (None, None)
 
 
-def test_the_cap_is_lifted_heads_up_and_pokerkit_keeps_it():
+def test_the_cap_is_lifted_heads_up_and_pokerkit_keeps_it() -> None:
     """Robert's Rules, limit: no cap while two are left."""
     tables = Tables(start(FIXED, [500] * 2), "RR20", "RR30", "RR40", "RR50")
     assert tables.raises == ((60, 60), None)
@@ -218,14 +228,14 @@ def test_the_cap_is_lifted_heads_up_and_pokerkit_keeps_it():
 # The quirks, by one hand each: no option of ours plays them
 
 
-def test_quirk_a_first_short_all_in_reopens_pokerkit():
+def test_quirk_a_first_short_all_in_reopens_pokerkit() -> None:
     """TDA, re-opening the bet: who has checked and faces 3 of a least bet of 10 calls or folds."""
     tables = Tables(start(TDA, [13, 100, 100]), "CA", "CA", "CH", "CH", "CH", "AA")
     assert tables.to_call == (3, 3)
     assert tables.raises == (None, (13, 90))
 
 
-def test_quirk_another_short_all_in_closes_what_had_been_reopened():
+def test_quirk_another_short_all_in_closes_what_had_been_reopened() -> None:
     """TDA, re-opening the bet: all-ins to 70, 95 and 110 add 60 to a raise to 50, full at 40."""
     tables = Tables(start(TDA, [70, 95, 110, 500, 500]), "RR50", "CA", "AA", "AA", "AA")
     assert tables.to_call == (60, 60)
@@ -234,7 +244,7 @@ def test_quirk_another_short_all_in_closes_what_had_been_reopened():
     assert one_less.raises == ((135, 500), (135, 500))
 
 
-def test_quirk_short_all_ins_add_up_in_pokerkits_fixed_limit():
+def test_quirk_short_all_ins_add_up_in_pokerkits_fixed_limit() -> None:
     """Two all-ins of 6 over a bet of 10: by `FULL_RAISE` closed, by pokerkit a raise of 12."""
     acts = ("CA", "CA", "CA", "CA", "CH", "RR10", "CA", "AA", "AA", "CA")
     tables = Tables(start(RULES[Betting.FIXED_LIMIT], [100, 100, 100, 26, 32]), *acts)
@@ -242,20 +252,20 @@ def test_quirk_short_all_ins_add_up_in_pokerkits_fixed_limit():
     assert tables.raises == (None, (32, 32))
 
 
-def test_quirk_pokerkit_asks_who_has_nothing_to_decide():
+def test_quirk_pokerkit_asks_who_has_nothing_to_decide() -> None:
     """Nobody can be raised: the button is all in for the call, the small blind has folded."""
     tables = Tables(start(TDA, [10, 100, 100]), "AA", "FO")
     assert tables.ours.end
     assert (tables.theirs.to_act, tables.theirs.to_call, tables.theirs.raises) == (2, 0, None)
 
 
-def test_quirk_with_equal_blinds_pokerkits_big_blind_opens_heads_up():
+def test_quirk_with_equal_blinds_pokerkits_big_blind_opens_heads_up() -> None:
     """TDA, heads-up: the button has the small blind and acts first before the flop."""
     at = start(TDA, [100, 100], Blinds(10, 10))
     assert (at.situation().dealer.turn_to_act, Twin(at).to_act) == (0, 1)
 
 
-def test_quirk_pokerkit_splits_two_side_pots_as_one():
+def test_quirk_pokerkit_splits_two_side_pots_as_one() -> None:
     """TDA, side pots: each is split separately. Stacks 2 and 0 share 13 and 15 chips: 15 to 13,
     since the odd chips of both go to the first left of the button."""
     at = start(

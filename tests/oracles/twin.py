@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from typing import Any
 
 from pokerkit import (
     Automation,
@@ -33,11 +34,13 @@ class RememberedHand(StandardHighHand):
 
     @classmethod
     def from_game(
-        cls, hole_cards: Iterable[Card], board_cards: Iterable[Card] = ()
+        cls,
+        hole_cards: Iterable[Card],  # type: ignore[override]
+        board_cards: Iterable[Card] = (),  # type: ignore[override]
     ) -> StandardHighHand:
         return _best_five(tuple(hole_cards), tuple(board_cards))
 
-    entry = cached_property(StandardHighHand.entry.fget)
+    entry = cached_property(StandardHighHand.entry.fget)  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=64)
@@ -93,7 +96,7 @@ class Twin:
             self.state.deal_board(self._board[:count])
             del self._board[:count]
 
-    def _ours(self, by_player: list[int]) -> list[int]:
+    def _ours(self, by_player: Any) -> list[int]:
         return [value for _, value in sorted(zip(self.order, by_player, strict=True))]
 
     @property

@@ -36,7 +36,7 @@ def build(folder: Path, target: str, out: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheel; no Node, so the client must have been built before."""
     client = runpy.run_path(str(REPOSITORY / "web" / "build.py"))
     if not client["is_fresh"](client["STAMP"], *client["sources"]()):
@@ -82,7 +82,7 @@ print(__version__, situation.move(Fold()).situation_after.end, "numpy" in sys.mo
 """
 
 
-def test_the_bare_wheel_plays_in_a_fresh_environment(built, tmp_path):
+def test_the_bare_wheel_plays_in_a_fresh_environment(built: Path, tmp_path: Path) -> None:
     python = environment(tmp_path / "fresh")
     install(python, "--no-deps", "--no-index", wheel_in(built))
     said = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))")
@@ -99,7 +99,7 @@ def test_the_bare_wheel_plays_in_a_fresh_environment(built, tmp_path):
     assert done.stderr.rstrip().endswith("pip install 'pokermasa[play]'")
 
 
-def test_the_wheel_has_the_client_and_nothing_of_the_workshop(built):
+def test_the_wheel_has_the_client_and_nothing_of_the_workshop(built: Path) -> None:
     wheel = names(wheel_in(built))
     assert "pokermasa/server/web/index.html" in wheel
     assert "pokermasa/py.typed" in wheel
@@ -107,7 +107,7 @@ def test_the_wheel_has_the_client_and_nothing_of_the_workshop(built):
 
 
 @pytest.mark.soak
-def test_the_sdist_makes_the_same_wheel(built, tmp_path):
+def test_the_sdist_makes_the_same_wheel(built: Path, tmp_path: Path) -> None:
     build(REPOSITORY, "sdist", tmp_path)
     (sdist,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -116,7 +116,7 @@ def test_the_sdist_makes_the_same_wheel(built, tmp_path):
     assert names(wheel_in(tmp_path / "again")) == names(wheel_in(built))
 
 
-def test_the_version_is_named_once():
+def test_the_version_is_named_once() -> None:
     assert PROJECT["dynamic"] == ["version"]
     named = [
         path.relative_to(REPOSITORY).as_posix()
@@ -144,13 +144,13 @@ EXTRAS = {
 """What each is for, in a command."""
 
 
-def test_every_extra_is_tried():
+def test_every_extra_is_tried() -> None:
     assert EXTRAS.keys() == PROJECT["optional-dependencies"].keys()
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_an_extra_brings_what_it_is_for(extra, built, tmp_path):
+def test_an_extra_brings_what_it_is_for(extra: str, built: Path, tmp_path: Path) -> None:
     """From the package index, the newest that it has."""
     python = environment(tmp_path / "fresh")
     install(python, f"{wheel_in(built)}[{extra}]")

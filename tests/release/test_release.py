@@ -38,7 +38,7 @@ def commit(folder: Path) -> None:
 
 
 @pytest.fixture
-def repository(tmp_path):
+def repository(tmp_path: Path) -> Path:
     """Ready to be released: committed, not tagged, its changelog begins with its version."""
     for name in (".ci/release", ".gitignore", "pyproject.toml", "hatch_build.py", "README.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -73,7 +73,7 @@ def reasons(folder: Path) -> list[str]:
     return rest
 
 
-def test_what_is_ready_is_built_and_the_rest_is_told(repository):
+def test_what_is_ready_is_built_and_the_rest_is_told(repository: Path) -> None:
     done = release(repository)
     assert done.returncode == 0, done.stderr
     built = repository / "dist" / __version__
@@ -87,7 +87,7 @@ def test_what_is_ready_is_built_and_the_rest_is_told(repository):
     git(repository, "diff", "--quiet")
 
 
-def test_while_the_changelog_says_unreleased(repository):
+def test_while_the_changelog_says_unreleased(repository: Path) -> None:
     (repository / "CHANGELOG.md").write_text(f"# Changelog\n\n## Unreleased\n\n## {__version__}\n")
     commit(repository)
     assert reasons(repository) == [
@@ -96,7 +96,7 @@ def test_while_the_changelog_says_unreleased(repository):
 
 
 @pytest.mark.parametrize("newest", ["0.0.9", f"{__version__}.1", f"{__version__}0"])
-def test_another_version_than_the_packages(repository, newest):
+def test_another_version_than_the_packages(repository: Path, newest: str) -> None:
     (repository / "CHANGELOG.md").write_text(CHANGES.replace(__version__, newest))
     commit(repository)
     assert reasons(repository) == [
@@ -105,18 +105,18 @@ def test_another_version_than_the_packages(repository, newest):
 
 
 @pytest.mark.parametrize("name", ["README.md", "new.txt"])
-def test_what_is_not_committed(repository, name):
+def test_what_is_not_committed(repository: Path, name: str) -> None:
     (repository / name).write_text("changed")
     assert reasons(repository)[0] == "- not everything is committed:"
 
 
-def test_a_version_that_was_released_before(repository):
+def test_a_version_that_was_released_before(repository: Path) -> None:
     git(repository, "tag", f"v{__version__}")
     (only,) = reasons(repository)
     assert only.startswith(f"- v{__version__} is tagged already")
 
 
-def test_every_reason_at_once(repository):
+def test_every_reason_at_once(repository: Path) -> None:
     git(repository, "tag", f"v{__version__}")
     (repository / "CHANGELOG.md").write_text("# Changelog\n")
     assert len([line for line in reasons(repository) if line.startswith("- ")]) == 3

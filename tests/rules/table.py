@@ -9,7 +9,12 @@ A Fen has one line a stack; tests write them in one line, with ` / ` between:
 import pytest
 
 from pokermasa.notation import fen, uci
-from pokermasa.rules import Dealer, IllegalAct, Move, Refusal, Situation
+from pokermasa.rules import Dealer, IllegalAct, Move, Refusal, Situation, StackIndex
+
+
+def indexes(*stacks: int) -> tuple[StackIndex, ...]:
+    """Who may win a pot, by plain numbers."""
+    return tuple(map(StackIndex, stacks))
 
 
 def table(start: str | Dealer | Situation) -> Situation:

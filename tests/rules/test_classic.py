@@ -6,6 +6,7 @@ and a full raise is to 50.
 """
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -30,15 +31,15 @@ from tests.rules.table import last_move, offers, play, refusal, show
 BLINDS = Blinds(5, 10)
 
 
-def deal(*stacks, button=2, cards=None):
+def deal(*stacks: int, button: int = 2, cards: HandDealer | None = None) -> Situation:
     return Situation(Dealer.start(stacks, button, BLINDS, "classic"), cards)
 
 
-def facing_30(has, others=1000):
+def facing_30(has: int, others: int = 1000) -> Situation:
     return play(deal(has, others, others, others), "RR30", "CA", "CA")
 
 
-def flop(*stacks):
+def flop(*stacks: int) -> Situation:
     return play(deal(*stacks), "CA", "CA", "CA", "CH")
 
 
@@ -47,7 +48,7 @@ def flop(*stacks):
 
 @pytest.mark.statement("S002-31")
 @pytest.mark.parametrize("has", [11, 20, 29])
-def test_who_is_short_of_the_call_goes_all_in_or_folds(has):
+def test_who_is_short_of_the_call_goes_all_in_or_folds(has: int) -> None:
     situation = facing_30(has)
     assert offers(situation) == "FO AA"
     move = last_move(situation, "AA")
@@ -57,7 +58,7 @@ def test_who_is_short_of_the_call_goes_all_in_or_folds(has):
 
 
 @pytest.mark.statement("S002-32")
-def test_who_has_exactly_the_call_calls():
+def test_who_has_exactly_the_call_calls() -> None:
     situation = facing_30(30)
     assert offers(situation) == "FO CA"
     move = last_move(situation, "CA")
@@ -71,7 +72,9 @@ def test_who_has_exactly_the_call_calls():
     ("has", "raises"),
     [(31, (31, 31)), (49, (49, 49)), (50, (50, 50)), (51, (50, 51)), (400, (50, 400))],
 )
-def test_who_has_more_than_the_call_raises_with_the_last_chip_too(has, raises):
+def test_who_has_more_than_the_call_raises_with_the_last_chip_too(
+    has: int, raises: tuple[int, int]
+) -> None:
     situation = facing_30(has)
     assert "AA" not in offers(situation)
     assert situation.raises == raises
@@ -83,7 +86,7 @@ def test_who_has_more_than_the_call_raises_with_the_last_chip_too(has, raises):
 
 @pytest.mark.statement("S002-13")
 @pytest.mark.parametrize("has", range(11, 61))
-def test_exactly_one_word_puts_in_the_last_chip(has):
+def test_exactly_one_word_puts_in_the_last_chip(has: int) -> None:
     situation = facing_30(has)
     takes_all = []
     for word in ("AA", "CA", f"RR{has}"):
@@ -97,7 +100,7 @@ def test_exactly_one_word_puts_in_the_last_chip(has):
 
 
 @pytest.mark.statement("S002-13", "S002-33")
-def test_a_bet_of_everything_is_a_raise_from_nothing():
+def test_a_bet_of_everything_is_a_raise_from_nothing() -> None:
     situation = flop(1000, 1000, 1000, 60)
     assert situation.dealer.turn_to_act == 3
     assert refusal(situation, "AA") is Refusal.NO_ALL_IN
@@ -105,7 +108,7 @@ def test_a_bet_of_everything_is_a_raise_from_nothing():
 
 
 @pytest.mark.statement("S002-33")
-def test_a_stack_under_the_least_bet_may_still_bet_its_last_chips():
+def test_a_stack_under_the_least_bet_may_still_bet_its_last_chips() -> None:
     situation = flop(1000, 1000, 1000, 17)
     assert situation.raises == (7, 7)
     assert last_move(situation, "RR7").after.price == 7
@@ -113,7 +116,7 @@ def test_a_stack_under_the_least_bet_may_still_bet_its_last_chips():
 
 @pytest.mark.statement("S002-13")
 @pytest.mark.parametrize("seed", range(100))
-def test_only_the_words_differ_from_masa(seed):
+def test_only_the_words_differ_from_masa(seed: int) -> None:
     """The same hand in both houses, the last chip always said as each of them wants it."""
     dice = Random(seed)
     stacks = [dice.randint(1, 60) for _ in range(dice.randint(2, 6))]
@@ -126,7 +129,7 @@ def test_only_the_words_differ_from_masa(seed):
     assert here.end
 
 
-def in_classic_words(act, situation):
+def in_classic_words(act: str, situation: Situation) -> str:
     """What `classic` calls an act of `masa`."""
     total, price = situation.legal.total, situation.legal.price
     if act != "AA" or total < price:
@@ -134,7 +137,7 @@ def in_classic_words(act, situation):
     return "CA" if total == price else f"RR{total}"
 
 
-def chips(situation):
+def chips(situation: Situation) -> Any:
     dealer = situation.dealer
     stacks = [stack[:3] for stack in dealer.stacks]
     return dealer.round, dealer.turn_to_act, dealer.running_pot, dealer.side_pots, stacks
@@ -143,17 +146,17 @@ def chips(situation):
 # What a last chip does to those who have acted
 
 
-def test_a_last_chip_under_a_full_raise_does_not_reopen_the_betting():
+def test_a_last_chip_under_a_full_raise_does_not_reopen_the_betting() -> None:
     situation = play(facing_30(49), "RR49")
     assert (situation.dealer.turn_to_act, offers(situation)) == (1, "FO CA")
     assert refusal(situation, "RR69") is Refusal.NO_RAISE
 
 
-def test_a_last_chip_that_makes_a_full_raise_reopens_it():
+def test_a_last_chip_that_makes_a_full_raise_reopens_it() -> None:
     assert play(facing_30(50), "RR50").raises == (70, 1000)
 
 
-def test_last_chips_that_add_up_to_a_full_raise_reopen_it():
+def test_last_chips_that_add_up_to_a_full_raise_reopen_it() -> None:
     # A makes it 100, a raise of 90; C is all in for 60 more, D for another 30.
     situation = play(deal(1000, 1000, 160, 190, button=1), "RR100", "CA", "RR160", "RR190")
     assert (situation.dealer.turn_to_act, situation.raises) == (0, (280, 1000))
@@ -188,15 +191,15 @@ def test_last_chips_that_add_up_to_a_full_raise_reopen_it():
         (500, "AF", Refusal.NOT_SENT),
     ],
 )
-def test_any_other_act_is_refused(has, act, code):
+def test_any_other_act_is_refused(has: int, act: str, code: Refusal) -> None:
     assert refusal(facing_30(has), act) is code
 
 
-def test_there_is_nothing_to_call_without_a_bet():
+def test_there_is_nothing_to_call_without_a_bet() -> None:
     assert refusal(flop(1000, 1000, 1000, 1000), "CA") is Refusal.NOTHING_TO_CALL
 
 
-def test_nobody_may_raise_those_who_can_put_in_no_more():
+def test_nobody_may_raise_those_who_can_put_in_no_more() -> None:
     situation = play(deal(1000, 25, 30, button=0), "RR20", "FO", "RR30")
     assert situation.dealer.turn_to_act == 0
     assert offers(situation) == "FO CA"
@@ -204,16 +207,16 @@ def test_nobody_may_raise_those_who_can_put_in_no_more():
     assert refusal(situation, "AA") is Refusal.NO_ALL_IN
 
 
-def test_a_raise_is_to_a_whole_number_of_chips():
+def test_a_raise_is_to_a_whole_number_of_chips() -> None:
     situation = facing_30(500)
     before = show(situation)
     with pytest.raises(IllegalAct) as refused:
-        situation.move(Raise(60.5))
+        situation.move(Raise(60.5))  # type: ignore[arg-type]  # wrong on purpose
     assert refused.value.code is Refusal.NOT_WHOLE
     assert show(situation) == before
 
 
-def test_nothing_may_be_done_in_a_hand_that_is_over():
+def test_nothing_may_be_done_in_a_hand_that_is_over() -> None:
     over = play(deal(100, 100, button=0), "FO")
     assert over.possible_acts == ()
     for act in ("FO", "CH", "CA", "AA", "RR40"):
@@ -225,7 +228,7 @@ def test_nothing_may_be_done_in_a_hand_that_is_over():
 
 @pytest.mark.statement("S002-35")
 @pytest.mark.parametrize(("rules", "acts"), [("classic", (Check(),)), ("masa", ())])
-def test_only_here_is_an_all_in_player_told_to_check(rules, acts):
+def test_only_here_is_an_all_in_player_told_to_check(rules: str, acts: tuple[Check]) -> None:
     situation = play(Dealer.start([8, 100, 100, 100], 1, BLINDS, rules), "AA", "CA", "CA", "CH")
     assert situation.dealer.turn_to_act == 2
     assert View.of(situation, viewer=0).acts == acts
@@ -233,7 +236,7 @@ def test_only_here_is_an_all_in_player_told_to_check(rules, acts):
 
 
 @pytest.mark.statement("S002-35")
-def test_when_the_hand_is_over_an_all_in_player_has_nothing_left_to_say():
+def test_when_the_hand_is_over_an_all_in_player_has_nothing_left_to_say() -> None:
     over = play(deal(100, 40, button=1), "RR100", "AA")
     assert over.end
     assert View.of(over, viewer=1).acts == ()
@@ -242,13 +245,13 @@ def test_when_the_hand_is_over_an_all_in_player_has_nothing_left_to_say():
 KINGS_UP = HandDealer(["Kc Kd", "Qc Qd", "Jd Jh"], "Kh Qh Jc 6s 4s")  # A beats B beats C
 
 
-def test_with_an_all_in_every_live_hand_is_tabled():
+def test_with_an_all_in_every_live_hand_is_tabled() -> None:
     end = last_move(deal(1000, 1000, 8, cards=KINGS_UP), "AA", "CA", "CH", *("CH", "CH") * 3)
     assert isinstance(end.dealer_act, Showdown)
     assert end.dealer_act.must_show == {0, 1, 2}
 
 
-def test_without_one_who_is_beaten_by_what_lies_open_may_muck():
+def test_without_one_who_is_beaten_by_what_lies_open_may_muck() -> None:
     to_river = ("CA", "CA", "CH") + 2 * ("CH", "CH", "CH")
     end = last_move(deal(1000, 1000, 1000, cards=KINGS_UP), *to_river, "RR20", "CA", "CA")
     assert end.dealer_act.order == (0, 1, 2)

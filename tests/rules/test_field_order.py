@@ -1,7 +1,10 @@
 """Where the rules make or read a tuple by place, for speed, a field that moves is noticed here."""
 
 import ast
+from ast import Module, expr
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,11 +34,11 @@ BY_PLACE = {
 
 
 @pytest.mark.parametrize("kind", BY_PLACE, ids=lambda kind: kind.__name__)
-def test_the_fields_stand_where_they_are_read(kind):
+def test_the_fields_stand_where_they_are_read(kind: Any) -> None:
     assert kind._fields == tuple(BY_PLACE[kind].split())
 
 
-def made_by_place(tree):
+def made_by_place(tree: Module) -> Iterator[tuple[str, expr]]:
     """Every `_tuple(Class, values)`, or `tuple.__new__`, and what it is made from."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and ast.unparse(call.func) in ("_tuple", "tuple.__new__"):
@@ -43,18 +46,18 @@ def made_by_place(tree):
             yield ast.unparse(kind), values
 
 
-def test_whatever_is_made_by_place_is_listed_here():
+def test_whatever_is_made_by_place_is_listed_here() -> None:
     listed = {kind.__name__ for kind in BY_PLACE}
     for path in sorted(ROOM.glob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
         assert {name for name, _ in made_by_place(tree)} <= listed | {"cls"}, path.name
 
 
-def names(values):
+def names(values: Any) -> tuple[Any, ...]:
     return tuple(ast.unparse(value) for value in values.elts)
 
 
-def test_a_dealer_is_taken_apart_and_made_in_the_order_of_its_fields():
+def test_a_dealer_is_taken_apart_and_made_in_the_order_of_its_fields() -> None:
     """The dealer's own file: whole, by the fields' own names, or a copy written to by name."""
     tree = ast.parse((ROOM / "dealer.py").read_text("utf-8"))
     made = [names(v) for kind, v in made_by_place(tree) if kind == "Dealer" and hasattr(v, "elts")]

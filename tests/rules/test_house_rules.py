@@ -6,6 +6,7 @@ writes it) and plays the same acts.
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,13 @@ from pokermasa.rules.house import NAMED
 from tests.rules.table import last_move, offers, play, refusal, show, table
 
 
-def start(stacks, blinds=(1, 2), button=0, bets=None, **options):
+def start(
+    stacks: list[Any],
+    blinds: Any = (1, 2),
+    button: int = 0,
+    bets: tuple[int, int] | None = None,
+    **options: Any,
+) -> Dealer:
     rules = HouseRules().but(**options)
     return Dealer.start(stacks, button, Blinds(*blinds), rules, bets=bets)
 
@@ -68,26 +75,26 @@ DESIGN = {  # DESIGN.md's table: masa, classic, botpoker, limit, tda
 
 
 @pytest.mark.parametrize("option", DESIGN)
-def test_each_row_of_the_table_in_the_design(option):
+def test_each_row_of_the_table_in_the_design(option: str) -> None:
     names = ["masa", "classic", "botpoker", "limit", "tda"]
     assert list(NAMED) == [*names, "acpc"]  # the last has tests of its own
     assert tuple(getattr(HouseRules.named(name), option) for name in names) == DESIGN[option]
 
 
-def test_no_cap_while_two_are_left_in_limit():
+def test_no_cap_while_two_are_left_in_limit() -> None:
     assert HouseRules.named("limit").cap_lifts_heads_up
     assert not HouseRules.named("masa").cap_lifts_heads_up
 
 
-def test_short_antes_are_layered_unless_asked():
+def test_short_antes_are_layered_unless_asked() -> None:
     assert {rules.short_antes for rules in NAMED.values()} == {ShortAntes.LAYERED}
 
 
-def test_every_option_is_in_the_table():
+def test_every_option_is_in_the_table() -> None:
     assert set(HouseRules._fields) == {*DESIGN, "cap_lifts_heads_up", "short_antes"}
 
 
-def test_the_table_in_the_docs_says_the_same():
+def test_the_table_in_the_docs_says_the_same() -> None:
     text = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)`[^|]*\| (.*) \|$", text, re.MULTILINE)
     told = {option: tuple(cells.split(" | ")) for option, cells in rows if option.islower()}
@@ -98,11 +105,11 @@ def test_the_table_in_the_docs_says_the_same():
         assert told[option] == tuple(words.get(value, value) for value in values), option
 
 
-def test_the_default_is_masa():
+def test_the_default_is_masa() -> None:
     assert HouseRules() == HouseRules.named("masa")
 
 
-def test_an_option_is_changed_by_but_and_the_name_says_so():
+def test_an_option_is_changed_by_but_and_the_name_says_so() -> None:
     rules = HouseRules.named("tda").but(betting=Betting.POT_LIMIT, odd_chips=OddChips.DROPPED)
     assert rules.betting is Betting.POT_LIMIT
     assert rules.name == "tda, betting=pot limit, odd_chips=dropped"
@@ -111,7 +118,7 @@ def test_an_option_is_changed_by_but_and_the_name_says_so():
         HouseRules().but(vegas=True)
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones():
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="masa, classic, botpoker, limit, tda"):
         HouseRules.named("vegas")
 
@@ -119,13 +126,13 @@ def test_an_unknown_name_is_refused_with_the_known_ones():
 # betting
 
 
-def test_no_limit_lets_a_raise_be_anything_from_the_last_raise_to_all_chips():
+def test_no_limit_lets_a_raise_be_anything_from_the_last_raise_to_all_chips() -> None:
     situation = table(start([200, 200, 60], betting=Betting.NO_LIMIT))
     assert situation.raises == (4, 199)
     assert offers(situation) == "FO CA AA RR4 HR4 PR7"
 
 
-def test_pot_limit_lets_a_raise_be_the_pot_after_the_call_at_most():
+def test_pot_limit_lets_a_raise_be_the_pot_after_the_call_at_most() -> None:
     situation = table(start([200, 200, 60], betting=Betting.POT_LIMIT))
     assert situation.raises == (4, 7)
     assert offers(situation) == "FO CA RR4 HR4 PR7"
@@ -134,18 +141,18 @@ def test_pot_limit_lets_a_raise_be_the_pot_after_the_call_at_most():
     assert play(situation, "RR7").raises == (12, 23)
 
 
-def test_pot_limit_lets_a_short_stack_go_all_in_below_the_limit():
+def test_pot_limit_lets_a_short_stack_go_all_in_below_the_limit() -> None:
     situation = table(start([6, 200, 60], betting=Betting.POT_LIMIT))
     assert offers(situation) == "FO CA AA RR4 HR4"
     assert situation.raises == (4, 5)
 
 
-def test_pot_limit_counts_every_pot():
+def test_pot_limit_counts_every_pot() -> None:
     flop = "2 F 0 2 10!30 0 1 2~45 0 1 2 3 / I 500 0 . / I 490 10 RR10 / I 500 0 . / O 0 0 ."
     assert table(flop + " / ; rules=masa,betting=pot-limit").raises == (20, 10 + 30 + 45 + 10 + 10)
 
 
-def test_fixed_limit_has_one_size_of_raise_a_round():
+def test_fixed_limit_has_one_size_of_raise_a_round() -> None:
     situation = table(start([90] * 3, betting=Betting.FIXED_LIMIT))
     for acts, ends in [
         ((), (4, 4)),
@@ -160,7 +167,7 @@ def test_fixed_limit_has_one_size_of_raise_a_round():
     assert refusal(situation, "RR3") is Refusal.TOO_SMALL
 
 
-def test_fixed_limit_with_bets_of_its_own():
+def test_fixed_limit_with_bets_of_its_own() -> None:
     situation = table(start([90] * 3, bets=(3, 5), betting=Betting.FIXED_LIMIT))
     assert situation.raises == (5, 5), "the big blind of 2, and 3"
     flop = play(situation, "CA", "CA", "CH")
@@ -171,7 +178,7 @@ def test_fixed_limit_with_bets_of_its_own():
 # heads_up_button
 
 
-def test_heads_up_the_button_posts_the_big_blind():
+def test_heads_up_the_button_posts_the_big_blind() -> None:
     """Documents 000 to 003, and the arithmetic of the positions."""
     dealer = start([50, 50], heads_up_button=HeadsUpButton.BIG_BLIND)
     assert (dealer.small_blind, dealer.big_blind) == (1, 0)
@@ -179,7 +186,7 @@ def test_heads_up_the_button_posts_the_big_blind():
     assert show(play(dealer, "CA", "CH")) == "2 F 0 1 2!4 0 1 / I 48 0 . / I 48 0 ."
 
 
-def test_heads_up_the_button_posts_the_small_blind():
+def test_heads_up_the_button_posts_the_small_blind() -> None:
     """Cardrooms: the button acts first before the flop and last after it."""
     dealer = start([50, 50], heads_up_button=HeadsUpButton.SMALL_BLIND)
     assert (dealer.small_blind, dealer.big_blind) == (0, 1)
@@ -188,7 +195,7 @@ def test_heads_up_the_button_posts_the_small_blind():
     assert show(play(dealer, "CA", "CH")) == f"2 F 0 1 2!4 0 1 / I 48 0 . / I 48 0 . / {option}"
 
 
-def test_the_heads_up_button_is_no_matter_among_three():
+def test_the_heads_up_button_is_no_matter_among_three() -> None:
     dealer = start([50] * 3, heads_up_button=HeadsUpButton.SMALL_BLIND)
     assert (dealer.small_blind, dealer.big_blind, dealer.turn_to_act) == (1, 2, 0)
 
@@ -221,7 +228,7 @@ FACING = (
         (AllInRule.BY_CALLING, 41, "FO CA RR40"),
     ],
 )
-def test_how_the_last_chip_goes_in(rule, stack, acts):
+def test_how_the_last_chip_goes_in(rule: AllInRule, stack: int, acts: str) -> None:
     situation = table(FACING.format(stack=stack, rule=rule.value.replace(" ", "-")))
     assert situation.dealer.rules.all_in is rule
     assert offers(situation) == acts
@@ -243,12 +250,14 @@ def test_how_the_last_chip_goes_in(rule, stack, acts):
         ("by-calling", 40, "RR40", "RR40"),
     ],
 )
-def test_whatever_it_is_called_the_last_chip_makes_a_stack_all_in(rule, stack, act, recorded):
+def test_whatever_it_is_called_the_last_chip_makes_a_stack_all_in(
+    rule: str, stack: int, act: str, recorded: str
+) -> None:
     after = play(FACING.format(stack=stack, rule=rule), act)
     assert show(after).split(" / ")[3] == f"N 0 {stack} {recorded}"
 
 
-def test_only_when_short_a_raise_of_all_chips_may_be_less_than_a_full_one_and_reopens_nothing():
+def test_only_when_short_may_a_raise_be_less_than_a_full_one_and_it_reopens_nothing() -> None:
     after = play(FACING.format(stack=30, rule="only-when-short"), "RR30", "CA")
     assert after.dealer.last_full_raise == 20
     assert offers(after) == "FO CA"
@@ -260,7 +269,7 @@ def test_only_when_short_a_raise_of_all_chips_may_be_less_than_a_full_one_and_re
 @pytest.mark.parametrize(
     ("turn", "acts"), [(AllInTurn.SKIPPED, ()), (AllInTurn.CHECK_ONLY, (Check(),))]
 )
-def test_what_an_all_in_player_is_told(turn, acts):
+def test_what_an_all_in_player_is_told(turn: AllInTurn, acts: tuple[Check]) -> None:
     flop = "2 F 0 1 2!30 0 1~60 0 1 2 / I 50 0 . / I 50 0 . / O 0 0 . / ; rules=masa,all_in_turn={}"
     situation = table(flop.format(turn.value.replace(" ", "-")))
     assert View.of(situation, viewer=2).acts == acts
@@ -279,7 +288,7 @@ ALL_INS_ADD_UP = (
 A_BETS_100 = ("RR100", "AA", "CA", "AA", "CA")  # all-ins to 125 and to 200
 
 
-def test_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting():
+def test_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() -> None:
     """TDA 2022, rule 47 A, illustration addendum, example 1: A may raise to 300."""
     after = play(ALL_INS_ADD_UP.format("add-up"), *A_BETS_100)
     assert after.dealer.turn_to_act == 0
@@ -289,7 +298,7 @@ def test_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting():
     assert offers(play(after, "CA")) == "FO CA"
 
 
-def test_only_a_single_full_raise_reopens_the_betting():
+def test_only_a_single_full_raise_reopens_the_betting() -> None:
     """Document 003: "not facing a full size wager"."""
     after = play(ALL_INS_ADD_UP.format("full-raise"), *A_BETS_100)
     assert offers(after) == "FO CA"
@@ -300,7 +309,7 @@ def test_only_a_single_full_raise_reopens_the_betting():
     assert play(full.format("full-raise"), "RR100", "AA", "CA").raises == (300, 999)
 
 
-def test_any_all_in_reopens_the_betting():
+def test_any_all_in_reopens_the_betting() -> None:
     """The ACPC dealer."""
     after = play(ALL_INS_ADD_UP.format("any"), *A_BETS_100)
     assert after.raises == (300, 999)
@@ -308,13 +317,13 @@ def test_any_all_in_reopens_the_betting():
 
 
 @pytest.mark.parametrize("rule", ["add-up", "full-raise", "any"])
-def test_nobody_raises_a_wager_that_only_called_theirs(rule):
+def test_nobody_raises_a_wager_that_only_called_theirs(rule: str) -> None:
     flop = f"2 F 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=masa,reopening={rule}"
     assert play(flop, "RR10", "CA", "CA").dealer.round == "T"
 
 
 @pytest.mark.parametrize("rule", ["add-up", "full-raise"])
-def test_the_big_blind_keeps_its_option_after_a_short_all_in(rule):
+def test_the_big_blind_keeps_its_option_after_a_short_all_in(rule: str) -> None:
     preflop = f"2 P 0 0 2!0 0 1 2 / I 50 0 . / I 2 1 . / I 48 2 . / ; rules=masa,reopening={rule}"
     after = play(preflop, "CA", "AA")
     assert show(after).split(" / ")[2] == "N 0 3 AH"
@@ -322,7 +331,7 @@ def test_the_big_blind_keeps_its_option_after_a_short_all_in(rule):
     assert offers(play(after, "CA")) == "FO CA", "who called 2 faces 1"
 
 
-def test_the_100_200_300_example_of_document_003():
+def test_the_100_200_300_example_of_document_003() -> None:
     flop = "10 F 2 0 10!30 0 1 2 / I 900 0 . / I 900 0 . / I {} 0 . / ; rules=botpoker"
     short = play(flop.format(299), "RR100", "RR200", "AA")
     assert short.raises == (399, 899), "A could have raised, because B raised"
@@ -338,53 +347,53 @@ TWENTY = "20 F 4 0 20!100 0 1 2 3 4"
 FIXED = "; rules=tda,betting=fixed-limit"
 
 
-def fixed(*stacks, reopening=None):
+def fixed(*stacks: int, reopening: str | None = None) -> str:
     rules = FIXED + (f",reopening={reopening}" if reopening else "")
     return " / ".join([TWENTY, *[f"I {stack} 0 ." for stack in stacks], rules])
 
 
-def test_an_all_in_of_half_a_bet_is_treated_as_a_bet():
+def test_an_all_in_of_half_a_bet_is_treated_as_a_bet() -> None:
     """Robert's Rules of Poker (version 11), betting and raising: on a $20 round, a $15 all-in bet
     may be raised to $35."""
     assert play(fixed(15, 500, 500, 500, 500), "AA").raises == (35, 35)
     assert play(fixed(10, 500, 500, 500, 500), "AA").raises == (30, 30)
 
 
-def test_an_all_in_of_less_than_half_a_bet_may_be_completed():
+def test_an_all_in_of_less_than_half_a_bet_may_be_completed() -> None:
     """The same: "may fold, call, or complete the wager"."""
     assert play(fixed(9, 500, 500, 500, 500), "AA").raises == (20, 20)
     completed = play(fixed(9, 500, 500, 500, 500), "AA", "RR20")
     assert completed.raises == (40, 40)
 
 
-def test_an_all_in_raise_of_half_a_bet_reopens_the_betting():
+def test_an_all_in_raise_of_half_a_bet_reopens_the_betting() -> None:
     """TDA 2022, rule 47 B: in limit, at least 50% of a full bet or raise."""
     after = play(fixed(500, 30, 500, 500, 500), "RR20", "AA", "FO", "FO", "CA")
     assert after.raises == (50, 50)
 
 
-def test_an_all_in_raise_of_less_than_half_a_bet_does_not_reopen_the_betting():
+def test_an_all_in_raise_of_less_than_half_a_bet_does_not_reopen_the_betting() -> None:
     short = play(fixed(500, 29, 500, 500, 500), "RR20", "AA")
     assert short.raises == (40, 40), "who has not acted may complete it"
     assert offers(play(short, "FO", "FO", "CA")) == "FO CA"
     assert play(short, "RR40", "FO", "FO").raises == (60, 60), "completed, it is a full raise"
 
 
-def test_short_all_ins_add_up_to_half_a_bet_for_those_who_face_it():
+def test_short_all_ins_add_up_to_half_a_bet_for_those_who_face_it() -> None:
     """Robert's Rules: "if the resulting wager size to a player qualifies as a raise"."""
     after = play(fixed(500, 25, 500, 32, 500), "RR20", "AA", "CA", "AA", "FO")
     assert after.raises == (52, 52), "A faces 12"
     assert offers(play(after, "CA")) == "FO CA", "C called 25 and faces 7"
 
 
-def test_fixed_limit_with_full_raises_only():
+def test_fixed_limit_with_full_raises_only() -> None:
     """What pokerkit does: half a raise reopens nothing."""
     after = play(fixed(500, 35, 500, 500, 500, reopening="full-raise"), "RR20", "AA")
     assert after.raises == (55, 55)
     assert offers(play(after, "FO", "FO", "CA")) == "FO CA"
 
 
-def test_fixed_limit_where_any_all_in_reopens():
+def test_fixed_limit_where_any_all_in_reopens() -> None:
     after = play(fixed(500, 21, 500, 500, 500, reopening="any"), "RR20", "AA", "FO", "FO", "CA")
     assert after.raises == (41, 41)
 
@@ -397,11 +406,11 @@ SHORT_RAISE = (
 )
 
 
-def test_a_raise_under_the_minimum_is_refused():
+def test_a_raise_under_the_minimum_is_refused() -> None:
     assert refusal(SHORT_RAISE.format(90, "refused"), "RR19") is Refusal.TOO_SMALL
 
 
-def test_a_raise_under_the_minimum_is_taken_as_a_call():
+def test_a_raise_under_the_minimum_is_taken_as_a_call() -> None:
     facing = SHORT_RAISE.format(90, "call")
     for act in ("RR19", "RR11", "RR10", "RR3"):
         assert play(facing, act) == play(facing, "CA")
@@ -409,17 +418,17 @@ def test_a_raise_under_the_minimum_is_taken_as_a_call():
     assert refusal(facing, "RR91") is Refusal.TOO_LARGE
 
 
-def test_a_bet_under_the_minimum_is_taken_as_a_check():
+def test_a_bet_under_the_minimum_is_taken_as_a_check() -> None:
     flop = "10 F 0 1 10!30 0 1 / I 90 0 . / I 90 0 . / ; rules=masa,short_raise=call"
     assert play(flop, "RR9") == play(flop, "CH")
 
 
-def test_a_short_stack_that_raises_too_little_calls_with_all_it_has():
+def test_a_short_stack_that_raises_too_little_calls_with_all_it_has() -> None:
     facing = SHORT_RAISE.format(8, "call")
     assert play(facing, "RR7") == play(facing, "AA")
 
 
-def test_a_raise_that_is_not_open_is_refused_though_short_raises_are_calls():
+def test_a_raise_that_is_not_open_is_refused_though_short_raises_are_calls() -> None:
     closed = "10 F 0 1 20!30 0 1 2 / I 267 33 CA / I 280 20 RR20 / N 0 33 AH / ; rules=botpoker"
     assert refusal(closed + " fullRaiseTo=20", "RR100") is Refusal.NO_RAISE
 
@@ -431,20 +440,22 @@ def test_a_raise_that_is_not_open_is_refused_though_short_raises_are_calls():
     ("rule", "price", "least"),
     [(ShortBigBlind.FULL_PRICE, 10, 20), (ShortBigBlind.LARGEST_POST, 7, 17)],
 )
-def test_the_price_when_the_big_blind_cannot_cover(rule, price, least):
+def test_the_price_when_the_big_blind_cannot_cover(
+    rule: ShortBigBlind, price: int, least: int
+) -> None:
     dealer = start([100, 100, 7], (5, 10), short_big_blind=rule)
     assert dealer.price == price
     assert table(dealer).raises == (least, 99)
     assert play(dealer, "CA").dealer.stacks[0].recent_wager == price
 
 
-def test_the_largest_post_may_be_the_small_blind():
+def test_the_largest_post_may_be_the_small_blind() -> None:
     """Document 003: "the maximum amount between the amount bet by the SB, and BB players"."""
     dealer = start([100, 100, 3], (5, 10), short_big_blind=ShortBigBlind.LARGEST_POST)
     assert dealer.price == 5
 
 
-def test_with_a_big_blind_that_covers_the_rule_does_not_matter():
+def test_with_a_big_blind_that_covers_the_rule_does_not_matter() -> None:
     for rule in ShortBigBlind:
         assert start([100] * 3, (5, 10), short_big_blind=rule).price == 10
 
@@ -459,12 +470,14 @@ def test_with_a_big_blind_that_covers_the_rule_does_not_matter():
         (ShortAntes.SHARED, ["0 1 2", "13 0 1 2"]),
     ],
 )
-def test_what_a_stack_short_of_the_ante_may_win_of_the_antes(rule, pots):
+def test_what_a_stack_short_of_the_ante_may_win_of_the_antes(
+    rule: ShortAntes, pots: list[str]
+) -> None:
     dealer = start([3, 100, 100], (5, 10, 5), short_antes=rule)
     assert [str(pot) for pot in (dealer.running_pot, *dealer.side_pots)] == pots
 
 
-def test_a_big_blind_ante_is_shared_under_either_rule():
+def test_a_big_blind_ante_is_shared_under_either_rule() -> None:
     for rule in ShortAntes:
         dealer = start([100, 100, 6], (5, 10, 10, True), short_antes=rule)
         assert [str(pot) for pot in dealer.side_pots] == ["6 0 1 2"]
@@ -481,7 +494,9 @@ def test_a_big_blind_ante_is_shared_under_either_rule():
         (OddChips.DROPPED, (43, 43, 43), 2),
     ],
 )
-def test_who_gets_the_odd_chips_when_three_split_101(rule, stacks, dropped):
+def test_who_gets_the_odd_chips_when_three_split_101(
+    rule: OddChips, stacks: tuple[int, ...], dropped: int
+) -> None:
     river = "2 R 0 1 2!101 0 1 2 / I 10 0 . / I 10 0 . / I 10 0 . / ; rules=masa,odd_chips={}"
     cards = HandDealer(["2c 2d", "3c 3d", "4c 4d"], "As Ks Qs Js Ts")  # the board plays
     situation = Situation(table(river.format(rule.value.replace(" ", "-"))).dealer, cards)
@@ -498,14 +513,16 @@ def test_who_gets_the_odd_chips_when_three_split_101(rule, stacks, dropped):
     ("rule", "order"),
     [(FirstToShow.LAST_AGGRESSOR, (2, 0, 1)), (FirstToShow.FIRST_BETTOR, (1, 2, 0))],
 )
-def test_who_shows_first_after_a_bet_and_a_raise_on_the_river(rule, order):
+def test_who_shows_first_after_a_bet_and_a_raise_on_the_river(
+    rule: FirstToShow, order: tuple[int, ...]
+) -> None:
     river = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=masa,first_to_show={}"
     situation = table(river.format(rule.value.replace(" ", "-")))
     assert play(situation, "CH", "RR10", "RR30", "CA", "CA").outcome.order == order
 
 
 @pytest.mark.parametrize("rule", ["last-aggressor", "first-bettor"])
-def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first(rule):
+def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first(rule: str) -> None:
     turn = "2 T 1 2 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=masa,first_to_show={}"
     checked = play(turn.format(rule), "CH", "CH", "RR10", "CA", "CA", "CH", "CH", "CH")
     assert checked.outcome.order == (2, 0, 1)
@@ -515,7 +532,9 @@ def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first(rule):
 
 
 @pytest.mark.parametrize(("option", "must_show"), [("no", {1}), ("yes", {0, 1})])
-def test_whether_every_hand_is_tabled_when_somebody_is_all_in(option, must_show):
+def test_whether_every_hand_is_tabled_when_somebody_is_all_in(
+    option: str, must_show: set[int]
+) -> None:
     flop = f"2 F 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=masa,table_all_ins={option}"
     cards = HandDealer(["7c 2d", "Ac Ad"], "As Ks Qd Js 4h")
     situation = Situation(table(flop).dealer, cards)
@@ -524,7 +543,7 @@ def test_whether_every_hand_is_tabled_when_somebody_is_all_in(option, must_show)
     assert showdown.must_show == must_show
 
 
-def test_without_an_all_in_a_beaten_hand_may_be_mucked_even_where_all_ins_are_tabled():
+def test_without_an_all_in_a_beaten_hand_may_be_mucked_even_where_all_ins_are_tabled() -> None:
     river = "2 R 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=tda"
     cards = HandDealer(["7c 2d", "Ac Ad"], "As Ks Qd Js 4h")
     assert last_move(Situation(table(river).dealer, cards), "CH", "CH").dealer_act.must_show == {1}
@@ -533,7 +552,7 @@ def test_without_an_all_in_a_beaten_hand_may_be_mucked_even_where_all_ins_are_ta
 # raise_cap, cap_counts_bet, cap_lifts_heads_up
 
 
-def raises_until_capped(line):
+def raises_until_capped(line: str | Situation) -> int:
     situation, count = table(line), 0
     while situation.raises and count < 12:
         situation = play(situation, f"RR{situation.raises[0]}")
@@ -548,67 +567,67 @@ TURN, RIVER = FLOP.replace(" F ", " T ", 1), FLOP.replace(" F ", " R ", 1)
 TWO_LEFT = FLOP.replace("I 200 0 .", "F 200 0 .", 1)
 
 
-def test_without_a_cap_they_raise_as_often_as_they_like():
+def test_without_a_cap_they_raise_as_often_as_they_like() -> None:
     assert raises_until_capped(PREFLOP) == 12
     assert raises_until_capped(FLOP + ",raise_cap=none") == 12
 
 
-def test_four_raises_a_round_besides_the_big_blind_and_the_opening_bet():
+def test_four_raises_a_round_besides_the_big_blind_and_the_opening_bet() -> None:
     """Document 004."""
     cap = ",raise_cap=4/4/4/4"
     assert raises_until_capped(PREFLOP + cap) == 4
     assert raises_until_capped(FLOP + cap) == 1 + 4
 
 
-def test_a_cap_that_counts_the_opening_bet():
+def test_a_cap_that_counts_the_opening_bet() -> None:
     cap = ",raise_cap=4/4/4/4,cap_counts_bet=yes"
     assert raises_until_capped(FLOP + cap) == 4
     assert raises_until_capped(PREFLOP + cap) == 4, "the big blind is never counted"
 
 
-def test_each_round_may_have_a_cap_of_its_own():
+def test_each_round_may_have_a_cap_of_its_own() -> None:
     cap = ",raise_cap=1/2/3/0"
     rounds = [raises_until_capped(line + cap) for line in (PREFLOP, FLOP, TURN, RIVER)]
     assert rounds == [1, 1 + 2, 1 + 3, 1 + 0]
 
 
-def test_the_cap_holds_while_two_are_left():
+def test_the_cap_holds_while_two_are_left() -> None:
     assert raises_until_capped(TWO_LEFT + ",raise_cap=4/4/4/4") == 1 + 4
 
 
-def test_the_cap_is_lifted_while_two_are_left():
+def test_the_cap_is_lifted_while_two_are_left() -> None:
     """Document 004: "except when only 2 players left"."""
     cap = ",raise_cap=4/4/4/4,cap_lifts_heads_up=yes"
     assert raises_until_capped(TWO_LEFT + cap) == 12
     assert raises_until_capped(FLOP + cap) == 1 + 4, "three are left"
 
 
-def test_a_new_round_has_new_raises():
+def test_a_new_round_has_new_raises() -> None:
     capped = play(PREFLOP + ",raise_cap=1/1/1/1", "RR4", "CA", "CA")
     assert raises_until_capped(capped) == 1 + 1
 
 
-def test_completing_an_all_in_of_less_than_half_a_bet_is_the_bet_and_no_raise():
+def test_completing_an_all_in_of_less_than_half_a_bet_is_the_bet_and_no_raise() -> None:
     completed = play(fixed(9, 500, 500, 500, 500), "AA", "RR20")
     assert completed.dealer.raises == 0
     assert raises_until_capped(completed) == 4
 
 
-def test_a_cap_of_none_still_lets_a_short_bet_be_completed():
+def test_a_cap_of_none_still_lets_a_short_bet_be_completed() -> None:
     rules = "tda,betting=fixed-limit,raise_cap=0/0/0/0"
     flop = f"20 F 2 0 20!60 0 1 2 / I 9 0 . / I 500 0 . / I 500 0 . / ; rules={rules}"
     assert play(flop, "AA").raises == (20, 20)
     assert refusal(play(flop, "AA", "RR20"), "RR40") is Refusal.RAISE_CAP
 
 
-def test_a_cap_is_for_fixed_limit():
+def test_a_cap_is_for_fixed_limit() -> None:
     assert raises_until_capped(FLOP.replace("fixed-limit", "no-limit") + ",raise_cap=0/0/0/0") > 2
 
 
 # button, busts: kept here, obeyed by the rooms that move buttons and rank the broke
 
 
-def test_how_the_button_travels_and_how_busts_are_ranked_is_named_here():
+def test_how_the_button_travels_and_how_busts_are_ranked_is_named_here() -> None:
     assert list(ButtonRule) == ["moving", "dead"]
     assert list(BustOrder) == ["stack", "hand"]
     assert list(ShortRaise) == ["refused", "call"]
@@ -641,5 +660,7 @@ def test_how_the_button_travels_and_how_busts_are_ranked_is_named_here():
         ("50 F 2 0 50!300 0 1 2 / I 900 0 . / I 140 0 . / I 900 0 .", "RR100 AA", 240),
     ],
 )
-def test_a_raise_adds_at_least_what_the_last_full_raise_added(line, acts, least):
+def test_a_raise_adds_at_least_what_the_last_full_raise_added(
+    line: str, acts: str, least: int
+) -> None:
     assert play(line + " / ; rules=tda", *acts.split()).raises[0] == least

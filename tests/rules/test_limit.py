@@ -5,6 +5,7 @@ A, B, C … are 0, 1, 2 …; the last one has the button, so that A is first aft
 """
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -35,16 +36,16 @@ TO_ROUND = {
 FOUR_RAISES_PREFLOP = ("RR40", "RR60", "RR80", "RR100")
 
 
-def deal(*stacks, blinds=BLINDS, cards=None):
+def deal(*stacks: int, blinds: Blinds = BLINDS, cards: HandDealer | None = None) -> Situation:
     return Situation(Dealer.start(stacks, len(stacks) - 1, blinds, "limit"), cards)
 
 
-def three_in(round, *stacks, cards=None):
+def three_in(round: BettingRound, *stacks: int, cards: HandDealer | None = None) -> Situation:
     """Three players who have come to *round* without a raise."""
     return play(deal(*stacks or (1000, 1000, 1000), cards=cards), *TO_ROUND[round])
 
 
-def actions(situation):
+def actions(situation: Situation) -> set[Any]:
     """What is offered, in document 004's words. A bet is a raise from nothing, and a raise by a
     share of the pot is a raise, should it come to the fixed size."""
     raises = "bet" if situation.dealer.price == 0 else "raise"
@@ -52,7 +53,7 @@ def actions(situation):
     return {word.get(act.code, raises) for act in situation.possible_acts}
 
 
-def pots(situation):
+def pots(situation: Situation) -> list[Any]:
     """Amount and members of each pot with chips in it, the main pot first."""
     dealer = situation.dealer
     return [str(pot) for pot in reversed((dealer.running_pot, *dealer.side_pots)) if pot.wager]
@@ -63,7 +64,7 @@ def pots(situation):
 
 @pytest.mark.statement("S004-01", "S004-02")
 @pytest.mark.parametrize("big", [2, 20, 50, 4000])
-def test_the_big_blind_is_any_even_size_and_the_small_one_half_of_it(big):
+def test_the_big_blind_is_any_even_size_and_the_small_one_half_of_it(big: int) -> None:
     situation = deal(9000, 9000, 9000, blinds=Blinds.of(big))
     assert [stack.recent_wager for stack in situation.dealer.stacks] == [big // 2, big, 0]
     assert situation.raises == (2 * big, 2 * big)
@@ -82,7 +83,7 @@ def test_the_big_blind_is_any_even_size_and_the_small_one_half_of_it(big):
         ("AA", Refusal.NO_ALL_IN),
     ],
 )
-def test_no_other_size_may_be_raised(act, code):
+def test_no_other_size_may_be_raised(act: str, code: Refusal) -> None:
     assert refusal(deal(1000, 1000, 1000), act) is code
 
 
@@ -95,7 +96,9 @@ def test_no_other_size_may_be_raised(act, code):
         pytest.param("R", (40, 80, 120, 160, 200), marks=pytest.mark.statement("S004-04")),
     ],
 )
-def test_a_bet_or_raise_is_one_big_blind_and_two_on_the_turn_and_river(round, sizes):
+def test_a_bet_or_raise_is_one_big_blind_and_two_on_the_turn_and_river(
+    round: str, sizes: tuple[int, ...]
+) -> None:
     situation = three_in(BettingRound(round))
     for size in sizes:
         assert situation.raises == (size, size)
@@ -107,7 +110,7 @@ def test_a_bet_or_raise_is_one_big_blind_and_two_on_the_turn_and_river(round, si
 
 
 @pytest.mark.statement("S004-05")
-def test_two_hole_cards_then_three_one_and_one_on_the_board():
+def test_two_hole_cards_then_three_one_and_one_on_the_board() -> None:
     situation = deal(1000, 1000, 1000, cards=CARDS)
     assert [len(View.of(situation, i).players[i].cards) for i in range(3)] == [2, 2, 2]
     assert View.of(situation, 0).board == ()
@@ -121,7 +124,7 @@ def test_two_hole_cards_then_three_one_and_one_on_the_board():
 
 
 @pytest.mark.statement("S004-14")
-def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown():
+def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown() -> None:
     """What comes before, the button's move and the deal, is in tests/masa/test_playing.py."""
     start = deal(1000, 1000, 1000, cards=CARDS)
     assert [stack.recent_wager for stack in start.dealer.stacks] == [10, 20, 0]
@@ -138,7 +141,7 @@ def test_blinds_then_four_betting_rounds_each_with_its_cards_then_the_showdown()
 
 @pytest.mark.statement("S004-06", "S004-15")
 @pytest.mark.parametrize("round", ["F", "T", "R"])
-def test_without_a_bet_a_player_may_check_bet_or_fold(round):
+def test_without_a_bet_a_player_may_check_bet_or_fold(round: str) -> None:
     situation = three_in(BettingRound(round))
     assert actions(situation) == {"check", "bet", "fold"}
     assert refusal(situation, "CA") is Refusal.NOTHING_TO_CALL
@@ -146,14 +149,14 @@ def test_without_a_bet_a_player_may_check_bet_or_fold(round):
 
 @pytest.mark.statement("S004-07", "S004-15")
 @pytest.mark.parametrize(("round", "bet"), [("P", 40), ("F", 20), ("T", 40), ("R", 40)])
-def test_facing_a_bet_a_player_may_call_raise_or_fold(round, bet):
+def test_facing_a_bet_a_player_may_call_raise_or_fold(round: str, bet: int) -> None:
     situation = play(three_in(BettingRound(round)), f"RR{bet}")
     assert actions(situation) == {"call", "raise", "fold"}
     assert refusal(situation, "CH") is Refusal.MUST_CALL_OR_FOLD
 
 
 @pytest.mark.statement("S004-07")
-def test_the_blinds_are_a_bet_to_all_but_the_big_blind_who_may_check_or_raise():
+def test_the_blinds_are_a_bet_to_all_but_the_big_blind_who_may_check_or_raise() -> None:
     situation = deal(1000, 1000, 1000)
     assert actions(situation) == {"call", "raise", "fold"}
     option = play(situation, "CA", "CA")
@@ -162,7 +165,7 @@ def test_the_blinds_are_a_bet_to_all_but_the_big_blind_who_may_check_or_raise():
 
 
 @pytest.mark.statement("S004-09")
-def test_after_a_bet_all_others_act_again_and_the_bettor_does_not():
+def test_after_a_bet_all_others_act_again_and_the_bettor_does_not() -> None:
     situation = play(three_in(BettingRound.FLOP), "CH", "CH", "RR20")
     for player in (0, 1):  # who had checked
         assert situation.dealer.turn_to_act == player
@@ -172,7 +175,7 @@ def test_after_a_bet_all_others_act_again_and_the_bettor_does_not():
 
 
 @pytest.mark.statement("S004-09")
-def test_a_bettor_who_is_raised_has_the_final_option_to_call_raise_or_fold():
+def test_a_bettor_who_is_raised_has_the_final_option_to_call_raise_or_fold() -> None:
     situation = play(three_in(BettingRound.FLOP), "RR20", "RR40", "CA")
     assert situation.dealer.turn_to_act == 0
     assert actions(situation) == {"call", "raise", "fold"}
@@ -187,7 +190,7 @@ def test_a_bettor_who_is_raised_has_the_final_option_to_call_raise_or_fold():
 
 @pytest.mark.statement("S004-10")
 @pytest.mark.parametrize("round", list(BettingRound))
-def test_four_raises_a_round_and_no_more(round):
+def test_four_raises_a_round_and_no_more(round: BettingRound) -> None:
     situation = three_in(round)
     if round is not BettingRound.PREFLOP:
         situation = play(situation, f"RR{situation.raises[0]}")  # a bet is no raise
@@ -199,14 +202,14 @@ def test_four_raises_a_round_and_no_more(round):
 
 
 @pytest.mark.statement("S004-10")
-def test_every_round_has_four_raises_of_its_own():
+def test_every_round_has_four_raises_of_its_own() -> None:
     situation = play(deal(1000, 1000, 1000), *FOUR_RAISES_PREFLOP, "CA", "CA")
     assert situation.round is BettingRound.FLOP
     assert play(situation, "RR20", "RR40", "RR60", "RR80").raises == (100, 100)
 
 
 @pytest.mark.statement("S004-10")
-def test_two_players_may_raise_as_often_as_they_like():
+def test_two_players_may_raise_as_often_as_they_like() -> None:
     situation = deal(9000, 9000)
     for size in range(40, 1040, 20):
         assert situation.raises == (size, size)
@@ -215,7 +218,7 @@ def test_two_players_may_raise_as_often_as_they_like():
 
 
 @pytest.mark.statement("S004-10")
-def test_the_cap_is_lifted_when_the_third_player_folds():
+def test_the_cap_is_lifted_when_the_third_player_folds() -> None:
     capped = play(deal(1000, 1000, 1000), *FOUR_RAISES_PREFLOP)
     assert (capped.dealer.turn_to_act, capped.raises) == (0, None)
     three_left, two_left = play(capped, "CA"), play(capped, "FO")
@@ -224,7 +227,7 @@ def test_the_cap_is_lifted_when_the_third_player_folds():
 
 
 @pytest.mark.statement("S004-10")
-def test_two_who_can_bet_and_one_all_in_are_three_players_and_stay_capped():
+def test_two_who_can_bet_and_one_all_in_are_three_players_and_stay_capped() -> None:
     # C calls all in for 15; A and B raise each other.
     situation = play(deal(1000, 1000, 15), "CA", *FOUR_RAISES_PREFLOP)
     assert situation.dealer.stacks[2].role is Role.NEW_ALL_IN
@@ -237,7 +240,7 @@ def test_two_who_can_bet_and_one_all_in_are_three_players_and_stay_capped():
 
 @pytest.mark.statement("S004-08", "S004-11")
 @pytest.mark.parametrize("has", [1, 20, 39, 40])
-def test_calling_with_the_last_cash_in_part_or_in_full_is_all_in(has):
+def test_calling_with_the_last_cash_in_part_or_in_full_is_all_in(has: int) -> None:
     situation = play(deal(1000, 1000, 1000, has), "RR40")  # A and B are the blinds
     assert actions(situation) == {"call", "fold"}
     move = last_move(situation, "CA")
@@ -248,14 +251,14 @@ def test_calling_with_the_last_cash_in_part_or_in_full_is_all_in(has):
 
 @pytest.mark.statement("S004-08")
 @pytest.mark.parametrize("has", [10, 40, 50, 60, 1000])
-def test_all_in_is_only_said_by_calling(has):
+def test_all_in_is_only_said_by_calling(has: int) -> None:
     situation = play(deal(1000, 1000, 1000, has), "RR40")
     assert situation.dealer.turn_to_act == 3
     assert refusal(situation, "AA") is Refusal.NO_ALL_IN
 
 
 @pytest.mark.statement("S004-08")
-def test_who_has_more_than_the_call_but_less_than_a_raise_may_not_raise():
+def test_who_has_more_than_the_call_but_less_than_a_raise_may_not_raise() -> None:
     situation = deal(1000, 1000, 39)
     assert actions(situation) == {"call", "fold"}
     assert refusal(situation, "RR39") is Refusal.TOO_SMALL
@@ -263,12 +266,12 @@ def test_who_has_more_than_the_call_but_less_than_a_raise_may_not_raise():
     assert play(situation, "CA").dealer.stacks[2][:3] == (Role.INVOLVED, 19, 20)
 
 
-def test_a_full_raise_may_take_the_last_chip():
+def test_a_full_raise_may_take_the_last_chip() -> None:
     assert last_move(deal(1000, 1000, 40), "RR40").player_diff == (0, 40, Role.NEW_ALL_IN)
 
 
 @pytest.mark.statement("S004-12")
-def test_all_in_stays_until_the_showdown_without_acting():
+def test_all_in_stays_until_the_showdown_without_acting() -> None:
     situation = play(deal(1000, 1000, 15, cards=CARDS), "CA", "CA", "CH")
     for _ in range(3):
         assert situation.dealer.turn_to_act == 0
@@ -280,7 +283,7 @@ def test_all_in_stays_until_the_showdown_without_acting():
 
 
 @pytest.mark.statement("S004-12")
-def test_when_all_are_all_in_the_board_is_dealt_out_at_once():
+def test_when_all_are_all_in_the_board_is_dealt_out_at_once() -> None:
     end = last_move(deal(30, 20, 40, cards=CARDS), "RR40", "CA")
     assert isinstance(end.dealer_act, Showdown)
     assert len(end.dealer_act.middle.cards) == 5
@@ -291,13 +294,13 @@ def test_when_all_are_all_in_the_board_is_dealt_out_at_once():
 
 
 @pytest.mark.statement("S004-13")
-def test_the_best_hand_not_all_in_wins_the_pot_and_that_is_that():
+def test_the_best_hand_not_all_in_wins_the_pot_and_that_is_that() -> None:
     end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 60, cards=CARDS), "RR40", "CA", "CA")
     assert end.dealer_act.winners.stacks == (1120, 940, 0)
 
 
 @pytest.mark.statement("S004-13")
-def test_the_best_hand_all_in_wins_its_share_and_the_next_best_the_rest():
+def test_the_best_hand_all_in_wins_its_share_and_the_next_best_the_rest() -> None:
     cards = HandDealer(["Jd Jh", "Qc Qd", "Kc Kd"], "Kh Qh Jc 6s 4s")  # C beats B beats A
     end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 50, cards=cards), "RR40", "CA", "CA")
     assert [str(pot) for pot in end.dealer_act.winners.pots] == ["20 1", "150 2"]
@@ -306,7 +309,9 @@ def test_the_best_hand_all_in_wins_its_share_and_the_next_best_the_rest():
 
 @pytest.mark.statement("S004-13")
 @pytest.mark.parametrize("best_first", list(permutations(range(4))), ids=str)
-def test_pots_pay_as_document_004_does_from_the_best_hand_to_the_worst(best_first):
+def test_pots_pay_as_document_004_does_from_the_best_hand_to_the_worst(
+    best_first: tuple[int, ...],
+) -> None:
     # C is all in for 15, D for 30; A and B put in 40; E gives up the 20 it called.
     betting = ("CA", "CA", "CA", "CA", "RR40", "CA", "FO", "CA")
     end = play(deal(1000, 1000, 15, 30, 1000), *betting, *("CH", "CH") * 3)
@@ -318,7 +323,7 @@ def test_pots_pay_as_document_004_does_from_the_best_hand_to_the_worst(best_firs
     assert won == paid_best_to_worst([40, 40, 15, 30, 20], best_first)
 
 
-def paid_best_to_worst(put_in, best_first):
+def paid_best_to_worst(put_in: list[Any], best_first: tuple[int, ...]) -> list[int]:
     """Document 004: each takes its share, its own bet at most from everybody, out of what is left;
     with a player who is not all in that is everything."""
     left, won = list(put_in), [0] * len(put_in)
@@ -332,7 +337,7 @@ def paid_best_to_worst(put_in, best_first):
 
 
 @pytest.mark.statement("S004-13")
-def test_equal_hands_share_what_both_may_win():
+def test_equal_hands_share_what_both_may_win() -> None:
     tied = HandDealer(["Ac 2d", "Ad 2c", "Ah 2h"], "Ks Kd Kc Kh 7s")
     end = last_move(three_in(BettingRound.RIVER, 1000, 1000, 50, cards=tied), "RR40", "CA", "CA")
     assert [pot.shares for pot in end.dealer_act.winners.pots] == [(10, 10), (50, 50, 50)]
@@ -342,7 +347,7 @@ def test_equal_hands_share_what_both_may_win():
 # Short blinds
 
 
-def test_a_short_big_blind_leaves_the_price_and_the_raise_as_they_are():
+def test_a_short_big_blind_leaves_the_price_and_the_raise_as_they_are() -> None:
     situation = deal(1000, 15, 1000)
     assert situation.dealer.stacks[1].role is Role.NEW_ALL_IN
     assert situation.dealer.price == 20
@@ -350,13 +355,13 @@ def test_a_short_big_blind_leaves_the_price_and_the_raise_as_they_are():
     assert pots(play(situation, "CA", "CA")) == ["45 0 1 2", "10 0 2"]
 
 
-def test_a_short_small_blind_is_all_in_and_plays_for_its_share():
+def test_a_short_small_blind_is_all_in_and_plays_for_its_share() -> None:
     situation = deal(4, 1000, 1000)
     assert situation.dealer.stacks[0].role is Role.NEW_ALL_IN
     assert pots(play(situation, "RR40", "CA")) == ["12 0 1 2", "72 1 2"]
 
 
-def test_with_two_players_the_button_pays_the_small_blind_and_acts_first_before_the_flop():
+def test_with_two_players_the_button_pays_the_small_blind_and_acts_first_before_the_flop() -> None:
     situation = deal(1000, 1000)
     assert [stack.recent_wager for stack in situation.dealer.stacks] == [20, 10]
     assert situation.dealer.turn_to_act == 1
@@ -364,7 +369,9 @@ def test_with_two_players_the_button_pays_the_small_blind_and_acts_first_before_
 
 
 @pytest.mark.parametrize(("big_has", "needs_to_act"), [(20, True), (10, False), (8, False)])
-def test_nobody_is_asked_to_call_what_a_short_big_blind_cannot_match(big_has, needs_to_act):
+def test_nobody_is_asked_to_call_what_a_short_big_blind_cannot_match(
+    big_has: int, needs_to_act: bool
+) -> None:
     situation = deal(big_has, 1000, cards=HandDealer(["Ac Ad", "Kc Kd"], "2c 3d 7h 8s Jh"))
     assert situation.end is not needs_to_act
     if situation.end:

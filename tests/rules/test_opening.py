@@ -1,30 +1,32 @@
 """Opening a hand: blinds, antes, posts, and stacks too short for them."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.rules import BadHand, Blinds, Dealer, HouseRules, Post, Role, ShortAntes, Situation
 from tests.rules.table import offers, play, show
 
 
-def start(stacks, blinds, button=0, **options):
+def start(stacks: Any, blinds: Any, button: int = 0, **options: Any) -> Dealer:
     return Dealer.start(stacks=stacks, button=button, blinds=Blinds(*blinds), **options)
 
 
 # Players
 
 
-def test_two_players():
+def test_two_players() -> None:
     assert show(start([50, 50], (1, 2))) == "2 P 0 1 2!0 0 1 / I 48 2 . / I 49 1 ."
 
 
-def test_ten_players():
+def test_ten_players() -> None:
     assert show(start([50] * 10, (1, 2), button=9)) == (
         "2 P 9 2 2!0 0 1 2 3 4 5 6 7 8 9 / I 49 1 . / I 48 2 ." + " / I 50 0 ." * 8
     )
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(players):
+def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(players: int) -> None:
     situation = Situation(start([50] * players, (1, 2)))
     while not situation.end:
         situation = play(situation, offers(situation).split()[1])  # check or call
@@ -50,13 +52,15 @@ def test_any_number_of_players_from_two_to_ten_can_play_a_hand_to_its_end(player
         ([50, 50], 0, (1, 2.0), "blinds and antes are whole numbers of chips, not 2.0"),
     ],
 )
-def test_a_hand_that_cannot_be_dealt_is_refused(stacks, button, blinds, words):
+def test_a_hand_that_cannot_be_dealt_is_refused(
+    stacks: list[float | bool], button: int, blinds: tuple[float, ...], words: str
+) -> None:
     with pytest.raises(BadHand, match=words):
         start(stacks, blinds, button=button)
 
 
 @pytest.mark.parametrize("bets", [(0, 0), (4, 2), (0, 4), (-2, 4)])
-def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets):
+def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets: tuple[int, int]) -> None:
     with pytest.raises(BadHand, match="the bets are a smaller and a larger one"):
         start([50, 50], (1, 2), rules="limit", bets=bets)
 
@@ -64,14 +68,14 @@ def test_bets_of_fixed_limit_are_a_smaller_and_a_larger_one(bets):
 # Blinds
 
 
-def test_the_small_blind_need_not_be_half():
+def test_the_small_blind_need_not_be_half() -> None:
     assert show(start([50] * 3, (2, 5))) == "5 P 0 0 5!0 0 1 2 / I 50 0 . / I 48 2 . / I 45 5 ."
     assert show(start([50] * 3, (1, 5))) == (
         "5 P 0 0 5!0 0 1 2 / I 50 0 . / I 49 1 . / I 45 5 . / ; small=1"
     )
 
 
-def test_a_small_blind_may_be_missing_or_as_big_as_the_big_one():
+def test_a_small_blind_may_be_missing_or_as_big_as_the_big_one() -> None:
     assert show(start([50] * 3, (0, 2))) == (
         "2 P 0 0 2!0 0 1 2 / I 50 0 . / I 50 0 . / I 48 2 . / ; small=0"
     )
@@ -80,19 +84,19 @@ def test_a_small_blind_may_be_missing_or_as_big_as_the_big_one():
     )
 
 
-def test_a_short_small_blind_is_all_in():
+def test_a_short_small_blind_is_all_in() -> None:
     assert show(start([100, 3, 100], (5, 10))) == (
         "10 P 0 0 10!0 0 1 2 / I 100 0 . / N 0 3 . / I 90 10 ."
     )
 
 
-def test_a_small_blind_of_the_whole_stack_is_all_in():
+def test_a_small_blind_of_the_whole_stack_is_all_in() -> None:
     assert show(start([100, 5, 100], (5, 10))) == (
         "10 P 0 0 10!0 0 1 2 / I 100 0 . / N 0 5 . / I 90 10 ."
     )
 
 
-def test_a_short_big_blind_is_all_in_and_the_price_stays():
+def test_a_short_big_blind_is_all_in_and_the_price_stays() -> None:
     dealer = start([100, 100, 7], (5, 10))
     assert show(dealer) == "10 P 0 0 10!0 0 1 2 / I 100 0 . / I 95 5 . / N 0 7 ."
     assert dealer.price == 10
@@ -101,7 +105,7 @@ def test_a_short_big_blind_is_all_in_and_the_price_stays():
     )
 
 
-def test_the_big_blind_all_in_and_everyone_folds_to_the_small_blind():
+def test_the_big_blind_all_in_and_everyone_folds_to_the_small_blind() -> None:
     """Five of the seven are matched already; nobody else can answer more than two."""
     folded = play(start([100, 100, 7], (5, 10)), "FO")
     assert show(folded) == "10 P 0 1 10!0 1 2 / F 100 0 FO / I 95 5 . / N 0 7 ."
@@ -110,7 +114,7 @@ def test_the_big_blind_all_in_and_everyone_folds_to_the_small_blind():
     assert show(play(folded, "CA")) == "10 P 0 1 10!0 1~14 1 2 / F 100 0 FO / I 93 0 CA / O 0 0 ."
 
 
-def test_a_big_blind_shorter_than_the_small_one_asks_nothing_of_it():
+def test_a_big_blind_shorter_than_the_small_one_asks_nothing_of_it() -> None:
     folded = play(start([100, 100, 3], (5, 10)), "FO")
     assert folded.showdown
     assert show(folded) == "10 P 0 0 10!0 1~6 1 2 / F 100 0 FO / I 97 0 . / O 0 0 ."
@@ -119,27 +123,27 @@ def test_a_big_blind_shorter_than_the_small_one_asks_nothing_of_it():
 # Blinds that decide everything: the hand is over as soon as it starts
 
 
-def test_heads_up_a_big_blind_that_the_small_one_covers_ends_the_hand_at_once():
+def test_heads_up_a_big_blind_that_the_small_one_covers_ends_the_hand_at_once() -> None:
     situation = Situation(start([1, 50], (1, 2)))
     assert situation.showdown
     assert situation.possible_acts == ()
     assert show(situation) == "2 P 0 0 2!0 1~2 0 1 / O 0 0 . / I 49 0 ."
 
 
-def test_heads_up_blinds_that_put_both_all_in_end_the_hand_at_once():
+def test_heads_up_blinds_that_put_both_all_in_end_the_hand_at_once() -> None:
     situation = Situation(start([2, 1], (1, 2)))
     assert situation.showdown
     assert show(situation) == "2 P 0 0 2!0~2 0 1 / O 1 0 . / O 0 0 ."
     assert situation.dealer.paid(situation.dealer.distribute_all([1, 2])) == (1, 2)
 
 
-def test_heads_up_a_small_blind_all_in_asks_nothing_of_the_big_one():
+def test_heads_up_a_small_blind_all_in_asks_nothing_of_the_big_one() -> None:
     situation = Situation(start([50, 1], (1, 2)))
     assert situation.showdown
     assert show(situation) == "2 P 0 0 2!0 0~2 0 1 / I 49 0 . / O 0 0 ."
 
 
-def test_heads_up_a_small_blind_that_can_call_more_is_asked():
+def test_heads_up_a_small_blind_that_can_call_more_is_asked() -> None:
     assert offers(start([2, 50], (1, 2))) == "FO CA"
     assert offers(start([50, 2], (1, 2))) == "FO AA"
 
@@ -147,25 +151,25 @@ def test_heads_up_a_small_blind_that_can_call_more_is_asked():
 # Antes
 
 
-def test_everyone_pays_an_ante_into_the_pot_before_the_blinds():
+def test_everyone_pays_an_ante_into_the_pot_before_the_blinds() -> None:
     dealer = start([100] * 3, (5, 10, 1))
     assert show(dealer) == "10 P 0 0 10!3 0 1 2 / I 99 0 . / I 94 5 . / I 89 10 . / ; ante=1"
     assert dealer.price == 10, "an ante is no wager"
 
 
-def test_the_big_blind_pays_one_ante_for_everybody():
+def test_the_big_blind_pays_one_ante_for_everybody() -> None:
     assert show(start([100] * 3, (5, 10, 10, True))) == (
         "10 P 0 0 10!10 0 1 2 / I 100 0 . / I 95 5 . / I 80 10 . / ; bigBlindAnte=10"
     )
 
 
-def test_a_short_ante_is_layered_as_much_from_each_as_it_paid():
+def test_a_short_ante_is_layered_as_much_from_each_as_it_paid() -> None:
     dealer = start([100, 100, 3], (5, 10, 5))
     assert show(dealer) == ("10 P 0 0 10!4 0 1~9 0 1 2 / I 95 0 . / I 90 5 . / O 0 0 . / ; ante=5")
     assert dealer.price == 10, "the big blind had nothing left, and yet it is the price"
 
 
-def test_a_short_ante_may_be_shared_by_house_rule():
+def test_a_short_ante_may_be_shared_by_house_rule() -> None:
     rules = HouseRules().but(short_antes=ShortAntes.SHARED)
     assert show(start([100, 100, 3], (5, 10, 5), rules=rules)) == (
         "10 P 0 0 10!0 0 1~13 0 1 2 / I 95 0 . / I 90 5 . / O 0 0 . / "
@@ -173,20 +177,20 @@ def test_a_short_ante_may_be_shared_by_house_rule():
     )
 
 
-def test_the_last_chip_may_go_in_with_the_ante():
+def test_the_last_chip_may_go_in_with_the_ante() -> None:
     dealer = start([5, 100, 100], (5, 10, 5))
     assert show(dealer) == (
         "10 P 0 1 10!0 1 2~15 0 1 2 / O 0 0 . / I 90 5 . / I 85 10 . / ; ante=5"
     )
 
 
-def test_the_ante_leaves_less_for_the_blind():
+def test_the_ante_leaves_less_for_the_blind() -> None:
     assert show(start([100, 100, 12], (5, 10, 5))) == (
         "10 P 0 0 10!15 0 1 2 / I 95 0 . / I 90 5 . / N 0 7 . / ; ante=5"
     )
 
 
-def test_antes_that_put_everybody_all_in_end_the_hand_at_once():
+def test_antes_that_put_everybody_all_in_end_the_hand_at_once() -> None:
     situation = Situation(start([2, 5, 3], (5, 10, 5)))
     assert situation.showdown
     assert [str(pot) for pot in situation.dealer.side_pots] == ["2 1", "2 1 2", "6 0 1 2"]
@@ -195,7 +199,7 @@ def test_antes_that_put_everybody_all_in_end_the_hand_at_once():
     assert situation.dealer.paid(paid) == (6, 2, 2)
 
 
-def test_a_short_big_blind_pays_its_ante_first_and_the_ante_is_for_all_who_play():
+def test_a_short_big_blind_pays_its_ante_first_and_the_ante_is_for_all_who_play() -> None:
     dealer = start([100, 100, 12], (5, 10, 10, True))
     assert show(dealer) == (
         "10 P 0 0 10!10 0 1 2 / I 100 0 . / I 95 5 . / N 0 2 . / ; bigBlindAnte=10"
@@ -205,21 +209,21 @@ def test_a_short_big_blind_pays_its_ante_first_and_the_ante_is_for_all_who_play(
     )
 
 
-def test_a_big_blind_ante_of_the_last_chips_plays_for_the_ante_alone():
+def test_a_big_blind_ante_of_the_last_chips_plays_for_the_ante_alone() -> None:
     dealer = start([100, 100, 6], (5, 10, 10, True))
     assert show(dealer) == (
         "10 P 0 0 10!0 0 1~6 0 1 2 / I 100 0 . / I 95 5 . / O 0 0 . / ; bigBlindAnte=10"
     )
 
 
-def test_who_would_pay_no_ante_does_not_matter():
+def test_who_would_pay_no_ante_does_not_matter() -> None:
     assert start([50, 50], (1, 2, 0, True)) == start([50, 50], (1, 2))
 
 
 # Posts: what stacks put in where their positions do not say it
 
 
-def test_a_straddle_is_a_third_blind_and_acts_last():
+def test_a_straddle_is_a_third_blind_and_acts_last() -> None:
     dealer = start([100] * 4, (1, 2), posts={1: Post(1), 2: Post(2), 3: Post(4)})
     assert show(dealer) == "2 P 0 0 2!0 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / I 96 4 ."
     assert dealer.price == 4
@@ -229,12 +233,12 @@ def test_a_straddle_is_a_third_blind_and_acts_last():
     assert offers(called).startswith("FO CH AA RR6"), "the straddle has its option"
 
 
-def test_a_straddle_on_the_button_lets_the_small_blind_act_first():
+def test_a_straddle_on_the_button_lets_the_small_blind_act_first() -> None:
     dealer = start([100] * 4, (1, 2), posts={1: Post(1), 2: Post(2), 0: Post(4)})
     assert show(dealer) == "2 P 0 1 2!0 0 1 2 3 / I 96 4 . / I 99 1 . / I 98 2 . / I 100 0 ."
 
 
-def test_a_newcomers_late_post_is_live_and_changes_nobodys_turn():
+def test_a_newcomers_late_post_is_live_and_changes_nobodys_turn() -> None:
     posts = {1: Post(1), 2: Post(2), 0: Post(2, late=True)}
     dealer = start([100] * 4, (1, 2), posts=posts)
     assert show(dealer) == "2 P 0 3 2!0 0 1 2 3 / I 98 2 . / I 99 1 . / I 98 2 . / I 100 0 ."
@@ -244,19 +248,19 @@ def test_a_newcomers_late_post_is_live_and_changes_nobodys_turn():
     )
 
 
-def test_a_dead_post_goes_straight_into_the_pot():
+def test_a_dead_post_goes_straight_into_the_pot() -> None:
     posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
     dealer = start([100] * 4, (1, 2), posts=posts)
     assert show(dealer) == "2 P 0 3 2!1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / I 97 2 ."
 
 
-def test_a_dead_post_of_the_last_chip_plays_for_what_lies_there():
+def test_a_dead_post_of_the_last_chip_plays_for_what_lies_there() -> None:
     posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
     dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
     assert show(dealer) == "2 P 0 0 2!0 0 1 2~1 0 1 2 3 / I 100 0 . / I 99 1 . / I 98 2 . / O 0 0 ."
 
 
-def test_who_is_all_in_on_a_dead_post_wins_that_and_no_more():
+def test_who_is_all_in_on_a_dead_post_wins_that_and_no_more() -> None:
     """One chip was put in, and it was nobody's wager: the blinds are played for by the others."""
     posts = {1: Post(1), 2: Post(2), 3: Post(2, dead=1, late=True)}
     dealer = start([100, 100, 100, 1], (1, 2), posts=posts)
@@ -268,7 +272,7 @@ def test_who_is_all_in_on_a_dead_post_wins_that_and_no_more():
     assert after.paid(pots) == (98, 98, 104, 1)
 
 
-def test_dead_posts_are_shared_however_little_one_of_them_was():
+def test_dead_posts_are_shared_however_little_one_of_them_was() -> None:
     """As the big blind's ante: not so much from each, but all that lies there."""
     posts = {1: Post(2), 2: Post(4), 3: Post(4, dead=2, late=True), 4: Post(4, dead=2, late=True)}
     dealer = start([100, 100, 100, 1, 100], (2, 4), posts=posts)
@@ -276,12 +280,12 @@ def test_dead_posts_are_shared_however_little_one_of_them_was():
     assert dealer.stacks[3].role is Role.OLD_ALL_IN
 
 
-def test_a_small_blind_may_be_missing_from_the_table():
+def test_a_small_blind_may_be_missing_from_the_table() -> None:
     dealer = start([100] * 4, (1, 2), posts={2: Post(2)})
     assert show(dealer) == "2 P 0 3 2!0 0 1 2 3 / I 100 0 . / I 100 0 . / I 98 2 . / I 100 0 ."
 
 
-def test_posts_that_are_the_blinds_change_nothing():
+def test_posts_that_are_the_blinds_change_nothing() -> None:
     for button in range(4):
         small, big = (button + 1) % 4, (button + 2) % 4
         posts = {small: Post(1), big: Post(2)}
@@ -293,13 +297,15 @@ def test_posts_that_are_the_blinds_change_nothing():
 @pytest.mark.parametrize("rules", ["masa", "tda"])
 @pytest.mark.parametrize("button", [0, 1])
 @pytest.mark.parametrize("blinds", [(1, 2), (2, 2)])
-def test_heads_up_posts_that_are_the_blinds_change_nothing(rules, button, blinds):
+def test_heads_up_posts_that_are_the_blinds_change_nothing(
+    rules: str, button: int, blinds: tuple[int, int]
+) -> None:
     plain = start([100, 100], blinds, button, rules=rules)
     posts = {plain.small_blind: Post(blinds[0]), plain.big_blind: Post(blinds[1])}
     assert start([100, 100], blinds, button, rules=rules, posts=posts) == plain
 
 
-def test_posts_may_be_a_list_with_one_for_each_stack():
+def test_posts_may_be_a_list_with_one_for_each_stack() -> None:
     as_list = [Post(), Post(1), Post(2), Post(4)]
     as_mapping = {1: Post(1), 2: Post(2), 3: Post(4)}
     assert start([50] * 4, (1, 2), posts=as_list) == start([50] * 4, (1, 2), posts=as_mapping)
@@ -308,7 +314,7 @@ def test_posts_may_be_a_list_with_one_for_each_stack():
     )
 
 
-def test_antes_are_paid_beside_posts():
+def test_antes_are_paid_beside_posts() -> None:
     posts = {1: Post(1), 2: Post(2), 3: Post(4)}
     assert show(start([100] * 4, (1, 2, 1), posts=posts)) == (
         "2 P 0 0 2!4 0 1 2 3 / I 99 0 . / I 98 1 . / I 97 2 . / I 95 4 . / ; ante=1"
@@ -322,9 +328,9 @@ def test_antes_are_paid_beside_posts():
         ({-1: Post(2)}, "there is no stack -1 to post"),
         ({2: Post(-2)}, "stack 2 posts whole numbers of chips"),
         ({2: Post(2, dead=-1)}, "stack 2 posts whole numbers of chips"),
-        ({2: Post(1.5)}, "stack 2 posts whole numbers of chips"),
+        ({2: Post(1.5)}, "stack 2 posts whole numbers of chips"),  # type: ignore[arg-type]  # wrong on purpose
     ],
 )
-def test_posts_that_make_no_sense_are_refused(posts, words):
+def test_posts_that_make_no_sense_are_refused(posts: dict[int, Post], words: str) -> None:
     with pytest.raises(BadHand, match=words):
         start([100] * 4, (1, 2), posts=posts)

@@ -1,6 +1,8 @@
 """Trees of hands, counted whole and kept as data that any other engine can confirm."""
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -10,47 +12,47 @@ from tests.oracles import perft
 TREES = json.loads(perft.DATA.read_text())["trees"]
 
 
-def trees(keep=lambda row: True):
+def trees(keep: Callable[..., Any] = lambda row: True) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("name", [name for name, row in TREES.items() if keep(row)])
 
 
-def test_every_tree_is_in_the_data():
+def test_every_tree_is_in_the_data() -> None:
     assert list(TREES) == list(perft.STARTS)
 
 
 @trees()
-def test_the_tree_starts_where_the_data_says(name):
+def test_the_tree_starts_where_the_data_says(name: str) -> None:
     said = {key: TREES[name][key] for key in perft.described(perft.STARTS[name])}
     assert said == perft.described(perft.STARTS[name])
     assert fen.read_situation("\n".join(said["fen"])) == perft.STARTS[name].situation()
 
 
 @trees(lambda row: row["tree"]["hands"] <= perft.PLAIN)
-def test_hand_by_hand(name):
+def test_hand_by_hand(name: str) -> None:
     tree = perft.count(perft.STARTS[name].situation())
     assert tree.row() == TREES[name]["tree"]
 
 
 @trees(lambda row: row["tree"]["hands"] > perft.PLAIN)
-def test_large_trees(name):
+def test_large_trees(name: str) -> None:
     tree = perft.count_remembering(perft.STARTS[name].situation())
     assert tree.row() == TREES[name]["tree"]
 
 
 @trees()
-def test_no_chip_is_lost_in_any_hand(name):
+def test_no_chip_is_lost_in_any_hand(name: str) -> None:
     tree = TREES[name]["tree"]
     lost = tree["hands"] * sum(TREES[name]["stacks"]) - sum(tree["won"])
     assert lost > 0 if "dropped" in name else lost == 0
 
 
 @trees(lambda row: row["pokerkit"] == "the same tree" and row["tree"]["hands"] < 1000)
-def test_pokerkit_counts_the_same(name):
+def test_pokerkit_counts_the_same(name: str) -> None:
     assert perft.count_by_pokerkit(perft.STARTS[name]).row() == TREES[name]["tree"]
 
 
 @pytest.mark.soak
 @trees(lambda row: row["tree"]["hands"] < 10_000)
-def test_what_the_data_says_of_pokerkit(name):
+def test_what_the_data_says_of_pokerkit(name: str) -> None:
     tree = perft.count_remembering(perft.STARTS[name].situation())
     assert perft.confirmed(perft.STARTS[name], tree) == TREES[name]["pokerkit"]

@@ -1,112 +1,117 @@
 """Pots: gathering wagers, side pots by layers, uncalled bets, and paying out."""
 
+from typing import Any
+
 import pytest
 
-from pokermasa.rules import OddChips, Pot, PotDistribution, Role, Stack
+from pokermasa.rules import OddChips, Pot, PotDistribution, Role, Stack, StackIndex
 from pokermasa.rules.chips import split
 from pokermasa.rules.pot import award, gather, return_uncalled
-from tests.rules.table import play, show
+from tests.rules.table import indexes, play, show
 
 
-def stacks(*lines):
+def stacks(*lines: str) -> list[Any]:
     """Stacks by role and wager: `stacks("I 100", "N 30")`, with nothing behind."""
     return [Stack(Role(line[0]), 0, int(line[2:])) for line in lines]
 
 
 @pytest.mark.statement("S000-71", "S001-71")
-def test_a_pot_is_written_as_its_amount_and_its_members():
-    assert str(Pot(wager=100, involved=(0, 1, 2, 3))) == "100 0 1 2 3"
+def test_a_pot_is_written_as_its_amount_and_its_members() -> None:
+    assert str(Pot(wager=100, involved=indexes(0, 1, 2, 3))) == "100 0 1 2 3"
     assert str(Pot(wager=0, involved=())) == "0"
-    assert str(Pot(wager=7, involved=(8, 9))) == "7 8 9"
+    assert str(Pot(wager=7, involved=indexes(8, 9))) == "7 8 9"
 
 
 @pytest.mark.statement("S000-70", "S001-70")
-def test_a_pot_distribution_is_written_as_the_amount_and_the_winners():
-    assert str(PotDistribution(wager=100, involved=(0, 1, 2), shares=(34, 33, 33))) == "100 0 1 2"
-    assert str(PotDistribution(wager=121, involved=(2,), shares=(121,))) == "121 2"
+def test_a_pot_distribution_is_written_as_the_amount_and_the_winners() -> None:
+    assert (
+        str(PotDistribution(wager=100, involved=indexes(0, 1, 2), shares=(34, 33, 33)))
+        == "100 0 1 2"
+    )
+    assert str(PotDistribution(wager=121, involved=indexes(2), shares=(121,))) == "121 2"
 
 
 # Gathering
 
 
-def test_equal_wagers_go_into_the_running_pot():
-    pot = gather(Pot(30, (0, 1, 2)), (), stacks("I 10", "I 10", "I 10"))
-    assert pot == (Pot(60, (0, 1, 2)), ())
+def test_equal_wagers_go_into_the_running_pot() -> None:
+    pot = gather(Pot(30, indexes(0, 1, 2)), (), stacks("I 10", "I 10", "I 10"))
+    assert pot == (Pot(60, indexes(0, 1, 2)), ())
 
 
-def test_a_folded_wager_stays_in_the_pot_and_its_owner_out():
-    pot = gather(Pot(30, (0, 1)), (), stacks("I 10", "I 10", "F 7"))
-    assert pot == (Pot(57, (0, 1)), ())
+def test_a_folded_wager_stays_in_the_pot_and_its_owner_out() -> None:
+    pot = gather(Pot(30, indexes(0, 1)), (), stacks("I 10", "I 10", "F 7"))
+    assert pot == (Pot(57, indexes(0, 1)), ())
 
 
-def test_an_all_in_closes_a_side_pot_at_its_level():
-    pot = gather(Pot(30, (0, 1, 2)), (), stacks("I 100", "N 30", "I 100"))
-    assert pot == (Pot(140, (0, 2)), (Pot(120, (0, 1, 2)),))
+def test_an_all_in_closes_a_side_pot_at_its_level() -> None:
+    pot = gather(Pot(30, indexes(0, 1, 2)), (), stacks("I 100", "N 30", "I 100"))
+    assert pot == (Pot(140, indexes(0, 2)), (Pot(120, indexes(0, 1, 2)),))
 
 
-def test_folded_chips_fill_the_layers_they_reach():
+def test_folded_chips_fill_the_layers_they_reach() -> None:
     """A folded 50 gives 30 to the side pot and 20 to the running pot."""
-    pot = gather(Pot(0, (0, 1, 2)), (), stacks("I 100", "N 30", "I 100", "F 50"))
-    assert pot == (Pot(160, (0, 2)), (Pot(120, (0, 1, 2)),))
+    pot = gather(Pot(0, indexes(0, 1, 2)), (), stacks("I 100", "N 30", "I 100", "F 50"))
+    assert pot == (Pot(160, indexes(0, 2)), (Pot(120, indexes(0, 1, 2)),))
 
 
-def test_equal_all_ins_share_one_side_pot():
-    pot = gather(Pot(0, (0, 1, 2, 3)), (), stacks("I 100", "N 30", "N 30", "I 100"))
-    assert pot == (Pot(140, (0, 3)), (Pot(120, (0, 1, 2, 3)),))
+def test_equal_all_ins_share_one_side_pot() -> None:
+    pot = gather(Pot(0, indexes(0, 1, 2, 3)), (), stacks("I 100", "N 30", "N 30", "I 100"))
+    assert pot == (Pot(140, indexes(0, 3)), (Pot(120, indexes(0, 1, 2, 3)),))
 
 
-def test_three_sizes_of_all_in_make_three_side_pots_newest_first():
-    pot = gather(Pot(5, (0, 1, 2, 3)), (), stacks("N 10", "N 40", "N 100", "I 100"))
+def test_three_sizes_of_all_in_make_three_side_pots_newest_first() -> None:
+    pot = gather(Pot(5, indexes(0, 1, 2, 3)), (), stacks("N 10", "N 40", "N 100", "I 100"))
     assert pot == (
-        Pot(0, (3,)),
-        (Pot(120, (2, 3)), Pot(90, (1, 2, 3)), Pot(45, (0, 1, 2, 3))),
+        Pot(0, indexes(3)),
+        (Pot(120, indexes(2, 3)), Pot(90, indexes(1, 2, 3)), Pot(45, indexes(0, 1, 2, 3))),
     )
 
 
-def test_side_pots_of_earlier_rounds_are_closed_for_good():
-    old = Pot(90, (0, 1, 2, 3))
-    pot = gather(Pot(20, (0, 2, 3)), (old,), stacks("I 50", "O 0", "N 20", "I 50"))
-    assert pot == (Pot(60, (0, 3)), (Pot(80, (0, 2, 3)), old))
+def test_side_pots_of_earlier_rounds_are_closed_for_good() -> None:
+    old = Pot(90, indexes(0, 1, 2, 3))
+    pot = gather(Pot(20, indexes(0, 2, 3)), (old,), stacks("I 50", "O 0", "N 20", "I 50"))
+    assert pot == (Pot(60, indexes(0, 3)), (Pot(80, indexes(0, 2, 3)), old))
 
 
-def test_an_all_in_that_all_could_match_leaves_an_empty_running_pot():
-    pot = gather(Pot(0, (0, 1)), (), stacks("I 100", "N 100"))
-    assert pot == (Pot(0, (0,)), (Pot(200, (0, 1)),))
+def test_an_all_in_that_all_could_match_leaves_an_empty_running_pot() -> None:
+    pot = gather(Pot(0, indexes(0, 1)), (), stacks("I 100", "N 100"))
+    assert pot == (Pot(0, indexes(0)), (Pot(200, indexes(0, 1)),))
 
 
-def test_chips_that_nobody_living_matched_join_the_highest_pot_with_a_member():
+def test_chips_that_nobody_living_matched_join_the_highest_pot_with_a_member() -> None:
     """A late post of 3 folds at once, though it could check; only shorter all-ins are left. What
     folds stays in the middle, and belongs to whoever came nearest to it."""
-    pot = gather(Pot(0, (0, 1, 2)), (), stacks("N 1", "N 1", "N 2", "F 3"))
-    assert pot == (Pot(0, ()), (Pot(3, (2,)), Pot(4, (0, 1, 2))))
+    pot = gather(Pot(0, indexes(0, 1, 2)), (), stacks("N 1", "N 1", "N 2", "F 3"))
+    assert pot == (Pot(0, ()), (Pot(3, indexes(2)), Pot(4, indexes(0, 1, 2))))
 
 
 # What nobody matched
 
 
-def test_the_unmatched_part_of_the_highest_wager_goes_back():
+def test_the_unmatched_part_of_the_highest_wager_goes_back() -> None:
     a, b, c = return_uncalled(stacks("I 100", "N 30", "F 40"))
     assert (a.stack, a.recent_wager) == (60, 40)
     assert (b.recent_wager, c.recent_wager) == (30, 40)
 
 
-def test_a_matched_wager_does_not_go_back():
+def test_a_matched_wager_does_not_go_back() -> None:
     wagers = stacks("I 100", "N 100", "F 40")
     assert return_uncalled(wagers) == tuple(wagers)
 
 
-def test_an_uncalled_all_in_gets_its_chips_back_and_stays_all_in():
+def test_an_uncalled_all_in_gets_its_chips_back_and_stays_all_in() -> None:
     river = "2 R 0 1 2!30 0 1 / I 20 0 . / I 50 0 ."
     assert show(play(river, "AA", "AA")) == "2 R 0 0 2!0~70 0 1 / O 0 0 AC / O 30 0 AF"
 
 
-def test_an_uncalled_bet_goes_back_when_everyone_folds():
+def test_an_uncalled_bet_goes_back_when_everyone_folds() -> None:
     river = "2 R 0 1 2!30 0 1 2 / I 50 0 . / I 50 0 . / I 50 0 ."
     after = play(river, "RR10", "RR40", "FO", "FO")
     assert show(after) == "2 R 0 1 2!50 2 / F 50 0 FO / F 40 0 FO / I 40 0 RR40"
 
 
-def test_only_the_part_above_the_second_highest_goes_back_though_that_one_folded():
+def test_only_the_part_above_the_second_highest_goes_back_though_that_one_folded() -> None:
     """The folded 25 were in the middle when their owner gave up."""
     a, b, c = return_uncalled(stacks("N 60", "N 10", "F 25"))
     assert (a.stack, a.recent_wager) == (35, 25)
@@ -116,8 +121,12 @@ def test_only_the_part_above_the_second_highest_goes_back_though_that_one_folded
 # Paying
 
 
-def test_one_winner_takes_all():
-    assert award(Pot(101, (0, 1, 2)), [1], 0, OddChips.ONE_EACH) == (101, (1,), (101,))
+def test_one_winner_takes_all() -> None:
+    assert award(Pot(101, indexes(0, 1, 2)), [StackIndex(1)], StackIndex(0), OddChips.ONE_EACH) == (
+        101,
+        (1,),
+        (101,),
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,21 +137,35 @@ def test_one_winner_takes_all():
         (2, {0: 34, 1: 34, 2: 33}),
     ],
 )
-def test_odd_chips_go_one_each_from_the_left_of_the_button(button, shares):
+def test_odd_chips_go_one_each_from_the_left_of_the_button(
+    button: int, shares: dict[int, int]
+) -> None:
     """TDA 2022, awarding odd chips: the first seat left of the button."""
-    paid = award(Pot(101, (0, 1, 2)), [0, 1, 2], button, OddChips.ONE_EACH)
+    paid = award(
+        Pot(101, indexes(0, 1, 2)),
+        [StackIndex(0), StackIndex(1), StackIndex(2)],
+        StackIndex(button),
+        OddChips.ONE_EACH,
+    )
     assert dict(zip(paid.involved, paid.shares, strict=True)) == shares
 
 
-def test_odd_chips_pass_over_those_who_did_not_win():
-    paid = award(Pot(7, (0, 1, 2, 3)), [0, 3], 0, OddChips.ONE_EACH)
-    assert paid == PotDistribution(7, (0, 3), (3, 4))
+def test_odd_chips_pass_over_those_who_did_not_win() -> None:
+    paid = award(
+        Pot(7, indexes(0, 1, 2, 3)),
+        [StackIndex(0), StackIndex(3)],
+        StackIndex(0),
+        OddChips.ONE_EACH,
+    )
+    assert paid == PotDistribution(7, indexes(0, 3), (3, 4))
 
 
 @pytest.mark.parametrize("odd", OddChips)
 @pytest.mark.parametrize("winners", range(1, 11))
 @pytest.mark.parametrize("pot", [1, 2, 9, 10, 11, 97, 1000, 10**15])
-def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(odd, winners, pot):
+def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(
+    odd: OddChips, winners: int, pot: int
+) -> None:
     shares = split(pot, winners, odd)
     rest = pot % winners
     assert len(shares) == winners
@@ -150,4 +173,4 @@ def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(odd, winne
     spread = {OddChips.ONE_EACH: min(rest, 1), OddChips.FIRST_WINNER: rest, OddChips.DROPPED: 0}
     assert max(shares) - min(shares) == spread[odd]
     assert sum(shares) == pot - (rest if odd is OddChips.DROPPED else 0)
-    assert PotDistribution(pot, tuple(range(winners)), shares).dropped == pot - sum(shares)
+    assert PotDistribution(pot, tuple(range(winners)), shares).dropped == pot - sum(shares)  # type: ignore[arg-type]  # plain numbers

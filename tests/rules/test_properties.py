@@ -4,10 +4,12 @@
 contributions instead of pots made round by round) and says of every act what should come of it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -33,10 +35,12 @@ from pokermasa.rules import (
     HeadsUpButton,
     HouseRules,
     IllegalAct,
+    Move,
     OddChips,
     OneWin,
     PlayerAct,
     Post,
+    PotDistribution,
     PotRaise,
     Raise,
     Refusal,
@@ -47,9 +51,11 @@ from pokermasa.rules import (
     ShortRaise,
     Showdown,
     Situation,
+    StackIndex,
     ThirdPotRaise,
     View,
 )
+from pokermasa.rules.act import _Act
 from pokermasa.rules.house import NAMED
 
 # Hands
@@ -67,12 +73,12 @@ class Start:
     bets: tuple[int, int] | None = None
     seed: int = 0
 
-    def dealer(self):
+    def dealer(self) -> Dealer:
         return Dealer.start(
             self.stacks, self.button, self.blinds, self.rules, posts=self.posts, bets=self.bets
         )
 
-    def cards(self):
+    def cards(self) -> HandDealer:
         return HandDealer.deal(Deck.shuffled(Random(self.seed)), players=len(self.stacks))
 
 
@@ -96,7 +102,7 @@ STACKS = [st.integers(1, 6), SHORT, st.one_of(SHORT, DEEP), st.one_of(SHORT, DEE
 
 
 @st.composite
-def starts(draw, preset):
+def starts(draw: Any, preset: Any) -> Start:
     players = draw(st.integers(2, 10))
     stacks = draw(st.lists(draw(st.sampled_from(STACKS)), min_size=players, max_size=players))
     button = draw(st.integers(0, players - 1))
@@ -104,7 +110,7 @@ def starts(draw, preset):
     ante = draw(st.sampled_from([0, 0, 1, 4]))
     blinds = Blinds(draw(st.integers(0, big)), big, ante, draw(st.booleans()))
     changed = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True, max_size=4))
-    options = {option: draw(st.sampled_from(OPTIONS[option])) for option in changed}
+    options = {option: draw(st.sampled_from(OPTIONS[option])) for option in changed}  # type: ignore[call-overload]  # wrong on purpose
     rules = HouseRules.named(preset).but(**options)
     posts = None
     if draw(st.integers(0, 3)) == 3:
@@ -118,7 +124,7 @@ def starts(draw, preset):
     return Start(tuple(stacks), button, blinds, rules, posts, bets, seed)
 
 
-def chosen(situation, dice):
+def chosen(situation: Situation, dice: Random) -> Any:
     """One of the acts allowed now, more often one that keeps the hand going."""
     acts = situation.possible_acts
     kind = dice.randrange(20)
@@ -134,8 +140,11 @@ def chosen(situation, dice):
     return acts[1]  # check or call
 
 
-def played(start, cards=None):
+def played(
+    start: Start, cards: HandDealer | None = None
+) -> Iterator[tuple[Situation | Move | None, ...]]:
     """Every situation of the hand with the move made from it; None when it is over."""
+    situation: Any
     situation, dice = Situation(start.dealer(), cards), Random(start.seed)
     while not situation.end:
         move = situation.move(chosen(situation, dice))
@@ -144,11 +153,11 @@ def played(start, cards=None):
     yield situation, None
 
 
-def situations(start, cards=None):
+def situations(start: Start, cards: HandDealer | None = None) -> list[Any]:
     return [situation for situation, _ in played(start, cards)]
 
 
-def hands(test):
+def hands(test: Any) -> Any:
     """The test, once a preset, over random hands."""
     return pytest.mark.parametrize("preset", NAMED)(given(data=st.data())(test))
 
@@ -157,7 +166,7 @@ def hands(test):
 
 
 class Referee:
-    def __init__(self, start):
+    def __init__(self, start: Start) -> None:
         self.rules, self.blinds, self.button = start.rules, start.blinds, start.button
         self.players = len(start.stacks)
         self.bets = start.bets or (start.blinds.big, 2 * start.blinds.big)
@@ -166,7 +175,7 @@ class Referee:
         self.folded = [False] * self.players
         self.wagered = [0] * self.players  # live chips of the rounds that are over
         self.round = 0
-        self.over = None
+        self.over: Any = None
         self._clear()
         small = (self.button + 1) % self.players
         if self.players == 2 and self.rules.heads_up_button is HeadsUpButton.SMALL_BLIND:
@@ -180,7 +189,9 @@ class Referee:
             if start.posts and index in start.posts and start.posts[index].live == self.blinds.big:
                 big = index
         posts = start.posts or {small: Post(start.blinds.small), big: Post(start.blinds.big)}
-        self.dead = []  # what each paid, whether all may win all of it, and who played for it
+        self.dead: list[
+            Any
+        ] = []  # what each paid, whether all may win all of it, and who played for it
         ante = self.blinds.ante
         if ante and self.blinds.big_blind_ante:
             self._pay_dead({big: ante}, True)
@@ -198,7 +209,7 @@ class Referee:
         self.level = self.price
         self._turn_after(opener)
 
-    def _clear(self):
+    def _clear(self) -> None:
         self.acted = [False] * self.players
         self.fully_raised = [False] * self.players  # since their own last act
         self.step = self.blinds.big
@@ -206,47 +217,47 @@ class Referee:
         self.raises = 0
         self.wager_on_river = None
 
-    def _pay_dead(self, owed, shared):
+    def _pay_dead(self, owed: dict[Any, Any], shared: bool) -> None:
         could_play = [stack > 0 for stack in self.behind]
         paid = [min(owed.get(i, 0), self.behind[i]) for i in range(self.players)]
         self.behind = [stack - out for stack, out in zip(self.behind, paid, strict=True)]
         self.dead.append((paid, shared, could_play))
 
-    def _pay(self, index, amount):
+    def _pay(self, index: Any, amount: Any) -> None:
         paid = min(amount, self.behind[index])
         self.behind[index] -= paid
         self.front[index] += paid
 
     # What can be seen
 
-    def involved(self, index):
+    def involved(self, index: Any) -> bool:
         return not self.folded[index] and self.behind[index] > 0
 
     @property
-    def live(self):
+    def live(self) -> list[Any]:
         return [i for i in range(self.players) if not self.folded[i]]
 
     @property
-    def price(self):
+    def price(self) -> int:
         full = self.round == 0 and self.rules.short_big_blind is ShortBigBlind.FULL_PRICE
         return max([*self.front, self.blinds.big if full else 0])
 
-    def total(self, index):
+    def total(self, index: Any) -> Any:
         return self.behind[index] + self.front[index]
 
     @property
-    def pot(self):
+    def pot(self) -> int:
         return sum(sum(paid) for paid, _, _ in self.dead) + sum(self.wagered) + sum(self.front)
 
-    def reach(self, index):
+    def reach(self, index: tuple[int, int, int, int]) -> int:
         """The most that any opponent can have in front."""
         return max([self.total(i) for i in self.live if i != index], default=0)
 
-    def asked(self, index):
+    def asked(self, index: Any) -> Any:
         """What staying in takes, as *to*."""
         return max(self.front[index], min(self.price, self.reach(index)))
 
-    def _turn_after(self, index):
+    def _turn_after(self, index: Any) -> None:
         alone = sum(map(self.involved, range(self.players))) == 1
         for step in range(1, self.players + 1):
             other = (index + step) % self.players
@@ -257,7 +268,7 @@ class Referee:
                 return
         self._end_round()
 
-    def _end_round(self):
+    def _end_round(self) -> None:
         *_, matched, highest = sorted(self.front)
         owner = self.front.index(highest)
         if matched < highest and not self.folded[owner]:
@@ -276,7 +287,7 @@ class Referee:
 
     # What may be done
 
-    def closed(self):
+    def closed(self) -> Refusal | None:
         """Why the stack to act may not raise, or None."""
         me, rules, price = self.turn, self.rules, self.price
         if self.reach(me) <= price:
@@ -303,15 +314,15 @@ class Referee:
         return None
 
     @property
-    def bet(self):
+    def bet(self) -> Any:
         return self.bets[self.round // 2]
 
-    def is_bet(self):
+    def is_bet(self) -> bool:
         """Fixed limit: whether a raise now is the round's first bet, or completes it."""
         adds_up = self.rules.reopening is Reopening.ADD_UP
         return self.price == 0 or (adds_up and self.level == 0)
 
-    def sizes(self):
+    def sizes(self) -> tuple[int, ...]:
         """The least and the most of a raise, whoever makes it."""
         price = self.price
         match self.rules.betting:
@@ -325,7 +336,7 @@ class Referee:
                 to = (self.level if adds_up else price) + self.bet
                 return to, to
 
-    def may_all_in(self):
+    def may_all_in(self) -> bool:
         me, rule = self.turn, self.rules.all_in
         total, asked = self.total(me), self.asked(me)
         if total > asked:
@@ -335,7 +346,7 @@ class Referee:
             rule is AllInRule.ONLY_WHEN_SHORT and total < asked
         )
 
-    def range(self):
+    def range(self) -> tuple[int, Any] | None:
         """The least and the most that RR may name, or None."""
         me, rule = self.turn, self.rules.all_in
         total = self.total(me)
@@ -347,7 +358,7 @@ class Referee:
             least = min(least, total)
         return (least, most) if least <= most else None
 
-    def judge(self, act):
+    def judge(self, act: Any) -> Any:
         """What is recorded for *act*, or the code with which it is refused."""
         if self.over:
             return Refusal.HAND_OVER
@@ -382,7 +393,7 @@ class Referee:
                     return Refusal.WRONG_AMOUNT
                 return self._judge_raise(type(act)(to), to)
 
-    def _judge_raise(self, act, to):
+    def _judge_raise(self, act: Raise, to: int) -> Any:
         total, allowed = self.total(self.turn), self.range()
         if type(to) is not int:
             return Refusal.NOT_WHOLE
@@ -401,7 +412,7 @@ class Referee:
 
     # What is done
 
-    def do(self, act):
+    def do(self, act: Any) -> None:
         """Follow an act as it was recorded."""
         me = self.turn
         self.acted[me], self.fully_raised[me] = True, False
@@ -416,7 +427,7 @@ class Referee:
                 self._raise(me, getattr(act, "to", self.total(me)))
         self._turn_after(me)
 
-    def _raise(self, me, to):
+    def _raise(self, me: Any, to: Any) -> None:
         price, rules = self.price, self.rules
         added = to - price
         fixed = rules.betting is Betting.FIXED_LIMIT
@@ -436,11 +447,11 @@ class Referee:
 
     # How it ends
 
-    def phases(self):
+    def phases(self) -> list[Any]:
         """What was paid before the cards, and what was wagered, with who could win of it."""
         return [*self.dead, (self.wagered, False, self.could_wager)]
 
-    def pots(self):
+    def pots(self) -> list[Any]:
         """(amount, members), worked out once at the end, layer by layer, the main pot first."""
         layers = []
         for paid, shared, could_play in self.phases():
@@ -454,14 +465,14 @@ class Referee:
                 top = max(paid) if level == levels[-1] else level
                 amount = sum(min(chips, top) - min(chips, below) for chips in paid)
                 layers.append((amount, [i for i in members if paid[i] >= level]))
-        pots = []
+        pots: list[Any] = []
         for amount, members in layers:
             if pots and pots[-1][1] == members:
                 amount += pots.pop()[0]
             pots.append((amount, members))
         return [pot for pot in pots if pot[0]]
 
-    def most(self, index):
+    def most(self, index: Any) -> int:
         """The most this stack can win: of each opponent as much as it put in itself, what is for
         all, and, if nobody living put in more, what the folded left beyond that."""
         most = 0
@@ -470,7 +481,7 @@ class Referee:
             most += sum(chips if shared or has_most else min(chips, paid[index]) for chips in paid)
         return most
 
-    def paid(self, values):
+    def paid(self, values: tuple[Any, ...] | list[PotDistribution]) -> list[Any]:
         """What each holds once the pots are paid to the best of *values*."""
         after = list(self.behind)
         if self.over is OneWin:
@@ -490,7 +501,7 @@ class Referee:
                         after[winner] += odd if place == 0 else 0
         return after
 
-    def order(self):
+    def order(self) -> list[Any]:
         first = self.wager_on_river
         first = self.button + 1 if first is None else first
         return [
@@ -498,7 +509,7 @@ class Referee:
         ]
 
 
-def dispute(referee, dealer, over):
+def dispute(referee: Referee, dealer: Dealer, over: bool) -> dict[Any, Any]:
     """Where the dealer and the referee differ; empty if nowhere."""
     ours = {
         "behind": referee.behind,
@@ -523,7 +534,9 @@ def dispute(referee, dealer, over):
 
 
 @hands
-def test_chips_are_conserved_and_somebody_can_act_until_the_end(preset, data):
+def test_chips_are_conserved_and_somebody_can_act_until_the_end(
+    preset: str, data: st.DataObject
+) -> None:
     start = data.draw(starts(preset))
     for situation in situations(start):
         dealer = situation.dealer
@@ -548,7 +561,7 @@ def test_chips_are_conserved_and_somebody_can_act_until_the_end(preset, data):
 
 
 @hands
-def test_the_cards_decide_and_no_chip_is_lost(preset, data):
+def test_the_cards_decide_and_no_chip_is_lost(preset: str, data: st.DataObject) -> None:
     start = data.draw(starts(preset))
     *_, situation = situations(start, start.cards())
     winners = situation.outcome.winners
@@ -560,7 +573,7 @@ def test_the_cards_decide_and_no_chip_is_lost(preset, data):
 
 
 @hands
-def test_the_members_of_a_pot_have_not_folded(preset, data):
+def test_the_members_of_a_pot_have_not_folded(preset: str, data: st.DataObject) -> None:
     for situation in situations(data.draw(starts(preset))):
         dealer = situation.dealer
         living = {i for i, s in enumerate(dealer.stacks) if s.role is not Role.FOLDED}
@@ -573,7 +586,7 @@ def test_the_members_of_a_pot_have_not_folded(preset, data):
 
 
 @hands
-def test_every_state_can_be_written_and_read(preset, data):
+def test_every_state_can_be_written_and_read(preset: str, data: st.DataObject) -> None:
     start = data.draw(starts(preset))
     cards = start.cards()
     for situation in situations(start, cards):
@@ -592,7 +605,7 @@ def test_every_state_can_be_written_and_read(preset, data):
 
 
 @hands
-def test_the_round_ends_when_nobody_is_to_act(preset, data):
+def test_the_round_ends_when_nobody_is_to_act(preset: str, data: st.DataObject) -> None:
     for situation in situations(data.draw(starts(preset))):
         before = situation.dealer
         afterwards = [before]
@@ -620,7 +633,9 @@ def test_the_round_ends_when_nobody_is_to_act(preset, data):
 
 
 @hands
-def test_the_referee_agrees_on_every_step_and_on_the_payout(preset, data):
+def test_the_referee_agrees_on_every_step_and_on_the_payout(
+    preset: str, data: st.DataObject
+) -> None:
     start = data.draw(starts(preset))
     referee = Referee(start)
     for situation, move in played(start):
@@ -642,12 +657,12 @@ def test_the_referee_agrees_on_every_step_and_on_the_payout(preset, data):
     for n in range(4):
         values = [Random(start.seed + n).randrange(4) for _ in start.stacks]
         paid = dealer.paid(dealer.distribute_all(values))
-        assert list(paid) == referee.paid(values)
+        assert list(paid) == referee.paid(values)  # type: ignore[arg-type]  # wrong on purpose
         for index, chips in enumerate(paid):
             assert chips - dealer.stacks[index].stack <= referee.most(index)
 
 
-def offered_by(referee):
+def offered_by(referee: Referee) -> list[_Act]:
     acts = [Fold(), Check(), Call(), AllIn()]
     acts = [act for act in acts if not isinstance(referee.judge(act), Refusal)]
     if ends := referee.range():
@@ -657,11 +672,13 @@ def offered_by(referee):
 
 
 @hands
-def test_every_act_is_accepted_or_refused_as_the_referee_says(preset, data):
+def test_every_act_is_accepted_or_refused_as_the_referee_says(
+    preset: str, data: st.DataObject
+) -> None:
     start = data.draw(starts(preset))
     referee = Referee(start)
     for situation, move in played(start):
-        before = fen.write(situation)
+        before = fen.write(situation)  # type: ignore[arg-type]  # wrong on purpose
         for act in probes(referee, situation):
             judged = referee.judge(act)
             try:
@@ -671,13 +688,13 @@ def test_every_act_is_accepted_or_refused_as_the_referee_says(preset, data):
                 told = (refused.possible_acts, refused.raises)
                 assert told == (situation.possible_acts, situation.raises)
             assert answer == judged, (act, before)
-        assert fen.write(situation) == before
+        assert fen.write(situation) == before  # type: ignore[arg-type]  # wrong on purpose
         assert situation == fen.read_situation(before)
         if move is not None:
             referee.do(move.player_act)
 
 
-def probes(referee, situation):
+def probes(referee: Referee, situation: Situation | Move) -> list[Any]:
     """Every kind of act, allowed or not; raises near every number that could matter, and all of
     them where they are few."""
     acts = [Fold(), Check(), Call(), AllIn(), AllInCall(), AllInHalfRaise(), AllInFullRaise()]
@@ -695,7 +712,7 @@ def probes(referee, situation):
             price + (referee.pot + min(referee.asked(me), total) - referee.front[me]) // share.share
         )
         acts += [share(), share(to), share(to + 1)]
-    odd = [Raise(least + 0.5), Raise(float(least)), Raise(None), Raise(True)]
+    odd = [Raise(least + 0.5), Raise(float(least)), Raise(None), Raise(True)]  # type: ignore[arg-type]  # wrong on purpose
     return [*acts, AllIn(total), AllIn(total + 1), *map(Raise, sorted(amounts)), *odd]
 
 
@@ -703,14 +720,16 @@ def probes(referee, situation):
 
 
 @hands
-def test_a_view_tells_no_card_that_its_viewer_may_not_know(preset, data):
+def test_a_view_tells_no_card_that_its_viewer_may_not_know(
+    preset: str, data: st.DataObject
+) -> None:
     """Deal every card that the viewer may not know anew: the view must be the same."""
     start = data.draw(starts(preset))
     cards, dice = start.cards(), Random(start.seed)
     for situation, move in played(start, cards):
         outcome = situation.outcome
         for viewer in (None, *range(len(start.stacks))):
-            view = View.of(situation, viewer)
+            view = View.of(situation, viewer)  # type: ignore[arg-type]  # wrong on purpose
             known = known_cards(situation, viewer)
             assert set(cards_in(view)) <= known
             for _ in range(1 if move else 3):
@@ -723,7 +742,7 @@ def test_a_view_tells_no_card_that_its_viewer_may_not_know(preset, data):
                 assert View.of(other, viewer) == view
 
 
-def known_cards(situation, viewer):
+def known_cards(situation: Situation | Move, viewer: Any) -> set[Any]:
     """By the rules of the table: one's own, the board so far, and what was shown."""
     cards, outcome, dealer = situation.hand_dealer, situation.outcome, situation.dealer
     shown = set() if viewer is None else {viewer}
@@ -734,10 +753,10 @@ def known_cards(situation, viewer):
     return {*cards.board[:board], *(card for i in shown for card in cards.hands[i])}
 
 
-def must_show(dealer, cards, order):
+def must_show(dealer: Any, cards: Any, order: tuple[StackIndex, ...]) -> set[Any]:
     if dealer.rules.table_all_ins and dealer.all_ins_exist:
         return set(order)
-    shown = []
+    shown: list[Any] = []
     for index in order:
         in_some_pot_unbeaten = any(
             all(
@@ -751,7 +770,7 @@ def must_show(dealer, cards, order):
     return set(shown)
 
 
-def dealt_anew(cards, known, dice):
+def dealt_anew(cards: HandDealer, known: Any, dice: Random) -> HandDealer:
     """The same deal, with every card outside *known* exchanged for another one outside it."""
     secret = [card for card in CARDS if card not in known]
     mixed = list(secret)
@@ -761,7 +780,7 @@ def dealt_anew(cards, known, dice):
     return HandDealer(hands, [anew.get(card, card) for card in cards.board])
 
 
-def cards_in(value):
+def cards_in(value: Any) -> Iterator[Card]:
     """Every card that can be reached from *value*; nothing else that could hide one."""
     match value:
         case Card():
@@ -788,7 +807,7 @@ def cards_in(value):
         Start((9, 500, 500), 2, Blinds(10, 20), HouseRules.named("limit")),
     ],
 )
-def test_hands_at_the_edge_of_the_table(start):
+def test_hands_at_the_edge_of_the_table(start: Start) -> None:
     *_, situation = situations(start, start.cards())
     winners = situation.outcome.winners
     assert sum(winners.stacks) + winners.dropped == sum(start.stacks)

@@ -11,48 +11,49 @@ from pokermasa.rules import (
     PotDistribution,
     Showdown,
     Situation,
+    StackIndex,
     injected,
 )
-from tests.rules.table import last_move, play, table
+from tests.rules.table import indexes, last_move, play, table
 
 RIVER = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 ."
 BOARD = "As Kh 8d 5c 2s"
 ACES, KINGS, EIGHTS, NOTHING = "Ad Qc", "Kd Qd", "8s 7s", "Jh Th"
 
 
-def river(*hands, board=BOARD, line=RIVER):
+def river(*hands: str | None, board: str = BOARD, line: str = RIVER) -> Situation:
     return Situation(table(line).dealer, HandDealer(hands, board))
 
 
 # Order
 
 
-def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first():
+def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first() -> None:
     assert play(RIVER, "CH", "CH", "CH").outcome.order == (0, 1, 2)
 
 
-def test_the_last_aggressor_on_the_river_shows_first_and_the_others_follow_clockwise():
+def test_the_last_aggressor_on_the_river_shows_first_and_the_others_follow_clockwise() -> None:
     assert play(RIVER, "CH", "RR10", "CA", "CA").outcome.order == (1, 2, 0)
     assert play(RIVER, "RR10", "CA", "RR30", "CA", "CA").outcome.order == (2, 0, 1)
 
 
-def test_the_folded_show_nothing():
+def test_the_folded_show_nothing() -> None:
     assert play(RIVER, "RR10", "FO", "CA").outcome.order == (0, 2)
 
 
-def test_an_all_in_raise_is_an_aggression_and_an_all_in_call_is_not():
+def test_an_all_in_raise_is_an_aggression_and_an_all_in_call_is_not() -> None:
     line = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 20 0 . / I 5 0 ."
     assert play(line, "RR10", "AA", "AA", "CA").outcome.order == (1, 2, 0)
 
 
-def test_a_short_all_in_that_is_raised_is_not_the_last_aggressor():
+def test_a_short_all_in_that_is_raised_is_not_the_last_aggressor() -> None:
     line = "2 R 2 0 2!30 0 1 2 / I 15 0 . / I 90 0 . / I 90 0 ."
     after = play(line, "AA", "RR30", "CA")
     assert after.outcome.order == (1, 2, 0)
     assert Situation(after.dealer).outcome.order == (1, 2, 0), "also when the hand is set up again"
 
 
-def test_wagers_of_earlier_rounds_do_not_decide_who_shows_first():
+def test_wagers_of_earlier_rounds_do_not_decide_who_shows_first() -> None:
     turn = RIVER.replace(" R ", " T ")
     assert play(turn, "CH", "CH", "RR10", "CA", "CA", "CH", "CH", "CH").outcome.order == (0, 1, 2)
     all_in = "2 F 2 0 2!30 0 1 2 / I 90 0 . / I 20 0 . / I 20 0 ."
@@ -62,24 +63,24 @@ def test_wagers_of_earlier_rounds_do_not_decide_who_shows_first():
 # Who must show, and who may muck
 
 
-def test_the_first_must_show_and_whoever_is_beaten_may_muck():
+def test_the_first_must_show_and_whoever_is_beaten_may_muck() -> None:
     showdown = last_move(river(ACES, KINGS, NOTHING), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0}
 
 
-def test_whoever_is_not_beaten_by_what_lies_open_must_show():
+def test_whoever_is_not_beaten_by_what_lies_open_must_show() -> None:
     showdown = last_move(river(EIGHTS, KINGS, ACES), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0, 1, 2}
     showdown = last_move(river(EIGHTS, ACES, KINGS), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0, 1}
 
 
-def test_a_tie_must_show_to_take_its_share():
+def test_a_tie_must_show_to_take_its_share() -> None:
     showdown = last_move(river("Ad Qc", KINGS, "Ac Qh"), "CH", "CH", "CH").dealer_act
     assert showdown.must_show == {0, 2}
 
 
-def test_a_hand_beaten_for_the_main_pot_shows_if_it_can_win_a_side_pot():
+def test_a_hand_beaten_for_the_main_pot_shows_if_it_can_win_a_side_pot() -> None:
     line = "2 R 2 1 2!30 1 2~90 0 1 2 / O 0 0 . / I 90 0 . / I 90 0 ."
     # The all-in has aces; kings and eights play on for the side pot.
     showdown = last_move(river(ACES, KINGS, EIGHTS, line=line), "CH", "CH").dealer_act
@@ -91,20 +92,23 @@ def test_a_hand_beaten_for_the_main_pot_shows_if_it_can_win_a_side_pot():
 # Winners
 
 
-def test_each_pot_is_paid_to_the_best_of_its_members():
+def test_each_pot_is_paid_to_the_best_of_its_members() -> None:
     line = "2 R 2 1 2!30 1 2~90 0 1 2 / O 0 0 . / I 90 0 . / I 90 0 ."
     winners = last_move(river(KINGS, ACES, EIGHTS, line=line), "RR10", "CA").dealer_act.winners
-    assert winners.pots == (PotDistribution(50, (1,), (50,)), PotDistribution(90, (1,), (90,)))
+    assert winners.pots == (
+        PotDistribution(50, indexes(1), (50,)),
+        PotDistribution(90, indexes(1), (90,)),
+    )
     assert winners.stacks == (0, 220, 80)
 
 
-def test_a_tie_splits_the_pot():
+def test_a_tie_splits_the_pot() -> None:
     winners = last_move(river("Ad Qc", KINGS, "Ac Qh"), "CH", "CH", "CH").dealer_act.winners
-    assert winners.pots == (PotDistribution(30, (0, 2), (15, 15)),)
+    assert winners.pots == (PotDistribution(30, indexes(0, 2), (15, 15)),)
     assert winners.stacks == (105, 90, 105)
 
 
-def test_a_pot_whose_other_members_folded_goes_to_the_one_left():
+def test_a_pot_whose_other_members_folded_goes_to_the_one_left() -> None:
     """Stack 2 bets the side pot, 1 folds to it; 0 is all in and has the best hand."""
     line = "2 R 2 1 2!30 1 2~90 0 1 2 / O 0 0 . / I 90 0 . / I 90 0 ."
     situation = river(ACES, KINGS, EIGHTS, line=line)
@@ -113,7 +117,7 @@ def test_a_pot_whose_other_members_folded_goes_to_the_one_left():
     assert winners.stacks == (90, 90, 120)
 
 
-def test_the_board_is_dealt_out_when_all_are_all_in_before_the_river():
+def test_the_board_is_dealt_out_when_all_are_all_in_before_the_river() -> None:
     start = Dealer.start([50, 50], button=0, blinds=Blinds(1, 2))
     move = last_move(Situation(start, HandDealer(["Ad Qc", "Kd Kc"], BOARD)), "AA", "AA")
     assert isinstance(move.dealer_act, Showdown)
@@ -121,7 +125,7 @@ def test_the_board_is_dealt_out_when_all_are_all_in_before_the_river():
     assert move.dealer_act.winners.stacks == (0, 100)
 
 
-def test_a_folded_hand_is_not_in_the_showdown_and_cannot_win():
+def test_a_folded_hand_is_not_in_the_showdown_and_cannot_win() -> None:
     showdown = last_move(river(ACES, KINGS, EIGHTS), "FO", "CH", "CH").dealer_act
     assert showdown.hands == (None, read_cards(KINGS), read_cards(EIGHTS))
     assert [str(pot) for pot in showdown.winners.pots] == ["30 1"]
@@ -130,13 +134,13 @@ def test_a_folded_hand_is_not_in_the_showdown_and_cannot_win():
 # Cards nobody knows
 
 
-def test_a_hand_that_nobody_knows_does_not_win_against_one_that_lies_open():
+def test_a_hand_that_nobody_knows_does_not_win_against_one_that_lies_open() -> None:
     showdown = last_move(river(ACES, None, KINGS), "CH", "CH", "CH").dealer_act
     assert showdown.hands[1] is None
     assert [str(pot) for pot in showdown.winners.pots] == ["30 0"]
 
 
-def test_when_the_cards_do_not_tell_the_winners_are_left_open():
+def test_when_the_cards_do_not_tell_the_winners_are_left_open() -> None:
     showdown = last_move(river(None, None, None), "CH", "CH", "CH").dealer_act
     assert showdown.winners is None
     short_board = last_move(river(ACES, KINGS, None, board="As Kh"), "CH", "CH", "CH").dealer_act
@@ -146,24 +150,28 @@ def test_when_the_cards_do_not_tell_the_winners_are_left_open():
 # Winners given from outside
 
 
-def test_winners_may_be_injected():
+def test_winners_may_be_injected() -> None:
     """Document 002 lets the winner be given."""
     dealer = play(RIVER, "CH", "CH", "CH").dealer
-    assert dealer.distribute_all(injected([1], players=3)) == [PotDistribution(30, (1,), (30,))]
-    assert dealer.distribute_all(injected([0, 2], players=3)) == [
-        PotDistribution(30, (0, 2), (15, 15))
+    assert dealer.distribute_all(injected([StackIndex(1)], players=3)) == [
+        PotDistribution(30, indexes(1), (30,))
+    ]
+    assert dealer.distribute_all(injected([StackIndex(0), StackIndex(2)], players=3)) == [
+        PotDistribution(30, indexes(0, 2), (15, 15))
     ]
 
 
-def test_injected_winners_who_are_not_in_a_pot_do_not_win_it():
+def test_injected_winners_who_are_not_in_a_pot_do_not_win_it() -> None:
     line = "2 R 2 1 2!30 1 2~90 0 1 2 / O 0 0 . / I 90 0 CH / I 90 0 CH"
-    assert [str(p) for p in table(line).dealer.distribute_all(injected([0], players=3))] == [
+    assert [
+        str(p) for p in table(line).dealer.distribute_all(injected([StackIndex(0)], players=3))
+    ] == [
         "30 1 2",
         "90 0",
     ]
 
 
-def test_folded_members_of_a_pot_read_from_a_fen_are_ignored():
+def test_folded_members_of_a_pot_read_from_a_fen_are_ignored() -> None:
     """DESIGN.md: folded pot members can be read; paying ignores them."""
     dealer = table("2 R 0 1 2!90 0 1 2 / F 30 0 FO / I 30 0 CH / I 30 0 CH").dealer
     assert [str(pot) for pot in dealer.distribute_all([9, 1, 2])] == ["90 2"]
@@ -174,7 +182,7 @@ def test_folded_members_of_a_pot_read_from_a_fen_are_ignored():
 # The deal
 
 
-def test_cards_are_dealt_one_by_one_then_the_board():
+def test_cards_are_dealt_one_by_one_then_the_board() -> None:
     cards = HandDealer(["Kd Kc", "7s 2h"], "Ah 7c 2d 9s 4h")
     assert cards.hands == (read_cards("Kd Kc"), read_cards("7s 2h"))
     assert cards.board == read_cards("Ah 7c 2d 9s 4h")
@@ -191,6 +199,8 @@ def test_cards_are_dealt_one_by_one_then_the_board():
         (["Kd Xx", "7s 2h"], "", ValueError, "Xx"),
     ],
 )
-def test_a_deal_that_cannot_be_is_refused_by_name(hands, board, error, words):
+def test_a_deal_that_cannot_be_is_refused_by_name(
+    hands: list[str], board: str, error: type[Exception], words: str
+) -> None:
     with pytest.raises(error, match=words):
         HandDealer(hands, board)

@@ -1,6 +1,7 @@
 """Situation and Actor: where the hand stands, and what may be done now."""
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ FACING_TEN = "2 F 0 2 10!30 0 1 2 / I 30 0 . / I 20 10 RR10 / I 30 0 ."
 
 
 @pytest.mark.statement("S000-52", "S001-52")
-def test_the_possible_acts_are_those_of_the_moves():
+def test_the_possible_acts_are_those_of_the_moves() -> None:
     situation = table(THREE_HANDED)
     assert isinstance(situation.actor, Actor)
     assert situation.moves == situation.actor.valid_moves
@@ -67,12 +68,12 @@ def test_the_possible_acts_are_those_of_the_moves():
         ("2 P 0 2 2!0 0 1 2 / I 48 2 CA / I 48 2 CA / I 48 2 .", "FO CH AA RR4 TR4 HR5 PR8"),
     ],
 )
-def test_what_is_offered(start, acts):
+def test_what_is_offered(start: str, acts: str) -> None:
     assert offers(start) == acts
 
 
 @pytest.mark.statement("S000-52", "S001-52")
-def test_nothing_is_offered_when_the_hand_is_over():
+def test_nothing_is_offered_when_the_hand_is_over() -> None:
     over = play(THREE_HANDED, "FO", "FO")
     assert over.possible_acts == ()
     assert over.moves == ()
@@ -80,7 +81,7 @@ def test_nothing_is_offered_when_the_hand_is_over():
 
 
 @pytest.mark.statement("S000-53", "S001-53")
-def test_a_raise_that_is_valid_is_a_move_and_any_other_is_none():
+def test_a_raise_that_is_valid_is_a_move_and_any_other_is_none() -> None:
     situation = table(FACING_TEN)
     move = situation.raise_move(Raise(to=25))
     assert show(move.situation_after) == (
@@ -106,7 +107,7 @@ def test_a_raise_that_is_valid_is_a_move_and_any_other_is_none():
         ("2 F 0 2 10!30 0 1 2 / F 30 0 . / N 0 10 AF / I 30 0 .", None),
     ],
 )
-def test_the_least_and_the_most_of_a_raise(start, ends):
+def test_the_least_and_the_most_of_a_raise(start: str, ends: tuple[int, int] | None) -> None:
     situation = table(start)
     assert situation.raises == ends
     if ends:
@@ -121,7 +122,7 @@ def test_the_least_and_the_most_of_a_raise(start, ends):
 @pytest.mark.parametrize(
     ("code", "share", "to"), [("TR", 3, 10 + 17), ("HR", 2, 10 + 26), ("PR", 1, 10 + 53)]
 )
-def test_a_raise_by_a_share_of_the_pot_after_the_call(code, share, to):
+def test_a_raise_by_a_share_of_the_pot_after_the_call(code: str, share: int, to: int) -> None:
     """33 gathered, 10 wagered, 10 to call: 53, rounded down after dividing."""
     situation = table("2 F 0 2 10!33 0 1 2 / I 300 0 . / I 290 10 RR10 / I 300 0 .")
     assert to == 10 + 53 // share
@@ -133,7 +134,7 @@ def test_a_raise_by_a_share_of_the_pot_after_the_call(code, share, to):
 
 
 @pytest.mark.statement("S000-64", "S001-64")
-def test_a_pot_raise_counts_every_pot_and_every_wager():
+def test_a_pot_raise_counts_every_pot_and_every_wager() -> None:
     situation = table(
         "2 F 0 0 20!33 0 1 3~45 0 1 2 3 / I 300 5 . / I 270 30 RR30 / O 0 0 . / I 290 10 RR10"
     )
@@ -142,7 +143,7 @@ def test_a_pot_raise_counts_every_pot_and_every_wager():
 
 
 @pytest.mark.statement("S000-64", "S001-64")
-def test_a_share_of_the_pot_outside_the_legal_range_is_neither_offered_nor_accepted():
+def test_a_share_of_the_pot_outside_the_legal_range_is_neither_offered_nor_accepted() -> None:
     small_pot = "10 F 0 1 10!15 0 1 / I 100 0 . / I 100 0 ."
     assert offers(small_pot) == "FO CH AA RR10 PR15"
     assert refusal(small_pot, "TR") is Refusal.TOO_SMALL
@@ -158,7 +159,7 @@ def test_a_share_of_the_pot_outside_the_legal_range_is_neither_offered_nor_accep
 
 
 @pytest.mark.statement("S000-54", "S001-54")
-def test_the_round_has_ended_when_all_acted_and_wagers_are_equal():
+def test_the_round_has_ended_when_all_acted_and_wagers_are_equal() -> None:
     turn = "2 T 0 2 2!30 0 1 2 / I 30 0 . / I 20 10 RR10 / I 30 0 ."
     going_on = Situation(table(turn).dealer.call())
     assert (going_on.round_end, going_on.next_round, going_on.next_turn) == (False, False, True)
@@ -168,14 +169,14 @@ def test_the_round_has_ended_when_all_acted_and_wagers_are_equal():
 
 
 @pytest.mark.statement("S000-54", "S001-54")
-def test_after_the_river_no_round_is_next():
+def test_after_the_river_no_round_is_next() -> None:
     river = Situation(table("2 R 0 0 2!30 0 1 / I 30 0 . / I 30 0 CH").dealer.check())
     assert (river.round_end, river.next_round, river.next_turn) == (True, False, False)
     assert river.round is BettingRound.RIVER
 
 
 @pytest.mark.statement("S000-54", "S001-54")
-def test_a_hand_that_is_over_has_neither_a_next_turn_nor_a_next_round():
+def test_a_hand_that_is_over_has_neither_a_next_turn_nor_a_next_round() -> None:
     over = Situation(table("2 F 0 0 2!30 0 1 / I 30 0 . / I 28 2 RR2").dealer.fold())
     assert over.round_end
     assert (over.next_round, over.next_turn, over.end) == (False, False, True)
@@ -200,7 +201,7 @@ def test_a_hand_that_is_over_has_neither_a_next_turn_nor_a_next_round():
         ("2 F 0 0 20!30 0 1 2 / I 10 20 CA / N 0 20 AF / I 10 20 CA", False),
     ],
 )
-def test_when_there_is_a_showdown(line, showdown):
+def test_when_there_is_a_showdown(line: str, showdown: bool) -> None:
     assert table(line).showdown is showdown
 
 
@@ -215,7 +216,7 @@ def test_when_there_is_a_showdown(line, showdown):
         ("2 F 0 0 10!30 1 / F 30 0 FO / N 0 10 AF / F 30 0 FO", True),
     ],
 )
-def test_when_one_player_wins_without_a_showdown(line, one_win):
+def test_when_one_player_wins_without_a_showdown(line: str, one_win: bool) -> None:
     assert table(line).one_win is one_win
 
 
@@ -229,7 +230,7 @@ def test_when_one_player_wins_without_a_showdown(line, one_win):
         ("2 R 0 0 2!30 0 1 / I 30 0 . / I 30 0 CH", False),  # next turn
     ],
 )
-def test_the_hand_ends_by_showdown_or_by_one_win(line, end):
+def test_the_hand_ends_by_showdown_or_by_one_win(line: str, end: bool) -> None:
     situation = table(line)
     assert situation.end is end
     assert situation.end is (situation.showdown or situation.one_win)
@@ -239,7 +240,7 @@ def test_the_hand_ends_by_showdown_or_by_one_win(line, end):
 
 
 @pytest.mark.statement("S000-58", "S001-58")
-def test_a_valid_act_gives_a_move_and_leaves_the_situation_as_it_was():
+def test_a_valid_act_gives_a_move_and_leaves_the_situation_as_it_was() -> None:
     situation = table(THREE_HANDED)
     move = situation.move(Call())
     assert show(situation) == THREE_HANDED
@@ -275,9 +276,14 @@ BY_CALLING = "10 F 0 2 10!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I 25 0 . / ; ru
         (HALF, "RR33", Refusal.USE_ALL_IN, "that takes the last chip: send AA"),
         (HALF, "RR32", Refusal.TOO_SMALL, "raise to 32 is too small: this stack reaches 33"),
         (HALF, "RR40", Refusal.TOO_LARGE, "raise to 40 is too large: this stack reaches 33"),
-        (CLOSED, "RR100", Refusal.NO_RAISE, "the betting is not open to this stack"),
-        (CLOSED, "AA", Refusal.NO_ALL_IN, "it would be a raise to 300, and the betting is not"),
-        (NOBODY, "RR40", Refusal.NOBODY_TO_RAISE, "no opponent can put in more"),
+        (CLOSED, "RR100", Refusal.NO_RAISE, "this player may not raise now"),
+        (
+            CLOSED,
+            "AA",
+            Refusal.NO_ALL_IN,
+            "it would be a raise to 300, and this player may not raise",
+        ),
+        (NOBODY, "RR40", Refusal.NOBODY_TO_RAISE, "no opponent can call a raise"),
         (NOBODY, "AA", Refusal.NO_ALL_IN, "all in is not allowed here"),
         (FACING_BET, "HR99", Refusal.WRONG_AMOUNT, "HR is to 55, not 99"),
         (FACING_BET, "AA299", Refusal.WRONG_AMOUNT, "all in is to 300, not 299"),
@@ -288,15 +294,15 @@ BY_CALLING = "10 F 0 2 10!30 0 1 2 / I 300 0 . / I 280 20 RR20 / I 25 0 . / ; ru
         (OVER, "FO", Refusal.HAND_OVER, "the hand is over"),
         (POT_LIMIT, "RR91", Refusal.TOO_LARGE, "raise to 91 is too large: least 40, most 90"),
         (POT_LIMIT, "AA", Refusal.NO_ALL_IN, "a raise to 300 is over the limit"),
-        (CAPPED, "RR30", Refusal.RAISE_CAP, "this round has had all its raises"),
+        (CAPPED, "RR30", Refusal.RAISE_CAP, "no more raises are allowed in this round"),
         (BY_CALLING, "AA", Refusal.NO_ALL_IN, "all in is not allowed here"),
         (BY_CALLING, "RR25", Refusal.TOO_SMALL, "raise to 25 is too small"),
         (BY_CALLING, "RR30", Refusal.TOO_LARGE, "raise to 30 is too large"),
     ],
 )
 def test_an_act_that_is_not_allowed_is_refused_with_a_code_and_what_would_do(
-    start, act, code, words
-):
+    start: str, act: str, code: Refusal, words: str
+) -> None:
     assert refusal(start, act) is code
     with pytest.raises(IllegalAct) as refused:
         table(start).move(uci.read(act))
@@ -305,13 +311,13 @@ def test_an_act_that_is_not_allowed_is_refused_with_a_code_and_what_would_do(
 
 @pytest.mark.statement("S000-58", "S001-58")
 @pytest.mark.parametrize("to", [25.0, 25.5, "25", True, None])
-def test_a_raise_to_anything_but_a_whole_number_is_refused(to):
+def test_a_raise_to_anything_but_a_whole_number_is_refused(to: Any) -> None:
     with pytest.raises(IllegalAct) as refused:
         table(CHECKED_TO).move(Raise(to=to))
     assert refused.value.code is Refusal.NOT_WHOLE
 
 
-def test_a_refusal_says_what_would_have_been_allowed():
+def test_a_refusal_says_what_would_have_been_allowed() -> None:
     situation = table(FACING_BET)
     with pytest.raises(IllegalAct) as refused:
         situation.move(Raise(to=25))
@@ -320,7 +326,7 @@ def test_a_refusal_says_what_would_have_been_allowed():
     assert isinstance(refused.value, ValueError)
 
 
-def test_fold_is_always_legal():
+def test_fold_is_always_legal() -> None:
     assert show(play(CHECKED_TO, "FO")) == (
         "10 F 0 2 10!30 0 2 / I 300 0 . / F 300 0 FO / I 300 0 ."
     )
@@ -328,11 +334,11 @@ def test_fold_is_always_legal():
     assert play(big_blinds_option, "FO").dealer.stacks[2].role == "F"
 
 
-def test_all_in_may_name_its_amount_if_it_is_right():
+def test_all_in_may_name_its_amount_if_it_is_right() -> None:
     assert play(FACING_BET, "AA300") == play(FACING_BET, "AA")
 
 
-def test_a_stack_that_is_not_involved_is_refused():
+def test_a_stack_that_is_not_involved_is_refused() -> None:
     """S000-21; such a state is read from a Fen, play never leads there."""
     folded = table("10 F 0 1 10!30 0 2 / I 300 0 . / F 300 0 . / I 300 0 .")
     for act in ("CH", "FO", "RR20", "AA"):
@@ -344,13 +350,13 @@ def test_a_stack_that_is_not_involved_is_refused():
 # A situation is a value
 
 
-def test_a_situation_does_not_change():
+def test_a_situation_does_not_change() -> None:
     situation = table(THREE_HANDED)
     with pytest.raises(AttributeError):
         situation.dealer = None
 
 
-def test_equal_situations_are_equal_and_hash_alike_and_survive_pickling():
+def test_equal_situations_are_equal_and_hash_alike_and_survive_pickling() -> None:
     cards = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
     situation = Situation(table(THREE_HANDED).dealer, cards)
     again = Situation(table(THREE_HANDED).dealer, cards)
@@ -360,6 +366,6 @@ def test_equal_situations_are_equal_and_hash_alike_and_survive_pickling():
     assert pickle.loads(pickle.dumps(situation)) == situation
 
 
-def test_there_are_as_many_hands_as_stacks():
+def test_there_are_as_many_hands_as_stacks() -> None:
     with pytest.raises(BadHand, match="3 stacks but 2 hands"):
         Situation(table(THREE_HANDED).dealer, HandDealer(["Kd Kc", "7s 2h"], ""))

@@ -1,5 +1,7 @@
 """View: what one stack, or somebody looking on, may know of a hand."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.cards import read_cards
@@ -14,16 +16,16 @@ from pokermasa.rules import (
     Situation,
     View,
 )
-from tests.rules.table import play, table
+from tests.rules.table import indexes, play, table
 
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
 
 
-def deal(rules="masa"):
+def deal(rules: str = "masa") -> Situation:
     return Situation(Dealer.start([200, 200, 60], 0, Blinds(1, 2), rules), CARDS)
 
 
-def cards_in(view):
+def cards_in(view: View) -> list[Any]:
     """Every card the view shows, as text: by stack, then the board."""
     hands = [" ".join(map(str, player.cards)) if player.cards else None for player in view.players]
     return [*hands, " ".join(map(str, view.board))]
@@ -32,18 +34,18 @@ def cards_in(view):
 # Cards
 
 
-def test_a_player_sees_its_own_cards_only():
+def test_a_player_sees_its_own_cards_only() -> None:
     situation = deal()
     assert cards_in(View.of(situation, 0)) == ["Kd Kc", None, None, ""]
     assert cards_in(View.of(situation, 1)) == [None, "7s 2h", None, ""]
     assert cards_in(View.of(situation, 2)) == [None, None, "As Qh", ""]
 
 
-def test_a_spectator_sees_nobodys_cards():
+def test_a_spectator_sees_nobodys_cards() -> None:
     assert cards_in(View.of(deal(), None)) == [None, None, None, ""]
 
 
-def test_the_board_is_seen_as_far_as_it_is_dealt():
+def test_the_board_is_seen_as_far_as_it_is_dealt() -> None:
     flop = play(deal(), "CA", "CA", "CH")
     assert cards_in(View.of(flop, None))[-1] == "Ah 7c 2d"
     turn = play(flop, "CH", "CH", "CH")
@@ -52,30 +54,30 @@ def test_the_board_is_seen_as_far_as_it_is_dealt():
     assert cards_in(View.of(river, 2))[-1] == "Ah 7c 2d 9s 4h"
 
 
-def test_a_player_who_folded_sees_no_more_than_its_own_cards():
+def test_a_player_who_folded_sees_no_more_than_its_own_cards() -> None:
     folded = play(deal(), "RR6", "FO")
     assert cards_in(View.of(folded, 1)) == [None, "7s 2h", None, ""]
 
 
-def test_at_the_showdown_the_hands_that_must_be_shown_are_seen_by_all():
+def test_at_the_showdown_the_hands_that_must_be_shown_are_seen_by_all() -> None:
     # Stack 1 is first: two pairs win; the others may muck.
     ended = play(deal(), "CA", "CA", "CH", *["CH"] * 9)
     assert cards_in(View.of(ended, None)) == [None, "7s 2h", None, "Ah 7c 2d 9s 4h"]
     assert cards_in(View.of(ended, 0)) == ["Kd Kc", "7s 2h", None, "Ah 7c 2d 9s 4h"]
 
 
-def test_where_all_ins_are_tabled_every_live_hand_is_seen_and_no_folded_one():
+def test_where_all_ins_are_tabled_every_live_hand_is_seen_and_no_folded_one() -> None:
     ended = play(deal("tda"), "RR6", "FO", "AA", "CA")
     assert cards_in(View.of(ended, None)) == ["Kd Kc", None, "As Qh", "Ah 7c 2d 9s 4h"]
 
 
-def test_a_winner_whom_nobody_called_shows_nothing_nor_does_the_board_go_on():
+def test_a_winner_whom_nobody_called_shows_nothing_nor_does_the_board_go_on() -> None:
     ended = play(deal(), "CA", "CA", "CH", "RR10", "FO", "FO")
     assert cards_in(View.of(ended, None)) == [None, None, None, "Ah 7c 2d"]
     assert View.of(ended, None).winners.stacks == (198, 204, 58)
 
 
-def test_a_view_does_not_hold_what_it_was_made_from():
+def test_a_view_does_not_hold_what_it_was_made_from() -> None:
     assert "7s" in repr(View.of(deal(), 1))
     assert "Kd" not in repr(View.of(deal(), 1))
     assert "7c" not in repr(View.of(deal(), 1)), "nor the board to come"
@@ -85,7 +87,7 @@ def test_a_view_does_not_hold_what_it_was_made_from():
 
 
 @pytest.mark.statement("S002-52")
-def test_the_state_of_the_game():
+def test_the_state_of_the_game() -> None:
     situation = play(deal(), "RR6", "CA")
     view = View.of(situation, None)
     assert view.round is BettingRound.PREFLOP
@@ -96,7 +98,7 @@ def test_the_state_of_the_game():
     assert view.remaining == (0, 1, 2)
     assert view.all_ins == ()
     assert (view.price, view.pot) == (6, 14)
-    assert view.running_pot == Pot(0, (0, 1, 2))
+    assert view.running_pot == Pot(0, indexes(0, 1, 2))
     assert view.side_pots == ()
     assert view.blinds == Blinds(1, 2)
     assert view.rules == HouseRules.named("masa")
@@ -104,7 +106,7 @@ def test_the_state_of_the_game():
 
 
 @pytest.mark.statement("S002-53")
-def test_the_state_of_a_player():
+def test_the_state_of_a_player() -> None:
     view = View.of(play(deal(), "RR6", "FO"), 2)
     raiser, folded, me = view.players
     assert (raiser.index, raiser.role, raiser.stack, raiser.wager, raiser.total) == (
@@ -116,7 +118,7 @@ def test_the_state_of_a_player():
     assert me.last_action is None
 
 
-def test_who_is_still_waiting_to_act():
+def test_who_is_still_waiting_to_act() -> None:
     assert View.of(deal(), None).waiting == (1, 2)
     assert View.of(play(deal(), "CA"), None).waiting == (2,)
     # After a raise, those who called are waiting again; the raiser is not.
@@ -124,7 +126,7 @@ def test_who_is_still_waiting_to_act():
     assert View.of(play(deal(), "CA", "RR10", "CA"), None).waiting == ()
 
 
-def test_nobody_is_waiting_whom_nobody_will_ask():
+def test_nobody_is_waiting_whom_nobody_will_ask() -> None:
     """Stack 1 is the only one left with a choice; stack 2's answer ends the hand either way."""
     situation = table("2 F 0 1 2!30 0 1~60 0 1 2 / F 50 0 . / I 50 0 . / I 50 0 .")
     assert View.of(situation, None).waiting == (2,)
@@ -132,7 +134,7 @@ def test_nobody_is_waiting_whom_nobody_will_ask():
     assert View.of(alone, None).waiting == ()
 
 
-def test_only_the_one_to_act_is_offered_acts():
+def test_only_the_one_to_act_is_offered_acts() -> None:
     situation = deal()
     view = View.of(situation, 0)
     assert view.acts == situation.possible_acts
@@ -144,28 +146,28 @@ def test_only_the_one_to_act_is_offered_acts():
     assert View.of(situation, None).acts == ()
 
 
-def test_all_ins_are_listed():
+def test_all_ins_are_listed() -> None:
     view = View.of(play(deal(), "RR6", "FO", "AA"), None)
     assert view.all_ins == (2,)
     assert view.remaining == (0, 2)
 
 
-def test_a_settled_hand():
+def test_a_settled_hand() -> None:
     view = View.of(play(deal(), "RR6", "FO", "AA", "CA"), 0)
     assert view.settled
     assert view.to_act is None
     assert (view.acts, view.acts_of_turn, view.waiting) == ((), (), ())
     assert view.winners.stacks == (140, 199, 121)
-    assert view.side_pots == (Pot(121, (0, 2)),)
+    assert view.side_pots == (Pot(121, indexes(0, 2)),)
 
 
-def test_without_cards_there_is_still_a_view():
+def test_without_cards_there_is_still_a_view() -> None:
     view = View.of(table("2 P 0 0 2!0 0 1 2 / I 200 0 . / I 199 1 . / I 58 2 ."), 1)
     assert view.board == ()
     assert [player.cards for player in view.players] == [None, None, None]
 
 
 @pytest.mark.parametrize("viewer", [-1, 3])
-def test_there_is_no_view_from_a_place_nobody_has(viewer):
+def test_there_is_no_view_from_a_place_nobody_has(viewer: int) -> None:
     with pytest.raises(IndexError, match="there is no stack"):
         View.of(deal(), viewer)

@@ -13,7 +13,7 @@ from pokermasa.server.table import deal
 
 
 @pytest.fixture(autouse=True)
-def luck(request, monkeypatch):
+def luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = Random(f"{os.environ.get('LUCK', '1')} {request.node.name}")
     monkeypatch.setattr(deal, "_LUCK", drawn)
     monkeypatch.setattr(orders, "_LUCK", drawn)

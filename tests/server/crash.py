@@ -11,6 +11,7 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from pokermasa.masa import Masa, save
-from tests.server.store import reading
+from tests.server.store import SQLITE, Store, reading
 
 BEFORE, AFTER, TOLD = "before", "after", "told"
 """When it dies: before a commit, after it and before anybody is told, when it was acknowledged."""
@@ -53,7 +54,7 @@ def _serve(order: dict[str, Any], listening: socket.socket) -> None:
         return done
 
     assert not asyncio.iscoroutinefunction(commit), "a commit is one call in the writer's thread"
-    Writer._commit = deadly_commit  # type: ignore[method-assign]
+    Writer._commit = deadly_commit
     settings = Settings(**order["settings"])
     server = uvicorn.Server(uvicorn.Config(app.build(settings), log_level="error"))
     asyncio.run(server.serve(sockets=[listening]))
@@ -94,6 +95,11 @@ def main() -> None:
 # The test's side
 
 
+def _state(process: Path) -> str:
+    """Of a process or thread, as the system names it: T is stopped, Z dead and not yet buried."""
+    return (process / "stat").read_text().rpartition(")")[2].split()[0]
+
+
 class Server(NamedTuple):
     pid: int
     port: int
@@ -116,10 +122,18 @@ class Server(NamedTuple):
     @property
     def is_dead(self) -> bool:
         try:
-            state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
+            return _state(Path(f"/proc/{self.pid}")) == "Z"
         except (FileNotFoundError, ProcessLookupError):
             return True
-        return state == "Z"
+
+    @property
+    def is_stopped(self) -> bool:
+        """Every thread of it; those that end meanwhile do no more either."""
+        for thread in Path(f"/proc/{self.pid}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                if _state(thread) != "T":
+                    return False
+        return True
 
     async def death(self, seconds: float = 120.0) -> None:
         until = time.monotonic() + seconds
@@ -162,6 +176,24 @@ class Nursery:
             json.dumps({"settings": settings, "dies": dies}), file=self._process.stdin, flush=True
         )
         return Server(**json.loads(self._process.stdout.readline()))
+
+
+def halt(server: Server, file: Path) -> None:
+    """Stopped, but not in the middle of a commit on SQLite: there it would hold the only lock, and
+    nobody could write before it wakes up."""
+    while True:
+        os.kill(server.pid, signal.SIGSTOP)
+        # A thread stops when it comes back from the system, with what it has asked for.
+        while not server.is_stopped:
+            time.sleep(0.001)
+        if Store.kind != SQLITE:
+            return
+        other = sqlite3.connect(file, timeout=1, isolation_level=None)
+        with contextlib.closing(other), contextlib.suppress(sqlite3.OperationalError):
+            other.execute("BEGIN IMMEDIATE")
+            return
+        os.kill(server.pid, signal.SIGCONT)
+        time.sleep(0.01)
 
 
 def stored(database: Path, id: str) -> Masa:

@@ -7,6 +7,7 @@ await field.play(Random(1))                 # hand by hand, through the sockets,
 from random import Random
 from typing import Any
 
+from pokermasa.masa import Side
 from pokermasa.notation import uci
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.director.director import Director
@@ -58,7 +59,9 @@ def toml(**options: Any) -> str:
 
 
 class Field:
-    def __init__(self, hall: Hall, id: str, host: str, secrets: list[str], lines: list[Line]):
+    def __init__(
+        self, hall: Hall, id: str, host: str, secrets: list[str], lines: list[Line]
+    ) -> None:
         self.hall = hall
         self.id = id
         self.host = host
@@ -99,7 +102,7 @@ class Field:
         return self.director.tournament
 
     def line_of(self, table: TournamentTable, side: int) -> Line:
-        account = table.seated[side].id
+        account = table.seated[Side(side)].id
         entries = zip(self.director.state.entries, self.lines, strict=False)
         return next(line for entry, line in entries if entry.account.id == account)
 

@@ -224,7 +224,7 @@ async def onlookers(line: Line) -> None:
 
 
 ATTACKS: dict[str, tuple[Callable[[Line], Awaitable[None]], int]] = {
-    kind.__name__: (kind, lines)  # type: ignore[attr-defined]
+    kind.__name__: (kind, lines)
     for kind, lines in (
         (half_a_head, 1500),
         (nothing_at_all, 1500),

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from pokermasa.cli.command_line import app
 from pokermasa.server.storage import admin_request
-from pokermasa.server.storage.admin_request import Answer, Asker, Command
+from pokermasa.server.storage.admin_request import Answer, Asker
 from pokermasa.server.table.actor import TableActor
 from tests.server import room as _cheap_passwords  # noqa: F401
 from tests.server.wired import Hall, Line
@@ -49,13 +49,13 @@ async def log_in(hall: Hall, name: str, password: str = PASSWORD) -> str:
 
 
 async def as_admin(
-    hall: Hall, by: str, command: Command, about: str, reason: str = "why", **value: Any
+    hall: Hall, by: str, command: Any, about: str, reason: str = "why", **value: Any
 ) -> Answer:
     """As an admin's page would leave it."""
-    account = await hall.app.state.accounts.named(by)
+    account, now = await hall.app.state.accounts.named(by), hall.clock.now()
     writer = hall.lobby.writer
     id = await writer.write(
-        lambda c: admin_request.leave(c, Asker(account.id), command, about, value, reason, 1)
+        lambda c: admin_request.leave(c, Asker(account.id), command, about, value, reason, now)
     )
     await hall.app.state.admin.look()
     async with hall.engine.connect() as connection:
@@ -101,8 +101,8 @@ class Seats:
     async def finish(self) -> None:
         """Everybody checks or calls."""
         while self.table.masa.to_act is not None:
-            offered = self.lines[self.table.masa.to_act].last("act")["acts"]
-            await self.act("CH" if "CH" in offered else "CA")
+            asked = await self.lines[self.table.masa.to_act].asked(self.table.turn)
+            await self.act("CH" if "CH" in asked["acts"] else "CA")
 
 
 async def closed(line: Line) -> int:

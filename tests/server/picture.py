@@ -3,7 +3,9 @@
 A client's picture of a masa, kept as docs/wire.md says under "Applying events".
 """
 
-from typing import Any
+import copy
+from collections import deque
+from typing import Any, ClassVar
 
 Data = dict[str, Any]
 
@@ -201,3 +203,42 @@ class Picture:
 
     def preselect_voided(self, side: int) -> None:
         self.view["preselected"] = None
+
+
+class Drawing:
+    """Of one connection: its picture, held against how everything stands whenever that is told."""
+
+    faults: ClassVar[list[str]] = []
+    compared = 0
+    """Of all connections of a test."""
+
+    def __init__(self, whose: str = "") -> None:
+        self._whose = whose
+        self._picture: Picture | None = None
+        self._at = ("", 0)
+        self._recent: deque[str] = deque(maxlen=12)
+
+    def draw(self, told: Data) -> None:
+        happened = [happened["event"] for happened in told.get("events", ())]
+        self._recent.append(f"{told['type']} {told.get('epoch')} {told.get('seq')} {happened}")
+        if told["type"] in ("view", "joined_table"):
+            at = (told["epoch"], told["seq"])
+            if self._picture is not None and self._at == at and told["type"] == "view":
+                Drawing.compared += 1
+                if self._picture.view != told["view"]:
+                    self._fault(f"{self._picture.view} is not {told['view']}")
+            self._picture, self._at = Picture(copy.deepcopy(told["view"])), at
+        elif told["type"] in ("events", "private") and self._picture is not None:
+            if told["type"] == "events":
+                if told["seq"] != self._at[1] + 1:
+                    self._fault(f"{told['seq']} comes after {self._at[1]}")
+                    return
+                self._at = (self._at[0], told["seq"])
+            for happened in told["events"]:
+                self._picture.apply(copy.deepcopy(happened))
+            if any(happened["event"] == "aborted" for happened in told["events"]):
+                self._picture = None  # it has to ask
+
+    def _fault(self, words: str) -> None:
+        Drawing.faults.append(f"{self._whose}: {words}, after {[*self._recent]}")
+        self._picture = None

@@ -28,7 +28,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 
@@ -161,7 +161,7 @@ class Cluster(Server):
             **_nobody(),
         )
 
-    def __enter__(self) -> "Cluster":
+    def __enter__(self) -> Self:
         self.start()
         return self
 
@@ -262,3 +262,34 @@ class First(Cluster):
             *("initdb", "-D", self._data, "--no-sync", "--auth=trust", "--username=masa"),
             *("--locale=C.UTF-8", "--encoding=UTF8", "--no-instructions"),
         )
+
+
+class Standby(Cluster):
+    """Follows *primary*, which waits for it before it says that anything is kept."""
+
+    def __init__(self, primary: Cluster) -> None:
+        self._primary = primary
+        super().__init__(is_durable=True)
+
+    def _make_files(self) -> None:
+        self._run(
+            *("pg_basebackup", "-D", self._data, "-h", "127.0.0.1", "-p", self._primary.port),
+            *("-U", "masa", "--write-recovery-conf", "--checkpoint=fast", "--no-sync"),
+        )
+
+    def start(self) -> None:
+        super().start()
+        self._primary.do("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self._primary.do("SELECT pg_reload_conf()")
+        waiting = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
+        until = time.monotonic() + PATIENCE
+        while True:
+            with psycopg.connect(self._primary.url("postgres")) as connection:
+                row = connection.execute(waiting).fetchone()
+            if row == (1,):
+                return
+            assert time.monotonic() < until, "it does not follow"
+            time.sleep(0.02)
+
+    def promote(self) -> None:
+        self.do("SELECT pg_promote()")

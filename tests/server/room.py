@@ -16,7 +16,7 @@ import secrets
 import socket
 import threading
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -28,6 +28,7 @@ from pokermasa.client.client import Client
 from pokermasa.server import app
 from pokermasa.server.accounts import accounts
 from pokermasa.server.connection import server as serving
+from pokermasa.server.connection.fellow_workers import FellowWorkers
 from pokermasa.server.protocol import message
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import sqlite
@@ -57,6 +58,7 @@ QUICK: dict[str, Any] = {
     "acts_a_second": 10_000,
     "chats_a_second": 10_000,
     "requests_a_second": 10_000,
+    "files_a_second": 10_000,
     "logins_a_minute": 600_000,
     "sockets_an_address": 10_000,
     "sockets_an_account": 10_000,
@@ -153,7 +155,13 @@ class PromptServer(serving.Server):
 class Opened:
     """A room that is open."""
 
-    def __init__(self, settings: Settings, clock: Any = None, elsewhere: bool = ELSEWHERE) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Any = None,
+        elsewhere: bool = ELSEWHERE,
+        fellows: FellowWorkers | None = None,
+    ) -> None:
         self.elsewhere: Opened | None = None
         if elsewhere and not settings.bus and clock is None:
             told = {"bus": _bus().url, "bus_prefix": secrets.token_hex(4)}
@@ -168,7 +176,7 @@ class Opened:
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.ws = f"ws://127.0.0.1:{self.port}/ws"
-        self.server = PromptServer(self.app, settings)
+        self.server = PromptServer(self.app, settings, fellows)
         self.loop: asyncio.AbstractEventLoop | None = None
         self.thread = threading.Thread(target=self._serve, daemon=True)
 
@@ -305,7 +313,7 @@ async def events_until(client: Client, last: str) -> list[dict[str, Any]]:
             await client.act(told, passive(told))
 
 
-async def play_hands(clients: list[Client], hands: int) -> None:
+async def play_hands(clients: Sequence[Client], hands: int) -> None:
     """Everybody checks or calls, until so many hands are over."""
 
     async def play(client: Client) -> None:

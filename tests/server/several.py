@@ -37,16 +37,19 @@ def wait_for(seen: Any) -> None:
 
 
 @contextlib.contextmanager
-def several(data: Path, *urls: str, clock: Any = None, **changes: Any) -> Iterator[list[Opened]]:
+def several(
+    data: Path, *urls: str, clock: Any = None, fellows: Any = None, **changes: Any
+) -> Iterator[list[Opened]]:
     """A room for each URL of a bus; all of them have met the others. They look for hands to deal,
-    and tell each other what the lobby lists, without the usual second's rest."""
+    and tell each other what the lobby lists, without the usual second's rest. *fellows*, one for
+    each, pass sockets to each other."""
     rooms: list[Opened] = []
     patch = pytest.MonkeyPatch()
     patch.setattr(dealing_loop, "IDLE", 0.1)
     patch.setattr(open_list, "EVERY", 0.02)
     try:
-        for url in urls:
-            room = Opened(settings(data, bus=url, **changes), clock)
+        for url, fellow in zip(urls, fellows or [None] * len(urls), strict=True):
+            room = Opened(settings(data, bus=url, **changes), clock, fellows=fellow)
             room.start()
             rooms.append(room)
         for room in rooms:

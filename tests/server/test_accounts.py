@@ -1,22 +1,29 @@
 """Accounts: document 004's createAccount, login, logout, buyChips; and who may not."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 from argon2 import extract_parameters
 
-from tests.server.room import DEAR_HASHER, Session, open_room, run
+from tests.server.room import DEAR_HASHER, Opened, Session, open_room, run
 from tests.server.store import reading
 
-NOWHERE = {"seated": [], "hosted": [], "refill": 10_000, "refills_left": 2, "private": False}
+NOWHERE = {
+    **{"seated": [], "hosted": [], "refill": 10_000, "refills_left": 2},
+    **{"private": False, "role": None},
+}
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("room"), refills_a_day=2) as room:
         yield room
 
 
 @pytest.mark.statement("S004-19", "S004-20")
-def test_an_account_has_a_name_a_password_and_chips(room):
+def test_an_account_has_a_name_a_password_and_chips(room: Opened) -> None:
     with room.http() as ada:
         made = ada.post("/api/accounts", json={"name": "Ada L", "password": "correct horse"})
         assert made.status_code == 201
@@ -35,7 +42,7 @@ def test_an_account_has_a_name_a_password_and_chips(room):
         assert ada.post("/api/me/chips").json()["code"] == "NO_MORE_REFILLS"
 
 
-def test_a_name_is_taken_once_however_it_is_written(room):
+def test_a_name_is_taken_once_however_it_is_written(room: Opened) -> None:
     room.person("Emil")
     with room.http() as other:
         answer = other.post("/api/accounts", json={"name": "ＥＭＩＬ", "password": "12345678"})
@@ -43,13 +50,13 @@ def test_a_name_is_taken_once_however_it_is_written(room):
 
 
 @pytest.mark.parametrize("name", ["", "x", "a" * 21, "tab\tname\u202e", "<b>bold</b>"])
-def test_names_are_readable(room, name):
+def test_names_are_readable(room: Opened, name: str) -> None:
     with room.http() as http:
         answer = http.post("/api/accounts", json={"name": name, "password": "12345678"})
         assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
 
 
-def test_a_wrong_password_and_a_wrong_name_are_told_alike(room):
+def test_a_wrong_password_and_a_wrong_name_are_told_alike(room: Opened) -> None:
     room.person("Daria")
     with room.http() as http:
         wrong = [
@@ -60,7 +67,7 @@ def test_a_wrong_password_and_a_wrong_name_are_told_alike(room):
     assert wrong[0].json() == wrong[1].json()
 
 
-def test_a_guest_keeps_name_and_chips(room):
+def test_a_guest_keeps_name_and_chips(room: Opened) -> None:
     guest = room.guest()
     with room.http(guest) as http:
         http.post("/api/me/chips")
@@ -77,7 +84,7 @@ def test_a_guest_keeps_name_and_chips(room):
 
 
 @pytest.mark.sqlite_only("its file is read")
-def test_whoever_reads_the_database_can_log_in_as_nobody(room):
+def test_whoever_reads_the_database_can_log_in_as_nobody(room: Opened) -> None:
     session = room.person("Secretive", "a very secret password")
     text = (room.settings.data / "room.db").read_bytes()
     text += (room.settings.data / "room.db-wal").read_bytes()
@@ -86,13 +93,13 @@ def test_whoever_reads_the_database_can_log_in_as_nobody(room):
     assert b"$argon2id$" in text
 
 
-def test_a_guess_at_a_password_costs_64_megabytes_and_three_rounds():
+def test_a_guess_at_a_password_costs_64_megabytes_and_three_rounds() -> None:
     """What RFC 9106 advises where memory is scarce; only tests are cheaper."""
     parameters = extract_parameters(DEAR_HASHER.hash("a very secret password"))
     assert (parameters.memory_cost, parameters.time_cost) == (64 * 1024, 3)
 
 
-def test_the_cookie_is_for_this_host_and_no_script(tmp_path, room):
+def test_the_cookie_is_for_this_host_and_no_script(tmp_path: Path, room: Opened) -> None:
     with room.http() as http:
         cookie = http.post("/api/guests").headers["set-cookie"]
     assert cookie.startswith("masa=")
@@ -108,7 +115,7 @@ def test_the_cookie_is_for_this_host_and_no_script(tmp_path, room):
     assert "Domain" not in cookie
 
 
-def test_logging_out_everywhere_ends_sessions_and_open_sockets_but_not_tokens(room):
+def test_logging_out_everywhere_ends_sessions_and_open_sockets_but_not_tokens(room: Opened) -> None:
     first = room.person("Everywhere")
     with room.http() as http:
         http.post("/api/login", json={"name": "Everywhere", "password": "correct horse"})
@@ -116,7 +123,7 @@ def test_logging_out_everywhere_ends_sessions_and_open_sockets_but_not_tokens(ro
     with room.http(first) as http:
         token = Session("", http.post("/api/me/tokens", json={"label": "bot"}).json()["token"])
 
-    async def main():
+    async def main() -> None:
         client = await room.connect(second)
         with room.http(first) as http:
             assert http.post("/api/logout-everywhere").status_code == 204
@@ -130,7 +137,7 @@ def test_logging_out_everywhere_ends_sessions_and_open_sockets_but_not_tokens(ro
             assert http.get("/api/me").status_code == status
 
 
-def test_a_token_can_be_taken_back_by_its_owner_only(room):
+def test_a_token_can_be_taken_back_by_its_owner_only(room: Opened) -> None:
     owner, other = room.guest(), room.guest()
     with room.http(owner) as http, room.http(other) as stranger:
         secret = http.post("/api/me/tokens", json={"label": "bot"}).json()["token"]
@@ -143,7 +150,7 @@ def test_a_token_can_be_taken_back_by_its_owner_only(room):
         assert bot.get("/api/me").status_code == 401
 
 
-def test_a_new_password_ends_the_old_sessions(room):
+def test_a_new_password_ends_the_old_sessions(room: Opened) -> None:
     session = room.person("Changer")
     with room.http(session) as http:
         body = {"old": "wrong wrong", "new": "another one"}
@@ -155,15 +162,17 @@ def test_a_new_password_ends_the_old_sessions(room):
         assert http.post("/api/login", json=login).status_code == 200
 
 
-def test_a_deleted_account_gives_its_chips_back_and_frees_its_name(room):
+def test_a_deleted_account_is_gone_and_its_name_not_free_yet(room: Opened) -> None:
     session = room.person("Leaver")
+    mine = {"name": "Leaver", "password": "correct horse"}
     with room.http(session) as http:
-        assert http.delete("/api/me").status_code == 204
+        body = {"password": mine["password"]}
+        assert http.request("DELETE", "/api/me", json=body).status_code == 204
         assert http.get("/api/me").status_code == 401
-    assert room.person("Leaver").name == "Leaver"
+        assert http.post("/api/accounts", json=mine).json()["code"] == "NAME_TAKEN"
 
 
-def test_a_session_runs_out(tmp_path):
+def test_a_session_runs_out(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         session = room.guest()
         with reading(room.settings.data / "room.db") as database:
@@ -173,7 +182,7 @@ def test_a_session_runs_out(tmp_path):
 
 
 @pytest.mark.one_process("of an allowance, each process gives away half before it tells the others")
-def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path):
+def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path: Path) -> None:
     slow = {"logins_a_minute": 0.01, "requests_a_second": 0.01}
     with open_room(tmp_path, **slow) as room, room.http() as http:
         assert http.post("/api/guests").status_code == 201
@@ -184,12 +193,14 @@ def test_coming_in_is_limited_by_address_and_asking_by_account(tmp_path):
         assert codes == [201] * 10 + [429] * 2
 
 
-def test_processes_that_open_at_the_same_moment_have_the_same_house_bots(room, monkeypatch):
+def test_processes_that_open_at_the_same_moment_have_the_same_house_bots(
+    room: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Both look for the account of a bot, and both find none."""
     accounts = room.app.state.accounts
     named, looked = accounts.named, []
 
-    async def named_late(name):
+    async def named_late(name: Any) -> Any:
         looked.append(name)
         return None if len(looked) == 1 else await named(name)
 
@@ -198,7 +209,7 @@ def test_processes_that_open_at_the_same_moment_have_the_same_house_bots(room, m
     assert room.run(accounts.house("Zeki (bot)")) == made
 
 
-def test_a_foreign_page_may_not_use_a_visitors_cookie(room):
+def test_a_foreign_page_may_not_use_a_visitors_cookie(room: Opened) -> None:
     with room.http(room.guest()) as http:
         answer = http.post("/api/me/chips", headers={"Origin": "https://evil.example"})
         assert answer.status_code == 403
@@ -206,26 +217,29 @@ def test_a_foreign_page_may_not_use_a_visitors_cookie(room):
         assert answer.status_code == 200
 
 
-def test_every_answer_carries_what_keeps_a_browser_safe(room):
+def test_every_answer_carries_what_keeps_a_browser_safe(room: Opened) -> None:
     with room.http() as http:
         headers = http.get("/api/tables").headers
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["cache-control"] == "no-store"
-        assert http.get("/docs").status_code == 200
+        for path in ("/docs", "/openapi.json", "/redoc"):
+            other = http.get(path)
+            assert other.headers["content-security-policy"] == headers["content-security-policy"]
+            assert other.status_code == (404 if path == "/redoc" else 200)
         long = http.post("/api/login", content=b"x" * 100_000)
         assert long.status_code == 413
 
 
-def test_every_browser_is_listed_and_can_be_logged_out_from_another(room):
+def test_every_browser_is_listed_and_can_be_logged_out_from_another(room: Opened) -> None:
     room.person("Browsers")
     words = {"name": "Browsers", "password": "correct horse"}
     with room.http() as http:
         answer = http.post("/api/login", json=words, headers={"User-Agent": "Telephone/1"})
         phone = Session("Browsers", answer.cookies["masa"])
 
-    async def main():
+    async def main() -> None:
         client = await room.connect(phone)
         with room.http() as http:
             http.post("/api/login", json=words, headers={"User-Agent": "Desk/1"})
@@ -244,7 +258,7 @@ def test_every_browser_is_listed_and_can_be_logged_out_from_another(room):
         assert http.get("/api/me").status_code == 401
 
 
-def test_a_new_password_leaves_this_browser_logged_in_and_no_other(room):
+def test_a_new_password_leaves_this_browser_logged_in_and_no_other(room: Opened) -> None:
     first = room.person("Changed")
     with room.http() as http:
         http.post("/api/login", json={"name": "Changed", "password": "correct horse"})
@@ -255,14 +269,14 @@ def test_a_new_password_leaves_this_browser_logged_in_and_no_other(room):
         assert http.get("/api/me").status_code == 401
 
 
-def test_logging_out_ends_the_session_however_it_was_shown(room):
+def test_logging_out_ends_the_session_however_it_was_shown(room: Opened) -> None:
     guest = room.guest()
     with room.http(guest) as http:  # as a bot shows it: Authorization
         assert http.post("/api/logout").status_code == 204
         assert http.get("/api/me").status_code == 401
 
 
-def test_a_name_has_letters_of_one_alphabet(room):
+def test_a_name_has_letters_of_one_alphabet(room: Opened) -> None:
     with room.http() as http:
         words = {"name": "\u0430dmin", "password": "correct horse"}  # its first letter is Cyrillic
         answer = http.post("/api/accounts", json=words)
@@ -272,8 +286,8 @@ def test_a_name_has_letters_of_one_alphabet(room):
             assert http.post("/api/accounts", json=words).status_code == 201
 
 
-def test_one_is_told_where_one_sits_and_hosts_and_how_many_refills_are_left(room):
-    async def main():
+def test_one_is_told_where_one_sits_and_hosts_and_how_many_refills_are_left(room: Opened) -> None:
+    async def main() -> None:
         host = room.guest()
         made = room.table(host, private=True, small=2, big=4)
         client = await room.connect(host)

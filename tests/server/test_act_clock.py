@@ -1,7 +1,13 @@
 """Nobody holds a turn longer by losing the connection more often, or by getting up and down."""
 
 import asyncio
+from pathlib import Path
+from typing import Any
 
+import pytest
+
+from pokermasa.masa import Side
+from pokermasa.server.storage.writer import Writer
 from tests.server.test_faults import Felt
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Line, StillClock, opened
@@ -17,7 +23,7 @@ async def back(felt: Felt, side: int) -> Line:
 
 async def drop(felt: Felt, side: int) -> None:
     await felt.lines[side].close()
-    assert not felt.room.is_here(felt.room.seated[side].id)
+    assert not felt.room.is_here(felt.room.seated[Side(side)].id)
 
 
 def left(felt: Felt) -> int:
@@ -31,7 +37,7 @@ async def act(felt: Felt, act: str) -> None:
     assert answer["type"] == "done", answer
 
 
-def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path):
+def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock, **TIMES) as hall:
@@ -56,7 +62,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path):
     asyncio.run(main())
 
 
-def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path):
+def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock, **TIMES) as hall:
@@ -72,7 +78,7 @@ def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path)
     asyncio.run(main())
 
 
-def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path):
+def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path) -> None:
     """Heads-up an orbit is two hands. Who drops before the turn comes has no more than who drops in
     it."""
 
@@ -86,12 +92,20 @@ def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path):
             given = []
             for _ in range(3):
                 while felt.room.masa.to_act != slow:
-                    await act(felt, "CA" if felt.lines[1 - slow].last("act")["to_call"] else "CH")
+                    await act(
+                        felt,
+                        "CA"
+                        if (await felt.lines[1 - slow].asked(felt.room.turn))["to_call"]
+                        else "CH",
+                    )
                 await drop(felt, slow)
                 given.append(left(felt) - 20_000)
                 clock.pass_time((left(felt) - 1) / 1000)
                 await back(felt, slow)
-                await act(felt, "CA" if felt.lines[slow].last("act")["to_call"] else "CH")
+                await act(
+                    felt,
+                    "CA" if (await felt.lines[slow].asked(felt.room.turn))["to_call"] else "CH",
+                )
                 if felt.room.masa.to_act == 1 - slow:
                     await drop(felt, slow)
                     await act(felt, "CH")
@@ -110,7 +124,7 @@ def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path):
     asyncio.run(main())
 
 
-def test_a_short_loss_costs_nothing(tmp_path):
+def test_a_short_loss_costs_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock, **TIMES) as hall:
@@ -124,12 +138,15 @@ def test_a_short_loss_costs_nothing(tmp_path):
                 assert left(felt) == 35_000
                 clock.pass_time(2)
                 await back(felt, side)
-                await act(felt, "CA" if felt.lines[side].last("act")["to_call"] else "CH")
+                await act(
+                    felt,
+                    "CA" if (await felt.lines[side].asked(felt.room.turn))["to_call"] else "CH",
+                )
 
     asyncio.run(main())
 
 
-def test_after_a_restart_everybody_has_more_time_once(tmp_path):
+def test_after_a_restart_everybody_has_more_time_once(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock, **TIMES) as hall:
@@ -153,7 +170,9 @@ def test_after_a_restart_everybody_has_more_time_once(tmp_path):
     asyncio.run(main())
 
 
-def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connection(tmp_path):
+def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connection(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock, **TIMES) as hall:
@@ -175,9 +194,9 @@ def test_two_who_are_asked_to_run_it_twice_do_not_wait_for_each_others_connectio
     asyncio.run(main())
 
 
-def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_path):
+def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_path: Path) -> None:
     async def main() -> None:
-        terms = {"time_bank": 30_000, "bank_refill": 5_000, "bank_hands": 2}
+        terms: dict[str, Any] = {"time_bank": 30_000, "bank_refill": 5_000, "bank_hands": 2}
         async with opened(tmp_path, **terms) as hall:
             felt = await Felt.laid(hall)
             room = felt.room
@@ -185,7 +204,7 @@ def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_pat
             for _ in range(2):
                 await felt.lines[0].ask(do="leave", masa=felt.masa)
                 await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
-                assert room.masa.seats[0].time_bank == 2_000
+                assert room.masa.seat(0).time_bank == 2_000
             joined = felt.lines[0].last("joined_table")["view"]["seats"][0]
             assert joined["time_bank"] == 2_000
             await felt.lines[0].ask(do="leave", masa=felt.masa)
@@ -193,7 +212,28 @@ def test_who_gets_up_and_sits_down_again_has_the_time_bank_that_was_left(tmp_pat
                 await room.deal()
                 await act(felt, "FO")
             await felt.lines[0].ask(do="sit", masa=felt.masa, side=0, stack=200)
-            assert room.masa.seats[0].time_bank == 7_000
+            assert room.masa.seat(0).time_bank == 7_000
             felt.check_books()
+
+    asyncio.run(main())
+
+
+def test_a_turn_that_runs_out_while_the_database_is_away_ends_when_it_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is folded for the room's own trouble, nor does the table wait for ever."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock, **TIMES) as hall:
+            felt = await Felt.laid(hall)
+            await felt.room.deal()
+            side = felt.room.masa.to_act
+            monkeypatch.setattr(Writer, "is_in_doubt", True)
+            await clock.advance(40)
+            assert felt.room.masa.to_act == side
+            monkeypatch.setattr(Writer, "is_in_doubt", False)
+            await clock.advance(2)
+            assert felt.room.masa.to_act != side
 
     asyncio.run(main())

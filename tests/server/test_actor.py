@@ -3,11 +3,16 @@
 import ast
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pokermasa.masa import Side
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import lease
 from pokermasa.server.table import actor
 from pokermasa.server.table.actor import TableActor
+from pokermasa.server.table.viewer import Outbox, Viewer
 from tests.server.test_faults import Felt
 from tests.server.wired import opened
 
@@ -16,7 +21,7 @@ PARTS = ("state", "audience", "broadcast", "act_clock", "turn_timer", "inbox", "
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_no_part_of_a_table_knows_the_actor(part):
+def test_no_part_of_a_table_knows_the_actor(part: str) -> None:
     tree = ast.parse((TABLE / f"{part}.py").read_text("utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
@@ -25,6 +30,7 @@ def test_no_part_of_a_table_knows_the_actor(part):
 
 def reachable(start: object) -> list[object]:
     """Everything held by attributes from here; functions handed down are called, not held."""
+    found: list[Any]
     found, todo = [], [start]
     while todo:
         one = todo.pop()
@@ -36,7 +42,7 @@ def reachable(start: object) -> list[object]:
     return found
 
 
-def test_nothing_a_table_is_made_of_holds_the_actor(tmp_path):
+def test_nothing_a_table_is_made_of_holds_the_actor(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             room = (await Felt.laid(hall)).room
@@ -54,7 +60,7 @@ OUTSIDE = {
 
 
 @pytest.mark.parametrize("what", OUTSIDE)
-def test_only_the_tables_own_task_changes_it(tmp_path, what):
+def test_only_the_tables_own_task_changes_it(tmp_path: Path, what: str) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -64,9 +70,9 @@ def test_only_the_tables_own_task_changes_it(tmp_path, what):
             with pytest.raises(RuntimeError, match="only the table's own task"):
                 await OUTSIDE[what](room)
             with pytest.raises(RuntimeError, match="only the table's own task"):
-                room.send_away(room.seated[0].id)
+                room.send_away(room.seated[Side(0)].id)
             assert (room.masa, room.access, room.told_seq) == (masa, access, seq)
-            assert room.is_here(room.seated[0].id)
+            assert room.is_here(room.seated[Side(0)].id)
             felt.check_books()
             await room.ask(lambda: OUTSIDE[what](room))
             assert (room.masa, room.access) != (masa, access)
@@ -74,12 +80,63 @@ def test_only_the_tables_own_task_changes_it(tmp_path, what):
     asyncio.run(main())
 
 
-def test_a_task_that_would_wait_for_itself_says_so(tmp_path):
+def test_a_task_that_would_wait_for_itself_says_so(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             room = (await Felt.laid(hall)).room
             with pytest.raises(RuntimeError, match="wait for itself"):
                 await room.ask(room.deal)
             assert await room.deal(), "and it goes on"
+
+    asyncio.run(main())
+
+
+def test_who_asked_before_a_table_was_lost_is_told_nothing_of_it(tmp_path: Path) -> None:
+    """It would be shown how things stood, and never be told that the table is elsewhere now."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            felt = await Felt.laid(hall)
+            room = felt.room
+            gate = asyncio.Event()
+            before = asyncio.create_task(room.ask(gate.wait))
+            retiring = asyncio.create_task(room.retire(in_hand=True))
+            viewer = Viewer(None, Outbox(10))
+            watching = asyncio.create_task(room.watch(viewer))
+            await asyncio.sleep(0)  # all three wait
+            gate.set()
+            assert await before
+            assert await retiring
+            with pytest.raises(Refused) as refused:
+                await watching
+            assert refused.value.code is RoomRefusal.LOST_LEASE
+            assert viewer not in room.viewers
+
+    asyncio.run(main())
+
+
+def test_a_process_that_stood_still_asks_before_it_shows_a_table(tmp_path: Path) -> None:
+    """Another one may have it: then nobody is shown what it was."""
+
+    async def main() -> None:
+        async with opened(tmp_path, lease=10_000) as hall:
+            felt = await Felt.laid(hall)
+            room, clock = felt.room, hall.clock
+            clock.pass_time(6)
+            await room.watch(Viewer(None, Outbox(10)))  # it is still its own
+
+            def take(connection: Any) -> Any:
+                now = clock.now()
+                return lease.take(connection, room.id, "another", now, 10_000, lambda owner: True)
+
+            await hall.lobby.writer.write(take)
+            await room.watch(Viewer(None, Outbox(10)))  # it cannot know yet
+            clock.pass_time(6)
+            viewer = Viewer(None, Outbox(10))
+            with pytest.raises(Refused) as refused:
+                await room.watch(viewer)
+            assert refused.value.code is RoomRefusal.LOST_LEASE
+            assert room.is_lost
+            assert not room.viewers
 
     asyncio.run(main())

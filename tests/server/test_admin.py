@@ -3,25 +3,27 @@
 import json
 import logging
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
 from pokermasa.server.storage import migration
-from tests.server.room import Session, open_room, play_hands, run, seat
+from tests.server.room import Opened, Session, open_room, play_hands, run, seat
 
 runner = CliRunner()
 
 
-def masa(*words):
-    return runner.invoke(app(words), [str(word) for word in words])
+def masa(*words: str | Path | int) -> Result:
+    return runner.invoke(app(words), [str(word) for word in words])  # type: ignore[arg-type]
 
 
 @pytest.fixture(autouse=True)
-def the_usual_log():
+def the_usual_log() -> Iterator[None]:
     """`masa serve` sets up the log of its process, which here is the tests'."""
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
@@ -31,12 +33,12 @@ def the_usual_log():
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("room"), admin_look=20) as room:
         people = [room.person("Keeper"), room.guest()]
         id = room.table(people[0], private=True)["id"]
 
-        async def main():
+        async def main() -> None:
             room.lobby.tables[id].state.key = None
             clients = await seat(room, id, *people)
             await play_hands(clients, 2)
@@ -47,7 +49,7 @@ def room(tmp_path_factory):
         yield room
 
 
-def test_users_and_tables_are_listed(room):
+def test_users_and_tables_are_listed(room: Opened) -> None:
     said = masa("admin", "users", "--data", room.settings.data)
     assert said.exit_code == 0, said.output
     assert "Keeper" in said.output
@@ -55,7 +57,9 @@ def test_users_and_tables_are_listed(room):
     assert "Test" in said.output
 
 
-def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(room, tmp_path):
+def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(
+    room: Opened, tmp_path: Path
+) -> None:
     said = masa("admin", "audit", "--data", room.settings.data)
     assert (said.exit_code, said.output) == (0, "every chip is where the books say\n")
     copy = tmp_path / "copy"
@@ -73,7 +77,7 @@ def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(room, tmp_pa
     assert "account:1 stands at" in said.output
 
 
-def test_a_token_made_here_works_there(room):
+def test_a_token_made_here_works_there(room: Opened) -> None:
     room.person("Owner of bots")
     who = ("owner of bots", "--label", "bot")
     made = masa("admin", "token", *who, "--data", room.settings.data)
@@ -82,12 +86,12 @@ def test_a_token_made_here_works_there(room):
     assert masa("admin", "token", "Nobody", "--data", room.settings.data).exit_code == 1
 
 
-def test_there_has_to_be_a_room(tmp_path):
+def test_there_has_to_be_a_room(tmp_path: Path) -> None:
     assert masa("admin", "audit", "--data", tmp_path).exit_code == 1
     assert not (tmp_path / "room.db").exists()
 
 
-def test_health_and_metrics(room):
+def test_health_and_metrics(room: Opened) -> None:
     with room.http() as http:
         assert http.get("/health").json()["ok"]
         text = http.get("/metrics").text
@@ -95,7 +99,7 @@ def test_health_and_metrics(room):
         assert "pokermasa_write_faults_total 0.0" in text
 
 
-def test_a_newer_database_is_refused(tmp_path):
+def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     with open_room(tmp_path):
         pass
     database = sqlite3.connect(tmp_path / "room.db")
@@ -109,7 +113,9 @@ def test_a_newer_database_is_refused(tmp_path):
     assert "9999" in said.output
 
 
-def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path, monkeypatch):
+def test_flags_win_over_the_environment_and_that_over_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "room.toml"
     file.write_text('port = 1\nact_time = 2\nhost = "0.0.0.0"\norigins = ["https://a.example"]\n')
     monkeypatch.setenv("POKERMASA_PORT", "3")
@@ -122,7 +128,7 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path, monkeyp
         settings.load({}, file)
 
 
-def test_a_fault_is_logged_without_its_words():
+def test_a_fault_is_logged_without_its_words() -> None:
     try:
         raise ValueError("the deck is As Kd")
     except ValueError as error:
@@ -136,14 +142,16 @@ def test_a_fault_is_logged_without_its_words():
         assert json.loads(line)["words"] == "a fault at masa m"
 
 
-def test_nothing_that_is_logged_is_a_card_or_a_secret(tmp_path, caplog):
+def test_nothing_that_is_logged_is_a_card_or_a_secret(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     caplog.set_level(logging.DEBUG, logger="pokermasa")
     with open_room(tmp_path) as room:
         people = [room.guest(), room.guest()]
         made = room.table(people[0], private=True)
         room.lobby.tables[made["id"]].state.key = None
 
-        async def main():
+        async def main() -> None:
             clients = await seat(room, made["id"], *people)
             await play_hands(clients, 1)
             for client in clients:
@@ -151,20 +159,20 @@ def test_nothing_that_is_logged_is_a_card_or_a_secret(tmp_path, caplog):
 
         run(main())
     for record in caplog.records:
-        words = record.getMessage()
+        words: Any = record.getMessage()
         assert made["key"] not in words
         assert all(person.secret not in words for person in people)
 
 
-def test_every_setting_is_in_the_document():
+def test_every_setting_is_in_the_document() -> None:
     text = (Path(__file__).parent.parent.parent / "docs" / "server.md").read_text("utf-8")
     for name in settings.Settings.model_fields:
         assert f"`{name}`" in text, name
 
 
-def test_a_token_made_here_has_the_scopes_it_was_asked_for(room):
+def test_a_token_made_here_has_the_scopes_it_was_asked_for(room: Opened) -> None:
     room.person("Scoped")
-    words = ("admin", "token", "scoped", "--data", room.settings.data)
+    words: Any = ("admin", "token", "scoped", "--data", room.settings.data)
     made = masa(*words, "--scope", "host", "--scope", "read")
     with room.http(Session("", made.stdout.strip())) as http:
         assert http.post("/api/tables", json={"name": "By a token"}).status_code == 201

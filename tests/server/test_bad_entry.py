@@ -2,6 +2,7 @@
 the same code, nothing changes, and no chip is lost."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 from tests.server.field import Field
@@ -24,7 +25,7 @@ async def refused(hall: Hall, secret: str | None, id: str, code: str, enters: bo
     assert answer.json()["words"]
 
 
-def test_every_bad_entry_is_refused_alike_on_the_socket_and_over_rest(tmp_path):
+def test_every_bad_entry_is_refused_alike_on_the_socket_and_over_rest(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, seats_an_account=3, tables_an_account=20) as hall:
             field = await Field.opened(hall, 3, seats=3)

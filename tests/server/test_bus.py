@@ -6,6 +6,9 @@ import contextlib
 import json
 import ssl
 import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import nats.errors
 import pytest
@@ -24,7 +27,7 @@ from tests.server.several import nats as started
 
 
 @pytest.fixture(scope="module")
-def server():
+def server() -> Iterator[NatsServer]:
     with started() as running:
         yield running
 
@@ -44,19 +47,19 @@ def server():
         "nats://127.0.0.1.example.org",
     ],
 )
-def test_a_bus_on_another_machine_needs_tls_and_a_secret(url):
+def test_a_bus_on_another_machine_needs_tls_and_a_secret(url: str) -> None:
     with pytest.raises(BadSettings, match="on another machine") as refused:
         load({"bus": url})
     assert "secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize("url", ["http://localhost", "nats://", "nats://h:x", "bus", "nats://a/b"])
-def test_what_is_no_address_is_said_so(url):
+def test_what_is_no_address_is_said_so(url: str) -> None:
     with pytest.raises(BadSettings, match=r"no address like nats://127\.0\.0\.1:4222"):
         load({"bus": url})
 
 
-def test_the_address_of_a_bus_is_shown_without_its_secret():
+def test_the_address_of_a_bus_is_shown_without_its_secret() -> None:
     for url in ("tls://masa:hidden@bus.example.org", "tls://hidden@bus.example.org:4222"):
         address = BusAddress.read(url)
         assert address.secret == "hidden"
@@ -66,15 +69,16 @@ def test_the_address_of_a_bus_is_shown_without_its_secret():
 
 
 @pytest.mark.parametrize("secret", ["", "wrong@", "masa:wrong@"])
-def test_who_has_no_secret_gets_nothing(server, secret):
-    async def main():
+def test_who_has_no_secret_gets_nothing(server: NatsServer, secret: str) -> None:
+    async def main() -> None:
         url = f"nats://{secret}127.0.0.1:{server.port}"
         with pytest.raises(NoBus, match=r"no bus at nats://127\.0\.0\.1"):
             await verify_bus(url, None)
         await verify_bus(server.url, None)
+        heard: list[Any]
         heard, stranger = [], Nats()
 
-        async def quietly(error):
+        async def quietly(error: Any) -> None:
             pass
 
         with contextlib.suppress(nats.errors.Error, OSError):
@@ -87,28 +91,32 @@ def test_who_has_no_secret_gets_nothing(server, secret):
     run(main())
 
 
-def test_the_server_of_the_room_listens_on_loopback_and_its_secret_is_in_no_command_line(server):
+def test_the_server_of_the_room_listens_on_loopback_and_its_secret_is_in_no_command_line(
+    server: NatsServer,
+) -> None:
     with open(f"/proc/{server.pid}/cmdline") as file:
         assert server.secret not in file.read()
-    file = server._folder / "nats.conf"
-    assert file.stat().st_mode & 0o077 == 0
+    file = server._folder / "nats.conf"  # type: ignore[assignment]
+    assert file.stat().st_mode & 0o077 == 0  # type: ignore[attr-defined]
     assert server._folder.stat().st_mode & 0o077 == 0
-    assert 'host: "127.0.0.1"' in file.read_text()
+    assert 'host: "127.0.0.1"' in file.read_text()  # type: ignore[attr-defined]
     assert NatsServer().secret != NatsServer().secret
 
 
-def test_a_server_without_tls_is_never_told_the_secret(server, monkeypatch):
+def test_a_server_without_tls_is_never_told_the_secret(
+    server: NatsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Somebody stands between the room and its bus, and says that there is no TLS."""
     told = []
 
-    async def stand_between(reader, writer):
+    async def stand_between(reader: Any, writer: Any) -> None:
         info = {"server_id": "x", "version": "2.15.0", "max_payload": 1 << 20}
         writer.write(b"INFO " + json.dumps(info | {"auth_required": True}).encode() + b"\r\n")
         with contextlib.suppress(OSError):
             told.append(await reader.read(1000))
         writer.close()
 
-    async def main():
+    async def main() -> None:
         between = await asyncio.start_server(stand_between, "127.0.0.1", 0)
         port = between.sockets[0].getsockname()[1]
         for who in ("masa:hidden@", "hidden@"):
@@ -121,17 +129,19 @@ def test_a_server_without_tls_is_never_told_the_secret(server, monkeypatch):
     assert b"hidden" not in b"".join(told)
 
 
-def test_over_tls_the_certificate_has_to_be_the_servers(tmp_path):
+def test_over_tls_the_certificate_has_to_be_the_servers(tmp_path: Path) -> None:
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     words = [*order.split(), "-keyout", key, "-out", cert, "-subj", "/CN=localhost"]
     subprocess.run(
-        [*words, "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True
+        [*words, "-addext", "subjectAltName=IP:127.0.0.1"],  # type: ignore[list-item]
+        check=True,
+        capture_output=True,
     )
     with started(more=f'tls {{ cert_file: "{cert}", key_file: "{key}" }}') as server:
         url = server.url.replace("nats://", "tls://")
 
-        async def main():
+        async def main() -> None:
             await verify_bus(url, cert)
             with pytest.raises(NoBus):
                 await verify_bus(url, None)  # signed by nobody the system knows
@@ -145,44 +155,45 @@ def test_over_tls_the_certificate_has_to_be_the_servers(tmp_path):
 class Two:
     """Two processes that have met."""
 
-    def __init__(self, url, lease=60_000):
+    def __init__(self, url: str, lease: int = 60_000) -> None:
         self.buses = [NatsBus(url, None, lease / 1000) for _ in range(2)]
         self.one, self.two = (
             Peers(bus, name, "two", lease, Clock())
             for bus, name in zip(self.buses, ("one", "two"), strict=True)
         )
-        self.heard = {"one": [], "two": []}
-        self.lost = []
+        self.heard: dict[Any, Any] = {"one": [], "two": []}
+        self.lost: list[Any] = []
         for peers in (self.one, self.two):
-            peers.on("say", lambda peer, item, p=peers: self.heard[p.owner].append(item["text"]))
+            peers.on("say", lambda peer, item, p=peers: self.heard[p.owner].append(item["text"]))  # type: ignore[misc]
             peers.on(
-                "double", lambda peer, item, p=peers: p.answer(peer, item, {"is": 2 * item["n"]})
+                "double",
+                lambda peer, item, p=peers: p.answer(peer, item, {"is": 2 * item["n"]}),  # type: ignore[misc]
             )
-            peers.on_lost.append(lambda peer, p=peers: self.lost.append(p.owner))
+            peers.on_lost.append(lambda peer, p=peers: self.lost.append(p.owner))  # type: ignore[misc]
 
-    async def __aenter__(self):
+    async def __aenter__(self) -> "Two":
         for bus, peers in zip(self.buses, (self.one, self.two), strict=True):
             await bus.start()
             await peers.start()
         await self.met()
         return self
 
-    async def met(self):
+    async def met(self) -> None:
         await until(lambda: "two" in self.one.alive and "one" in self.two.alive)
 
-    async def __aexit__(self, *_):
+    async def __aexit__(self, *_: Any) -> None:
         for bus, peers in zip(self.buses, (self.one, self.two), strict=True):
             await peers.stop()
             await bus.stop()
 
-    async def settled(self):
+    async def settled(self) -> None:
         """Both have heard each other's last words."""
         for peers, other in ((self.one, "two"), (self.two, "one")):
             await peers.ask(other, {"do": "double", "n": 1}, 60)
 
 
-def test_what_is_said_arrives_in_order_and_once(server):
-    async def main():
+def test_what_is_said_arrives_in_order_and_once(server: NatsServer) -> None:
+    async def main() -> None:
         async with Two(server.url) as two:
             words = [str(number) for number in range(2000)]
             for word in words:
@@ -199,8 +210,8 @@ def test_what_is_said_arrives_in_order_and_once(server):
     run(main())
 
 
-def test_where_a_message_is_missing_both_begin_anew(server):
-    async def main():
+def test_where_a_message_is_missing_both_begin_anew(server: NatsServer) -> None:
+    async def main() -> None:
         async with Two(server.url) as two:
             await two.settled()
             stream = two.one._stream("two")
@@ -218,8 +229,48 @@ def test_where_a_message_is_missing_both_begin_anew(server):
     run(main())
 
 
-def test_an_answer_that_cannot_come_any_more_is_refused_at_once(server):
-    async def main():
+def test_who_has_begun_anew_twice_does_not_make_both_begin_anew_for_ever(
+    server: NatsServer,
+) -> None:
+    """The other's answer to the first beginning comes after the second one: it counts no more."""
+
+    async def main() -> None:
+        async with Two(server.url) as two:
+            await two.settled()
+            two.lost.clear()
+
+            def begin() -> None:
+                two.one.send("two", {"do": "begin"})
+
+            def again(peer: str) -> None:
+                """Just when the other answers the first time; it says so a little later."""
+                two.two.on_lost.remove(again)
+                two.one._break("two")
+                two.one._stream("two").waiting.clear()
+                asyncio.get_running_loop().call_later(0.05, begin)
+
+            # As lobbies do, each tells the other from the beginning what it has.
+            for peers in (two.one, two.two):
+
+                def begin_anew(peer: str, peers: Peers = peers) -> None:
+                    peers.send(peer, {"do": "begin"})
+
+                peers.on_lost.append(begin_anew)
+            two.two.on_lost.append(again)
+            two.one._break("two")
+            await until(lambda: two.lost.count("two") == 2)
+            for _ in range(20):
+                await two.settled()
+            assert sorted(two.lost) == ["one", "one", "two", "two"]
+            two.one.send("two", {"do": "say", "text": "heard"})
+            await two.settled()
+            assert two.heard["two"] == ["heard"]
+
+    run(main())
+
+
+def test_an_answer_that_cannot_come_any_more_is_refused_at_once(server: NatsServer) -> None:
+    async def main() -> None:
         async with Two(server.url) as two:
             two.two.on("silent", lambda peer, item: None)
             asked = asyncio.create_task(two.one.ask("two", {"do": "silent"}, 3600))
@@ -234,8 +285,8 @@ def test_an_answer_that_cannot_come_any_more_is_refused_at_once(server):
     run(main())
 
 
-def test_a_bus_that_was_away_comes_back_and_nothing_old_is_said(tmp_path):
-    async def main():
+def test_a_bus_that_was_away_comes_back_and_nothing_old_is_said(tmp_path: Path) -> None:
+    async def main() -> None:
         with started() as server:
             async with Two(server.url) as two:
                 await two.settled()
@@ -266,10 +317,10 @@ GARBAGE = [
 STRANGE_ITEMS = [None, 7, [], {}, {"do": 7}, {"do": []}, {"do": "say"}, {"do": "answer", "ask": []}]
 
 
-def test_what_is_no_message_of_a_process_changes_nothing(server):
+def test_what_is_no_message_of_a_process_changes_nothing(server: NatsServer) -> None:
     """Whoever has the secret may be of another version, or another program on the same bus."""
 
-    async def main():
+    async def main() -> None:
         stranger = Nats()
         await stranger.connect(server.url)
         async with Two(server.url) as two:
@@ -291,8 +342,8 @@ def test_what_is_no_message_of_a_process_changes_nothing(server):
     run(main())
 
 
-def test_the_same_words_for_several_clients_go_over_once(server):
-    async def main():
+def test_the_same_words_for_several_clients_go_over_once(server: NatsServer) -> None:
+    async def main() -> None:
         async with Two(server.url) as two:
             told = []
             two.two.on("told", lambda peer, item: told.append((item["text"], item["to"])))
@@ -304,8 +355,9 @@ def test_the_same_words_for_several_clients_go_over_once(server):
     run(main())
 
 
-def test_a_room_of_one_process_has_a_bus_that_nobody_else_is_on():
-    async def main():
+def test_a_room_of_one_process_has_a_bus_that_nobody_else_is_on() -> None:
+    async def main() -> None:
+        heard: list[Any]
         bus, heard = ProcessBus(), []
         peers = Peers(bus, "alone", "room", 1000, Clock())
         await peers.start()
@@ -321,7 +373,7 @@ def test_a_room_of_one_process_has_a_bus_that_nobody_else_is_on():
     run(main())
 
 
-def test_what_is_needed_of_the_nats_client_is_there():
+def test_what_is_needed_of_the_nats_client_is_there() -> None:
     """nats-py promises these to nobody: server/bus/nats_bus.py needs them."""
     assert Nats()._server_info == {}
     assert isinstance(ssl.create_default_context(), ssl.SSLContext)

@@ -1,20 +1,23 @@
 """Chat: heard by those who look on, muted, reported, silenced, and not too fast."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from pokermasa.client.client import AskRefused
-from tests.server.room import open_room, run
+from tests.server.room import Opened, open_room, run
 
 
-async def three(room, masa, people):
+async def three(room: Opened, masa: Any, people: list[Any]) -> list[Any]:
     clients = [await room.connect(person) for person in people]
     for client in clients:
         await client.watch(masa)
     return clients
 
 
-def test_chat_is_heard_muted_reported_and_silenced(tmp_path):
-    async def main(room):
+def test_chat_is_heard_muted_reported_and_silenced(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
         host, ada, bob = await three(room, masa, people)
@@ -48,8 +51,8 @@ def test_chat_is_heard_muted_reported_and_silenced(tmp_path):
         run(main(room))
 
 
-def test_nobody_talks_too_fast(tmp_path):
-    async def main(room):
+def test_nobody_talks_too_fast(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
         ada = room.guest()
         masa = room.table(ada)["id"]
         client = await room.connect(ada)
@@ -64,8 +67,8 @@ def test_nobody_talks_too_fast(tmp_path):
         run(main(room))
 
 
-def test_nobody_talks_where_they_do_not_look_on(tmp_path):
-    async def main(room):
+def test_nobody_talks_where_they_do_not_look_on(tmp_path: Path) -> None:
+    async def main(room: Any) -> None:
         host, ada = room.guest(), room.guest()
         masa = room.table(host)["id"]
         there = await room.connect(host)

@@ -20,7 +20,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from pokermasa.masa import Masa, MasaError, Preselected
+from pokermasa.masa import Masa, MasaError, Preselected, Side
 from pokermasa.notation import uci
 from pokermasa.rules import IllegalAct
 from pokermasa.server.protocol import encoding as wire
@@ -186,7 +186,7 @@ class Game:
     def check_view(self, view: dict[str, Any], masa: Masa, side: int) -> None:
         """Every card and chip this side may see, worked out from the value."""
         shown = view["view"]
-        expected = json.loads(json.dumps(wire.view_data(masa, self.names, side)))
+        expected = json.loads(json.dumps(wire.view_data(masa, self.names, Side(side))))  # type: ignore[arg-type]  # plain numbers
         for part in ("game", "button", "to_act", "hand", "blinds"):
             assert shown[part] == expected[part], part
         stacks = {seat["side"]: seat["stack"] for seat in shown["seats"]}
@@ -305,7 +305,7 @@ async def another_table(game: Game) -> None:
     await game.part(server, lines)
 
 
-def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path):
+def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path: Path) -> None:
     game = asyncio.run(die_often(tmp_path, seed=1, lives=9, acts=3))
     # Each kind of death was met, in an act or in a deal: which, is a matter of pace.
     assert game.seen["acknowledged"] + game.seen["a deal"] >= 1
@@ -321,7 +321,9 @@ def test_every_boundary_of_a_few_hands_survives_the_kill(tmp_path):
     assert all(path.read_text().isdecimal() for path in (tmp_path / "processes").glob("*"))
 
 
-def test_killed_and_started_again_at_once_though_its_lease_would_last_for_hours(tmp_path):
+def test_killed_and_started_again_at_once_though_its_lease_would_last_for_hours(
+    tmp_path: Path,
+) -> None:
     """Nobody waits for a dead process to let go, and no new tables are opened meanwhile."""
 
     async def main() -> None:
@@ -407,7 +409,9 @@ class HomeGame(Game):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("dies", [BEFORE, AFTER])
-def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(tmp_path, dies):
+def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(
+    tmp_path: Path, dies: str
+) -> None:
     async def main() -> None:
         with Nursery() as nursery:
             game = HomeGame(tmp_path, nursery, Random(f"home {dies}"), lease=6_000)
@@ -419,7 +423,7 @@ def test_chips_of_a_games_own_are_given_out_once_whenever_the_room_dies(tmp_path
 
 
 @pytest.mark.soak
-def test_soak(tmp_path):
+def test_soak(tmp_path: Path) -> None:
     """Every boundary of fifty hands, or as many as there is time for."""
     seconds, seed = soak_terms()
     hands = -(-int(os.environ.get("HANDS") or 50) // TABLES)

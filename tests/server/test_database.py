@@ -1,6 +1,7 @@
 """Where SQLite and PostgreSQL may be told apart: in storage, and nowhere else."""
 
 import re
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import ArgumentError
@@ -13,14 +14,14 @@ from tests.test_house import HOUSE, imports_of, name
 ONLY_IN_STORAGE = re.compile(r"exec_driver_sql|sqlalchemy\.dialects|dialect\.name|\btext\(")
 
 
-def test_nobody_outside_storage_writes_sql_of_one_database():
+def test_nobody_outside_storage_writes_sql_of_one_database() -> None:
     for path in (HOUSE / "server").rglob("*.py"):
         if (HOUSE / "server" / "storage") not in path.parents:
             source = path.read_text("utf-8")
             assert "sqlalchemy" not in source or not ONLY_IN_STORAGE.search(source), name(path)
 
 
-def test_only_a_room_on_postgresql_loads_its_driver():
+def test_only_a_room_on_postgresql_loads_its_driver() -> None:
     words = ("psycopg", "storage.postgres", "import postgres")
     files = [
         path
@@ -35,12 +36,12 @@ def test_only_a_room_on_postgresql_loads_its_driver():
 
 
 @pytest.mark.parametrize("url", ["", "mysql://localhost/x", "room.db", "postgresql", "://"])
-def test_what_is_neither_is_refused(url):
+def test_what_is_neither_is_refused(url: str) -> None:
     with pytest.raises(ArgumentError):
         database.of(url)
 
 
-def test_a_password_is_never_shown():
+def test_a_password_is_never_shown() -> None:
     url = "postgresql://ada:s3cret@db.example.org:6543/masa?sslmode=require&password=s3cret"
     assert database.of(url).name == "postgresql://db.example.org:6543/masa"
 
@@ -48,7 +49,9 @@ def test_a_password_is_never_shown():
 @pytest.mark.parametrize(
     "words", [["serve", "--port", "0"], ["admin", "users"], ["admin", "audit"]]
 )
-def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password(words, tmp_path, capfd):
+def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password(
+    words: list[str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     url = "postgresql://masa:s3cret@127.0.0.1:1/room"
     code = command_line.run([*words, "--data", str(tmp_path), "--database", url])
     said = capfd.readouterr().err
@@ -59,5 +62,5 @@ def test_a_server_that_is_not_there_is_said_in_a_line_without_the_password(words
     assert "Traceback" not in said
 
 
-def test_outside_of_the_tests_every_commit_reaches_the_disk():
+def test_outside_of_the_tests_every_commit_reaches_the_disk() -> None:
     assert "synchronous=FULL" in SAFE_PRAGMAS

@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 import tomllib
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -42,7 +43,7 @@ async def refused(line: Any, code: str, **ask: Any) -> None:
 # From the first entry to the last prize
 
 
-def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_path):
+def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 8, seats=3, bounty=20)
@@ -104,7 +105,7 @@ def test_many_tables_become_one_and_everybody_has_a_place_and_their_prize(tmp_pa
     played(main())
 
 
-def test_a_finished_tournament_keeps_its_page(tmp_path):
+def test_a_finished_tournament_keeps_its_page(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
@@ -125,7 +126,9 @@ def test_a_finished_tournament_keeps_its_page(tmp_path):
     played(main())
 
 
-def test_a_private_one_is_found_again_by_its_entrants_and_its_director_and_by_nobody_else(tmp_path):
+def test_a_private_one_is_found_again_by_its_entrants_and_its_director_and_by_nobody_else(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -180,7 +183,7 @@ def test_a_private_one_is_found_again_by_its_entrants_and_its_director_and_by_no
 # Bad input: refused with a code, nothing changed, no chip lost
 
 
-def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path):
+def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 3, seats=3)
@@ -238,7 +241,9 @@ def test_nobody_enters_twice_late_without_chips_or_where_it_is_full(tmp_path):
         ('name = "\\u0000"\n[levels]\nscale = [[1, 2]]\nbeyond = "double"', "name"),
     ],
 )
-def test_a_structure_that_cannot_be_played_to_an_end_is_refused(tmp_path, structure, words):
+def test_a_structure_that_cannot_be_played_to_an_end_is_refused(
+    tmp_path: Path, structure: str, words: str
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client(await hall.guest()) as client:
             body = {"name": "Test", "structure": structure}
@@ -250,7 +255,7 @@ def test_a_structure_that_cannot_be_played_to_an_end_is_refused(tmp_path, struct
     played(main())
 
 
-def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_path):
+def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
@@ -283,7 +288,7 @@ def test_at_a_table_of_a_tournament_nobody_sits_down_leaves_or_brings_chips(tmp_
     played(main())
 
 
-def test_a_moved_player_has_nothing_to_say_at_the_old_table(tmp_path):
+def test_a_moved_player_has_nothing_to_say_at_the_old_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 6, seats=3, stack=60)
@@ -305,7 +310,7 @@ def test_a_moved_player_has_nothing_to_say_at_the_old_table(tmp_path):
 # The director
 
 
-def test_a_director_who_plays_may_only_pause_and_resume(tmp_path):
+def test_a_director_who_plays_may_only_pause_and_resume(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 3, least=2)
@@ -335,7 +340,7 @@ def test_a_director_who_plays_may_only_pause_and_resume(tmp_path):
     played(main())
 
 
-def test_nobody_but_the_director_gives_orders(tmp_path):
+def test_nobody_but_the_director_gives_orders(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
@@ -350,7 +355,9 @@ def test_nobody_but_the_director_gives_orders(tmp_path):
     played(main())
 
 
-def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(tmp_path):
+def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3)
@@ -384,7 +391,7 @@ def test_orders_about_somebody_wait_for_the_end_of_their_hand_and_are_announced(
     played(main())
 
 
-def test_penalties_moves_levels_and_breaks_by_order(tmp_path):
+def test_penalties_moves_levels_and_breaks_by_order(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 5, seats=3)
@@ -408,7 +415,7 @@ def test_penalties_moves_levels_and_breaks_by_order(tmp_path):
     played(main())
 
 
-def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path):
+def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 5, seats=3)
@@ -430,7 +437,7 @@ def test_called_off_in_the_middle_it_ends_after_the_hands_by_icm(tmp_path):
     played(main())
 
 
-def test_called_off_before_the_start_everybody_has_the_entry_back(tmp_path):
+def test_called_off_before_the_start_everybody_has_the_entry_back(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 4)
@@ -449,7 +456,9 @@ def test_called_off_before_the_start_everybody_has_the_entry_back(tmp_path):
 # A deal
 
 
-def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_does_not(tmp_path):
+def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_does_not(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -490,8 +499,8 @@ def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_doe
 
 
 def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(
-    tmp_path, monkeypatch
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 3, most=9, late=99, rebuys=1, re_entries=1)
@@ -529,7 +538,7 @@ def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(
 # Time
 
 
-def test_the_clock_runs_levels_and_breaks_and_tells_them(tmp_path):
+def test_the_clock_runs_levels_and_breaks_and_tells_them(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -561,7 +570,7 @@ def test_the_clock_runs_levels_and_breaks_and_tells_them(tmp_path):
     played(main())
 
 
-def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path):
+def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -588,7 +597,7 @@ def test_a_scheduled_one_starts_on_time_or_is_called_off(tmp_path):
     played(main())
 
 
-def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path):
+def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         quick = {"act_time": 20_000, "between_hands": 2_500}
@@ -606,7 +615,7 @@ def test_with_everybody_away_it_ends_ranked_in_bounded_time(tmp_path):
     played(main())
 
 
-def test_opened_again_between_two_hands_it_deals_the_next(tmp_path):
+def test_opened_again_between_two_hands_it_deals_the_next(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 6, seats=3)
@@ -625,7 +634,7 @@ def test_opened_again_between_two_hands_it_deals_the_next(tmp_path):
 
 
 @pytest.mark.sqlite_only("its leases go by the machine's clock, which is set on here")
-def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path):
+def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, lease=FOREVER) as first:
             field = await Field.entered(first, 3)
@@ -653,7 +662,7 @@ def test_one_of_two_directors_wins_and_the_other_is_told(tmp_path):
 # Bots
 
 
-def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_path):
+def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         quick = {"between_hands": 100, "bot_delay": 10, "act_time": 20_000}
@@ -691,8 +700,8 @@ def test_bots_fill_a_sit_and_go_after_a_while_and_play_with_the_banks_chips(tmp_
 
 
 def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows(
-    tmp_path, monkeypatch
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
         monkeypatch.setattr(dealing_loop, "LOOKS", 0)  # nobody looks on here
         async with opened(tmp_path) as hall:
@@ -750,7 +759,7 @@ def test_in_a_league_a_wrong_act_is_a_fold_and_counted_and_the_next_game_follows
 CARD = re.compile(r'"([2-9TJQKA][cdhs])"')
 
 
-def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path):
+def test_nobody_is_told_a_card_of_others_that_was_not_shown(tmp_path: Path) -> None:
     """Every message of every socket, players and an onlooker, against what may be known then."""
 
     async def main() -> None:

@@ -2,6 +2,7 @@
 orders and deals that do not fit any more."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from pokermasa.cards import Deck
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.committer import Fault
+from pokermasa.server.storage.writer import Writer
 from pokermasa.tournament import EntrantStatus, Status
 from tests.browser.fixed_deck import ACE, ORDER
 from tests.server.field import Field, events, told
@@ -46,7 +48,9 @@ async def registered(line: Any, id: str) -> dict[str, Any]:
 # What follows from something is not part of it
 
 
-def test_who_has_paid_is_told_so_though_the_start_that_follows_cannot_be_written(tmp_path):
+def test_who_has_paid_is_told_so_though_the_start_that_follows_cannot_be_written(
+    tmp_path: Path,
+) -> None:
     """And the start is written as soon as it can be, without anybody's asking."""
 
     async def main() -> None:
@@ -66,7 +70,7 @@ def test_who_has_paid_is_told_so_though_the_start_that_follows_cannot_be_written
     played(main())
 
 
-def test_an_act_that_is_written_is_done_though_what_follows_it_cannot_be(tmp_path):
+def test_an_act_that_is_written_is_done_though_what_follows_it_cannot_be(tmp_path: Path) -> None:
     """A hand ends, and the order that waited for its end finds the disk full."""
 
     async def main() -> None:
@@ -93,7 +97,7 @@ def test_an_act_that_is_written_is_done_though_what_follows_it_cannot_be(tmp_pat
     played(main())
 
 
-def test_a_start_that_cannot_be_written_is_tried_again_once_a_second(tmp_path):
+def test_a_start_that_cannot_be_written_is_tried_again_once_a_second(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
@@ -112,10 +116,28 @@ def test_a_start_that_cannot_be_written_is_tried_again_once_a_second(tmp_path):
     played(main())
 
 
+def test_a_start_that_is_due_while_a_commit_is_in_doubt_comes_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            starts = {"kind": "scheduled", "starts": clock.now() + 60_000}
+            field = await Field.entered(hall, 3, terms=starts)
+            monkeypatch.setattr(Writer, "is_in_doubt", True)
+            await clock.advance(100)
+            assert field.now.status is Status.REGISTERING
+            monkeypatch.setattr(Writer, "is_in_doubt", False)
+            await clock.advance(3)
+            assert field.now.status is Status.RUNNING
+
+    played(main())
+
+
 # Limits that are raced
 
 
-def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(tmp_path):
+def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, seats_an_account=2, tables_an_account=9) as hall:
             fields = [await Field.opened(hall, 3) for _ in range(5)]
@@ -134,7 +156,7 @@ def test_an_account_that_enters_many_at_once_is_in_as_many_as_it_may(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["penalise", "next_level", "break"])
-def test_who_has_directed_it_does_not_enter(tmp_path, command):
+def test_who_has_directed_it_does_not_enter(tmp_path: Path, command: str) -> None:
     """Else one could hold everybody back for a hundred hands, and then sit down."""
 
     async def main() -> None:
@@ -160,7 +182,9 @@ def test_who_has_directed_it_does_not_enter(tmp_path, command):
     played(main())
 
 
-def test_a_director_who_is_out_but_may_come_back_only_pauses(tmp_path, monkeypatch):
+def test_a_director_who_is_out_but_may_come_back_only_pauses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
         dealt_from(lambda: Deck(ORDER), monkeypatch)
         async with opened(tmp_path) as hall:
@@ -196,7 +220,75 @@ def test_a_director_who_is_out_but_may_come_back_only_pauses(tmp_path, monkeypat
     played(main())
 
 
-def test_a_series_that_its_director_calls_off_is_over(tmp_path):
+def test_a_director_who_plays_does_not_end_a_break_that_the_others_count_on(tmp_path: Path) -> None:
+    """They have gone for ten minutes, and would be folded meanwhile."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            words: dict[str, Any] = {"rises": "time", "every": 60, "breaks": [[1, 600]]}
+            field = await Field.opened(hall, 3, least=2, **words)
+            host = await hall.line(field.host)
+            for line in (host, *field.lines[:2]):
+                assert (await registered(line, field.id))["type"] == "done"
+            await clock.advance(61)
+            assert field.now.on_break
+            assert (await field.direct(host, "resume"))["code"] == "NOT_ALLOWED"
+            assert field.now.on_break
+            # What is paused goes on, and the break with it.
+            assert (await field.direct(host, "pause"))["type"] == "done"
+            assert (await field.direct(host, "resume"))["type"] == "done"
+            assert field.now.on_break
+
+    played(main())
+
+
+def test_a_pause_that_nobody_ends_is_over_after_a_day(tmp_path: Path) -> None:
+    """Whoever plays has chips in it, and the director may never come back."""
+
+    async def main() -> None:
+        clock, day = VirtualClock(), 24 * 3600
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.entered(hall, 3)
+            host = await hall.line(field.host)
+            assert (await field.direct(host, "pause"))["type"] == "done"
+            await clock.advance(day / 2)
+        async with opened(tmp_path, clock) as hall:  # counted from the last start
+            field.hall = hall
+            watching = await hall.line(field.secrets[0])
+            await watching.ask(do="watch_tournament", tournament=field.id)
+            await clock.advance(day - 1)
+            assert field.now.status is Status.PAUSED
+            disk = FullDisk(hall)
+            disk.left = 0
+            await clock.advance(2)
+            assert field.now.status is Status.PAUSED
+            disk.left = 10**9
+            await clock.advance(2)
+            assert field.now.status is Status.RUNNING
+            assert events(watching, "resumed") == [{"event": "resumed", "by": None}]
+            orders = [(order["command"], order["by"]) for order in await field.get("/orders")]
+            assert orders[-1] == ("resume", None)
+
+    played(main())
+
+
+def test_a_director_who_does_not_play_cannot_add_break_to_break(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            host = await hall.line(field.host)
+            hours = 4 * 3600
+            assert (await field.direct(host, "break", number=hours))["type"] == "done"
+            refused = await field.direct(host, "break", number=1)
+            assert (refused["code"], field.now.clock.rest) == ("NOT_ALLOWED", hours)
+            assert (await field.direct(host, "resume"))["type"] == "done"
+            assert (await field.direct(host, "break", number=hours))["type"] == "done"
+
+    played(main())
+
+
+def test_a_series_that_its_director_calls_off_is_over(tmp_path: Path) -> None:
     """Too few entrants put it off to the next date; its host ends it."""
 
     async def main() -> None:
@@ -232,8 +324,8 @@ def test_a_series_that_its_director_calls_off_is_over(tmp_path):
     ],
 )
 def test_an_order_that_could_never_be_carried_out_is_refused_at_once(
-    tmp_path, command, number, code
-):
+    tmp_path: Path, command: str, number: int | None, code: str
+) -> None:
     """In mid-hand too, when it would only wait for the end of the hand."""
 
     async def main() -> None:
@@ -251,7 +343,26 @@ def test_an_order_that_could_never_be_carried_out_is_refused_at_once(
     played(main())
 
 
-def test_each_of_those_sent_away_is_told_their_own_place(tmp_path):
+def test_only_so_many_orders_wait_for_a_hand_to_end(tmp_path: Path) -> None:
+    """Each is a commit when the hand is over, and the others at the table wait for it."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            host = await hall.line(field.host)
+            (table,) = field.director.tables.open.values()
+            await table.deal()
+            name = table.seated[table.masa.to_act].name
+            ordered = [await field.direct(host, "penalise", name=name, number=1) for _ in range(52)]
+            assert [answer["type"] for answer in ordered] == ["done"] * 50 + ["refused"] * 2
+            assert ordered[-1]["code"] == "NOT_ALLOWED"
+            await field.fold(table)
+            assert list(field.now.penalties.values()) == [50]
+
+    played(main())
+
+
+def test_each_of_those_sent_away_is_told_their_own_place(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 4)
@@ -269,7 +380,7 @@ def test_each_of_those_sent_away_is_told_their_own_place(tmp_path):
 # A deal is what was agreed
 
 
-def test_a_deal_in_which_somebody_is_sent_away_is_none(tmp_path):
+def test_a_deal_in_which_somebody_is_sent_away_is_none(tmp_path: Path) -> None:
     """What everybody said yes to would not be what is paid."""
 
     async def main() -> None:
@@ -293,10 +404,44 @@ def test_a_deal_in_which_somebody_is_sent_away_is_none(tmp_path):
     played(main())
 
 
+def test_a_deal_is_not_put_when_who_proposed_it_went_out_in_the_hand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others have not asked for one, and the next hand is dealt."""
+
+    async def main() -> None:
+        dealt_from(lambda: Deck(ORDER), monkeypatch)
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 3)
+            (table,) = field.director.tables.open.values()
+            assert await table.deal()
+            game = table.masa.game
+            hands = {
+                side: game.situation.hand_dealer.hands[game.sides.index(side)]
+                for side in game.sides
+            }
+            best = next(side for side in hands if ACE in map(str, hands[side]))
+            loser = next(side for side in hands if side != best)
+            line = field.line_of(table, loser)
+            asked = await line.ask(do="propose_deal", tournament=field.id)
+            assert asked["type"] == "done"
+            while (side := table.masa.to_act) is not None:
+                act = "AA" if side in (best, loser) else "FO"
+                ask = {"do": "act", "masa": table.id, "act": act, "turn": table.turn}
+                assert (await field.line_of(table, side).ask(**ask))["type"] == "done"
+            assert (field.now.alive, field.now.is_ended) == (2, False)
+            winner = field.line_of(table, best)
+            assert events(winner, "deal_proposed") == []
+            assert events(winner, "deal_over") == [{"event": "deal_over", "made": False}]
+            assert table.may_deal
+
+    played(main())
+
+
 # A free tournament
 
 
-def test_who_took_a_free_entry_back_is_not_among_the_results(tmp_path):
+def test_who_took_a_free_entry_back_is_not_among_the_results(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 2, buy_in=0)

@@ -1,6 +1,7 @@
 """Document 003 through the room: a league's game, as programs at the table are told it."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -121,14 +122,14 @@ def laid(hands: str, board: str, first: int, players: int) -> tuple[Any, ...]:
 @pytest.mark.statement(
     "S003-01", "S003-02", "S003-03", "S003-05", "S003-06", "S003-12", "S003-13", "S003-24"
 )
-def test_the_button_goes_round_and_the_blinds_rise_when_it_is_back(tmp_path):
+def test_the_button_goes_round_and_the_blinds_rise_when_it_is_back(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             game = await Game.begun(hall, 3)
             line = game.field.lines[0]
             for hand in range(1, 5):
                 first = await game.turn(hand)
-                rotated = (await game.events("dealer_rotated", line))[hand - 1]
+                rotated: Any = (await game.events("dealer_rotated", line))[hand - 1]
                 button, small, big = rotated["side"], rotated["small"], rotated["big"]
                 assert sorted(rotated["sides"]) == [0, 1, 2]  # who folded is back
                 assert [small, big] == [(button + 1) % 3, (button + 2) % 3]
@@ -150,7 +151,7 @@ def test_the_button_goes_round_and_the_blinds_rise_when_it_is_back(tmp_path):
 
 
 @pytest.mark.statement("S003-04")
-def test_heads_up_the_button_pays_the_big_blind(tmp_path):
+def test_heads_up_the_button_pays_the_big_blind(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             game = await Game.begun(hall, 2)
@@ -164,7 +165,9 @@ def test_heads_up_the_button_pays_the_big_blind(tmp_path):
 
 
 @pytest.mark.statement("S003-09", "S003-10", "S003-11")
-def test_everybody_pays_a_tenth_of_the_big_blind_once_it_is_as_large_as_the_buy_in(tmp_path):
+def test_everybody_pays_a_tenth_of_the_big_blind_once_it_is_as_large_as_the_buy_in(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             game = await Game.begun(hall, 3, stack=100, scale="[[25, 50], [52, 104]]")
@@ -181,8 +184,8 @@ def test_everybody_pays_a_tenth_of_the_big_blind_once_it_is_as_large_as_the_buy_
 
 @pytest.mark.statement("S003-25", "S003-26", "S003-27", "S003-33", "S003-34", "S003-35")
 def test_who_loses_everything_is_out_and_of_two_at_once_the_stronger_hand_places_higher(
-    tmp_path, monkeypatch
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
         decks = Decks("003")
         dealt_from(decks, monkeypatch)
@@ -209,7 +212,7 @@ def test_who_loses_everything_is_out_and_of_two_at_once_the_stronger_hand_places
 
 
 @pytest.mark.statement("S003-22", "S003-23")
-def test_a_split_pot_drops_its_odd_chip(tmp_path, monkeypatch):
+def test_a_split_pot_drops_its_odd_chip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         decks = Decks("003")
         dealt_from(decks, monkeypatch)

@@ -4,13 +4,14 @@ whoever chose privacy, whoever won without showing, what everybody ends with is 
 import io
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokermasa.histories.formats import FORMATS
-from pokermasa.histories.history import HistoryError
+from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.replay import result
 from pokermasa.masa.game import Game
 from pokermasa.server.storage.archived_hand import ArchivedHand
@@ -55,7 +56,7 @@ def kept(game: Game, rng: Random, number: int) -> ArchivedHand:
     return hand._replace(is_shared=rng.random() < 0.5)
 
 
-def ends(history, game: Game) -> list[int]:
+def ends(history: History, game: Game) -> list[int]:
     """By the sides of the game, in which order a format ever tells the players."""
     end = result(history)
     assert end is not None, "somebody won"
@@ -88,18 +89,18 @@ def verify(rng: Random) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 12, 312])
-def test_what_everybody_ends_with_can_be_read_from_every_format(seed):
+def test_what_everybody_ends_with_can_be_read_from_every_format(seed: int) -> None:
     assert verify(Random(f"export {seed}"))[0] > 0
 
 
 @pytest.mark.soak
 @settings(deadline=None)
 @given(seed=st.integers(0, 10**9))
-def test_so_it_is_for_any_table(seed):
+def test_so_it_is_for_any_table(seed: int) -> None:
     verify(Random(f"export {seed}"))
 
 
-def test_a_hand_that_a_format_cannot_tell_is_named_at_the_end_of_the_file():
+def test_a_hand_that_a_format_cannot_tell_is_named_at_the_end_of_the_file() -> None:
     left_out = [LeftOut("ab12", "the name 'x' cannot be written")]
     for format in (HandFormat.PHH, HandFormat.POKERSTARS):
         words = told_left_out(left_out, format)
@@ -109,20 +110,22 @@ def test_a_hand_that_a_format_cannot_tell_is_named_at_the_end_of_the_file():
     assert told == {"left_out": [{"hand": "ab12", "reason": "the name 'x' cannot be written"}]}
 
 
-def test_what_is_left_out_of_a_file_is_what_the_writer_refused(monkeypatch):
+def test_what_is_left_out_of_a_file_is_what_the_writer_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     rng = Random("export 2")
     hands = [kept(game, rng, n) for n, game in enumerate(games(rng, 3), 1)]
     from pokermasa.server.storage import hand_text
 
-    write, seen = hand_text.pokerstars.write_all, []
+    write, seen = hand_text.pokerstars.write_all, []  # type: ignore[attr-defined]  # what it imports
 
-    def refusing(named, hero):
+    def refusing(named: Any, hero: Any) -> Any:
         seen.append(1)
         if len(seen) == 2:
             raise HistoryError("a bonus outside of the pot cannot be told in this format")
         return write(named, hero)
 
-    monkeypatch.setattr(hand_text.pokerstars, "write_all", refusing)
+    monkeypatch.setattr(hand_text.pokerstars, "write_all", refusing)  # type: ignore[attr-defined]  # what it imports
     left_out: list[LeftOut] = []
     text = "".join(all_written(hands, HandFormat.POKERSTARS, 1, left_out))
     assert [one.hand for one in left_out] == [hands[1].id]

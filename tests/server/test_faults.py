@@ -28,7 +28,7 @@ from pokermasa.server.refusal import Refused
 from pokermasa.server.table.actor import TableActor
 from tests.masa.host import soak_terms
 from tests.masa.walk import chosen
-from tests.server.crash import Nursery, faults_in_the_books, on_the_table, stored
+from tests.server.crash import Nursery, faults_in_the_books, halt, on_the_table, stored
 from tests.server.room import Opened, open_room, play_hands, run, seat, until
 from tests.server.store import Store
 from tests.server.virtual_clock import VirtualClock
@@ -156,7 +156,7 @@ async def drop_everywhere(hall: Hall, seed: object, hands: int) -> int:
     return drops
 
 
-def test_a_client_that_drops_at_any_message_knows_the_same_when_it_is_back(tmp_path):
+def test_a_client_that_drops_at_any_message_knows_the_same_when_it_is_back(tmp_path: Path) -> None:
     async def main() -> int:
         async with opened(tmp_path) as hall:
             return await drop_everywhere(hall, 1, hands=2)
@@ -164,7 +164,7 @@ def test_a_client_that_drops_at_any_message_knows_the_same_when_it_is_back(tmp_p
     assert asyncio.run(main()) > 30
 
 
-def test_who_asks_to_be_told_while_being_told_hears_nothing_twice(tmp_path):
+def test_who_asks_to_be_told_while_being_told_hears_nothing_twice(tmp_path: Path) -> None:
     """A program asks before it has read what is on its way to it."""
 
     async def main() -> None:
@@ -189,7 +189,9 @@ def test_who_asks_to_be_told_while_being_told_hears_nothing_twice(tmp_path):
 @pytest.mark.parametrize(
     ("epoch", "seq"), [("", -1), ("another", 0), ("same", 10**9), ("same", -(10**30))]
 )
-def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(tmp_path, epoch, seq):
+def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(
+    tmp_path: Path, epoch: str, seq: int
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -205,7 +207,9 @@ def test_who_asks_for_what_cannot_be_told_again_gets_the_whole_view(tmp_path, ep
     asyncio.run(main())
 
 
-def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(tmp_path):
+def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -220,7 +224,7 @@ def test_after_a_long_absence_the_view_is_sent_instead_of_what_was_forgotten(tmp
     asyncio.run(main())
 
 
-def test_an_act_chosen_before_is_still_known_after_coming_back(tmp_path):
+def test_an_act_chosen_before_is_still_known_after_coming_back(tmp_path: Path) -> None:
     """Side 0 too, whose number is nothing."""
 
     async def main(side: int) -> None:
@@ -288,7 +292,7 @@ async def replay_everything(hall: Hall, seed: object, hands: int) -> int:
     return len(sent)
 
 
-def test_duplicate_stale_reordered_and_replayed_messages_change_nothing(tmp_path):
+def test_duplicate_stale_reordered_and_replayed_messages_change_nothing(tmp_path: Path) -> None:
     async def main() -> int:
         async with opened(tmp_path) as hall:
             return await replay_everything(hall, 1, hands=3)
@@ -296,7 +300,7 @@ def test_duplicate_stale_reordered_and_replayed_messages_change_nothing(tmp_path
     assert asyncio.run(main()) > 10
 
 
-def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path):
+def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path: Path) -> None:
     """On two connections at the same moment, and again after the room was opened anew."""
 
     async def main() -> None:
@@ -310,7 +314,7 @@ def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path):
             one, other = await felt.lines[0].answer("more"), await twin.answer("more")
             assert one == other
             assert one["type"] == "done"
-            assert felt.room.masa.seats[0].stack == 250
+            assert felt.room.masa.seat(0).stack == 250
             felt.check_books()
         async with opened(tmp_path) as hall:
             line = await hall.line(felt.secrets[0])
@@ -323,7 +327,7 @@ def test_chips_asked_for_twice_under_one_id_are_brought_once(tmp_path):
 # A reader that stops reading
 
 
-def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path):
+def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path: Path) -> None:
     class Stuck(Line):
         """Its socket takes no more frames once it is stuck."""
 
@@ -362,7 +366,7 @@ def test_a_reader_that_stops_is_cut_off_and_nobody_waits_for_it(tmp_path):
     asyncio.run(main())
 
 
-def test_over_a_real_wire_too(tmp_path):
+def test_over_a_real_wire_too(tmp_path: Path) -> None:
     """A socket that is never read from, with a window as small as the kernel has: what waits for it
     is bounded, it is cut off, and those who play hear everything."""
 
@@ -419,7 +423,9 @@ def masked(text: bytes) -> bytes:
 
 
 @pytest.mark.sqlite_only("a file can be locked; test_postgres.py has the like")
-def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_on(tmp_path):
+def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_on(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         rng = Random(2)
         async with opened(tmp_path) as hall:
@@ -451,7 +457,7 @@ def test_while_the_database_is_locked_acts_are_refused_and_afterwards_play_goes_
 
 
 @pytest.mark.sqlite_only("a file can be locked")
-def test_time_runs_out_while_nothing_can_be_written(tmp_path):
+def test_time_runs_out_while_nothing_can_be_written(tmp_path: Path) -> None:
     """The table does not stand still for ever: it tries again."""
 
     async def main() -> None:
@@ -477,7 +483,9 @@ def test_time_runs_out_while_nothing_can_be_written(tmp_path):
 
 
 @pytest.mark.sqlite_only("the room's own disk")
-def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost(tmp_path):
+def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost(
+    tmp_path: Path,
+) -> None:
     """A real server process may not write past this size, until somebody makes room."""
 
     async def main() -> None:
@@ -540,7 +548,9 @@ def test_when_the_disk_is_full_acts_are_refused_and_nothing_acknowledged_is_lost
 
 
 @pytest.mark.sqlite_only("a file can be given no more pages")
-def test_when_the_database_is_full_acts_are_refused_and_afterwards_play_goes_on(tmp_path):
+def test_when_the_database_is_full_acts_are_refused_and_afterwards_play_goes_on(
+    tmp_path: Path,
+) -> None:
     """SQLite's own "disk is full": not one page more than it has."""
 
     async def main() -> None:
@@ -651,7 +661,7 @@ async def play_some(lines: list[Wired], masa: str, rng: Random, acts: int) -> No
 
 
 @pytest.mark.parametrize("jump", [400 * DAY, -400 * DAY], ids=["ahead", "back"])
-def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path, jump):
+def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path: Path, jump: int) -> None:
     async def main() -> None:
         rng = Random(4)
         clock = VirtualClock()
@@ -679,7 +689,7 @@ def test_a_calendar_that_jumps_folds_nobody_and_loses_no_table(tmp_path, jump):
 # Two processes
 
 
-def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path):
+def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path: Path) -> None:
     """The first is stopped so long that its lease runs out, the second takes over; when the first
     wakes up, it knows nothing of that."""
 
@@ -715,7 +725,7 @@ def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path):
                 await play_some(old, masa, rng, 3)
                 for line in old:
                     await line.read_on(0.1)
-                os.kill(first.pid, signal.SIGSTOP)
+                halt(first, database)
                 second = nursery.start(settings)
                 new = []
                 async with asyncio.timeout(PATIENCE):
@@ -760,7 +770,7 @@ def test_a_process_that_lost_its_tables_can_never_write_for_them(tmp_path):
     asyncio.run(main())
 
 
-def test_a_second_process_leaves_the_tables_of_a_living_one_alone(tmp_path):
+def test_a_second_process_leaves_the_tables_of_a_living_one_alone(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall:
@@ -776,7 +786,7 @@ def test_a_second_process_leaves_the_tables_of_a_living_one_alone(tmp_path):
 
 
 @pytest.mark.soak
-def test_soak(tmp_path):
+def test_soak(tmp_path: Path) -> None:
     seconds, seed = soak_terms()
 
     async def main() -> tuple[int, int, int]:

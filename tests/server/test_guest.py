@@ -1,24 +1,27 @@
 """Guests by a name of their own."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
+import httpx
 import pytest
 
-from tests.server.room import open_room
+from tests.server.room import Opened, open_room
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("guests")) as room:
         yield room
 
 
-def guest(room, body):
+def guest(room: Opened, body: str | list[Any] | dict[str, int | str | list[str]]) -> httpx.Response:
     with room.http() as client:
         return client.post("/api/guests", json=body)
 
 
-def test_a_guest_may_choose_a_name_and_needs_no_password(room):
+def test_a_guest_may_choose_a_name_and_needs_no_password(room: Opened) -> None:
     answer = guest(room, {"name": "  Ada  L "})
     assert (answer.status_code, answer.json()["name"]) == (201, "Ada L")
     assert answer.json()["kind"] == "guest"
@@ -28,7 +31,7 @@ def test_a_guest_may_choose_a_name_and_needs_no_password(room):
     assert login.json()["code"] == "WRONG_PASSWORD"
 
 
-def test_a_taken_name_is_refused_as_for_any_new_name(room):
+def test_a_taken_name_is_refused_as_for_any_new_name(room: Opened) -> None:
     room.person("Toygar")
     assert guest(room, {"name": "Blaise"}).status_code == 201
     for taken in ("toygar", "ＴＯＹＧＡＲ", "blaise"):
@@ -38,7 +41,7 @@ def test_a_taken_name_is_refused_as_for_any_new_name(room):
 
 
 @pytest.mark.parametrize("bad", ["", " ", "x", "x" * 21, "a\u202eb", "<b>bold</b>", "\u0430dmin"])
-def test_a_bad_name_is_refused_with_its_reason(room, bad):
+def test_a_bad_name_is_refused_with_its_reason(room: Opened, bad: str) -> None:
     answer = guest(room, {"name": bad})
     assert (answer.status_code, answer.json()["code"]) == (422, "BAD_NAME")
 
@@ -47,7 +50,9 @@ def test_a_bad_name_is_refused_with_its_reason(room, bad):
     "body",
     [{"name": 7}, {"name": ["Ada"]}, {"lang": "xx"}, {"password": "correct horse"}, [], "Ada"],
 )
-def test_what_is_not_a_name_is_unreadable(room, body):
+def test_what_is_not_a_name_is_unreadable(
+    room: Opened, body: str | dict[str, int | str | list[str]] | list[Any]
+) -> None:
     answer = guest(room, body)
     assert (answer.status_code, answer.json()["code"]) == (422, "UNREADABLE")
 
@@ -61,8 +66,10 @@ def test_what_is_not_a_name_is_unreadable(room, body):
         ({"lang": "zh"}, r"[\u4e00-\u9fa5]{4,6}\d{4}"),
     ],
 )
-def test_without_one_a_name_is_made_up(room, body, pattern):
+def test_without_one_a_name_is_made_up(
+    room: Opened, body: dict[str, str | None] | None, pattern: str
+) -> None:
     with room.http() as client:
-        answer = client.post("/api/guests", **({} if body is None else {"json": body}))
+        answer = client.post("/api/guests", **({} if body is None else {"json": body}))  # type: ignore[arg-type]
     assert answer.status_code == 201
     assert re.fullmatch(pattern, answer.json()["name"])

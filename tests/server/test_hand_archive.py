@@ -2,34 +2,47 @@
 
 import asyncio
 import re
+from collections.abc import Iterator
+from typing import Any
 
+import httpx
 import pytest
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import AskRefused, Client
 from pokermasa.histories import phh, pokerstars
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.number import hashed
 from pokermasa.histories.replay import result
-from tests.server.room import events_until, open_room, play_hands, run, seat, until
+from tests.server.room import (
+    CheckedClient,
+    Opened,
+    Session,
+    events_until,
+    open_room,
+    play_hands,
+    run,
+    seat,
+    until,
+)
 from tests.server.store import reading
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("room")) as room:
         yield room
 
 
-def get(room, session, path):
+def get(room: Opened, session: Session | None, path: str) -> httpx.Response:
     with room.http(session) as http:
         return http.get(path)
 
 
-async def fold_out(clients):
+async def fold_out(clients: list[Client]) -> list[Any]:
     """One hand in which everybody folds to the last."""
 
-    async def play(client):
-        events = []
+    async def play(client: Client) -> list[Any]:
+        events: list[Any] = []
         while not any(e["event"] == "hand_ended" for e in events):
             told = await client.next()
             if told["type"] == "act":
@@ -42,8 +55,8 @@ async def fold_out(clients):
 
 
 @pytest.mark.statement("S004-22")
-def test_cards_are_told_only_as_far_as_they_were_seen(room):
-    async def main():
+def test_cards_are_told_only_as_far_as_they_were_seen(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(3)]
         stranger = room.guest()
         masa = room.table(people[0])["id"]
@@ -85,7 +98,9 @@ def test_cards_are_told_only_as_far_as_they_were_seen(room):
     run(main())
 
 
-async def one_hand_folded(room, people, **terms):
+async def one_hand_folded(
+    room: Opened, people: list[Session], **terms: Any
+) -> tuple[Any, list[Client], list[Any], str]:
     """Its masa, who played it, what each of them was told, and where it is kept."""
     masa = room.table(people[0], **terms)["id"]
     clients = await seat(room, masa, *people)
@@ -98,8 +113,8 @@ async def one_hand_folded(room, people, **terms):
     return masa, clients, own, f"/api/hands/{line['id']}"
 
 
-def test_one_card_shown_is_told_at_the_table_and_neither_is_kept(room):
-    async def main():
+def test_one_card_shown_is_told_at_the_table_and_neither_is_kept(room: Opened) -> None:
+    async def main() -> None:
         people, stranger = [room.guest() for _ in range(3)], room.guest()
         masa, clients, own, path = await one_hand_folded(room, people)
         heard = asyncio.create_task(events_until(clients[1], "cards_shown"))
@@ -128,8 +143,8 @@ def test_one_card_shown_is_told_at_the_table_and_neither_is_kept(room):
     run(main())
 
 
-def test_the_rest_of_the_board_is_told_to_all_and_kept_when_a_player_asks(room):
-    async def main():
+def test_the_rest_of_the_board_is_told_to_all_and_kept_when_a_player_asks(room: Opened) -> None:
+    async def main() -> None:
         people, stranger = [room.guest() for _ in range(3)], room.guest()
         masa, clients, _, path = await one_hand_folded(room, people, rabbit=True)
         looker = await room.connect(stranger)
@@ -151,8 +166,8 @@ def test_the_rest_of_the_board_is_told_to_all_and_kept_when_a_player_asks(room):
     run(main())
 
 
-def test_where_the_host_does_not_allow_it_nobody_sees_what_would_have_come(room):
-    async def main():
+def test_where_the_host_does_not_allow_it_nobody_sees_what_would_have_come(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(2)]
         masa, clients, _, path = await one_hand_folded(room, people)
         with pytest.raises(AskRefused, match="NOT_OFFERED"):
@@ -164,8 +179,8 @@ def test_where_the_host_does_not_allow_it_nobody_sees_what_would_have_come(room)
     run(main())
 
 
-def test_hands_of_a_private_masa_are_its_own(room):
-    async def main():
+def test_hands_of_a_private_masa_are_its_own(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(2)]
         stranger = room.guest()
         made = room.table(people[0], private=True)
@@ -187,8 +202,8 @@ def test_hands_of_a_private_masa_are_its_own(room):
     run(main())
 
 
-def test_a_hand_is_told_again_as_it_was_played(room):
-    async def main():
+def test_a_hand_is_told_again_as_it_was_played(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
@@ -215,16 +230,16 @@ def test_a_hand_is_told_again_as_it_was_played(room):
     run(main())
 
 
-def test_a_hand_run_twice_is_kept_with_both_boards(room):
+def test_a_hand_run_twice_is_kept_with_both_boards(room: Opened) -> None:
     """PHH has one board; the other one is in a field of ours, which no reader minds."""
 
-    async def main():
+    async def main() -> None:
         people = [room.guest() for _ in range(2)]
         masa = room.table(people[0], run_twice=True)["id"]
         clients = await seat(room, masa, *people, stack=40)
 
-        async def play(client):
-            told = []
+        async def play(client: Any) -> list[Any]:
+            told: list[Any] = []
             while not any(e["event"] == "hand_ended" and len(e["boards"]) == 2 for e in told):
                 message = await client.next()
                 if message["type"] == "events":
@@ -235,6 +250,7 @@ def test_a_hand_run_twice_is_kept_with_both_boards(room):
                     await client.act(message, next(a for a in ("AA", "CA") if a in message["acts"]))
             return told
 
+        told: Any
         told, _ = await asyncio.gather(*[play(client) for client in clients])
         offered = next(e for e in told if e["event"] == "twice_offered")
         assert sorted(s["side"] for s in offered["stacks"]) == [0, 1]
@@ -259,8 +275,8 @@ def test_a_hand_run_twice_is_kept_with_both_boards(room):
     run(main())
 
 
-def test_the_list_of_ones_hands_says_what_they_were(room):
-    async def main():
+def test_the_list_of_ones_hands_says_what_they_were(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0], ante=1)["id"]
         clients = await seat(room, masa, *people)
@@ -281,8 +297,8 @@ def test_the_list_of_ones_hands_says_what_they_were(room):
     run(main())
 
 
-def test_a_hand_is_found_by_its_random_id_and_by_number_only_by_who_played(room):
-    async def main():
+def test_a_hand_is_found_by_its_random_id_and_by_number_only_by_who_played(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(2)]
         host, stranger = room.guest(), room.guest()
         made = room.table(host, private=True)
@@ -316,8 +332,8 @@ def test_a_hand_is_found_by_its_random_id_and_by_number_only_by_who_played(room)
     run(main())
 
 
-def test_who_chooses_privacy_is_told_to_nobody_who_did_not_play(room):
-    async def main():
+def test_who_chooses_privacy_is_told_to_nobody_who_did_not_play(room: Opened) -> None:
+    async def main() -> None:
         shy, open_one, host = room.guest(), room.guest(), room.guest()
         stranger = room.guest()
         made = room.table(host, private=True)
@@ -325,8 +341,8 @@ def test_who_chooses_privacy_is_told_to_nobody_who_did_not_play(room):
         for client in clients:
             await client.ask("sit", masa=made["id"], stack=40, key=made["key"])
 
-        async def all_in(client):
-            events = []
+        async def all_in(client: CheckedClient) -> list[Any]:
+            events: list[Any] = []
             while not any(e["event"] == "hand_ended" for e in events):
                 told = await client.next()
                 if told["type"] == "act":
@@ -367,14 +383,14 @@ def test_who_chooses_privacy_is_told_to_nobody_who_did_not_play(room):
             assert http.put("/api/me/privacy", json={"private": False}).json()["private"] is False
         assert [get(room, *link(who, path, more)).json() for who, more in others] == before
 
-    def link(who, path, more):
+    def link(who: Session, path: str, more: str) -> tuple[Session, Any]:
         return who, path + more
 
     run(main())
 
 
-def test_a_deleted_account_has_no_name_in_hands_it_played(room):
-    async def main():
+def test_a_deleted_account_has_no_name_in_hands_it_played(room: Opened) -> None:
+    async def main() -> None:
         people = [room.person("Forgotten"), room.guest()]
         masa = room.table(people[1])["id"]
         clients = await seat(room, masa, *people)
@@ -383,21 +399,22 @@ def test_a_deleted_account_has_no_name_in_hands_it_played(room):
         while (await clients[0].next())["type"] != "left_table":
             pass
         with room.http(people[0]) as http:
-            assert http.delete("/api/me").status_code == 204
+            mine = {"password": "correct horse"}
+            assert http.request("DELETE", "/api/me", json=mine).status_code == 204
         line = get(room, people[1], f"/api/hands?masa={masa}").json()[-1]
         path = f"/api/hands/{line['id']}"
         for who in (people[1], None):
             for text in (get(room, who, path).text, get(room, who, f"{path}/phh").text):
                 assert "Forgotten" not in text
-        assert get(room, people[1], path).json()["players"][0]["name"] == "(gone 0)"
+        assert get(room, people[1], path).json()["players"][0]["name"] == "deleted player 0"
 
     run(main())
 
 
-def test_who_looks_on_is_not_told_of_hands_that_were_over_before(room):
+def test_who_looks_on_is_not_told_of_hands_that_were_over_before(room: Opened) -> None:
     """The number of the last message seen is the client's word: it may never have been here."""
 
-    async def main():
+    async def main() -> None:
         people = [room.guest() for _ in range(2)]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)

@@ -2,7 +2,9 @@
 
 import asyncio
 import io
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -14,18 +16,18 @@ from pokermasa.server.director import orders
 from pokermasa.server.storage import hand_archive
 from tests.server.field import Field, toml
 from tests.server.virtual_clock import VirtualClock
-from tests.server.wired import Decks, dealt_from, opened
+from tests.server.wired import Decks, Hall, dealt_from, opened
 
 READERS = {"phh": phh, "pokerstars": pokerstars, "ohh": ohh}
 
 
-def read(format, text):
+def read(format: str, text: str) -> list[Any]:
     found = list(READERS[format].read_all(io.StringIO(text)))
     assert [error for _, _, error in found if error] == []
     return [history for _, history, _ in found]
 
 
-def known(history):
+def known(history: Any) -> set[Any]:
     return {
         name
         for name, hand in zip(history.names, history.hands, strict=True)
@@ -36,13 +38,13 @@ def known(history):
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_all_hands_of_a_tournament_in_one_file_with_the_cards_its_reader_saw(
-    seed, tmp_path, monkeypatch
-):
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(hand_archive, "PAGE", 3)
     monkeypatch.setattr(orders, "_LUCK", Random(seed))
     dealt_from(Decks(seed), monkeypatch)
 
-    async def main():
+    async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 4, seats=2, bounty=20)
             async with hall.client(field.secrets[1]) as client:
@@ -59,7 +61,7 @@ def test_all_hands_of_a_tournament_in_one_file_with_the_cards_its_reader_saw(
     asyncio.run(main())
 
 
-async def verify(hall, field, format, winner, shy):
+async def verify(hall: Hall, field: Field, format: str, winner: Any, shy: Any) -> None:
     path = f"/api/tournaments/{field.id}/hands"
     async with hall.client(field.secrets[winner["player"]]) as client:
         answer = await client.get(f"{path}/{format}")
@@ -89,8 +91,8 @@ async def verify(hall, field, format, winner, shy):
     assert "(private" in strangers
 
 
-def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path):
-    async def main():
+def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path: Path) -> None:
+    async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.opened(hall, 2, terms={"private": True})
             key = field.director.state.key
@@ -111,8 +113,8 @@ def test_the_file_of_a_private_tournament_is_there_for_who_has_the_link(tmp_path
     asyncio.run(main())
 
 
-def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_path):
-    async def main():
+def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_path: Path) -> None:
+    async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 2)
             (table,) = field.director.tables.open.values()
@@ -130,8 +132,10 @@ def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_p
 
 
 @pytest.mark.parametrize("rules", ["tda", "limit"])
-def test_no_hand_of_a_tournament_is_left_out_however_short_the_blinds_are(rules, tmp_path):
-    async def main():
+def test_no_hand_of_a_tournament_is_left_out_however_short_the_blinds_are(
+    rules: str, tmp_path: Path
+) -> None:
+    async def main() -> None:
         async with opened(tmp_path) as hall:
             field = await Field.entered(hall, 4, stack=25, rules=rules, bounty=20)
             await field.play(Random(2))
@@ -148,7 +152,7 @@ PAID = "\n[payouts]\ntables = [[9, [50, 30, 20]]]\n"
 """Three of four: hand for hand from the first hand on."""
 
 
-async def finishes(field):
+async def finishes(field: Field) -> list[Any]:
     """Who finished where with which prize, hand by hand, as a tracker reads it."""
     async with field.hall.client(field.host) as client:
         text = (await client.get(f"/api/tournaments/{field.id}/hands/pokerstars")).text
@@ -157,14 +161,14 @@ async def finishes(field):
 
 
 def test_hand_for_hand_the_hand_somebody_went_out_in_tells_the_place_once_it_is_known(
-    tmp_path, monkeypatch
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     decks = Decks(1)
     dealt_from(decks, monkeypatch)
     aces = read_cards("As 7h Ad 2c Ac Ah 9s 8s 3d")
     decks.ready.append((*aces, *(card for card in CARDS if card not in aces)))
 
-    async def main():
+    async def main() -> None:
         async with opened(tmp_path, VirtualClock()) as hall:
             structure = toml(seats=2, least=4, most=4) + PAID
             field = await Field.entered(hall, 4, terms={"structure": structure})
@@ -183,8 +187,8 @@ def test_hand_for_hand_the_hand_somebody_went_out_in_tells_the_place_once_it_is_
     asyncio.run(main())
 
 
-def test_after_a_deal_the_last_hand_tells_everybodys_place_and_share(tmp_path):
-    async def main():
+def test_after_a_deal_the_last_hand_tells_everybodys_place_and_share(tmp_path: Path) -> None:
+    async def main() -> None:
         async with opened(tmp_path, VirtualClock()) as hall:
             field = await Field.entered(hall, 3)
             (table,) = field.director.tables.open.values()

@@ -1,26 +1,39 @@
 """A home game: buy-ins the host says yes to, chips of its own, co-hosts who agree, blinds by the
 clock, results after it is closed, and a rematch."""
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import AskRefused, Client
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.storage import ledger
 from pokermasa.server.storage import schema as store
-from tests.server.room import open_room, play_hands, run, seat, until
+from tests.server.room import (
+    CheckedClient,
+    Opened,
+    Session,
+    open_room,
+    play_hands,
+    run,
+    seat,
+    until,
+)
 from tests.server.virtual_clock import VirtualClock
 
 pytestmark = pytest.mark.sampled(2)
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("room")) as room:
         yield room
 
 
-async def told(client, seen):
+async def told(client: Client, seen: Callable[..., Any]) -> Any:
     """The next `room` message of which that is so."""
     while True:
         message = await client.next("room")
@@ -28,16 +41,16 @@ async def told(client, seen):
             return message["room"]
 
 
-async def come(room, guest, made):
+async def come(room: Opened, guest: Session, made: dict[str, Any]) -> CheckedClient:
     client = await room.connect(guest)
     await client.watch(made["id"], made["key"] or "")
     return client
 
 
-def books(room, masa):
+def books(room: Opened, masa: Any) -> Any:
     """What is in the books of a game with chips of its own."""
 
-    async def look():
+    async def look() -> dict[Any, Any]:
         async with room.lobby.engine.connect() as connection:
             book, amount = store.balance.c.book, store.balance.c.amount
             wanted = select(book, amount).where(book.contains(masa), amount != 0)
@@ -46,15 +59,15 @@ def books(room, masa):
     return room.run(look())
 
 
-def faults(room):
-    async def look():
+def faults(room: Opened) -> Any:
+    async def look() -> Any:
         async with room.lobby.engine.connect() as connection:
             return await connection.run_sync(audit)
 
     return room.run(look())
 
 
-def chips(room, guest):
+def chips(room: Opened, guest: Session) -> Any:
     with room.http(guest) as http:
         return http.get("/api/me").json()["chips"]
 
@@ -62,8 +75,8 @@ def chips(room, guest):
 # Buy-ins
 
 
-def test_a_buy_in_comes_when_the_host_has_said_yes_to_that_amount(room):
-    async def main():
+def test_a_buy_in_comes_when_the_host_has_said_yes_to_that_amount(room: Opened) -> None:
+    async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, buy_ins=True)
         masa = made["id"]
@@ -92,8 +105,8 @@ def test_a_buy_in_comes_when_the_host_has_said_yes_to_that_amount(room):
     run(main())
 
 
-def test_a_no_or_a_second_thought_leaves_everything_as_it_was(room):
-    async def main():
+def test_a_no_or_a_second_thought_leaves_everything_as_it_was(room: Opened) -> None:
+    async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, buy_ins=True, approval=True)
         masa = made["id"]
@@ -114,10 +127,10 @@ def test_a_no_or_a_second_thought_leaves_everything_as_it_was(room):
     run(main())
 
 
-def test_more_chips_come_between_hands_once_the_host_agrees(tmp_path):
+def test_more_chips_come_between_hands_once_the_host_agrees(tmp_path: Path) -> None:
     clock = VirtualClock()
 
-    async def main(room):
+    async def main(room: Opened) -> None:
         host, guest = room.guest(), room.guest()
         masa = room.table(host, buy_ins=True)["id"]
         (owner,) = await seat(room, masa, host)
@@ -152,15 +165,15 @@ def test_more_chips_come_between_hands_once_the_host_agrees(tmp_path):
         run(main(room))
 
 
-def test_what_waits_for_a_yes_is_told_to_nobody_whom_it_does_not_concern(room):
-    async def main():
+def test_what_waits_for_a_yes_is_told_to_nobody_whom_it_does_not_concern(room: Opened) -> None:
+    async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         made = room.table(host, private=True, own_chips=True)
         masa, key = made["id"], made["key"]
         owner, player, looker = [await come(room, one, made) for one in (host, guest, other)]
         heard = []
         hear = looker._hear
-        looker._hear = lambda message: (heard.append(message), hear(message))
+        looker._hear = lambda message: (heard.append(message), hear(message))  # type: ignore[assignment, func-returns-value]
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
         with pytest.raises(AskRefused, match="HOST_ASKED"):
             await player.ask("sit", masa=masa, side=1, stack=137, key=key)
@@ -188,14 +201,14 @@ def test_what_waits_for_a_yes_is_told_to_nobody_whom_it_does_not_concern(room):
 # Chips of its own
 
 
-def test_a_game_with_chips_of_its_own_counts_nowhere_else_and_leaves_nothing(room):
-    async def main():
+def test_a_game_with_chips_of_its_own_counts_nowhere_else_and_leaves_nothing(room: Opened) -> None:
+    async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True, own_chips=True)
         masa, key = made["id"], made["key"]
         owner = await come(room, host, made)
         await owner.ask("sit", masa=masa, side=0, stack=200, key=key)
-        given = []
+        given: list[Any] = []
         while not given:
             events = (await owner.next("events"))["events"]
             given = [one for one in events if one["event"] == "chips_given"]
@@ -239,14 +252,14 @@ def test_a_game_with_chips_of_its_own_counts_nowhere_else_and_leaves_nothing(roo
 
 
 @pytest.mark.parametrize("words", [{"private": False}, {"private": True, "bots": True}])
-def test_chips_of_its_own_are_for_friends_alone(room, words):
+def test_chips_of_its_own_are_for_friends_alone(room: Opened, words: dict[str, bool]) -> None:
     with room.http(room.guest()) as http:
         answer = http.post("/api/tables", json={"name": "x", "own_chips": True, **words})
     assert (answer.status_code, answer.json()["code"]) == (422, "UNREADABLE")
 
 
-def test_the_audit_sees_chips_of_its_own_that_went_astray(tmp_path):
-    async def main(room):
+def test_the_audit_sees_chips_of_its_own_that_went_astray(tmp_path: Path) -> None:
+    async def main(room: Opened) -> tuple[Any, Any]:
         host = room.guest()
         made = room.table(host, private=True, own_chips=True)
         owner = await come(room, host, made)
@@ -267,8 +280,8 @@ def test_the_audit_sees_chips_of_its_own_that_went_astray(tmp_path):
 # Who runs it
 
 
-def test_nobody_is_made_host_without_having_agreed(room):
-    async def main():
+def test_nobody_is_made_host_without_having_agreed(room: Opened) -> None:
+    async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         masa = room.table(host)["id"]
         owner, player = await seat(room, masa, host, guest)
@@ -299,8 +312,10 @@ def test_nobody_is_made_host_without_having_agreed(room):
     run(main())
 
 
-def test_a_co_host_may_what_the_host_may_but_name_hosts_change_the_link_or_close(room):
-    async def main():
+def test_a_co_host_may_what_the_host_may_but_name_hosts_change_the_link_or_close(
+    room: Opened,
+) -> None:
+    async def main() -> None:
         host, helper, guest = room.guest(), room.guest(), room.guest()
         made = room.table(host, private=True, buy_ins=True)
         masa, key = made["id"], made["key"]
@@ -345,8 +360,8 @@ def test_a_co_host_may_what_the_host_may_but_name_hosts_change_the_link_or_close
     run(main())
 
 
-def test_who_runs_it_and_who_asks_is_there_again_after_a_restart(tmp_path):
-    async def first(room):
+def test_who_runs_it_and_who_asks_is_there_again_after_a_restart(tmp_path: Path) -> None:
+    async def first(room: Opened) -> Any:
         host, helper, guest = room.guest(), room.guest(), room.guest()
         made = room.table(host, private=True, own_chips=True)
         masa, key = made["id"], made["key"]
@@ -379,10 +394,10 @@ def test_who_runs_it_and_who_asks_is_there_again_after_a_restart(tmp_path):
 # Blinds by the clock
 
 
-def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path):
+def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path: Path) -> None:
     clock = VirtualClock()
 
-    async def main(room):
+    async def main(room: Any) -> None:
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
@@ -428,8 +443,10 @@ def test_blinds_go_up_by_the_clock_between_hands_and_wait_while_paused(tmp_path)
 # The end, and again
 
 
-def test_results_are_there_for_who_played_after_the_game_is_closed_and_it_can_be_played_again(room):
-    async def main():
+def test_results_are_there_for_who_played_after_the_game_is_closed_and_it_can_be_played_again(
+    room: Opened,
+) -> None:
+    async def main() -> None:
         host, guest, stranger = room.guest(), room.guest(), room.guest()
         made = room.table(host, private=True, own_chips=True, name="Friday")
         masa, key = made["id"], made["key"]

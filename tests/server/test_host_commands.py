@@ -2,22 +2,25 @@
 
 import csv
 import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pokermasa.client.client import AskRefused
-from tests.server.room import open_room, play_hands, run, seat, until
+from tests.server.room import Opened, open_room, play_hands, run, seat, until
 from tests.server.virtual_clock import VirtualClock
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("room")) as room:
         yield room
 
 
-def test_a_private_masa_is_not_there_without_its_key(room):
-    async def main():
+def test_a_private_masa_is_not_there_without_its_key(room: Opened) -> None:
+    async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True)
         masa, key = made["id"], made["key"]
@@ -50,8 +53,8 @@ def test_a_private_masa_is_not_there_without_its_key(room):
     run(main())
 
 
-def test_the_host_lets_people_in(room):
-    async def main():
+def test_the_host_lets_people_in(room: Opened) -> None:
+    async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True, approval=True)
         masa = made["id"]
@@ -75,8 +78,8 @@ def test_the_host_lets_people_in(room):
     run(main())
 
 
-def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room):
-    async def main():
+def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room: Opened) -> None:
+    async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         made = room.table(host, private=True)
         masa, old = made["id"], made["key"]
@@ -115,8 +118,8 @@ def test_a_new_link_voids_the_old_one_for_the_masa_and_its_hands(room):
     run(main())
 
 
-def test_an_open_masa_has_no_link_to_change(room):
-    async def main():
+def test_an_open_masa_has_no_link_to_change(room: Opened) -> None:
+    async def main() -> None:
         host = room.guest()
         masa = room.table(host)["id"]
         (owner,) = await seat(room, masa, host)
@@ -127,8 +130,8 @@ def test_an_open_masa_has_no_link_to_change(room):
     run(main())
 
 
-def test_where_only_players_chat_who_looks_on_is_refused(room):
-    async def main():
+def test_where_only_players_chat_who_looks_on_is_refused(room: Opened) -> None:
+    async def main() -> None:
         host, guest, other = room.guest(), room.guest(), room.guest()
         masa = room.table(host)["id"]
         owner = await room.connect(host)  # looks on, and is the host
@@ -152,8 +155,8 @@ def test_where_only_players_chat_who_looks_on_is_refused(room):
     run(main())
 
 
-def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room):
-    async def main():
+def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room: Opened) -> None:
+    async def main() -> None:
         host, guest = room.guest(), room.guest()
         made = room.table(host, private=True)
         masa = made["id"]
@@ -176,10 +179,10 @@ def test_whoever_is_kicked_leaves_with_their_chips_and_does_not_come_back(room):
     run(main())
 
 
-def test_the_host_pauses_and_changes_the_blinds(tmp_path):
+def test_the_host_pauses_and_changes_the_blinds(tmp_path: Path) -> None:
     clock = VirtualClock()
 
-    async def main(room):
+    async def main(room: Opened) -> None:
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
@@ -199,7 +202,7 @@ def test_the_host_pauses_and_changes_the_blinds(tmp_path):
         await clients[0].ask("blinds", masa=masa, small=2, big=4, ante=1)
         await clients[0].ask("pause", masa=masa, value=False)
         room.run(clock.advance(1))
-        told = []
+        told: list[Any] = []
         while not any(e["event"] == "posted" and e["live"] == 4 for e in told):
             told += (await clients[0].next("events"))["events"]
         assert any(e["event"] == "blinds_changed" for e in told)
@@ -210,8 +213,8 @@ def test_the_host_pauses_and_changes_the_blinds(tmp_path):
         run(main(room))
 
 
-def test_the_session_sheet_adds_up(room):
-    async def main():
+def test_the_session_sheet_adds_up(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people[:2])
@@ -235,7 +238,7 @@ def test_the_session_sheet_adds_up(room):
     run(main())
 
 
-def test_a_host_closes_an_empty_masa(room):
+def test_a_host_closes_an_empty_masa(room: Opened) -> None:
     host, other = room.guest(), room.guest()
     masa = room.table(host)["id"]
     with room.http(other) as http:
@@ -245,7 +248,7 @@ def test_a_host_closes_an_empty_masa(room):
         assert http.get(f"/api/tables/{masa}").status_code == 404
 
 
-def test_a_host_who_keeps_a_name_stays_host(room):
+def test_a_host_who_keeps_a_name_stays_host(room: Opened) -> None:
     host = room.guest()
     masa = room.table(host)["id"]
     with room.http(host) as http:
@@ -255,7 +258,7 @@ def test_a_host_who_keeps_a_name_stays_host(room):
         assert http.delete(f"/api/tables/{masa}").status_code == 204
 
 
-def test_a_masa_where_nobody_comes_is_closed(tmp_path):
+def test_a_masa_where_nobody_comes_is_closed(tmp_path: Path) -> None:
     with open_room(tmp_path, empty_limit=0, lease=150) as room:
         masa = room.table(room.guest())["id"]
         run(until(lambda: masa not in room.lobby.tables))

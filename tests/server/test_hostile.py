@@ -5,6 +5,7 @@ import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -47,7 +48,7 @@ def no_server_error(
                 suppress_health_check=list(HealthCheck),
             )
             @given(case=operation.as_strategy(generation_mode=mode))
-            def check(case):
+            def check(case: Any) -> None:
                 nonlocal asked
                 asked += 1
                 answer = case.call(headers=headers, allow_redirects=False)
@@ -63,8 +64,9 @@ def no_server_error(
 WIDE = {"outbox": 10**6}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("who", ["a stranger", "a guest"])
-def test_no_request_makes_the_api_fail(tmp_path, who):
+def test_no_request_makes_the_api_fail(tmp_path: Path, who: str) -> None:
     """Half of the routes for each; `make soak` tries all of them."""
     with open_room(tmp_path, **WIDE) as room:
         headers = room.guest().headers if who == "a guest" else {}
@@ -93,7 +95,9 @@ def test_no_request_makes_the_api_fail(tmp_path, who):
     ids=lambda body: repr(body[:24]),
 )
 @pytest.mark.parametrize("path", ["/api/tables", "/api/accounts", "/api/login", "/api/me/tokens"])
-def test_a_body_that_is_hardly_json_is_refused(tmp_path_factory, path, body):
+def test_a_body_that_is_hardly_json_is_refused(
+    tmp_path_factory: pytest.TempPathFactory, path: str, body: bytes
+) -> None:
     async def main() -> None:
         folder = tmp_path_factory.getbasetemp() / "bodies"
         async with opened(folder) as hall, hall.client(await hall.guest()) as client:
@@ -123,12 +127,14 @@ PUBLIC = {
     ("post", "/api/guests"),
     ("post", "/api/login"),
     ("post", "/api/reset"),
+    ("post", "/api/recovery"),
+    ("post", "/api/email/confirm"),
     ("post", "/api/logout"),
 }
 """What anybody may ask for; a route that is not here wants to know who asks."""
 
 
-def test_every_other_route_wants_to_know_who_asks(tmp_path):
+def test_every_other_route_wants_to_know_who_asks(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client() as client:
             host = await hall.guest()
@@ -143,7 +149,7 @@ def test_every_other_route_wants_to_know_who_asks(tmp_path):
                         while "{" in real:
                             start, _, rest = real.partition("{")
                             real = f"{start}{masa}{rest.partition('}')[2]}"
-                        body = {} if method in ("post", "put", "patch") else None
+                        body: dict[Any, Any] = {} if method in ("post", "put", "patch") else None
                         answer = await client.request(method, real, json=body, headers=headers)
                         # What is malformed may be said before who asks is known.
                         assert answer.status_code in (401, 404, 422), (method, path, answer.text)
@@ -151,7 +157,7 @@ def test_every_other_route_wants_to_know_who_asks(tmp_path):
     asyncio.run(main())
 
 
-def test_nobody_reaches_what_is_another_persons(tmp_path):
+def test_nobody_reaches_what_is_another_persons(tmp_path: Path) -> None:
     """Tokens, hands, private tables and sides, by their true names."""
 
     async def main() -> None:
@@ -168,7 +174,7 @@ def test_nobody_reaches_what_is_another_persons(tmp_path):
                 assert used.status_code == 200
                 assert (await his.get("/api/hands")).json() == []
                 for number in (1, 1000):  # hers, and none at all: the same answer
-                    answer = await his.get(f"/api/hands/{number}")
+                    answer: Any = await his.get(f"/api/hands/{number}")
                     assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
                 assert (await hers.get("/api/hands/1")).status_code == 200
                 made = (await hers.post("/api/tables", json={"name": "x", "private": True})).json()
@@ -202,7 +208,7 @@ def test_nobody_reaches_what_is_another_persons(tmp_path):
     asyncio.run(main())
 
 
-def test_nobody_acts_for_another(tmp_path):
+def test_nobody_acts_for_another(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -218,7 +224,7 @@ def test_nobody_acts_for_another(tmp_path):
     asyncio.run(main())
 
 
-def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path):
+def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -229,7 +235,7 @@ def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path):
             assert line._task is not None
             done, _ = await asyncio.wait([line._task], timeout=PATIENCE)
             assert done or line.closed is not None
-            assert not felt.room.masa.seats[1].status.value.startswith("sit")
+            assert not felt.room.masa.seat(1).status.value.startswith("sit")
 
     asyncio.run(main())
 
@@ -248,7 +254,9 @@ def test_who_is_logged_out_everywhere_has_no_socket_left(tmp_path):
         ("", False),
     ],
 )
-def test_only_our_own_pages_may_open_a_socket_with_a_visitors_cookie(tmp_path, origin, may):
+def test_only_our_own_pages_may_open_a_socket_with_a_visitors_cookie(
+    tmp_path: Path, origin: str, may: bool
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, origins=("https://friends.example",)) as hall:
             line = await hall.line(await hall.guest(), origin=origin)
@@ -422,7 +430,7 @@ async def storm(hall: Hall, seed: object, count: int, until: float = float("inf"
     return sent
 
 
-def test_thousands_of_broken_frames_change_nothing(tmp_path):
+def test_thousands_of_broken_frames_change_nothing(tmp_path: Path) -> None:
     async def main() -> int:
         async with opened(tmp_path, StillClock(), **WIDE) as hall:
             return await storm(hall, 1, 3000)
@@ -466,7 +474,7 @@ async def storm_in_a_tournament(hall: Hall, seed: object, count: int) -> int:
     return sent
 
 
-def test_broken_frames_about_a_tournament_change_nothing(tmp_path):
+def test_broken_frames_about_a_tournament_change_nothing(tmp_path: Path) -> None:
     async def main() -> int:
         async with opened(tmp_path, StillClock(), **WIDE) as hall:
             return await storm_in_a_tournament(hall, 1, 2000)
@@ -494,7 +502,9 @@ def test_broken_frames_about_a_tournament_change_nothing(tmp_path):
     ],
     ids=lambda frame: repr(frame[:20]),
 )
-def test_oversize_binary_and_deep_frames_are_refused_and_the_line_lives(tmp_path_factory, frame):
+def test_oversize_binary_and_deep_frames_are_refused_and_the_line_lives(
+    tmp_path_factory: pytest.TempPathFactory, frame: bytes | str
+) -> None:
     async def main() -> None:
         folder = tmp_path_factory.getbasetemp() / "frames"
         async with opened(folder) as hall, nothing_unhandled():
@@ -509,7 +519,7 @@ def test_oversize_binary_and_deep_frames_are_refused_and_the_line_lives(tmp_path
     asyncio.run(main())
 
 
-def test_a_frame_no_client_needs_ends_the_connection_and_no_other(tmp_path):
+def test_a_frame_no_client_needs_ends_the_connection_and_no_other(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         async with connect(room.ws) as good, connect(room.ws) as bad:
             await good.recv()
@@ -530,7 +540,7 @@ def test_a_frame_no_client_needs_ends_the_connection_and_no_other(tmp_path):
 # Too much
 
 
-def test_one_account_may_say_only_so_much_however_many_sockets_it_opens(tmp_path):
+def test_one_account_may_say_only_so_much_however_many_sockets_it_opens(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock, acts_a_second=10) as hall:
@@ -565,7 +575,9 @@ def test_one_account_may_say_only_so_much_however_many_sockets_it_opens(tmp_path
         ("/api/accounts", {"name": "x", "password": "short"}),
     ],
 )
-def test_one_address_may_knock_only_so_often(tmp_path, path, body):
+def test_one_address_may_knock_only_so_often(
+    tmp_path: Path, path: str, body: dict[str, str] | None
+) -> None:
     """Another address is not hurt; and later it may again."""
 
     async def main() -> None:
@@ -595,7 +607,7 @@ DEFAULT_LIMITS: dict[str, Any] = {
 }
 
 
-def test_chips_are_given_only_so_often_a_day(tmp_path):
+def test_chips_are_given_only_so_often_a_day(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall, hall.client(await hall.guest()) as client:
@@ -607,7 +619,7 @@ def test_chips_are_given_only_so_often_a_day(tmp_path):
     asyncio.run(main())
 
 
-def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path):
+def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -625,7 +637,7 @@ def test_a_socket_without_a_session_may_look_but_not_touch(tmp_path):
     asyncio.run(main())
 
 
-def test_the_socket_answers_http_in_its_own_words(tmp_path):
+def test_the_socket_answers_http_in_its_own_words(tmp_path: Path) -> None:
     async def main(room: Any) -> None:
         with pytest.raises(InvalidStatus):
             async with connect(room.ws, origin="https://evil.example"):  # type: ignore[arg-type]
@@ -638,7 +650,7 @@ def test_the_socket_answers_http_in_its_own_words(tmp_path):
 
 
 @pytest.mark.soak
-def test_soak(tmp_path):
+def test_soak(tmp_path: Path) -> None:
     """100,000 broken frames, or as many as there is time for; and the API for the rest of it."""
     seconds, seed = soak_terms()
 

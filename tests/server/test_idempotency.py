@@ -3,9 +3,12 @@
 import asyncio
 import json
 import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pokermasa.masa import Side
 from tests.server.test_faults import Felt
 from tests.server.test_wire import DOCUMENT
 from tests.server.wired import opened
@@ -13,7 +16,7 @@ from tests.server.wired import opened
 FIRST = {"do": "top_up", "amount": 50}
 
 
-def others(masa: str, elsewhere: str, turn: str) -> list[dict]:
+def others(masa: str, elsewhere: str, turn: str) -> list[dict[str, Any]]:
     here = {"masa": masa}
     return [
         {"do": "top_up", "amount": 51, **here},
@@ -33,7 +36,7 @@ def others(masa: str, elsewhere: str, turn: str) -> list[dict]:
     ]
 
 
-def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_path):
+def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -52,7 +55,7 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
             told = await again.say(json.dumps({"id": "one", "amount": 50, **first}), "one")
             assert told == {"type": "done", "id": "one"}
             assert [felt.room.masa, hall.lobby.tables[elsewhere].masa] == before
-            assert felt.room.masa.seats[0].stack == 250
+            assert felt.room.masa.seat(0).stack == 250
             # Somebody else's ids are their own.
             assert (await felt.lines[1].ask(**first, id="one"))["type"] == "done"
             felt.check_books()
@@ -60,7 +63,7 @@ def test_the_same_id_with_another_message_is_refused_and_nothing_is_done(tmp_pat
     asyncio.run(main())
 
 
-def test_a_refusal_is_bound_to_its_message_too(tmp_path):
+def test_a_refusal_is_bound_to_its_message_too(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -74,7 +77,7 @@ def test_a_refusal_is_bound_to_its_message_too(tmp_path):
     asyncio.run(main())
 
 
-def test_while_the_first_is_not_answered_yet(tmp_path):
+def test_while_the_first_is_not_answered_yet(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -84,18 +87,20 @@ def test_while_the_first_is_not_answered_yet(tmp_path):
             await asyncio.sleep(0)
             ask = {"do": "top_up", "masa": felt.masa, "id": "same"}
             held.send(json.dumps({**ask, "amount": 5}))
-            while not hall.app.state.replies._kept.get(felt.room.seated[0].id, {}).get("same"):
+            while not hall.app.state.replies._kept.get(felt.room.seated[Side(0)].id, {}).get(
+                "same"
+            ):
                 await asyncio.sleep(0)
             assert (await twin.ask(**ask, amount=6))["code"] == "ID_REUSED"
             go_on.set()
             await waiting
             assert (await held.answer("same"))["type"] == "done"
-            assert felt.room.masa.seats[0].stack == 205
+            assert felt.room.masa.seat(0).stack == 205
 
     asyncio.run(main())
 
 
-def test_after_a_restart_chips_are_brought_for_one_message_of_an_id(tmp_path):
+def test_after_a_restart_chips_are_brought_for_one_message_of_an_id(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -126,9 +131,9 @@ def test_after_a_restart_chips_are_brought_for_one_message_of_an_id(tmp_path):
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-def test_play_now_sent_again_takes_one_side(tmp_path, restarts):
+def test_play_now_sent_again_takes_one_side(tmp_path: Path, restarts: bool) -> None:
     async def main() -> None:
-        house = {"house_tables": True, "between_hands": 10**9, "bot_delay": 10**9}
+        house: dict[str, Any] = {"house_tables": True, "between_hands": 10**9, "bot_delay": 10**9}
         secret = None
         for _ in range(2):
             async with opened(tmp_path, **house) as hall:
@@ -144,7 +149,7 @@ def test_play_now_sent_again_takes_one_side(tmp_path, restarts):
     asyncio.run(main())
 
 
-def test_the_documents_examples_use_each_id_once():
+def test_the_documents_examples_use_each_id_once() -> None:
     ids = re.findall(r'\{"do": [^}]*"id": "([^"]+)"', DOCUMENT.read_text("utf-8"))
     assert len(ids) >= 2
     assert len(set(ids)) == len(ids)

@@ -2,6 +2,8 @@
 
 import json
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import insert, update
@@ -24,8 +26,8 @@ class Books:
         self.accounts: dict[str, int] = {}
         self.hands = 0
 
-    async def write(self, *statements) -> None:
-        def work(connection):
+    async def write(self, *statements: Any) -> None:
+        def work(connection: Any) -> None:
             for statement in statements:
                 connection.execute(statement)
 
@@ -46,7 +48,9 @@ class Books:
         row = {"id": id, "name": id, "terms": "{}", "opened": 0, "seq": 0, "value": "", "key": key}
         await self.write(insert(store.masa).values(closed=1, **row))
 
-    async def played(self, masa: str, ended: int, tournament: str | None = None, **net: int):
+    async def played(
+        self, masa: str, ended: int, tournament: str | None = None, **net: int
+    ) -> None:
         self.hands += 1
         hand = {"id": self.hands, "masa": masa, "number": self.hands, "ended": ended, "value": "{}"}
         public = f"{self.hands:020x}"
@@ -67,7 +71,9 @@ class Books:
             ],
         )
 
-    async def game(self, id: str, ended: int, league: str | None, key=None, **entrants) -> None:
+    async def game(
+        self, id: str, ended: int, league: str | None, key: str | None = None, **entrants: Any
+    ) -> None:
         row = {"id": id, "name": id, "terms": "{}", "opened": 0, "seq": 0, "value": "{}"}
         await self.write(
             insert(store.tournament).values(ended=ended, league=league, key=key, **row),
@@ -90,14 +96,16 @@ class Books:
         )
 
 
-async def told(hall: Hall, secret: str, query: str = "") -> dict:
+async def told(hall: Hall, secret: str, query: str = "") -> dict[str, Any]:
     answer = await get(hall, f"/api/leaderboards?{query}", secret)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
 @pytest.mark.both_stores
-def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_absent(tmp_path):
+def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_absent(
+    tmp_path: Path,
+) -> None:
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
         ann = await books.account("Ann", "person")
@@ -148,8 +156,8 @@ def test_by_winnings_only_public_hands_of_people_count_and_private_players_are_a
 
 
 @pytest.mark.both_stores
-def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path):
-    async def main(hall: Hall) -> None:
+def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path: Path) -> None:
+    async def main(hall: Any) -> None:
         books, now = Books(hall), hall.clock.now()
         ann = await books.account("Ann", "person")
         await books.account("Bo", "person")
@@ -166,7 +174,7 @@ def test_who_has_too_few_hands_is_told_so_and_not_listed(tmp_path):
 
 
 @pytest.mark.both_stores
-def test_leagues_and_tournaments(tmp_path):
+def test_leagues_and_tournaments(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         books, now = Books(hall), hall.clock.now()
         ann = await books.account("Ann", "person")
@@ -204,7 +212,7 @@ def test_leagues_and_tournaments(tmp_path):
 
 
 @pytest.mark.parametrize("back", [0, 1, 5, 520])
-def test_weeks_and_seasons_follow_each_other_without_a_gap(back):
+def test_weeks_and_seasons_follow_each_other_without_a_gap(back: int) -> None:
     for now in (0, 951_782_400_000, 1_800_000_000_000):
         for period in ("week", "season"):
             if period == "season" and now == 0:

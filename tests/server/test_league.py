@@ -2,6 +2,7 @@
 whoever has its key, plays in it or opened it, and for nobody else."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -41,7 +42,7 @@ async def asked(hall: Hall, secret: str | None, path: str) -> tuple[int, Any]:
         return answer.status_code, answer.json()
 
 
-def test_a_season_follows_when_the_last_is_over_and_has_its_own_table(tmp_path):
+def test_a_season_follows_when_the_last_is_over_and_has_its_own_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field, made = await league(hall)
@@ -74,7 +75,7 @@ def test_a_season_follows_when_the_last_is_over_and_has_its_own_table(tmp_path):
     asyncio.run(main())
 
 
-def test_a_private_league_is_there_for_its_own_people_only(tmp_path):
+def test_a_private_league_is_there_for_its_own_people_only(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             field, made = await league(hall, private=True)

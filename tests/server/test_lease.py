@@ -1,9 +1,12 @@
 """A lease: one process writes for one masa, on either database, whoever's clock is wrong."""
 
 import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage import database, lease
@@ -17,21 +20,21 @@ LONG = 10_000
 
 
 @pytest.fixture
-def url(tmp_path):
+def url(tmp_path: Path) -> str:
     url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
     make(url)
     return url
 
 
 @pytest.fixture
-def connection(url):
+def connection(url: str) -> Iterator[Connection]:
     engine = database.of(url).whole()
     with engine.begin() as connection:
         yield connection
     engine.dispose()
 
 
-def expire(connection, masa: str, left: int) -> None:
+def expire(connection: Connection, masa: str, left: int) -> None:
     """So many milliseconds are left of it, by the clock that counts."""
     lease.take(connection, "clock", "nobody", NOW, 0)
     column = store.lease.c
@@ -39,14 +42,14 @@ def expire(connection, masa: str, left: int) -> None:
     connection.execute(update(store.lease).where(column.masa == masa).values(expires=now + left))
 
 
-def left(connection, masa: str) -> int:
+def left(connection: Connection, masa: str) -> int:
     expire(connection, "clock", 0)
     column = store.lease.c
     rows = dict(map(tuple, connection.execute(select(column.masa, column.expires))))
     return rows[masa] - rows["clock"]
 
 
-def test_only_one_process_has_a_masa_until_its_lease_has_run_out(connection):
+def test_only_one_process_has_a_masa_until_its_lease_has_run_out(connection: Connection) -> None:
     own = lease.take(connection, "m", "one", NOW, LONG)
     with pytest.raises(Refused, match="another process"):
         lease.take(connection, "m", "other", NOW, LONG)
@@ -57,7 +60,7 @@ def test_only_one_process_has_a_masa_until_its_lease_has_run_out(connection):
     assert lease.lost(connection, [own, taken], NOW, LONG) == {own}
 
 
-def test_a_lease_is_renewed_when_half_of_it_is_over(connection):
+def test_a_lease_is_renewed_when_half_of_it_is_over(connection: Connection) -> None:
     own = lease.take(connection, "m", "one", NOW, LONG)
     for rest, then in ((LONG * 3 // 4, LONG * 3 // 4), (LONG // 4, LONG), (-LONG, LONG)):
         expire(connection, "m", rest)
@@ -65,13 +68,13 @@ def test_a_lease_is_renewed_when_half_of_it_is_over(connection):
         assert then - 1000 < left(connection, "m") <= then
 
 
-def test_a_given_back_lease_is_anybodys(connection):
+def test_a_given_back_lease_is_anybodys(connection: Connection) -> None:
     own = lease.take(connection, "m", "one", NOW, LONG)
     lease.give_back(connection, [own])
     assert lease.take(connection, "m", "other", NOW, LONG).fence == 2
 
 
-def test_lines_of_the_journal_are_kept_for_who_has_the_lease_and_it_is_renewed(url):
+def test_lines_of_the_journal_are_kept_for_who_has_the_lease_and_it_is_renewed(url: str) -> None:
     """As `lost` says of each; PostgreSQL does it in one statement of its own."""
 
     async def main() -> None:
@@ -79,10 +82,11 @@ def test_lines_of_the_journal_are_kept_for_who_has_the_lease_and_it_is_renewed(u
         writer.start()
         names = ("fresh", "tired", "taken")
         leases = [
-            await writer.write(lambda c, m=m: lease.take(c, m, "one", NOW, LONG)) for m in names
+            await writer.write(lambda c, m=m: lease.take(c, m, "one", NOW, LONG))  # type: ignore[misc]
+            for m in names
         ]
 
-        def meanwhile(connection) -> None:
+        def meanwhile(connection: Any) -> None:
             expire(connection, "fresh", LONG * 3 // 4)
             expire(connection, "tired", LONG // 4)
             expire(connection, "taken", -1)
@@ -96,7 +100,7 @@ def test_lines_of_the_journal_are_kept_for_who_has_the_lease_and_it_is_renewed(u
         assert written[:2] == [None, None]
         assert isinstance(written[2], Refused)
 
-        def look(connection):
+        def look(connection: Any) -> tuple[list[int], list[tuple[Any, ...]]]:
             rest = [left(connection, name) for name in names]
             column = store.journal.c
             return rest, list(map(tuple, connection.execute(select(column.masa, column.causes))))
@@ -107,6 +111,10 @@ def test_lines_of_the_journal_are_kept_for_who_has_the_lease_and_it_is_renewed(u
         assert sorted(lines) == [("fresh", '["fresh"]'), ("tired", '["tired"]')]
         with pytest.raises(Refused, match="cannot write"):
             await writer.journal(Entry(leases[0], 1, NOW, "[]"))  # that number is taken
+        # Nothing of it is left in the way, whether an act comes alone or with other work.
+        await writer.journal(Entry(leases[0], 2, NOW, "[]"))
+        await asyncio.gather(writer.journal(Entry(leases[1], 2, NOW, "[]")), writer.write(look))
+        assert len((await writer.write(look))[1]) == 4
         await writer.stop()
 
     asyncio.run(main())

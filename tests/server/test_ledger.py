@@ -1,9 +1,11 @@
 """Double entry: nothing is made, lost or booked twice."""
 
 import asyncio
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Engine, update
 
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.refusal import Refused
@@ -16,7 +18,7 @@ pytestmark = pytest.mark.both_stores
 
 
 @pytest.fixture
-def engine(tmp_path):
+def engine(tmp_path: Path) -> Iterator[Engine]:
     url = Store.url_of(tmp_path) or f"sqlite:///{tmp_path / 'room.db'}"
     make(url)
     engine = database.of(url).whole()
@@ -24,7 +26,7 @@ def engine(tmp_path):
     engine.dispose()
 
 
-def test_a_movement_is_booked_once(engine):
+def test_a_movement_is_booked_once(engine: Engine) -> None:
     with engine.begin() as connection:
         gift = {ledger.BANK: -100, "account:1": 100}
         assert ledger.book(connection, "gift", "gift", gift, 0)
@@ -33,17 +35,17 @@ def test_a_movement_is_booked_once(engine):
         assert audit(connection) == []
 
 
-def test_nobody_owes_but_the_bank(engine):
+def test_nobody_owes_but_the_bank(engine: Engine) -> None:
     with engine.begin() as connection, pytest.raises(Refused, match="not enough"):
         ledger.book(connection, "k", "theft", {"account:1": -1, "account:2": 1}, 0)
 
 
-def test_a_movement_balances(engine):
+def test_a_movement_balances(engine: Engine) -> None:
     with engine.begin() as connection, pytest.raises(AssertionError):
         ledger.book(connection, "k", "magic", {"account:1": 1}, 0)
 
 
-def test_the_audit_finds_a_chip_that_was_slipped_in(engine):
+def test_the_audit_finds_a_chip_that_was_slipped_in(engine: Engine) -> None:
     with engine.begin() as connection:
         ledger.book(connection, "gift", "gift", {ledger.BANK: -100, "account:1": 100}, 0)
         connection.execute(
@@ -55,13 +57,15 @@ def test_the_audit_finds_a_chip_that_was_slipped_in(engine):
         ]
 
 
-def test_the_audit_passes_in_the_middle_of_a_hand_and_finds_a_masa_that_is_wrong(tmp_path):
+def test_the_audit_passes_in_the_middle_of_a_hand_and_finds_a_masa_that_is_wrong(
+    tmp_path: Path,
+) -> None:
 
     with open_room(tmp_path) as room:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
 
-        async def main():
+        async def main() -> None:
             clients = await seat(room, masa, *people)
             await play_hands(clients, 3)
             await clients[0].next("act")

@@ -1,20 +1,22 @@
 """The lobby's live table and its big hands: what anybody may see, and nobody sits down for it."""
 
 import asyncio
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import update
 
 from pokermasa.server.storage import schema as store
 from tests.server.test_faults import Felt
-from tests.server.wired import StillClock, opened
+from tests.server.wired import Line, StillClock, opened
 
 
-def pictures(line):
+def pictures(line: Line) -> list[Any]:
     return [message for message in line.messages if message["type"] == "live"]
 
 
-def test_a_live_table_is_shown_to_the_lobby_and_has_no_viewer_more(tmp_path):
+def test_a_live_table_is_shown_to_the_lobby_and_has_no_viewer_more(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             onlooker = await hall.line()
@@ -40,11 +42,11 @@ def test_a_live_table_is_shown_to_the_lobby_and_has_no_viewer_more(tmp_path):
     asyncio.run(main())
 
 
-def _hashable(player):
+def _hashable(player: Any) -> dict[Any, Any]:
     return {**player, "cards": player["cards"] and tuple(player["cards"])}
 
 
-def test_no_private_table_is_shown(tmp_path):
+def test_no_private_table_is_shown(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall, 3)
@@ -58,7 +60,7 @@ def test_no_private_table_is_shown(tmp_path):
 
 
 @pytest.mark.both_stores
-def test_big_hands_are_of_public_tables_and_name_nobody_who_chose_privacy(tmp_path):
+def test_big_hands_are_of_public_tables_and_name_nobody_who_chose_privacy(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
         async with opened(tmp_path, clock) as hall:

@@ -1,18 +1,32 @@
 """The lobby: finding a masa, taking a side, waiting for one; house bots; two processes."""
 
 import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pokermasa.bots.limit import limit
 from pokermasa.client.client import AskRefused
-from pokermasa.server.lobby.house_bots import SPECIALIST
-from tests.server.room import Opened, open_room, passive, play_hands, run, seat, settings, until
+from pokermasa.server.lobby.house_bots import SPECIALIST, engage
+from tests.server.room import (
+    CheckedClient,
+    Opened,
+    open_room,
+    passive,
+    play_hands,
+    run,
+    seat,
+    settings,
+    until,
+)
 from tests.server.store import reading
 from tests.server.wired import StillClock
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("room")) as room:
         yield room
 
@@ -21,7 +35,7 @@ LISTED_LATER = "what another process has opened is listed within a second"
 
 
 @pytest.mark.one_process(LISTED_LATER)
-def test_the_lobby_lists_open_tables_and_filters_them(room):
+def test_the_lobby_lists_open_tables_and_filters_them(room: Opened) -> None:
     host = room.guest()
     with room.http(host) as http:
         for terms in (
@@ -32,7 +46,7 @@ def test_the_lobby_lists_open_tables_and_filters_them(room):
         ):
             assert http.post("/api/tables", json=terms).status_code == 201
 
-        def names(**filters):
+        def names(**filters: Any) -> set[Any]:
             found = http.get("/api/tables", params=filters)
             assert found.status_code == 200, found.text
             return {table["name"] for table in found.json()} & {"Small", "Large", "Fixed", "Hidden"}
@@ -50,8 +64,8 @@ def test_the_lobby_lists_open_tables_and_filters_them(room):
 
 
 @pytest.mark.statement("S004-19")
-def test_one_side_for_one_account(room):
-    async def main():
+def test_one_side_for_one_account(room: Opened) -> None:
+    async def main() -> None:
         ada, bob = room.guest(), room.guest()
         masa = room.table(ada)["id"]
         clients = await seat(room, masa, ada)
@@ -78,8 +92,8 @@ def test_one_side_for_one_account(room):
     run(main())
 
 
-def test_a_full_masa_has_a_waiting_list(room):
-    async def main():
+def test_a_full_masa_has_a_waiting_list(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest() for _ in range(4)]
         masa = room.table(people[0], sides=2)["id"]
         clients = await seat(room, masa, *people[:2])
@@ -101,8 +115,8 @@ def test_a_full_masa_has_a_waiting_list(room):
     run(main())
 
 
-def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path):
-    async def main(room):
+def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
         host = room.guest()
         masa = room.table(host, sides=3, bots=True)["id"]
         onlooker = await room.connect()
@@ -114,7 +128,7 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path):
         for side, client in enumerate(clients):
             await client.ask("sit", masa=masa, side=side, stack=200)
 
-        async def play(client):
+        async def play(client: CheckedClient) -> Any:
             async for told in client:
                 if told["type"] == "act":
                     await client.act(told, passive(told))
@@ -129,8 +143,10 @@ def test_the_house_fills_sides_and_gives_them_up_to_people(tmp_path):
 
 
 @pytest.mark.parametrize(("betting", "is_hers"), [("fixed limit", True), ("no limit", False)])
-def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(tmp_path, betting, is_hers):
-    async def main(room):
+def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(
+    tmp_path: Path, betting: str, is_hers: bool
+) -> None:
+    async def main(room: Opened) -> None:
         host = room.guest()
         masa = room.table(host, sides=2, bots=True, rules="acpc", betting=betting)["id"]
         player = await room.connect(host)
@@ -144,10 +160,23 @@ def test_who_has_learnt_heads_up_limit_sits_down_where_two_play_it(tmp_path, bet
         run(main(room))
 
 
-def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path):
+def test_without_her_table_she_plays_as_the_house_bot_and_the_log_says_why(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(limit, "FILE", "no.table")
+    limit.shipped.cache_clear()
+    try:
+        assert engage(SPECIALIST).trouble  # type: ignore[attr-defined]
+    finally:
+        limit.shipped.cache_clear()
+    assert "the table of house:limit is missing" in caplog.text
+    assert "Jale plays as the house bot does" in caplog.text
+
+
+def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path: Path) -> None:
     """While a person thinks the hand stands still, and nobody takes the bot's side."""
 
-    async def main(room):
+    async def main(room: Any) -> None:
         host, other = room.guest(), room.guest()
         masa = room.table(host, sides=3, bots=True)["id"]
         player, newcomer = await room.connect(host), await room.connect(other)
@@ -167,8 +196,8 @@ def test_a_side_where_a_bot_plays_comes_after_the_hand(tmp_path):
         run(main(room))
 
 
-def test_play_now_finds_a_side(tmp_path):
-    async def main(room):
+def test_play_now_finds_a_side(tmp_path: Path) -> None:
+    async def main(room: Any) -> None:
         client = await room.connect(room.guest())
         answer = await client.ask("play_now")
         joined = await client.next("joined_table")
@@ -185,11 +214,11 @@ def test_play_now_finds_a_side(tmp_path):
         assert len(room.lobby.tables) == 3
 
 
-def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
+def test_two_processes_share_a_database_and_never_a_masa(tmp_path: Path) -> None:
     """Nothing is played at the first one's masa; its lease is renewed all the same."""
     clock = StillClock()
 
-    def expires(masa):
+    def expires(masa: Any) -> Any:
         with reading(tmp_path / "room.db") as connection:
             return connection.execute("SELECT expires FROM lease WHERE masa=?", [masa]).fetchone()[
                 0
@@ -215,17 +244,17 @@ def test_two_processes_share_a_database_and_never_a_masa(tmp_path):
 
 
 @pytest.mark.one_process("with others, its clients are not cut off: they look for it elsewhere")
-def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
+def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path: Path) -> None:
     from sqlalchemy import update
 
     from pokermasa.server.storage import schema as store
 
-    async def main(room):
+    async def main(room: Any) -> None:
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, people[0])
 
-        def steal(connection):
+        def steal(connection: Any) -> None:
             connection.execute(
                 update(store.lease).values(owner="somebody else", fence=99, expires=2**50)
             )
@@ -239,7 +268,7 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
         assert before.seats[0].stack == 200
         await clients[0].close()
 
-    async def _write(room, work):
+    async def _write(room: Any, work: Callable[..., Any]) -> Any:
         return await room.lobby.writer.write(work)
 
     with open_room(tmp_path) as room:
@@ -247,8 +276,8 @@ def test_a_process_that_lost_a_masa_can_write_nothing_for_it(tmp_path):
 
 
 @pytest.mark.one_process(LISTED_LATER)
-def test_the_lobby_is_told_live_over_the_socket(room):
-    async def main():
+def test_the_lobby_is_told_live_over_the_socket(room: Opened) -> None:
+    async def main() -> None:
         host = room.guest()
         first = room.table(host, name="Old")["id"]
         onlooker = await room.connect()
@@ -259,7 +288,7 @@ def test_the_lobby_is_told_live_over_the_socket(room):
         client = await room.connect(host)
         await client.ask("sit", masa=first, stack=200)
         await client.ask("sit", masa=hidden, stack=200)
-        rows = {}
+        rows: dict[Any, Any] = {}
         while rows.get(first, {}).get("people") != 1:
             told = await onlooker.next("lobby")
             rows |= {table["id"]: table for table in told["tables"]}
@@ -275,8 +304,8 @@ def test_the_lobby_is_told_live_over_the_socket(room):
     run(main())
 
 
-def test_the_lobby_says_how_lively_a_table_is(room):
-    async def main():
+def test_the_lobby_says_how_lively_a_table_is(room: Opened) -> None:
+    async def main() -> None:
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
@@ -289,10 +318,10 @@ def test_the_lobby_says_how_lively_a_table_is(room):
     run(main())
 
 
-def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path):
-    people = []
+def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path: Path) -> None:
+    people: list[Any] = []
 
-    async def before(room):
+    async def before(room: Opened) -> Any:
         people.extend(room.guest() for _ in range(4))
         masa = room.table(people[0], sides=2, approval=True)["id"]
         host = await room.connect(people[0])
@@ -308,7 +337,7 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path):
         await host.ask("blinds", masa=masa, small=2, big=4)
         return masa
 
-    async def after(room, masa):
+    async def after(room: Opened, masa: Any) -> None:
         running = room.lobby.tables[masa]
         host, second, third = [await room.connect(person) for person in people[:3]]
         await host.watch(masa)
@@ -329,8 +358,8 @@ def test_a_place_on_the_waiting_list_survives_a_restart(tmp_path):
         run(after(room, masa))
 
 
-def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path):
-    async def main(room):
+def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path: Path) -> None:
+    async def main(room: Any) -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0], sides=2)["id"]
         await seat(room, masa, *people[:1])
@@ -349,8 +378,8 @@ def test_who_waits_and_is_gone_for_long_is_struck_off(tmp_path):
         run(main(room))
 
 
-def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path):
-    async def main(room):
+def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path: Path) -> None:
+    async def main(room: Any) -> None:
         # Six sides at Copper, two at Heads-up: the ninth finds none.
         clients = [await room.connect(room.guest()) for _ in range(10)]
         masas = [(await client.ask("play_now", big=2))["masa"] for client in clients]
@@ -365,12 +394,12 @@ def test_a_newcomer_is_never_turned_away_where_the_house_has_tables(tmp_path):
         run(main(room))
 
 
-def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path):
+def test_an_empty_masa_is_closed_only_by_the_process_that_has_it(tmp_path: Path) -> None:
     from sqlalchemy import update
 
     from pokermasa.server.storage import schema as store
 
-    async def steal(room):
+    async def steal(room: Opened) -> None:
         await room.lobby.writer.write(
             lambda connection: connection.execute(update(store.lease).values(fence=99))
         )

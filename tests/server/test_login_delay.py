@@ -1,6 +1,8 @@
 """Passwords are guessed slowly and nobody is locked out by it; accounts are not farmed."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,7 +44,7 @@ class Door:
             return answer
 
 
-def door(tmp_path, work, **settings: Any) -> None:
+def door(tmp_path: Path, work: Callable[..., Coroutine[Any, Any, None]], **settings: Any) -> None:
     async def main() -> None:
         async with opened(tmp_path, StillClock(), **USUAL | settings) as hall:
             found = Door(hall)
@@ -53,7 +55,7 @@ def door(tmp_path, work, **settings: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada", "Nobody"])
-def test_each_wrong_password_makes_the_next_wait_longer(tmp_path, name):
+def test_each_wrong_password_makes_the_next_wait_longer(tmp_path: Path, name: str) -> None:
     async def work(door: Door) -> None:
         clock: Any = door.hall.clock
         assert await door.wrong(5, name=name) == ["WRONG_PASSWORD"] * 5
@@ -71,7 +73,7 @@ def test_each_wrong_password_makes_the_next_wait_longer(tmp_path, name):
     door(tmp_path, work)
 
 
-def test_many_guesses_at_once_are_as_many_guesses(tmp_path):
+def test_many_guesses_at_once_are_as_many_guesses(tmp_path: Path) -> None:
     async def work(door: Door) -> None:
         told = await asyncio.gather(*[door.log_in(f"wrong wrong {n}") for n in range(40)])
         assert sorted(told) == ["TOO_MANY_TRIES"] * 35 + ["WRONG_PASSWORD"] * 5
@@ -79,7 +81,7 @@ def test_many_guesses_at_once_are_as_many_guesses(tmp_path):
     door(tmp_path, work)
 
 
-def test_wrong_passwords_keep_out_nobody_else(tmp_path):
+def test_wrong_passwords_keep_out_nobody_else(tmp_path: Path) -> None:
     async def work(door: Door) -> None:
         mark = door.marks["Ada"]
         for _ in range(3):
@@ -95,7 +97,7 @@ def test_wrong_passwords_keep_out_nobody_else(tmp_path):
     door(tmp_path, work)
 
 
-def test_a_mark_is_good_for_its_account_and_until_the_password_changes(tmp_path):
+def test_a_mark_is_good_for_its_account_and_until_the_password_changes(tmp_path: Path) -> None:
     async def work(door: Door) -> None:
         await door.sign_up("Mallory")
         await door.wrong(6)
@@ -120,7 +122,9 @@ def test_a_mark_is_good_for_its_account_and_until_the_password_changes(tmp_path)
     door(tmp_path, work)
 
 
-def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(tmp_path):
+def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(
+    tmp_path: Path,
+) -> None:
     async def work(door: Door) -> None:
         mark = door.marks["Ada"]
         for n in range(40):
@@ -134,7 +138,7 @@ def test_an_account_guessed_at_from_everywhere_lets_each_new_address_try_once(tm
     door(tmp_path, work, login_alarm=50)
 
 
-def test_the_old_password_is_guessed_no_faster_by_who_has_a_session(tmp_path):
+def test_the_old_password_is_guessed_no_faster_by_who_has_a_session(tmp_path: Path) -> None:
     async def work(door: Door) -> None:
         async with door.hall.client(address=HOME) as client:
             words = {"name": "Ada", "password": PASSWORD}
@@ -149,7 +153,7 @@ def test_the_old_password_is_guessed_no_faster_by_who_has_a_session(tmp_path):
     door(tmp_path, work)
 
 
-def test_so_many_new_guests_and_accounts_an_address_and_day(tmp_path):
+def test_so_many_new_guests_and_accounts_an_address_and_day(tmp_path: Path) -> None:
     async def main() -> None:
         limits = {"guests_an_address": 30, "accounts_an_address": 3}
         async with opened(tmp_path, StillClock(), **limits) as hall:

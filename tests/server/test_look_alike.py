@@ -2,13 +2,15 @@
 
 import sqlite3
 import unicodedata
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import Account, verified_name
 from pokermasa.server.storage.look_alike import look
-from tests.server.room import Session, open_room, run
+from tests.server.room import Opened, Session, open_room, run
 from tests.server.test_stored import STORED
 
 HONEST = (
@@ -61,19 +63,19 @@ UNREADABLE = (
 
 
 @pytest.mark.parametrize("name", HONEST)
-def test_honest_names_of_any_alphabet_are_welcome(name):
+def test_honest_names_of_any_alphabet_are_welcome(name: str) -> None:
     assert verified_name(name) == unicodedata.normalize("NFKC", name)
 
 
 @pytest.mark.parametrize("name", RESERVED)
-def test_names_of_the_house_are_not_given_away(name):
+def test_names_of_the_house_are_not_given_away(name: str) -> None:
     with pytest.raises(Refused) as refused:
         verified_name(name)
     assert refused.value.code.name == "RESERVED_NAME"
 
 
 @pytest.mark.parametrize("name", UNREADABLE, ids=ascii)
-def test_what_cannot_be_seen_or_told_apart_is_no_name(name):
+def test_what_cannot_be_seen_or_told_apart_is_no_name(name: str) -> None:
     with pytest.raises(Refused) as refused:
         verified_name(name)
     assert refused.value.code.name == "BAD_NAME"
@@ -99,17 +101,17 @@ TWINS = (
 
 
 @pytest.mark.parametrize(("taken", "twin"), TWINS, ids=ascii)
-def test_twins_look_alike(taken, twin):
+def test_twins_look_alike(taken: str, twin: str) -> None:
     assert look(taken) == look(twin)
 
 
-def test_names_that_only_resemble_each_other_do_not():
+def test_names_that_only_resemble_each_other_do_not() -> None:
     names = ("Ada", "Adam", "राम", "रमा", "ขาว", "ข่าว", "かき", "がき", "محمد", "محمود", "Anna Lee")
     assert len({look(name) for name in names}) == len(names)
 
 
 @pytest.mark.sqlite_only("a room from an older version")
-def test_a_twin_of_a_taken_name_is_refused_and_the_old_one_keeps_working(tmp_path):
+def test_a_twin_of_a_taken_name_is_refused_and_the_old_one_keeps_working(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "room.db") as connection:
         connection.executescript((STORED / "room-0.1.sql").read_text("utf-8"))
         # Names from before the rule: a reserved one, and a pair of twins.
@@ -121,14 +123,14 @@ def test_a_twin_of_a_taken_name_is_refused_and_the_old_one_keeps_working(tmp_pat
             )
     connection.close()
 
-    async def talk(room, who, masa):
+    async def talk(room: Opened, who: Any, masa: Any) -> None:
         client = await room.connect(who)
         await client.watch(masa)
         await client.ask("say", masa=masa, text="hello")
 
     with open_room(tmp_path) as room, room.http() as http:
 
-        def sign_up(name):
+        def sign_up(name: str) -> tuple[int, Any]:
             words = {"name": name, "password": "correct horse"}
             answer = http.post("/api/accounts", json=words)
             return answer.status_code, answer.json().get("code")
@@ -152,11 +154,12 @@ def test_a_twin_of_a_taken_name_is_refused_and_the_old_one_keeps_working(tmp_pat
         run(talk(room, owner, masa))
         with room.http(owner) as mine:
             assert mine.get("/api/me").json()["name"] == "admin"
-        with room.http(ada) as mine:  # a name that is given up is free again, twins too
-            assert mine.delete("/api/me").status_code == 204
-        assert sign_up("ada 1i") == (201, None)
+        with room.http(ada) as mine:  # of a name that was given up, twins are not free either
+            body = {"password": "correct horse"}
+            assert mine.request("DELETE", "/api/me", json=body).status_code == 204
+        assert sign_up("ada 1i") == (409, "NAME_TAKEN")
 
 
-async def _open(room, number):
+async def _open(room: Opened, number: int) -> Session:
     account = Account(number, "admin", "guest")
     return Session("admin", await room.app.state.accounts.sessions.open(account))

@@ -27,7 +27,7 @@ def samples(text: str) -> dict[str, float]:
 
 
 @pytest.mark.both_stores
-def test_acts_commits_refusals_and_sizes_are_measured(tmp_path):
+def test_acts_commits_refusals_and_sizes_are_measured(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -61,7 +61,7 @@ def test_acts_commits_refusals_and_sizes_are_measured(tmp_path):
     asyncio.run(main())
 
 
-def test_metrics_answer_this_machine_or_a_token(tmp_path):
+def test_metrics_answer_this_machine_or_a_token(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, metrics_token="a long token") as hall:
 
@@ -90,7 +90,7 @@ def metrics_named(text: str) -> set[str]:
     return set(re.findall(r"pokermasa_[a-z_]+", text))
 
 
-def known_metrics(tmp_path) -> set[str]:
+def known_metrics(tmp_path: Path) -> set[str]:
     async def main() -> str:
         async with opened(tmp_path) as hall:
             seats = await Seats.taken(hall, "Ada", "Bob")
@@ -103,7 +103,7 @@ def known_metrics(tmp_path) -> set[str]:
     return {name.partition("{")[0] for name in samples(asyncio.run(main()))}
 
 
-def test_the_dashboard_the_alarms_and_the_runbook_name_what_there_is(tmp_path):
+def test_the_dashboard_the_alarms_and_the_runbook_name_what_there_is(tmp_path: Path) -> None:
     known = known_metrics(tmp_path)
     board = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
     assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"]) > 10
@@ -134,7 +134,9 @@ def test_the_dashboard_the_alarms_and_the_runbook_name_what_there_is(tmp_path):
 # Abuse
 
 
-def test_abuse_is_sampled_and_no_address_is_said(tmp_path, caplog):
+def test_abuse_is_sampled_and_no_address_is_said(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     now = 0.0
     measures = Measures(AddressKey(tmp_path / "address.key"), lambda: now)
     caplog.set_level(logging.INFO)
@@ -155,7 +157,7 @@ def test_abuse_is_sampled_and_no_address_is_said(tmp_path, caplog):
     assert "192.0.2.7" not in caplog.text
 
 
-def test_an_address_is_hashed_with_a_key_of_thirty_days(tmp_path):
+def test_an_address_is_hashed_with_a_key_of_thirty_days(tmp_path: Path) -> None:
     now = 1_000_000.0
     file = tmp_path / "address.key"
     key = AddressKey(file, lambda: now)
@@ -171,7 +173,9 @@ def test_an_address_is_hashed_with_a_key_of_thirty_days(tmp_path):
     assert AddressKey(tmp_path / "no" / "folder", lambda: now).hashed("x") != ""
 
 
-def test_a_request_is_logged_on_wish_without_what_it_says(tmp_path, caplog):
+def test_a_request_is_logged_on_wish_without_what_it_says(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async def main(wish: bool) -> list[str]:
         caplog.clear()
         async with opened(tmp_path, request_log=wish) as hall, hall.client() as client:

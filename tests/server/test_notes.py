@@ -1,14 +1,16 @@
 """Notes on players: seen by their writer alone, bounded, gone with either account."""
 
 import asyncio
+from pathlib import Path
 
+import httpx
 import pytest
 
 from tests.server.test_study import get, run
 from tests.server.wired import Hall
 
 
-async def put(hall: Hall, secret: str | None, name: str, **words: object):
+async def put(hall: Hall, secret: str | None, name: str, **words: object) -> httpx.Response:
     async with hall.client(secret) as client:
         return await client.put(f"/api/me/notes/{name}", json=words)
 
@@ -18,7 +20,7 @@ async def name_of(hall: Hall, secret: str) -> str:
 
 
 @pytest.mark.both_stores
-def test_a_note_is_its_writers_alone_and_follows_who_it_is_about(tmp_path):
+def test_a_note_is_its_writers_alone_and_follows_who_it_is_about(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         ann, bo = await hall.guest(), await hall.guest()
         name = await name_of(hall, bo)
@@ -46,7 +48,7 @@ def test_a_note_is_its_writers_alone_and_follows_who_it_is_about(tmp_path):
     run(tmp_path, main)
 
 
-def test_so_many_and_no_more_also_when_they_are_written_at_once(tmp_path):
+def test_so_many_and_no_more_also_when_they_are_written_at_once(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         ann = await hall.guest()
         names = [await name_of(hall, await hall.guest()) for _ in range(4)]
@@ -59,7 +61,7 @@ def test_so_many_and_no_more_also_when_they_are_written_at_once(tmp_path):
     run(tmp_path, main, notes_an_account=2)
 
 
-def test_notes_go_with_the_account_of_either(tmp_path):
+def test_notes_go_with_the_account_of_either(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         ann, bo, cem = [await hall.guest() for _ in range(3)]
         names = [await name_of(hall, one) for one in (ann, bo, cem)]

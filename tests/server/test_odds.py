@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tests.server.wired import Hall, HeldOdds, Line, odds_are_told, opened
 
 
 @pytest.fixture
-def slow(monkeypatch) -> Iterator[HeldOdds]:
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldOdds]:
     held = HeldOdds(monkeypatch)
     yield held
     held.may_go_on.set()
@@ -48,7 +49,7 @@ def told(line: Line) -> list[list[str]]:
     return [[one["event"] for one in batch] for batch in batches(line.messages).values()]
 
 
-def test_an_act_is_done_and_told_before_its_odds_are_known(tmp_path, slow):
+def test_an_act_is_done_and_told_before_its_odds_are_known(tmp_path: Path, slow: HeldOdds) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await laid(hall)
@@ -61,13 +62,15 @@ def test_an_act_is_done_and_told_before_its_odds_are_known(tmp_path, slow):
             slow.may_go_on.set()
             await odds_are_told()
             for line in felt.lines:
-                await line.until(lambda line=line: told(line)[-1] == ["odds"])
+                await line.until(lambda line=line: told(line)[-1] == ["odds"])  # type: ignore[misc]
             felt.check_books()
 
     asyncio.run(main())
 
 
-def test_odds_of_a_hand_that_is_over_are_dropped_once_the_next_begins(tmp_path, slow):
+def test_odds_of_a_hand_that_is_over_are_dropped_once_the_next_begins(
+    tmp_path: Path, slow: HeldOdds
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await laid(hall)
@@ -87,7 +90,9 @@ def test_odds_of_a_hand_that_is_over_are_dropped_once_the_next_begins(tmp_path, 
     asyncio.run(main())
 
 
-def test_who_only_looks_on_and_comes_back_is_not_told_the_odds_of_a_hand_that_is_over(tmp_path):
+def test_who_only_looks_on_and_comes_back_is_not_told_the_odds_of_a_hand_that_is_over(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await laid(hall)
@@ -104,7 +109,9 @@ def test_who_only_looks_on_and_comes_back_is_not_told_the_odds_of_a_hand_that_is
     asyncio.run(main())
 
 
-def test_a_fault_in_the_odds_is_nobodys_at_the_table(tmp_path, monkeypatch, caplog):
+def test_a_fault_in_the_odds_is_nobodys_at_the_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def broken(change: Any) -> Any:
         raise ZeroDivisionError
 
@@ -120,7 +127,7 @@ def test_a_fault_in_the_odds_is_nobodys_at_the_table(tmp_path, monkeypatch, capl
     asyncio.run(main())
 
 
-def test_a_table_that_closes_does_not_wait_for_odds(tmp_path, slow):
+def test_a_table_that_closes_does_not_wait_for_odds(tmp_path: Path, slow: HeldOdds) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await laid(hall)
@@ -132,7 +139,7 @@ def test_a_table_that_closes_does_not_wait_for_odds(tmp_path, slow):
     asyncio.run(main())
 
 
-def test_later_odds_of_a_hand_stand_for_earlier_ones(tmp_path, slow):
+def test_later_odds_of_a_hand_stand_for_earlier_ones(tmp_path: Path, slow: HeldOdds) -> None:
     """Asked to run it twice, and answered before the first odds were known."""
 
     async def main() -> None:

@@ -8,6 +8,7 @@ import socket
 import ssl
 import stat
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def serve(*words: object) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def the_usual_log():
+def the_usual_log() -> Iterator[None]:
     """`masa serve` sets up the log of its process, which here is the tests'."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
@@ -40,7 +41,7 @@ def the_usual_log():
 
 
 @pytest.fixture(scope="module")
-def certificate(tmp_path_factory) -> tuple[Path, Path]:
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     folder = tmp_path_factory.mktemp("tls")
     cert, key = folder / "cert.pem", folder / "key.pem"
     order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
@@ -55,7 +56,7 @@ def certificate(tmp_path_factory) -> tuple[Path, Path]:
 # Starting
 
 
-def test_a_port_in_use_is_said_so(tmp_path):
+def test_a_port_in_use_is_said_so(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         said = serve("--port", port, "--data", tmp_path)
@@ -64,7 +65,9 @@ def test_a_port_in_use_is_said_so(tmp_path):
     assert "Traceback" not in said.output
 
 
-def test_a_certificate_that_is_not_there_or_none_is_said_so(tmp_path, certificate):
+def test_a_certificate_that_is_not_there_or_none_is_said_so(
+    tmp_path: Path, certificate: tuple[Path, Path]
+) -> None:
     cert, key = certificate
     wrong = tmp_path / "wrong.pem"
     wrong.write_text("not PEM")
@@ -98,7 +101,7 @@ def test_a_certificate_that_is_not_there_or_none_is_said_so(tmp_path, certificat
         ("proxies = 'the proxy'", "proxies: "),
     ],
 )
-def test_bad_settings_are_said_in_words(tmp_path, text, words):
+def test_bad_settings_are_said_in_words(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "room.toml"
     file.write_text(text)
     said = serve("--config", file)
@@ -107,7 +110,7 @@ def test_bad_settings_are_said_in_words(tmp_path, text, words):
     assert serve("--config", tmp_path / "none.toml").exit_code == 2
 
 
-def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch):
+def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("POKERMASA_PROT", "pokermasa_port", "POKERMASA_XYZZY"):
         monkeypatch.setenv(name, "1")
     monkeypatch.setenv("POKERMASA_ACT_TIME", "1")
@@ -119,7 +122,9 @@ def test_a_misspelt_variable_is_named_with_the_right_one(monkeypatch):
 
 
 @pytest.mark.parametrize("house_tables", [True, False])
-def test_a_room_that_cannot_write_does_not_start(tmp_path, monkeypatch, house_tables):
+def test_a_room_that_cannot_write_does_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, house_tables: bool
+) -> None:
     """With or without house tables to open: nobody could do anything there."""
     with open_room(tmp_path, house_tables=house_tables):
         pass
@@ -132,7 +137,7 @@ def test_a_room_that_cannot_write_does_not_start(tmp_path, monkeypatch, house_ta
         data_folder.prepare(Settings(data=tmp_path, database=url))
 
 
-def test_a_place_that_cannot_be_used_is_said_so(tmp_path):
+def test_a_place_that_cannot_be_used_is_said_so(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a database, whatever its name may be" * 100)
     for folder in (file, file / "below"):
@@ -153,7 +158,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 @pytest.mark.one_process("its files are counted")
-def test_an_open_folder_gets_private_files_all_the_same(tmp_path):
+def test_an_open_folder_gets_private_files_all_the_same(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         tmp_path.chmod(0o777)
@@ -170,7 +175,7 @@ def test_an_open_folder_gets_private_files_all_the_same(tmp_path):
         os.umask(before)
 
 
-def test_files_of_dead_processes_are_removed(tmp_path):
+def test_files_of_dead_processes_are_removed(tmp_path: Path) -> None:
     living, dead = Process(Settings(data=tmp_path)), secrets.token_hex(8)
     living.start()
     (tmp_path / "processes" / dead).touch()
@@ -188,7 +193,7 @@ def test_files_of_dead_processes_are_removed(tmp_path):
 # The log
 
 
-def test_the_same_words_are_logged_once_a_second():
+def test_the_same_words_are_logged_once_a_second() -> None:
     now = 0.0
     sparing = log.Sparing(lambda: now)
 
@@ -234,9 +239,11 @@ def test_the_same_words_are_logged_once_a_second():
         ("https://listed.example", "room.example", False, True),
     ],
 )
-def test_a_page_is_the_rooms_own_by_scheme_host_and_port(tmp_path, origin, host, is_secure, is_own):
+def test_a_page_is_the_rooms_own_by_scheme_host_and_port(
+    tmp_path: Path, origin: str, host: str, is_secure: bool, is_own: bool
+) -> None:
     async def main() -> None:
-        wide = {"behind_tls": is_secure, "origins": ("https://listed.example",)}
+        wide: dict[str, Any] = {"behind_tls": is_secure, "origins": ("https://listed.example",)}
         async with opened(tmp_path, **wide) as hall, hall.client() as client:
             headers = {"origin": origin, "host": host}
             answer = await client.post("/api/guests", headers=headers)
@@ -247,7 +254,7 @@ def test_a_page_is_the_rooms_own_by_scheme_host_and_port(tmp_path, origin, host,
     asyncio.run(main())
 
 
-def test_listed_origins_may_ask_and_no_others(tmp_path):
+def test_listed_origins_may_ask_and_no_others(tmp_path: Path) -> None:
     async def main() -> None:
         listed, other = "https://listed.example", "https://evil.example"
         async with opened(tmp_path, origins=(listed,)) as hall, hall.client() as client:
@@ -272,7 +279,7 @@ def test_listed_origins_may_ask_and_no_others(tmp_path):
     asyncio.run(main())
 
 
-def test_a_room_without_listed_origins_shares_nothing(tmp_path):
+def test_a_room_without_listed_origins_shares_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall, hall.client() as client:
             answer = await client.get("/api/tables", headers={"Origin": "https://a.example"})
@@ -281,7 +288,7 @@ def test_a_room_without_listed_origins_shares_nothing(tmp_path):
     asyncio.run(main())
 
 
-def test_networks_are_addresses_with_commas_between():
+def test_networks_are_addresses_with_commas_between() -> None:
     proxies = Networks("127.0.0.1, 10.0.0.0/8, 2001:db8::/32")
     for host in ("127.0.0.1", "::ffff:127.0.0.1", "10.9.8.7", "2001:db8::5"):
         assert host in proxies
@@ -294,7 +301,9 @@ def test_networks_are_addresses_with_commas_between():
 # HTTPS
 
 
-def test_a_handshake_that_never_ends_is_given_up(tmp_path, certificate):
+def test_a_handshake_that_never_ends_is_given_up(
+    tmp_path: Path, certificate: tuple[Path, Path]
+) -> None:
     cert, key = certificate
     terms = {"tls_cert": cert, "tls_key": key, "head_time": 300, "connections_an_address": 4}
     with open_room(tmp_path, **terms) as room:

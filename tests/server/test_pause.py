@@ -1,21 +1,25 @@
 """How long the end of a hand is looked at. What the browser does in that time is in
 web/masa/pace.test.ts, with the same numbers."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
-from pokermasa.masa import Terms
+from pokermasa.masa import Game, Terms
 from pokermasa.server.settings import Settings
 from pokermasa.server.table import pause
 from pokermasa.server.table.access import Access
 from tests.masa.host import play, seated, stacked
-from tests.server.room import open_room, run
+from tests.server.room import Opened, Session, open_room, run
 
 USUAL = Settings()
 HANDS = ("As Ah", "Ks Kh")
-BOARDS = {"board": "2c 7d 9h Ts 4c", "second": "Kc Kd 5c 6d 8s"}
+BOARDS: dict[str, Any] = {"board": "2c 7d 9h Ts 4c", "second": "Kc Kd 5c 6d 8s"}
 
 
-def played(*acts, twice=False):
+def played(*acts: str, twice: bool = False) -> Game:
     masa = seated({0: 100, 1: 100}, sides=2, terms=Terms(run_twice=twice))
     change = play(masa.deal(stacked(*HANDS, **BOARDS)).masa, *acts)
     if twice:
@@ -38,19 +42,19 @@ CHECKED = ["1 CA", "0 CH", *["1 CH", "0 CH"] * 3]
     ],
     ids=["nobody called", "showdown", "all in", "all in on the flop", "twice"],
 )
-def test_more_is_looked_at_longer(game, waits):
+def test_more_is_looked_at_longer(game: Callable[..., Any], waits: float) -> None:
     assert pause.after(game(), Access(), USUAL) == pytest.approx(waits, abs=1)
 
 
-def test_a_host_decides_how_long_winners_are_shown():
+def test_a_host_decides_how_long_winners_are_shown() -> None:
     door = Access(show_time=8_000)
     assert pause.after(played(*CHECKED), door, USUAL) == 875 + 8_000
     assert pause.after(played("1 FO"), door, USUAL) == 2_500
     assert (pause.street(USUAL), pause.winners(Access(), USUAL)) == (1_625, 4_500)
 
 
-def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path):
-    async def look(room, host, masa):
+def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path: Path) -> None:
+    async def look(room: Opened, host: Session, masa: Any) -> tuple[Any, Any]:
         client = await room.connect(host)
         await client.watch(masa)
         around = (await client.next("view"))["room"]
@@ -65,7 +69,7 @@ def test_it_is_asked_for_when_the_table_is_opened_kept_and_told(tmp_path):
         assert run(look(room, host, slow)) == (8_000, 65)
 
 
-def test_within_reason(tmp_path):
+def test_within_reason(tmp_path: Path) -> None:
     with open_room(tmp_path) as room, room.http(room.guest()) as client:
         for wrong in (999, 15_001, -1, 0, "long", 1.5, True, [4_000]):
             refused = client.post("/api/tables", json={"name": "x", "show_time": wrong})

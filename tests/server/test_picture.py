@@ -25,7 +25,7 @@ class Watched(Books):
         super().__init__(masa)
         self.names = {side: f"somebody on {side}" for side in range(masa.sides)}
         self.pictures = {
-            viewer: Picture(as_sent(wire.view_data(masa, self.names, None)))
+            viewer: Picture(as_sent(wire.view_data(masa, self.names, None)))  # type: ignore[arg-type]  # plain numbers
             for viewer in (None, *range(masa.sides))
         }
         self.compared = 0
@@ -41,9 +41,9 @@ class Watched(Books):
         sides = () if game is None else game.sides
         for viewer, picture in self.pictures.items():
             for happened in change.seen_by(viewer):
-                picture.apply(as_sent(wire.event_data(happened, self.names, sides)))
+                picture.apply(as_sent(wire.event_data(happened, self.names, sides)))  # type: ignore[arg-type]  # plain numbers
             here = viewer if viewer in change.masa.seats else None
-            view = as_sent(wire.view_data(change.masa, self.names, here))
+            view = as_sent(wire.view_data(change.masa, self.names, here))  # type: ignore[arg-type]  # plain numbers
             is_called_off = any(isinstance(e, event.Aborted) for e in change.events)
             if (picture.you is None and here is not None) or is_called_off:
                 picture.view = view  # joined_table; or it has to ask
@@ -63,12 +63,12 @@ def compare(seed: object, steps: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_who_applies_the_events_sees_what_who_asks_sees(seed):
+def test_who_applies_the_events_sees_what_who_asks_sees(seed: int) -> None:
     assert compare(seed, 120) > 100
 
 
 @pytest.mark.soak
-def test_soak():
+def test_soak() -> None:
     seconds, seed = soak_terms()
     from time import monotonic
 

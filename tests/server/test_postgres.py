@@ -6,7 +6,8 @@ import contextlib
 import logging
 import shutil
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -21,7 +22,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.writer import Writer
 from tests.masa.host import soak_terms
 from tests.server.crash import stored
-from tests.server.postgres import Cluster
+from tests.server.postgres import Cluster, Standby
 from tests.server.proxy import AFTER, BEFORE, Line, Proxy
 from tests.server.room import passive, until
 from tests.server.store import POSTGRES, Store
@@ -35,14 +36,14 @@ PATIENT = int(1000 * PATIENCE)
 
 
 @pytest.fixture(scope="module")
-def own_cluster():
+def own_cluster() -> Iterator[Cluster]:
     """One that may be killed."""
     with Cluster() as cluster:
         yield cluster
 
 
 @pytest.fixture
-def cluster(own_cluster, monkeypatch):
+def cluster(own_cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     """The rooms of the test are kept there."""
     monkeypatch.setattr(Store, "kind", POSTGRES)
     monkeypatch.setattr(Store, "_cluster", own_cluster)
@@ -70,7 +71,7 @@ def give_up_soon(hall: Hall) -> None:
     connection.limit = 1.0
 
 
-async def health(hall: Hall) -> int:
+async def health(hall: Any) -> int:
     hall.clock.pass_time(2)  # it is tried once a second
     async with hall.client() as client:
         return (await client.get("/health")).status_code
@@ -84,7 +85,7 @@ async def until_done(felt: Felt, rng: Random) -> None:
             await asyncio.sleep(0.02)
 
 
-def test_killed_and_started_again_in_mid_hand(cluster, tmp_path):
+def test_killed_and_started_again_in_mid_hand(cluster: Cluster, tmp_path: Path) -> None:
     """Whatever it was in the middle of, nothing acknowledged is lost and the hand goes on."""
 
     async def main() -> None:
@@ -113,8 +114,8 @@ def test_killed_and_started_again_in_mid_hand(cluster, tmp_path):
 
 
 def test_a_stopped_server_is_given_up_and_what_was_in_doubt_is_answered_when_it_wakes(
-    cluster, tmp_path
-):
+    cluster: Cluster, tmp_path: Path
+) -> None:
     async def main() -> None:
         rng = Random(3)
         async with playing(tmp_path) as felt:
@@ -170,7 +171,7 @@ async def play_through(felt: Felt) -> None:
             await asyncio.sleep(0.005)  # the line to the database is on this loop too
         while (side := felt.room.masa.to_act) is not None:
             seq, line = felt.room._seq, felt.lines[side]
-            act = passive(line.last("act"))
+            act = passive(await line.asked(felt.room.turn))
             answer = await line.ask(do="act", masa=felt.masa, act=act, turn=felt.room.turn)
             if answer["type"] == "refused":
                 assert answer["code"] == "STORAGE", answer
@@ -187,7 +188,9 @@ def tell_apart(felt: Felt) -> None:
         assert numbers == sorted(set(numbers))
 
 
-def test_a_line_that_is_cut_at_any_moment_neither_loses_an_act_nor_doubles_one(cluster, tmp_path):
+def test_a_line_that_is_cut_at_any_moment_neither_loses_an_act_nor_doubles_one(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     url = Store.url_of(tmp_path)
     name = url.rpartition("/")[2]
     cuts = asyncio.run(cut_often(tmp_path, cluster.port, name, 1, hands=3))
@@ -195,7 +198,7 @@ def test_a_line_that_is_cut_at_any_moment_neither_loses_an_act_nor_doubles_one(c
 
 
 @pytest.mark.soak
-def test_soak(cluster, tmp_path):
+def test_soak(cluster: Cluster, tmp_path: Path) -> None:
     seconds, seed = soak_terms()
     until, number, cuts = monotonic() + seconds, 0, 0
     while monotonic() < until:
@@ -207,7 +210,9 @@ def test_soak(cluster, tmp_path):
     print(f"SEED={seed}: {number} rooms, {cuts} lines cut", flush=True)
 
 
-def test_behind_a_partition_acts_are_refused_and_afterwards_play_goes_on(cluster, tmp_path):
+def test_behind_a_partition_acts_are_refused_and_afterwards_play_goes_on(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     async def main() -> None:
         rng = Random(4)
         url = Store.url_of(tmp_path)
@@ -230,10 +235,10 @@ def test_behind_a_partition_acts_are_refused_and_afterwards_play_goes_on(cluster
     asyncio.run(main())
 
 
-def test_an_act_is_one_round_trip(cluster, tmp_path):
+def test_an_act_is_one_round_trip(cluster: Cluster, tmp_path: Path) -> None:
     async def main() -> None:
         url = Store.url_of(tmp_path)
-        counted = []
+        counted: list[Any] = []
         async with Proxy(cluster.port) as proxy:
             through = url.replace(str(cluster.port), str(proxy.port))
             # Nothing else is written meanwhile: leases last.
@@ -241,7 +246,7 @@ def test_an_act_is_one_round_trip(cluster, tmp_path):
                 while felt.room.masa.game is not None and len(counted) < 4:
                     before = proxy.writers_line.round_trips
                     side = felt.room.masa.to_act
-                    act = passive(felt.lines[side].last("act"))
+                    act = passive(await felt.lines[side].asked(felt.room.turn))
                     ask = {"do": "act", "masa": felt.masa, "act": act, "turn": felt.room.turn}
                     assert (await felt.lines[side].ask(**ask))["type"] == "done"
                     if felt.room.masa.game is not None:  # the end of a hand is more than an act
@@ -252,7 +257,9 @@ def test_an_act_is_one_round_trip(cluster, tmp_path):
     asyncio.run(main())
 
 
-def test_a_database_that_is_behind_is_refused_loudly(cluster, tmp_path, caplog):
+def test_a_database_that_is_behind_is_refused_loudly(
+    cluster: Cluster, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """An old copy in its place: what it lacks was told to players."""
 
     async def main() -> None:
@@ -278,7 +285,42 @@ def test_a_database_that_is_behind_is_refused_loudly(cluster, tmp_path, caplog):
     asyncio.run(main())
 
 
-def test_leases_go_by_the_clock_of_the_database(cluster, tmp_path):
+@pytest.mark.soak
+def test_a_synchronous_replica_takes_the_place_of_a_lost_server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nothing that was told to anybody is lost with the machine that kept it first."""
+
+    async def main(primary: Cluster, standby: Standby) -> None:
+        rng = Random(6)
+        hosts = f"127.0.0.1:{primary.port},127.0.0.1:{standby.port}"
+        name = Store.databases[tmp_path.resolve()]
+        url = f"postgresql://masa@{hosts}/{name}?target_session_attrs=read-write"
+        async with playing(tmp_path, database=url) as felt:
+            before = save.write(felt.room.masa)
+            await asyncio.to_thread(primary.kill)
+            assert (await felt.act(rng))["code"] == "STORAGE", "the replica only reads"
+            assert await health(felt.hall) == 503
+            await asyncio.to_thread(standby.promote)
+            monkeypatch.setattr(Store, "_cluster", standby)
+            assert save.write(stored(felt.database, felt.masa)) == before
+            for _ in range(3):
+                await play_through(felt)
+            assert await health(felt.hall) == 200
+            felt.check_books()
+            tell_apart(felt)
+
+    with Cluster(is_durable=True) as primary:
+        monkeypatch.setattr(Store, "kind", POSTGRES)
+        monkeypatch.setattr(Store, "_cluster", primary)
+        monkeypatch.setattr(Store, "databases", {})
+        Store.url_of(tmp_path)
+        with Standby(primary) as standby:
+            asyncio.run(main(primary, standby))
+            Store.databases.clear()  # they go with their servers
+
+
+def test_leases_go_by_the_clock_of_the_database(cluster: Cluster, tmp_path: Path) -> None:
     """Two machines whose clocks are years apart leave each other's tables alone."""
 
     async def main() -> None:
@@ -311,7 +353,9 @@ async def writers(url: str, number: int) -> AsyncIterator[list[Writer]]:
             await writer.stop()
 
 
-def test_two_processes_in_each_others_way_both_get_it_done_once(cluster, tmp_path):
+def test_two_processes_in_each_others_way_both_get_it_done_once(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     """Each locks what the other wants next: the database ends one of them, which tries again."""
     meeting = threading.Barrier(2)
 
@@ -341,13 +385,13 @@ def test_two_processes_in_each_others_way_both_get_it_done_once(cluster, tmp_pat
             )
             assert sum(tries) > 2, "they were not in each other's way"
             for book in ("account:1", "account:2"):
-                found = await one.write(lambda c, book=book: ledger.balance(c, book))
+                found = await one.write(lambda c, book=book: ledger.balance(c, book))  # type: ignore[misc]
                 assert found == 2, "done twice, or not at all"
 
     asyncio.run(main())
 
 
-def test_what_the_database_cannot_keep_harms_nobody_else(cluster, tmp_path):
+def test_what_the_database_cannot_keep_harms_nobody_else(cluster: Cluster, tmp_path: Path) -> None:
     """PostgreSQL takes no zero character: whoever sends one is refused, and alone."""
 
     async def main() -> None:
@@ -369,7 +413,9 @@ def test_what_the_database_cannot_keep_harms_nobody_else(cluster, tmp_path):
     asyncio.run(main())
 
 
-def test_a_zero_character_is_no_fault_of_the_rooms_wherever_it_is_sent(cluster, tmp_path):
+def test_a_zero_character_is_no_fault_of_the_rooms_wherever_it_is_sent(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             secret = await hall.guest()
@@ -383,7 +429,7 @@ def test_a_zero_character_is_no_fault_of_the_rooms_wherever_it_is_sent(cluster, 
     asyncio.run(main())
 
 
-def test_two_processes_that_start_together_make_the_tables_once(cluster):
+def test_two_processes_that_start_together_make_the_tables_once(cluster: Cluster) -> None:
     url = cluster.url(cluster.new_database())
 
     async def main() -> None:
@@ -395,7 +441,9 @@ def test_two_processes_that_start_together_make_the_tables_once(cluster):
     asyncio.run(main())
 
 
-def test_text_is_in_the_order_of_its_bytes_whatever_language_the_database_is_for(cluster, tmp_path):
+def test_text_is_in_the_order_of_its_bytes_whatever_language_the_database_is_for(
+    cluster: Cluster, tmp_path: Path
+) -> None:
     """Each column says so itself: keys are looked up by range."""
     engine = database.of(Store.url_of(tmp_path)).whole()
     with engine.begin() as connection:

@@ -3,10 +3,13 @@
 import asyncio
 import shutil
 import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 from sqlalchemy import column, select, table, update
+from sqlalchemy.sql.dml import Update
 
 from pokermasa.cli import command_line
 from pokermasa.server.storage import database
@@ -20,7 +23,7 @@ pytestmark = pytest.mark.sqlite_only("both are in it")
 
 
 @pytest.fixture
-def server():
+def server() -> Iterator[str]:
     """The URL of an empty database."""
     cluster = Store.cluster()
     name = cluster.new_database()
@@ -29,7 +32,7 @@ def server():
 
 
 @pytest.fixture(scope="module")
-def room_played(tmp_path_factory):
+def room_played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A room in SQLite, closed in mid-hand."""
     folder = tmp_path_factory.mktemp("played")
 
@@ -46,7 +49,7 @@ def room_played(tmp_path_factory):
 
 
 @pytest.fixture
-def played(room_played, tmp_path):
+def played(room_played: Path, tmp_path: Path) -> Path:
     """A copy of it."""
     shutil.copytree(room_played, tmp_path / "old")
     return tmp_path / "old"
@@ -63,19 +66,21 @@ def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-def change(url: str, statement) -> None:
+def change(url: str, statement: Update) -> None:
     engine = database.of(url).whole()
     with engine.begin() as connection:
         connection.execute(statement)
     engine.dispose()
 
 
-def copied(capfd, *words: object) -> tuple[int, str]:
+def copied(capfd: pytest.CaptureFixture[str], *words: object) -> tuple[int, str]:
     code = command_line.run(["admin", "copy", *map(str, words)])
     return code, capfd.readouterr().err
 
 
-def test_there_and_back_with_every_row(played, tmp_path, server, capfd):
+def test_there_and_back_with_every_row(
+    played: Path, tmp_path: Path, server: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     code, said = copied(capfd, played, server)
     assert (code, "on both ends" in said, "hand_player:" in said) == (0, True, True), said
     old = rows(f"sqlite:///{played / 'room.db'}")
@@ -89,7 +94,9 @@ def test_there_and_back_with_every_row(played, tmp_path, server, capfd):
     assert files[0].stat().st_mode & 0o077 == 0
 
 
-def test_the_hand_goes_on_where_it_was(played, server, capfd):
+def test_the_hand_goes_on_where_it_was(
+    played: Path, server: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert copied(capfd, played, server)[0] == 0
 
     async def main() -> None:
@@ -103,7 +110,9 @@ def test_the_hand_goes_on_where_it_was(played, server, capfd):
     asyncio.run(main())
 
 
-def test_a_target_that_is_not_empty_is_left_alone(played, server, tmp_path, capfd):
+def test_a_target_that_is_not_empty_is_left_alone(
+    played: Path, server: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     make(server)
     before = rows(server)
     code, said = copied(capfd, played, server)
@@ -115,7 +124,9 @@ def test_a_target_that_is_not_empty_is_left_alone(played, server, tmp_path, capf
     assert (tmp_path / "taken.db").read_bytes() == b"mine"
 
 
-def test_a_room_that_is_open_is_not_copied(tmp_path, server, capfd):
+def test_a_room_that_is_open_is_not_copied(
+    tmp_path: Path, server: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     with open_room(tmp_path) as room:
         host = room.guest()
         room.table(host)
@@ -125,7 +136,9 @@ def test_a_room_that_is_open_is_not_copied(tmp_path, server, capfd):
     assert code == 0, said
 
 
-def test_wrong_books_are_told_and_nothing_is_made(played, server, tmp_path, capfd):
+def test_wrong_books_are_told_and_nothing_is_made(
+    played: Path, server: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     url = f"sqlite:///{played / 'room.db'}"
     slip = update(store.balance).where(store.balance.c.book == "bank")
     change(url, slip.values(amount=store.balance.c.amount + 1))
@@ -140,7 +153,9 @@ def test_wrong_books_are_told_and_nothing_is_made(played, server, tmp_path, capf
     assert not list(tmp_path.glob("new.db*"))
 
 
-def test_what_cannot_be_copied_is_named(played, tmp_path, server, capfd):
+def test_what_cannot_be_copied_is_named(
+    played: Path, tmp_path: Path, server: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert "is not there" in copied(capfd, tmp_path / "none.db", server)[1]
     assert "there is no room" in copied(capfd, server, tmp_path / "new.db")[1]
     assert copied(capfd, played)[0] == 2
@@ -149,13 +164,13 @@ def test_what_cannot_be_copied_is_named(played, tmp_path, server, capfd):
     assert "older version" in copied(capfd, played, server)[1]
 
 
-def _older():
+def _older() -> Update:
     return update(table("alembic_version", column("version_num"))).values(version_num="0001")
 
 
 def test_a_backup_of_postgresql_is_one_moment_of_an_open_room_in_a_private_file(
-    tmp_path, monkeypatch, capfd
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(Store, "kind", POSTGRES)
     with open_room(tmp_path) as room:
         people = [room.guest() for _ in range(2)]
@@ -181,7 +196,9 @@ def test_a_backup_of_postgresql_is_one_moment_of_an_open_room_in_a_private_file(
     assert command_line.run(["admin", "audit", *where]) == 0
 
 
-def test_text_that_a_database_cannot_keep_stops_the_copy(played, server, capfd):
+def test_text_that_a_database_cannot_keep_stops_the_copy(
+    played: Path, server: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     """SQLite takes a zero character, PostgreSQL does not: nothing is made, and it is said."""
     url = f"sqlite:///{played / 'room.db'}"
     change(url, update(store.account).where(store.account.c.id == 1).values(name="a\0b"))

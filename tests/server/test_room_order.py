@@ -2,6 +2,7 @@
 with every entry given back."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 
 from pokermasa.tournament import Status
@@ -12,7 +13,9 @@ from tests.server.wired import opened
 WHY = ("--reason", "the power failed")
 
 
-def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(tmp_path):
+def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 5, seats=3, most=9, late=99, rebuys=1)
@@ -46,7 +49,9 @@ def test_a_refund_after_the_start_gives_everything_back_once_the_hands_are_over(
     asyncio.run(main())
 
 
-def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_one_has(tmp_path):
+def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_one_has(
+    tmp_path: Path,
+) -> None:
     """Before a hand is dealt there."""
 
     async def main() -> None:
@@ -66,7 +71,7 @@ def test_an_order_given_while_no_process_has_the_tournament_is_carried_out_when_
     asyncio.run(main())
 
 
-def test_once_prizes_are_paid_nothing_is_given_back(tmp_path):
+def test_once_prizes_are_paid_nothing_is_given_back(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, **LOOKING) as hall:
             field = await Field.entered(hall, 4, bounty=20)

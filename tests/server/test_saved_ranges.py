@@ -1,6 +1,7 @@
 """Ranges saved under a name: one's own, so many, readable, and none during a hand."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from tests.server.wired import Hall
 
 
 @pytest.mark.both_stores
-def test_a_range_is_saved_in_its_shortest_form_changed_and_deleted(tmp_path):
+def test_a_range_is_saved_in_its_shortest_form_changed_and_deleted(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         ann, bo = await hall.guest(), await hall.guest()
         made = await post(hall, "/api/ranges", ann, name="  late   open ", text="AA, KK, QQ, AKs")
@@ -48,7 +49,7 @@ def test_a_range_is_saved_in_its_shortest_form_changed_and_deleted(tmp_path):
     run(tmp_path, main)
 
 
-def test_so_many_and_no_more_also_when_they_are_saved_at_once(tmp_path):
+def test_so_many_and_no_more_also_when_they_are_saved_at_once(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         ann = await hall.guest()
         answers = await asyncio.gather(
@@ -61,7 +62,7 @@ def test_so_many_and_no_more_also_when_they_are_saved_at_once(tmp_path):
     run(tmp_path, main, ranges_an_account=3)
 
 
-def test_ranges_profiles_solver_and_links_are_no_help_during_a_hand(tmp_path):
+def test_ranges_profiles_solver_and_links_are_no_help_during_a_hand(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await felt.room.deal()

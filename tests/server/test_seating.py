@@ -2,13 +2,15 @@
 
 import asyncio
 from collections import Counter
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pokermasa.server.lobby.lobby import HOUSE_TABLES
-from tests.server.wired import Hall, opened
+from tests.server.wired import Hall, Line, opened
 
-HOUSE = {"house_tables": True, "between_hands": 5, "bot_delay": 10**9}
+HOUSE: dict[str, Any] = {"house_tables": True, "between_hands": 5, "bot_delay": 10**9}
 """Bots sit down and never act: hands do not end by themselves."""
 
 
@@ -19,17 +21,17 @@ def places(hall: Hall, name: str) -> int:
     return seated + sum(w.account.name == name for r in rooms for w in r.waiting_list.waiting)
 
 
-async def codes(asks) -> Counter:
+async def codes(asks: list[Any]) -> Counter[Any]:
     answers = await asyncio.gather(*asks)
     return Counter(answer.get("code", "done") for answer in answers)
 
 
-async def line_of(hall: Hall, secret: str | None = None):
+async def line_of(hall: Hall, secret: str | None = None) -> tuple[Line, Any]:
     line = await hall.line(secret or await hall.guest())
     return line, line.messages[0]["name"]
 
 
-def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path):
+def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, seats_an_account=4, **HOUSE) as hall:
             secret = await hall.guest()
@@ -43,7 +45,9 @@ def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path):
     asyncio.run(main())
 
 
-def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(tmp_path):
+def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path, seats_an_account=3) as hall:
             host, secret, other = [await hall.guest() for _ in range(3)]
@@ -82,7 +86,7 @@ def test_the_limit_holds_for_sit_and_for_waiting_lists_on_many_sockets_at_once(t
     asyncio.run(main())
 
 
-def test_a_side_that_was_refused_is_not_counted(tmp_path):
+def test_a_side_that_was_refused_is_not_counted(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, seats_an_account=1) as hall:
             host = await hall.guest()
@@ -97,7 +101,7 @@ def test_a_side_that_was_refused_is_not_counted(tmp_path):
     asyncio.run(main())
 
 
-def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path):
+def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, most_house_tables=5, **HOUSE) as hall:
             guests = [await line_of(hall) for _ in range(30)]
@@ -114,7 +118,7 @@ def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path
     asyncio.run(main())
 
 
-def test_nobody_without_chips_makes_the_house_open_a_table(tmp_path):
+def test_nobody_without_chips_makes_the_house_open_a_table(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, signup_grant=10, **HOUSE) as hall:
             line, _ = await line_of(hall)
@@ -127,7 +131,7 @@ def test_nobody_without_chips_makes_the_house_open_a_table(tmp_path):
 
 
 @pytest.mark.parametrize("sides", [2, 3])
-def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path, sides):
+def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path: Path, sides: int) -> None:
     """With the house's bots at the table too, if none of them would have a side left."""
 
     async def main() -> None:
@@ -150,7 +154,7 @@ def test_nobody_is_seated_where_the_only_opponent_is_offline(tmp_path, sides):
 
 
 @pytest.mark.parametrize("why", ["away", "sitout", "broke", "kicked"])
-def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path, why):
+def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path: Path, why: str) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             secrets = [await hall.guest() for _ in range(3)]
@@ -184,7 +188,7 @@ def test_nobody_is_seated_with_somebody_who_is_about_to_go(tmp_path, why):
     asyncio.run(main())
 
 
-def test_a_newcomer_is_seated_with_the_people_who_are_here(tmp_path):
+def test_a_newcomer_is_seated_with_the_people_who_are_here(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             hosts = [await hall.guest() for _ in range(3)]
@@ -201,7 +205,7 @@ def test_a_newcomer_is_seated_with_the_people_who_are_here(tmp_path):
     asyncio.run(main())
 
 
-def test_tables_opened_at_the_same_moment_are_counted_too(tmp_path):
+def test_tables_opened_at_the_same_moment_are_counted_too(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, tables_an_account=3) as hall:
             async with hall.client(await hall.guest()) as http:

@@ -2,20 +2,24 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from pokermasa.client.client import AskRefused
+from pokermasa.masa import Side
 from pokermasa.server.table.access import Access
 from tests.server.crash import faults_in_the_books
-from tests.server.room import open_room, play_hands, run, seat, until
+from tests.server.room import Opened, Session, open_room, play_hands, run, seat, until
 from tests.server.test_faults import Felt
 from tests.server.wired import Hall, opened
 
 
 @contextlib.asynccontextmanager
-async def in_a_hand(folder, players=3, **settings):
+async def in_a_hand(folder: Path, players: int = 3, **settings: Any) -> AsyncIterator[Felt]:
     """A hand is being played; the host, on side 0, is not in it alone."""
     async with opened(folder, **settings) as hall:
         felt = await Felt.laid(hall, players)
@@ -24,10 +28,10 @@ async def in_a_hand(folder, players=3, **settings):
 
 
 def name_of(felt: Felt, side: int) -> str:
-    return felt.room.seated[side].name
+    return felt.room.seated[Side(side)].name
 
 
-async def kick(felt: Felt, side: int) -> dict:
+async def kick(felt: Felt, side: int) -> dict[str, Any]:
     return await felt.lines[0].ask(do="kick", masa=felt.masa, name=name_of(felt, side))
 
 
@@ -36,7 +40,9 @@ def everything_is_booked(felt: Felt) -> bool:
 
 
 @pytest.mark.parametrize("victim", [1, 2])
-def test_who_is_kicked_in_a_hand_plays_it_out_and_leaves_with_what_was_won(tmp_path, victim):
+def test_who_is_kicked_in_a_hand_plays_it_out_and_leaves_with_what_was_won(
+    tmp_path: Path, victim: int
+) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             line, name = felt.lines[victim], name_of(felt, victim)
@@ -44,13 +50,13 @@ def test_who_is_kicked_in_a_hand_plays_it_out_and_leaves_with_what_was_won(tmp_p
             assert (await kick(felt, victim))["type"] == "done", "a second time changes nothing"
             told = line.last("room")["room"]
             assert told["sent_away"] == [victim], "the victim is told, and everybody else"
-            assert felt.room.masa.seats[victim].leaving is False
+            assert felt.room.masa.seat(victim).leaving is False
             # Everybody else folds to the one who was kicked, who raises in turn.
             while felt.room.masa.to_act is not None:
                 side = felt.room.masa.to_act
                 ask = {"do": "act", "masa": felt.masa, "turn": felt.room.turn}
                 act = "PR" if side == victim else "FO"
-                offered = felt.lines[side].last("act")["acts"]
+                offered = (await felt.lines[side].asked(felt.room.turn))["acts"]
                 act = next((a for a in offered if a.startswith(act)), "AA")
                 assert (await felt.lines[side].ask(**ask, act=act))["type"] == "done"
             assert victim not in felt.room.seated, "gone with the end of the hand"
@@ -70,7 +76,7 @@ def test_who_is_kicked_in_a_hand_plays_it_out_and_leaves_with_what_was_won(tmp_p
     asyncio.run(main())
 
 
-def test_who_is_kicked_loses_the_connection_and_is_back_in_the_hand(tmp_path):
+def test_who_is_kicked_loses_the_connection_and_is_back_in_the_hand(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -89,7 +95,7 @@ def test_who_is_kicked_loses_the_connection_and_is_back_in_the_hand(tmp_path):
     asyncio.run(main())
 
 
-def test_what_the_host_decided_survives_a_restart_in_the_hand(tmp_path):
+def test_what_the_host_decided_survives_a_restart_in_the_hand(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -108,7 +114,7 @@ def test_what_the_host_decided_survives_a_restart_in_the_hand(tmp_path):
     asyncio.run(main())
 
 
-def test_a_kick_taken_back_in_the_hand_leaves_everything_as_it_was(tmp_path):
+def test_a_kick_taken_back_in_the_hand_leaves_everything_as_it_was(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -121,7 +127,7 @@ def test_a_kick_taken_back_in_the_hand_leaves_everything_as_it_was(tmp_path):
     asyncio.run(main())
 
 
-def test_who_is_kicked_may_fold_and_go_of_their_own_will(tmp_path):
+def test_who_is_kicked_may_fold_and_go_of_their_own_will(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             await kick(felt, 1)
@@ -133,7 +139,7 @@ def test_who_is_kicked_may_fold_and_go_of_their_own_will(tmp_path):
     asyncio.run(main())
 
 
-def test_who_sits_out_of_the_hand_leaves_at_once(tmp_path):
+def test_who_sits_out_of_the_hand_leaves_at_once(tmp_path: Path) -> None:
     async def main() -> None:
         async with in_a_hand(tmp_path) as felt:
             late = felt.lines[3]
@@ -146,15 +152,15 @@ def test_who_sits_out_of_the_hand_leaves_at_once(tmp_path):
     asyncio.run(main())
 
 
-def test_a_kicked_player_is_still_asked_to_run_it_twice(tmp_path):
+def test_a_kicked_player_is_still_asked_to_run_it_twice(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await laid(hall, run_twice=True)
             await felt.room.deal()
             await kick(felt, 1)
             while felt.room.masa.to_act is not None:
-                side = felt.room.masa.to_act
-                offered = felt.lines[side].last("act")["acts"]
+                side: Any = felt.room.masa.to_act
+                offered = (await felt.lines[side].asked(felt.room.turn))["acts"]
                 act = "AA" if "AA" in offered else "CA"
                 ask = {"do": "act", "masa": felt.masa, "turn": felt.room.turn, "act": act}
                 assert (await felt.lines[side].ask(**ask))["type"] == "done"
@@ -176,8 +182,8 @@ def test_a_kicked_player_is_still_asked_to_run_it_twice(tmp_path):
     asyncio.run(main())
 
 
-def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path):
-    async def main(room) -> None:
+def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
         people = [room.guest() for _ in range(3)]
         masa = room.table(people[0])["id"]
         clients = await seat(room, masa, *people)
@@ -208,8 +214,8 @@ def test_a_masa_closed_in_a_hand_closes_after_it(tmp_path):
         run(main(room))
 
 
-def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_path):
-    async def before(room):
+def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_path: Path) -> None:
+    async def before(room: Opened) -> tuple[Any, list[Session]]:
         people = [room.guest(), room.guest()]
         masa = room.table(people[0])["id"]
         await seat(room, masa, *people)
@@ -218,7 +224,7 @@ def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_pat
             assert http.delete(f"/api/tables/{masa}").status_code == 202
         return masa, people
 
-    async def after(room, masa, people):
+    async def after(room: Opened, masa: Any, people: Any) -> None:
         clients = [await room.connect(person) for person in people]
         for client in clients:
             await client.watch(masa)
@@ -231,7 +237,7 @@ def test_a_masa_that_was_to_close_after_the_hand_does_so_after_a_restart(tmp_pat
         run(after(room, masa, people))
 
 
-def test_a_masa_between_hands_closes_at_once_and_everybody_has_their_chips(tmp_path):
+def test_a_masa_between_hands_closes_at_once_and_everybody_has_their_chips(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)
@@ -245,7 +251,9 @@ def test_a_masa_between_hands_closes_at_once_and_everybody_has_their_chips(tmp_p
     asyncio.run(main())
 
 
-def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_in(tmp_path):
+def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_in(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             host = await hall.guest()
@@ -253,7 +261,7 @@ def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_i
             line = await hall.line(host)
             await line.ask(do="watch", masa=masa)
             for ante in (39, 10**9):
-                refused = await line.ask(do="blinds", masa=masa, small=1, big=2, ante=ante)
+                refused: Any = await line.ask(do="blinds", masa=masa, small=1, big=2, ante=ante)
                 assert refused["code"] == "BAD_BLINDS", "a buy-in pays both, or nobody could fold"
             done = await line.ask(do="blinds", masa=masa, small=2, big=4, ante=4)
             assert done["type"] == "done", done
@@ -266,7 +274,7 @@ def test_blinds_asked_for_in_a_hand_keep_who_pays_the_ante_and_never_eat_a_buy_i
     asyncio.run(main())
 
 
-def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_path):
+def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             host, guest, other = [await hall.guest() for _ in range(3)]
@@ -291,6 +299,6 @@ def test_an_approval_taken_back_gives_up_the_place_on_the_list_and_no_side(tmp_p
     asyncio.run(main())
 
 
-def test_a_door_written_by_an_earlier_version_is_read(tmp_path):
+def test_a_door_written_by_an_earlier_version_is_read(tmp_path: Path) -> None:
     old = '{"bots":false,"approval":true,"paused":false,"act_time":null,"banned":[7]}'
     assert Access.model_validate_json(old).closing is False

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from pokermasa.server.settings import BadSettings, Settings, load
 
 
 @pytest.fixture(autouse=True)
-def _no_variables(monkeypatch):
+def _no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.upper().startswith("POKERMASA_")]:
         monkeypatch.delenv(name)
 
@@ -20,7 +21,9 @@ def written(tmp_path: Path, text: str) -> Path:
     return file
 
 
-def test_flags_win_over_the_environment_over_the_file_over_the_defaults(tmp_path, monkeypatch):
+def test_flags_win_over_the_environment_over_the_file_over_the_defaults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = written(tmp_path, "port = 1\nact_time = 1\nrefill = 1")
     monkeypatch.setenv("POKERMASA_PORT", "2")
     monkeypatch.setenv("POKERMASA_ACT_TIME", "2")
@@ -31,14 +34,14 @@ def test_flags_win_over_the_environment_over_the_file_over_the_defaults(tmp_path
     assert found.model_fields_set == {"port", "act_time", "refill"}
 
 
-def test_a_flag_that_says_no_wins_too(monkeypatch):
+def test_a_flag_that_says_no_wins_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POKERMASA_LOG_JSON", "true")
     monkeypatch.setenv("POKERMASA_PORT", "9")
     found = load({"log_json": False, "port": 0, "database": ""})
     assert (found.log_json, found.port, found.database) == (False, 0, "")
 
 
-def test_a_variable_is_heard_in_capitals_only(monkeypatch):
+def test_a_variable_is_heard_in_capitals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("pokermasa_port", "1")
     monkeypatch.setenv("Pokermasa_Port", "2")
     monkeypatch.setenv("PORT", "3")
@@ -63,7 +66,9 @@ def test_a_variable_is_heard_in_capitals_only(monkeypatch):
         ("host", "", ""),
     ],
 )
-def test_a_variable_is_text_and_never_json(name, text, value, monkeypatch):
+def test_a_variable_is_text_and_never_json(
+    name: str, text: str, value: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(f"POKERMASA_{name.upper()}", text)
     assert getattr(load({}), name) == value
 
@@ -78,14 +83,16 @@ def test_a_variable_is_text_and_never_json(name, text, value, monkeypatch):
         ("house_tables", "perhaps", "house_tables: 'perhaps': "),
     ],
 )
-def test_a_bad_variable_is_told_with_its_name(name, text, words, monkeypatch):
+def test_a_bad_variable_is_told_with_its_name(
+    name: str, text: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(f"POKERMASA_{name.upper()}", text)
     with pytest.raises(BadSettings, match=words) as refused:
         load({})
     assert refused.value.name == name
 
 
-def test_every_fault_is_told_and_what_is_no_setting(tmp_path):
+def test_every_fault_is_told_and_what_is_no_setting(tmp_path: Path) -> None:
     file = written(tmp_path, "_env_file = 'x'\nself = 1\nport = -1\n[proxies]\na = 1")
     with pytest.raises(BadSettings) as refused:
         load({}, file)
@@ -94,12 +101,12 @@ def test_every_fault_is_told_and_what_is_no_setting(tmp_path):
     assert "proxies: " in said
 
 
-def test_a_file_beside_it_is_not_read(tmp_path, monkeypatch):
+def test_a_file_beside_it_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / ".env").write_text("POKERMASA_PORT=1")
     assert load({}).port == 8008
 
 
-def test_made_in_a_program_the_settings_are_what_it_says(monkeypatch):
+def test_made_in_a_program_the_settings_are_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POKERMASA_PORT", "1")
     assert Settings().port == 8008

@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ PEOPLE = [
 
 
 @pytest.fixture
-def old_room(tmp_path):
+def old_room(tmp_path: Path) -> Iterator[Opened]:
     with sqlite3.connect(tmp_path / "room.db") as connection:
         connection.executescript((STORED / "room-0.1.sql").read_text("utf-8"))
     connection.close()
@@ -64,8 +65,8 @@ async def audited(room: Opened) -> list[str]:
         return await connection.run_sync(audit)
 
 
-def test_everybody_sees_what_they_saw_before_with_the_same_cards(old_room):
-    async def look():
+def test_everybody_sees_what_they_saw_before_with_the_same_cards(old_room: Opened) -> None:
+    async def look() -> None:
         for number, person in enumerate(PEOPLE):
             client = await old_room.connect(person)
             for masa, views in SEEN["views"].items():
@@ -77,7 +78,7 @@ def test_everybody_sees_what_they_saw_before_with_the_same_cards(old_room):
     assert old_room.run(audited(old_room)) == []
 
 
-def test_hands_played_then_can_still_be_read(old_room):
+def test_hands_played_then_can_still_be_read(old_room: Opened) -> None:
     for number, person in enumerate(PEOPLE):
         with old_room.http(person) as client:
             for hand in SEEN["hands"][number]:
@@ -86,7 +87,7 @@ def test_hands_played_then_can_still_be_read(old_room):
                 assert written.status_code == 200, written.text
 
 
-def test_hands_played_then_have_ids_that_tell_a_stranger_nothing(old_room):
+def test_hands_played_then_have_ids_that_tell_a_stranger_nothing(old_room: Opened) -> None:
     path = old_room.settings.data / "room.db"
     with sqlite3.connect(path) as connection:
         hands = connection.execute("SELECT id, public FROM hand").fetchall()
@@ -116,8 +117,8 @@ async def to_the_end(client: Client) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("masa", SEEN["views"])
-def test_the_hand_is_played_to_its_end(old_room, masa):
-    async def play():
+def test_the_hand_is_played_to_its_end(old_room: Opened, masa: str) -> None:
+    async def play() -> None:
         seats = SEEN["views"][masa][0]["seats"]
         clients = [await old_room.connect(person) for person in PEOPLE[: len(seats)]]
         for client in clients:
@@ -133,7 +134,7 @@ def test_the_hand_is_played_to_its_end(old_room, masa):
 
 
 @pytest.fixture
-def house_room(tmp_path):
+def house_room(tmp_path: Path) -> Iterator[Opened]:
     """The same room, dealing on; its tables t0 and t6, in mid-hand under `masa`, are the house's
     now."""
     with sqlite3.connect(tmp_path / "room.db") as connection:
@@ -149,9 +150,9 @@ def rules_of(room: Opened) -> dict[str, str]:
 
 
 def test_house_tables_go_over_to_the_cardrooms_rules_between_hands_and_hosts_keep_theirs(
-    house_room,
-):
-    async def changed():
+    house_room: Opened,
+) -> None:
+    async def changed() -> None:
         houses = ("Copper", "Silver", "Heads-up")
         await until(lambda: {rules_of(house_room)[name] for name in houses} == {"tda"})
 
@@ -166,12 +167,12 @@ def test_house_tables_go_over_to_the_cardrooms_rules_between_hands_and_hosts_kee
 
 
 @pytest.mark.parametrize("name", ["t0 masa", "t6 masa", "t1 classic"])
-def test_a_hand_ends_under_the_rules_it_was_dealt_by(house_room, name):
+def test_a_hand_ends_under_the_rules_it_was_dealt_by(house_room: Opened, name: str) -> None:
     (table,) = [room for room in house_room.lobby.tables.values() if room.name == name]
     is_the_houses, before = table.host is None, table.masa.rules
     events: list[dict[str, Any]] = []
 
-    async def play():
+    async def play() -> None:
         seats = SEEN["views"][table.id][0]["seats"]
         clients = [await house_room.connect(person) for person in PEOPLE[: len(seats)]]
         for client in clients:
@@ -221,7 +222,7 @@ async def taken_up_again(room: Opened, masa: str) -> Masa:
         return found[0]
 
 
-def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path):
+def test_new_tables_are_the_cardrooms_unless_somebody_chooses(tmp_path: Path) -> None:
     with open_room(tmp_path, house_tables=True) as room:
         assert set(rules_of(room).values()) == {"tda"}
         host = room.guest()

@@ -5,9 +5,13 @@ import io
 import json
 import threading
 import time
+from collections.abc import Callable, Coroutine
 from itertools import count, pairwise
+from pathlib import Path
 from random import Random
+from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import text
 
@@ -42,20 +46,20 @@ pytestmark = pytest.mark.sampled(2)
 NOTHING = "f" * 20
 
 
-def run(folder, main, **settings):
-    async def opened_room():
+def run(folder: Path, main: Callable[..., Coroutine[Any, Any, None]], **settings: Any) -> None:
+    async def opened_room() -> None:
         async with opened(folder, StillClock(), **settings) as hall:
             await main(hall)
 
     asyncio.run(opened_room())
 
 
-async def get(hall: Hall, path: str, secret: str | None = None):
+async def get(hall: Hall, path: str, secret: str | None = None) -> httpx.Response:
     async with hall.client(secret) as client:
         return await client.get(path)
 
 
-async def post(hall: Hall, path: str, secret: str, **body):
+async def post(hall: Hall, path: str, secret: str, **body: Any) -> httpx.Response:
     async with hall.client(secret) as client:
         return await client.post(path, json=body)
 
@@ -64,14 +68,14 @@ async def to_showdown(felt: Felt) -> str:
     """Everybody checks and calls; the hand's id."""
     await felt.room.deal()
     while (side := felt.room.masa.to_act) is not None:
-        acts = felt.lines[side].last("act")["acts"]
+        acts = (await felt.lines[side].asked(felt.room.turn))["acts"]
         act = next(act for act in ("CH", "CA") if act in acts)
         await felt.lines[side].ask(do="act", masa=felt.masa, act=act, turn=felt.room.turn)
     (newest, *_) = (await get(felt.hall, "/api/hands", felt.secrets[0])).json()
     return newest["id"]
 
 
-def test_an_analysis_is_the_librarys_of_what_its_reader_saw(tmp_path):
+def test_an_analysis_is_the_librarys_of_what_its_reader_saw(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         id = await to_showdown(felt)
@@ -98,7 +102,7 @@ def test_an_analysis_is_the_librarys_of_what_its_reader_saw(tmp_path):
     run(tmp_path, main)
 
 
-def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path):
+def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         id = await to_showdown(felt)
@@ -124,7 +128,7 @@ def test_nobody_is_helped_in_a_hand_with_other_people(tmp_path):
     run(tmp_path, main)
 
 
-def test_a_link_shows_what_the_sharer_may_see_until_it_is_withdrawn(tmp_path):
+def test_a_link_shows_what_the_sharer_may_see_until_it_is_withdrawn(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await felt.room.deal()
@@ -163,7 +167,7 @@ def test_a_link_shows_what_the_sharer_may_see_until_it_is_withdrawn(tmp_path):
     run(tmp_path, main)
 
 
-def test_a_link_never_shows_a_player_who_chose_privacy(tmp_path):
+def test_a_link_never_shows_a_player_who_chose_privacy(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         id = await to_showdown(felt)
@@ -189,7 +193,9 @@ def test_a_link_never_shows_a_player_who_chose_privacy(tmp_path):
     run(tmp_path, main)
 
 
-def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(tmp_path, monkeypatch):
+def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(house_bots, "STAFF", {"Ada": "house:regular"})  # who always has one
 
     async def main(hall: Hall) -> None:
@@ -213,7 +219,7 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(tmp_path, monkeyp
                 if side != 0:
                     await bots.act(table)
                     continue
-                acts = line.last("act")["acts"]
+                acts = (await line.asked(table.turn))["acts"]
                 act = next(act for act in ("CH", "CA", "AA") if act in acts)
                 await line.ask(do="act", masa=masa, act=act, turn=table.turn)
             hand = (await get(hall, "/api/hands", secret)).json()[0]
@@ -241,7 +247,7 @@ async def many(felt: Felt, hands: int, seed: int = 5) -> None:
     rng = Random(seed)
     for _ in range(hands):
         for side in range(3):
-            short = 200 - felt.room.masa.seats[side].stack
+            short = 200 - felt.room.masa.seat(side).stack
             if short > 0:
                 await felt.lines[side].ask(do="top_up", masa=felt.masa, amount=short)
         assert felt.room.masa.is_dealable
@@ -269,7 +275,7 @@ FILTERS = {
 }
 
 
-def test_hands_are_found_by_what_they_were(tmp_path):
+def test_hands_are_found_by_what_they_were(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 25)
@@ -306,7 +312,7 @@ def test_hands_are_found_by_what_they_were(tmp_path):
 
 
 @pytest.mark.both_stores
-def test_the_places_where_one_has_played_are_told_the_last_one_first(tmp_path):
+def test_the_places_where_one_has_played_are_told_the_last_one_first(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 2)
@@ -331,7 +337,7 @@ def test_the_places_where_one_has_played_are_told_the_last_one_first(tmp_path):
     run(tmp_path, main)
 
 
-def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path):
+def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 8)
@@ -349,7 +355,7 @@ def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path):
     run(tmp_path, main)
 
 
-def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path):
+def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
     """Whatever is filtered: no row of a hand that is not on the page is looked at."""
 
     async def main(hall: Hall) -> None:
@@ -368,7 +374,7 @@ def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path):
     run(tmp_path, main)
 
 
-def test_tools_answer_as_the_library_does_and_say_what_is_wrong(tmp_path):
+def test_tools_answer_as_the_library_does_and_say_what_is_wrong(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         secret = await hall.guest()
         question = {"hands": ["AhKh", "QQ+"], "board": "2h7d9h"}
@@ -402,11 +408,11 @@ def test_tools_answer_as_the_library_does_and_say_what_is_wrong(tmp_path):
 # The queue
 
 
-def pool(**settings) -> WorkerPool:
+def pool(**settings: Any) -> WorkerPool:
     return WorkerPool(Settings(study_workers=0, **settings))
 
 
-def test_the_queue_is_fair_by_who_asks_and_full_at_some_point():
+def test_the_queue_is_fair_by_who_asks_and_full_at_some_point() -> None:
     async def main() -> None:
         waits = pool(questions_an_account=5, questions_waiting=8)
         order: list[str] = []
@@ -438,12 +444,14 @@ def test_the_queue_is_fair_by_who_asks_and_full_at_some_point():
     asyncio.run(main())
 
 
-def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(tmp_path, monkeypatch):
+def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Over HTTP: one account's hundred are a queue of sixteen behind the one that is counted, 429
     for the rest; somebody else's comes after one of them, not after all."""
     begun, may_go_on, counted = [], threading.Event(), work.equities
 
-    def held(hands, *more):
+    def held(hands: Any, *more: Any) -> dict[str, Any]:
         begun.append(hands[0])
         assert may_go_on.wait(PATIENCE)
         return counted(hands, *more)
@@ -453,10 +461,10 @@ def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(tmp
     async def main(hall: Hall) -> None:
         ada, bo = await hall.guest(), await hall.guest()
 
-        def ask(secret: str, hand: str) -> asyncio.Task:
+        def ask(secret: str, hand: str) -> asyncio.Task[Any]:
             return asyncio.create_task(post(hall, "/api/tools/equity", secret, hands=[hand, "22"]))
 
-        async def until(seen) -> None:
+        async def until(seen: Callable[..., Any]) -> None:
             async with asyncio.timeout(PATIENCE):
                 while not seen():
                     await asyncio.sleep(0.005)
@@ -475,11 +483,13 @@ def test_of_a_hundred_questions_at_once_so_many_wait_and_others_come_between(tmp
     run(tmp_path, main, questions_an_account=16)
 
 
-def test_strangers_who_wait_for_an_analysis_keep_no_others_out(tmp_path, monkeypatch):
+def test_strangers_who_wait_for_an_analysis_keep_no_others_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Strangers are served a few at a time; whoever waits for a worker is none of these few."""
     may_go_on, analysed = threading.Event(), work.analysed
 
-    def held(*words):
+    def held(*words: Any) -> bytes | dict[str, Any]:
         assert may_go_on.wait(PATIENCE)
         return analysed(*words)
 
@@ -497,7 +507,7 @@ def test_strangers_who_wait_for_an_analysis_keep_no_others_out(tmp_path, monkeyp
     run(tmp_path, main)
 
 
-def test_what_takes_too_long_is_cut_short_and_the_next_is_answered():
+def test_what_takes_too_long_is_cut_short_and_the_next_is_answered() -> None:
     worker = Worker(seconds=60)
     assert worker.do(pow, (2, 10)) == 1024
     worker._seconds = 0.01
@@ -511,7 +521,7 @@ def test_what_takes_too_long_is_cut_short_and_the_next_is_answered():
     worker.stop()
 
 
-def test_statistics_are_those_of_masa_stats(tmp_path):
+def test_statistics_are_those_of_masa_stats(tmp_path: Path) -> None:
     """Of the same hands, as their player saw them."""
 
     async def main(hall: Hall) -> None:
@@ -551,7 +561,7 @@ def test_statistics_are_those_of_masa_stats(tmp_path):
     run(tmp_path, main)
 
 
-def test_a_profile_tells_nothing_of_private_tables(tmp_path):
+def test_a_profile_tells_nothing_of_private_tables(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 2)
@@ -559,7 +569,7 @@ def test_a_profile_tells_nothing_of_private_tables(tmp_path):
         watcher = felt.secrets[3]
         assert (await get(hall, f"/api/players/{name}", watcher)).json()["all"]["hands"] == 2
 
-        def close_off(connection):
+        def close_off(connection: Any) -> None:
             connection.execute(text("UPDATE masa SET key = 'secret'"))
             connection.execute(text("DELETE FROM statistics"))
 
@@ -571,11 +581,11 @@ def test_a_profile_tells_nothing_of_private_tables(tmp_path):
     run(tmp_path, main)
 
 
-def impossible(*words, **named):
+def impossible(*words: Any, **named: Any) -> None:
     raise HistoryError("nobody can hold that")
 
 
-def broken(*words, **named):
+def broken(*words: Any, **named: Any) -> None:
     raise ZeroDivisionError
 
 
@@ -583,7 +593,13 @@ def broken(*words, **named):
     ("fault", "code", "words"),
     [(impossible, "BAD_QUESTION", "nobody can hold that"), (broken, "NO_ANSWER", "log")],
 )
-def test_an_analysis_that_fails_is_refused_with_a_code(tmp_path, monkeypatch, fault, code, words):
+def test_an_analysis_that_fails_is_refused_with_a_code(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: Callable[..., Any],
+    code: str,
+    words: str,
+) -> None:
     monkeypatch.setattr("pokermasa.study.analyse", fault)
 
     async def main(hall: Hall) -> None:
@@ -596,7 +612,7 @@ def test_an_analysis_that_fails_is_refused_with_a_code(tmp_path, monkeypatch, fa
     run(tmp_path, main)
 
 
-def alike(told, found):
+def alike(told: Any, found: dict[Any, Any]) -> None:
     """How many rounds are learnt before one looks again depends on how quick the machine is."""
     acts, expected = told.pop("acts"), found.pop("acts")
     assert [one["act"] for one in acts] == [one["act"] for one in expected]
@@ -609,14 +625,14 @@ def alike(told, found):
         assert told[key] == (pytest.approx(value, abs=0.2) if isinstance(value, float) else value)
 
 
-def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path):
+def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path: Path) -> None:
     """Heads-up to the river; somebody else's cards that were not shown are asked about in vain."""
 
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall, players=2)
         await felt.room.deal()
         while (side := felt.room.masa.to_act) is not None:
-            acts = felt.lines[side].last("act")["acts"]
+            acts = (await felt.lines[side].asked(felt.room.turn))["acts"]
             is_river = felt.room.masa.game.situation.round == "R"
             act = "FO" if is_river and "CA" in acts else "RR20" if is_river else None
             act = act or next(act for act in ("CH", "CA") if act in acts)
@@ -653,7 +669,7 @@ def test_a_solution_is_the_librarys_of_what_its_reader_saw_and_kept(tmp_path):
     run(tmp_path, main, solve_time=100_000)
 
 
-def late(source: Random, situation):
+def late(source: Random, situation: Any) -> Any:
     """All in on the flop or later, and often."""
     acts = [act for act in ("CH", "CA") if uci.read(act) in situation.possible_acts]
     if situation.round.board_cards < 3 and acts:
@@ -664,21 +680,21 @@ def late(source: Random, situation):
 
 
 @pytest.mark.soak
-def test_the_line_of_adjusted_winnings_is_an_independent_count():
+def test_the_line_of_adjusted_winnings_is_an_independent_count() -> None:
     """Ten thousand hands: where all are in with cards to come, every runout is laid out and paid by
     the rules; everywhere else it is what was won."""
     told, adjusted = work.nothing_counted(), 0
     for seed in count():
         played = play(seed, "tda", players=Random(seed).choice((2, 2, 3, 6)), choice=late)
         history, end = played.history, played.end
-        won = list(result(history).net)
+        won: Any = list(result(history).net)
         if isinstance(end.outcome, Showdown) and end.round.board_cards < 5:
             if end.round.board_cards == 0:
                 continue  # two million runouts
             won = mean_result(history, end)
             adjusted += 1
         before = told["now"][1]
-        told = work.counted(told, [(history, 0, False, False)])
+        told = work.counted(told, [(history, 0, False, False)])  # type: ignore[list-item]  # plain numbers
         # An odd chip goes to one of those who share: not more than that may differ.
         big = history.blinds.big
         assert told["now"][1] - before == pytest.approx(won[0] / big, abs=1 / big), seed

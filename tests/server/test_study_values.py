@@ -3,6 +3,8 @@ and nothing has changed."""
 
 import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
 
 from tests.server.test_faults import Felt
 from tests.server.test_study import get, many, run
@@ -18,7 +20,7 @@ NO_FILTERS = (
     *("all_in=perhaps", "is_tournament=x", "masa=" + "0" * 13, "tournament=" + "0" * 41),
     "source=elsewhere",
 )
-NO_EQUITIES = (
+NO_EQUITIES: Any = (
     *({}, {"hands": []}, {"hands": ["AA"]}, {"hands": ["AA"] * 11}, {"hands": "AA, KK"}),
     *({"hands": ["AA", 5]}, {"hands": ["AA", ""]}, {"hands": ["AA", "x" * 4_001]}),
     *({"hands": ["AA", "K"]}, {"hands": ["AsAh", "AsKs"]}, {"hands": [["AA"], ["KK"]]}),
@@ -28,7 +30,14 @@ NO_BOARDS = (
     *({"dead": "As", "board": "AsKsQs"}, {"dead": "x"}, {"dead": "A" * 121}, {"exact": "so"}),
     *({"precision": 0}, {"precision": 1}, {"precision": "x"}, {"precision": -0.01}, {"more": 1}),
 )
-NO_RANGES = ({}, {"text": ""}, {"text": 5}, {"text": None}, {"text": "x" * 4_001}, {"text": "AKz"})
+NO_RANGES: Any = (
+    {},
+    {"text": ""},
+    {"text": 5},
+    {"text": None},
+    {"text": "x" * 4_001},
+    {"text": "AKz"},
+)
 NO_BODIES = (b"", b"null", b"[]", b"5", b'"x"', b"{", b"\xff", b'{"a":' * 2_000, b"[" * 10_000)
 
 
@@ -104,7 +113,7 @@ async def ask_tools(no: No, own: str) -> None:
         await no("GET", f"leaderboards?{query}")
 
 
-def test_values_that_cannot_be_meant_are_refused_and_change_nothing(tmp_path):
+def test_values_that_cannot_be_meant_are_refused_and_change_nothing(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 1)
@@ -121,7 +130,7 @@ def test_values_that_cannot_be_meant_are_refused_and_change_nothing(tmp_path):
         refused, taken = [], []
         async with hall.client(me) as client:
 
-            async def no(method: str, path: str, **asked) -> None:
+            async def no(method: str, path: str, **asked: Any) -> None:
                 answer = await client.request(method, f"/api/{path}", **asked)
                 is_no = 400 <= answer.status_code < 500
                 told = answer.json() if is_no else {}

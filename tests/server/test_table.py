@@ -2,26 +2,41 @@
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pokermasa.client.client import AskRefused
+from pokermasa.client.client import AskRefused, Client
 from pokermasa.masa import event
 from pokermasa.server.table import odds
 from tests.masa.host import play, stacked
 from tests.masa.host import seated as seated_masa
-from tests.server.room import events_until, open_room, passive, play_hands, run, seat, until
+from tests.server.room import (
+    Opened,
+    Session,
+    events_until,
+    open_room,
+    passive,
+    play_hands,
+    run,
+    seat,
+    until,
+)
 from tests.server.virtual_clock import VirtualClock
 
 
 @pytest.fixture(scope="module")
-def room(tmp_path_factory):
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     with open_room(tmp_path_factory.mktemp("room")) as room:
         yield room
 
 
 @contextlib.asynccontextmanager
-async def seated(room, people=3, stack=200, **terms):
+async def seated(
+    room: Opened, people: int = 3, stack: int = 200, **terms: Any
+) -> AsyncIterator[tuple[Any, list[Client]]]:
     sessions = [room.guest() for _ in range(people)]
     masa = room.table(sessions[0], **terms)["id"]
     clients = await seat(room, masa, *sessions, stack=stack)
@@ -32,11 +47,11 @@ async def seated(room, people=3, stack=200, **terms):
             await client.close()
 
 
-async def events(client):
+async def events(client: Any) -> Any:
     return (await client.next("events"))["events"]
 
 
-async def looked(room, masa):
+async def looked(room: Opened, masa: Any) -> Any:
     """The masa as somebody sees it who comes to look on now."""
     onlooker = await room.connect()
     await onlooker.watch(masa)
@@ -45,7 +60,7 @@ async def looked(room, masa):
     return told["view"]
 
 
-async def to_act(clients):
+async def to_act(clients: list[Client]) -> tuple[Client, dict[str, Any]]:
     """The client whose turn it is, and what it was asked."""
     tasks = {asyncio.create_task(client.next("act")): client for client in clients}
     done, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -56,8 +71,8 @@ async def to_act(clients):
 
 
 @pytest.mark.statement("S004-19", "S004-21", "S004-23")
-def test_a_client_is_told_what_document_004_lists(room):
-    async def main():
+def test_a_client_is_told_what_document_004_lists(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room) as (masa, clients):
             ada = clients[0]
             joined = await ada.next("joined_table")
@@ -86,10 +101,12 @@ def test_a_client_is_told_what_document_004_lists(room):
 
 
 @pytest.mark.statement("S004-21")
-def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(room):
+def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
+    room: Opened,
+) -> None:
     """Document 004's Table, as anybody who looks on is told, in the view and by the events."""
 
-    async def main():
+    async def main() -> None:
         async with seated(room) as (masa, clients):
             # who, what, and then: the bet, the pot with what lies in front, cards on the board
             script = [
@@ -98,6 +115,7 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
                 *((1, "RR30", 30, 58, 3), (2, "CA", 0, 78, 4)),
                 *((1, "CH", 0, 78, 4), (2, "CH", 0, 78, 5), (1, "RR20", 20, 98, 5)),
             ]
+            board: list[Any]
             board, active = [], {0, 1, 2}
             onlooker = await room.connect()
             await onlooker.watch(masa)
@@ -118,7 +136,7 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
                 assert view["blinds"]["big"] == 2
                 gathered = game["running_pot"]["amount"] + sum(p["wager"] for p in game["players"])
                 assert gathered == pot
-            happened = []
+            happened: list[Any] = []
             while not any(e["event"] == "board_updated" and len(e["cards"]) == 5 for e in happened):
                 happened += (await onlooker.next("events"))["events"]
             dealt = [e for e in happened if e["event"] == "board_updated"]
@@ -129,14 +147,14 @@ def test_a_table_has_a_big_blind_players_active_players_a_board_a_bet_and_a_pot(
 
 
 @pytest.mark.statement("S004-22")
-def test_hole_cards_are_told_to_their_owner_alone(room):
-    async def main():
+def test_hole_cards_are_told_to_their_owner_alone(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room) as (masa, clients):
             onlooker = await room.connect()
             await onlooker.watch(masa)
             own = {}
             for side, client in enumerate(clients):
-                dealt = []
+                dealt: list[Any] = []
                 while not dealt:
                     told = await client.next("events")
                     dealt = [e for e in told["events"] if e["event"] == "deal_pocket_cards"]
@@ -158,8 +176,8 @@ def test_hole_cards_are_told_to_their_owner_alone(room):
     run(main())
 
 
-def test_an_act_answers_one_turn_and_no_other(room):
-    async def main():
+def test_an_act_answers_one_turn_and_no_other(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room) as (_masa, clients):
             client, asked = await to_act(clients)
             other = next(c for c in clients if c is not client)
@@ -177,8 +195,8 @@ def test_an_act_answers_one_turn_and_no_other(room):
     run(main())
 
 
-def test_the_same_id_is_answered_again_and_not_done_again(room):
-    async def main():
+def test_the_same_id_is_answered_again_and_not_done_again(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room, people=1) as (masa, (ada,)):
             words = {"masa": masa, "amount": 50, "id": "same"}
             answers = [await ada.ask("top_up", **words) for _ in range(3)]
@@ -189,10 +207,10 @@ def test_the_same_id_is_answered_again_and_not_done_again(room):
     run(main())
 
 
-def test_time_runs_out_after_the_time_bank(tmp_path):
+def test_time_runs_out_after_the_time_bank(tmp_path: Path) -> None:
     clock = VirtualClock()
 
-    async def main(room):
+    async def main(room: Opened) -> None:
         async with seated(room, people=2) as (masa, clients):
             room.run(clock.advance(1))
             slow, asked = await to_act(clients)
@@ -205,7 +223,7 @@ def test_time_runs_out_after_the_time_bank(tmp_path):
             assert again["turn"] == asked["turn"]
             assert again["left"] == 40_000
             room.run(clock.advance(40))
-            told = []
+            told: list[Any] = []
             while not any(e["event"] == "timed_out" for e in told):
                 told += (await slow.next("events"))["events"]
             names = [e["event"] for e in told]
@@ -219,10 +237,10 @@ def test_time_runs_out_after_the_time_bank(tmp_path):
         run(main(room))
 
 
-def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path):
+def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path: Path) -> None:
     clock = VirtualClock()
 
-    async def main(room):
+    async def main(room: Opened) -> None:
         async with seated(room, people=2) as (masa, clients):
             room.run(clock.advance(1))
             slow, asked = await to_act(clients)
@@ -239,8 +257,8 @@ def test_an_act_in_the_time_bank_costs_what_it_took(tmp_path):
         run(main(room))
 
 
-def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path):
-    async def main(room):
+def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path: Path) -> None:
+    async def main(room: Any) -> None:
         async with seated(room, people=2) as (masa, clients):
             gone, _ = await to_act(clients)
             side = clients.index(gone)
@@ -248,7 +266,7 @@ def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path):
             await gone.close()
             clock = await there.next("clock")
             assert (clock["sides"], clock["total"], clock["bank"]) == ([side], 3_400, False)
-            told = []
+            told: list[Any] = []
             while not any(e["event"] == "timed_out" for e in told):
                 told += (await there.next("events"))["events"]
             assert any(e["event"] == "away" and e["side"] == side for e in told)
@@ -258,8 +276,8 @@ def test_a_lost_connection_has_more_time_and_is_then_counted_as_away(tmp_path):
         run(main(room))
 
 
-def test_a_side_is_not_kept_for_ever(tmp_path):
-    async def main(room):
+def test_a_side_is_not_kept_for_ever(tmp_path: Path) -> None:
+    async def main(room: Any) -> None:
         async with seated(room, people=1) as (masa, (ada,)):
             await ada.ask("away", masa=masa, value=True)
             left = await ada.next("left_table")
@@ -269,8 +287,8 @@ def test_a_side_is_not_kept_for_ever(tmp_path):
         run(main(room))
 
 
-def test_who_comes_back_is_told_what_was_missed(room):
-    async def main():
+def test_who_comes_back_is_told_what_was_missed(room: Opened) -> None:
+    async def main() -> None:
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
         clients = await seat(room, masa, *sessions)
@@ -278,7 +296,7 @@ def test_who_comes_back_is_told_what_was_missed(room):
         await phone.watch(masa)
         view = await phone.next("view")
         await play_hands(clients, 1)
-        told = []
+        told: list[Any] = []
         while len(told) < 6:
             told.append(await phone.next("events"))
         assert [t["seq"] for t in told] == list(range(view["seq"] + 1, view["seq"] + 7))
@@ -301,8 +319,8 @@ def test_who_comes_back_is_told_what_was_missed(room):
     run(main())
 
 
-def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(room):
-    async def main():
+def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(room: Opened) -> None:
+    async def main() -> None:
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
         clients = await seat(room, masa, *sessions[:2])
@@ -329,8 +347,8 @@ def test_whoever_takes_a_side_later_is_not_told_the_cards_dealt_there_before(roo
     run(main())
 
 
-def test_a_choice_made_before_the_turn_is_nobody_elses_business(room):
-    async def main():
+def test_a_choice_made_before_the_turn_is_nobody_elses_business(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room) as (masa, clients):
             first, asked = await to_act(clients)
             side = clients.index(first)
@@ -350,16 +368,16 @@ def test_a_choice_made_before_the_turn_is_nobody_elses_business(room):
     run(main())
 
 
-def test_auto_top_up_comes_back_to_a_stack_before_each_hand(room):
-    async def main():
+def test_auto_top_up_comes_back_to_a_stack_before_each_hand(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room, people=2) as (masa, clients):
             await clients[0].ask("auto_top_up", masa=masa, to=300)
-            events = []
+            events: list[Any] = []
             while not any(e["event"] == "topped_up" for e in events):
                 _, rest = await asyncio.gather(
                     events_until(clients[1], "hand_ended"), events_until(clients[0], "hand_ended")
                 )
-                events += rest
+                events += rest  # type: ignore[has-type]
             raised = next(e for e in events if e["event"] == "topped_up")
             assert raised["side"] == 0
             with pytest.raises(AskRefused, match="BUY_IN_RANGE"):
@@ -368,8 +386,8 @@ def test_auto_top_up_comes_back_to_a_stack_before_each_hand(room):
     run(main())
 
 
-def test_sit_out_leaves_after_the_hand_and_away_is_not_dealt_in(room):
-    async def main():
+def test_sit_out_leaves_after_the_hand_and_away_is_not_dealt_in(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room) as (masa, clients):
             while not any(e["event"] == "dealer_rotated" for e in await events(clients[2])):
                 pass
@@ -382,8 +400,8 @@ def test_sit_out_leaves_after_the_hand_and_away_is_not_dealt_in(room):
     run(main())
 
 
-def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path):
-    async def before(room):
+def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path: Path) -> None:
+    async def before(room: Opened) -> tuple[Any, list[Session], Session, Any]:
         sessions = [room.guest() for _ in range(3)]
         masa = room.table(sessions[0])["id"]
         clients = await seat(room, masa, *sessions)
@@ -396,7 +414,7 @@ def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path):
             await other.close()
         return masa, sessions, sessions[clients.index(client)], asked
 
-    async def after(room, masa, session, asked):
+    async def after(room: Opened, masa: Any, session: Any, asked: Any) -> None:
         client = await room.connect(session)
         await client.watch(masa)
         view = await client.next("view")
@@ -417,8 +435,8 @@ def test_a_restart_goes_on_where_the_last_act_left_it(tmp_path):
         run(after(room, masa, session, asked))
 
 
-def test_everybody_is_told_how_long_a_turn_is(room):
-    async def main():
+def test_everybody_is_told_how_long_a_turn_is(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room) as (masa, clients):
             client, asked = await to_act(clients)
             onlooker = await room.connect()
@@ -435,10 +453,10 @@ def test_everybody_is_told_how_long_a_turn_is(room):
     run(main())
 
 
-def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path):
+def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path: Path) -> None:
     """Five seconds with every third hand, and never more than a newcomer has."""
 
-    async def main(room):
+    async def main(room: Any) -> None:
         async with seated(room, people=2) as (masa, clients):
             running = room.lobby.tables[masa]
             await to_act(clients)
@@ -447,13 +465,13 @@ def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path):
             for client in clients:
                 client.seen.clear()
                 await client.watch(masa)  # and the turn is offered again
-            told = []
+            told: list[Any] = []
             while not any(e["event"] == "time_bank_refilled" for e in told):
                 _, more = await asyncio.gather(
                     events_until(clients[1], "dealer_rotated"),
                     events_until(clients[0], "dealer_rotated"),
                 )
-                told += more
+                told += more  # type: ignore[has-type]
             refilled = [e for e in told if e["event"] == "time_bank_refilled"]
             assert {e["side"]: e["amount"] for e in refilled} == {0: 5_000, 1: 1_000}
             assert running.masa.hands == 3
@@ -463,8 +481,8 @@ def test_the_time_bank_is_refilled_as_hands_go_by(tmp_path):
         run(main(room))
 
 
-def test_a_call_chosen_for_a_price_that_is_gone_is_refused(room):
-    async def main():
+def test_a_call_chosen_for_a_price_that_is_gone_is_refused(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room) as (masa, clients):
             first, asked = await to_act(clients)
             later = clients[(clients.index(first) + 1) % 3]
@@ -475,8 +493,8 @@ def test_a_call_chosen_for_a_price_that_is_gone_is_refused(room):
     run(main())
 
 
-def test_a_guest_who_keeps_a_name_is_called_by_it_at_the_table(room):
-    async def main():
+def test_a_guest_who_keeps_a_name_is_called_by_it_at_the_table(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room, people=2) as (masa, clients):
             guest = room.guest()
             third = await room.connect(guest)
@@ -490,11 +508,11 @@ def test_a_guest_who_keeps_a_name_is_called_by_it_at_the_table(room):
     run(main())
 
 
-def test_open_hands_have_odds_for_every_board_on_the_way(room):
-    async def main():
+def test_open_hands_have_odds_for_every_board_on_the_way(room: Opened) -> None:
+    async def main() -> None:
         async with seated(room, people=2, stack=40, table_all_ins=True) as (_masa, clients):
 
-            async def all_in(client):
+            async def all_in(client: Any) -> list[Any]:
                 """Until somebody has lost everything."""
                 told = []
                 while True:
@@ -522,7 +540,7 @@ def test_open_hands_have_odds_for_every_board_on_the_way(room):
     run(main())
 
 
-def test_hands_that_nobody_has_to_show_have_no_odds():
+def test_hands_that_nobody_has_to_show_have_no_odds() -> None:
     """Face down as long as one live hand is."""
     masa = seated_masa({0: 40, 1: 40}, sides=2)
     change = masa.deal(stacked("7c 2d", "As Ah", board="Ad Ac 9h Js Tc"))

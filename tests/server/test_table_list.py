@@ -1,27 +1,29 @@
 """What the lobby says of a table is about people who are there, and the pace they have."""
 
 import asyncio
+from pathlib import Path
+from typing import Any
 
 from pokermasa.server.protocol.data import TableData
 from pokermasa.server.table.pace import QUIET, Pace
-from tests.server.room import open_room, run, until
+from tests.server.room import Opened, open_room, run, until
 from tests.server.test_faults import Felt
-from tests.server.wired import StillClock, opened
+from tests.server.wired import Hall, StillClock, opened
 
 
-def row(hall, masa):
+def row(hall: Hall, masa: str) -> TableData:
     rows = map(TableData.model_validate, hall.lobby.table_list.rows())
     return next(table for table in rows if table.id == masa)
 
 
-def test_people_who_are_offline_away_or_broke_do_not_play(tmp_path):
+def test_people_who_are_offline_away_or_broke_do_not_play(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall, 3)
             onlooker = await hall.line()
             await onlooker.ask(do="lobby")
 
-            def told():
+            def told() -> Any:
                 rows = [t for m in onlooker.messages if m["type"] == "lobby" for t in m["tables"]]
                 return next(t for t in reversed(rows) if t["id"] == felt.masa)
 
@@ -43,8 +45,8 @@ def test_people_who_are_offline_away_or_broke_do_not_play(tmp_path):
     asyncio.run(main())
 
 
-def test_hands_between_bots_alone_are_no_pace(tmp_path):
-    async def main(room) -> None:
+def test_hands_between_bots_alone_are_no_pace(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
         masa = room.table(room.guest(), sides=3, bots=True)["id"]
         onlooker = await room.connect()
         await onlooker.watch(masa)
@@ -61,7 +63,7 @@ def test_hands_between_bots_alone_are_no_pace(tmp_path):
         run(main(room))
 
 
-def test_the_time_in_which_nobody_played_is_no_pace():
+def test_the_time_in_which_nobody_played_is_no_pace() -> None:
     clock = StillClock()
     pace = Pace(clock)
     for _ in range(3):
@@ -76,7 +78,7 @@ def test_the_time_in_which_nobody_played_is_no_pace():
     assert (pace.hands_an_hour, pace.average_pot) == (120, 20)
 
 
-def test_a_top_up_is_told_once(tmp_path):
+def test_a_top_up_is_told_once(tmp_path: Path) -> None:
     """By hand and by itself, to whoever has two connections too."""
 
     async def main() -> None:
@@ -86,7 +88,7 @@ def test_a_top_up_is_told_once(tmp_path):
             await twin.ask(do="watch", masa=felt.masa)
             await felt.lines[0].ask(do="top_up", masa=felt.masa, amount=50)
             await felt.lines[0].ask(do="auto_top_up", masa=felt.masa, to=300)
-            while felt.room.masa.seats[0].stack < 300:
+            while felt.room.masa.seat(0).stack < 300:
                 await asyncio.sleep(0.01)
             for line in (felt.lines[0], felt.lines[1], twin):
                 await line.flush()

@@ -1,7 +1,10 @@
 """Where very many watch a tournament, they are told in turns: everybody everything, in order."""
 
 import asyncio
+from pathlib import Path
 from random import Random
+
+import pytest
 
 from pokermasa.server.director import broadcast, telling
 from tests.server.field import Field, events, told
@@ -9,7 +12,9 @@ from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import opened
 
 
-def test_a_crowd_is_told_everything_once_and_in_order(tmp_path, monkeypatch):
+def test_a_crowd_is_told_everything_once_and_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(telling, "FEW", 2)
     monkeypatch.setattr(telling, "AT_ONCE", 1)
     monkeypatch.setattr(broadcast, "AT_ONCE", 3)
@@ -48,7 +53,9 @@ def test_a_crowd_is_told_everything_once_and_in_order(tmp_path, monkeypatch):
     asyncio.run(main())
 
 
-def test_who_starts_with_many_is_told_a_message_that_does_not_grow_with_them(tmp_path):
+def test_who_starts_with_many_is_told_a_message_that_does_not_grow_with_them(
+    tmp_path: Path,
+) -> None:
     """Each knows their own seat, and the standings have the first hundred."""
 
     async def main() -> None:

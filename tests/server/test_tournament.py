@@ -2,7 +2,10 @@
 
 import asyncio
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pokermasa.client.client import AskRefused
 from pokermasa.server.accounts.audit import audit
@@ -25,7 +28,9 @@ scale = [[5, 10], [10, 20], [20, 40]]
 """
 
 
-def structure(players: int = 3, seats: int | None = None, least: int | None = None, more="") -> str:
+def structure(
+    players: int = 3, seats: int | None = None, least: int | None = None, more: str = ""
+) -> str:
     return QUICK.format(seats=seats or players, least=least or players, most=players, more=more)
 
 
@@ -60,7 +65,7 @@ def chips(room: Opened, session: Session) -> int:
         return int(client.get("/api/me").json()["chips"])
 
 
-def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path):
+def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path: Path) -> None:
     with open_room(tmp_path) as room:
         people = [room.guest() for _ in range(3)]
         id = opened(room, people[0], structure=structure(3))["id"]
@@ -86,7 +91,9 @@ def test_a_sit_and_go_is_played_to_its_end_and_paid(tmp_path):
             assert client.get(f"/api/hands/{hands[0]['id']}").status_code == 200
 
 
-def test_a_room_knows_what_every_hand_is_worth_before_it_opens(tmp_path, monkeypatch):
+def test_a_room_knows_what_every_hand_is_worth_before_it_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Worked out at the first showdown, a thousand players would wait for it."""
     seven = dict(table.SEVEN)
     monkeypatch.setattr(table, "SEVEN", {})

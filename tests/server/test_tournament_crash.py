@@ -1,15 +1,17 @@
 """Killed again and again through a whole tournament, it goes on where it was.
 
 Many people have entered and none of them is there: their time runs out at once, so the tournament
-plays itself, until the blinds have put everybody but one out. A real process on a real file is shot
-before a commit, after one that nobody has heard of, or at any moment; somebody looks on, and what
-they were told must be there in the next life.
+plays itself, until the blinds have put everybody but one out. Or all of them are there and play,
+and come back to every new life. A real process on a real file is shot before a commit, after one
+that nobody has heard of, or at any moment; somebody looks on, and what they were told must be there
+in the next life, as every act must be that the room called done.
 """
 
 import asyncio
 import json
 import os
-from collections import Counter
+from collections import Counter, defaultdict
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -20,6 +22,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from pokermasa.client.client import AskRefused, Client
+from pokermasa.masa import save as masa_save
+from pokermasa.notation import uci
 from pokermasa.tournament import EntrantStatus, Tournament, save
 from tests.masa.host import soak_terms
 from tests.server.crash import AFTER, BEFORE, TOLD, Nursery, Server, faults_in_the_books
@@ -80,9 +85,11 @@ def faults(database: Path, id: str, now: Tournament) -> list[str]:
 
 
 class Doomed:
-    def __init__(self, folder: Path, nursery: Nursery, rng: Random, players: int) -> None:
+    def __init__(
+        self, folder: Path, nursery: Nursery, rng: Random, players: int, is_played: bool
+    ) -> None:
         kept = {"data": str(folder), "database": Store.url_of(folder)}
-        self.settings = {**SETTINGS, **kept}
+        self.settings = SETTINGS | kept | ({"act_time": 60_000} if is_played else {})
         self.database = folder / "room.db"
         self.nursery, self.rng, self.players = nursery, rng, players
         self.id = ""
@@ -90,6 +97,11 @@ class Doomed:
         self.out: set[int] = set()
         """Who was told to be out."""
         self.level = 0
+        self.is_played = is_played
+        self.entered: list[str] = []
+        """The sessions of those who have."""
+        self.done: dict[tuple[str, int], list[tuple[int, str]]] = defaultdict(list)
+        """Of each hand at a table the acts that the room called done, with whose they were."""
 
     async def open(self) -> None:
         server = self.nursery.start(self.settings)
@@ -102,11 +114,11 @@ class Doomed:
             for number in range(self.players):
                 client.cookies.clear()
                 await client.post("/api/guests")
+                self.entered.append(client.cookies["masa"])
                 if number == self.players - 1:
                     break  # the last one starts it: in the first life that dies
                 answer = await client.put(f"/api/tournaments/{self.id}/entry")
                 assert answer.status_code == 204, answer.text
-            self.last = client.cookies["masa"]
         server.kill()
         await server.death()
 
@@ -114,21 +126,23 @@ class Doomed:
         before = stored(self.database, self.id)
         server = self.nursery.start(self.settings, dies)
         try:
-            looking = asyncio.create_task(self._look_on(server))
+            looking = [asyncio.create_task(self._look_on(server))]
+            if self.is_played:
+                looking += [asyncio.create_task(self._play(server, who)) for who in self.entered]
             if not before.tables:
                 await self._enter(server)
-            await self._see_played(before.hands + self.rng.randint(1, 15))
+            await self._see_played(before.hands + self.rng.randint(1, 4 if self.is_played else 15))
             if dies == TOLD:
                 server.kill()
             else:
                 server.arm()
             async with asyncio.timeout(PATIENCE):
                 while not server.is_dead and not stored(self.database, self.id).is_ended:
-                    await asyncio.sleep(0.005)
+                    await asyncio.sleep(0.02)
         finally:
             server.kill()
         await server.death()
-        await looking
+        await asyncio.gather(*looking)
         self._verify(before, stored(self.database, self.id))
         self.seen[dies] += 1
 
@@ -138,10 +152,10 @@ class Doomed:
                 now = stored(self.database, self.id)
                 if now.hands >= hands or now.is_ended:
                     return
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.05)
 
     async def _enter(self, server: Server) -> None:
-        cookies = {"masa": self.last}
+        cookies = {"masa": self.entered[-1]}
         address = server.http
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE, cookies=cookies) as client:
             await client.put(f"/api/tournaments/{self.id}/entry")
@@ -161,6 +175,48 @@ class Doomed:
         except (WebSocketException, OSError):
             pass
 
+    async def _play(self, server: Server, session: str) -> None:
+        hands: dict[str, tuple[int, int]] = {}
+        """At which table: which hand, and at which side."""
+        with suppress(WebSocketException, OSError, EOFError):
+            async with await Client.connect(server.http, session) as client:
+                await client.watch_tournament(self.id)
+                async for message in client:
+                    masa = message.get("masa") or ""
+                    # What is refused: they are moved at this moment, and told so.
+                    with suppress(AskRefused):
+                        if message["type"] == "tournament" and (message["you"] or {}).get("masa"):
+                            masa = message["you"]["masa"]
+                            await client.watch(masa)
+                            await client.ask("away", masa=masa, value=False)
+                        if message["type"] == "tournament_seat":
+                            await client.watch(masa)
+                    if (view := message.get("view")) and view["you"] is not None:
+                        hands[masa] = view["hand"], view["you"]
+                    for happened in message.get("events", ()):
+                        if happened["event"] == "dealer_rotated" and masa in hands:
+                            hands[masa] = happened["hand"], hands[masa][1]
+                    if message["type"] == "act":
+                        hand, side = hands[masa]
+                        # All in is chosen seldom: it would be over within one life.
+                        acts = [act for act in message["acts"] if act != "AA"] or ["AA"]
+                        act = self.rng.choice(acts if self.rng.random() < 0.95 else message["acts"])
+                        with suppress(AskRefused):
+                            await client.act(message, act)
+                            self.done[masa, hand].append((side, act))
+
+    def faults_of_acts(self) -> list[str]:
+        """Acts that the room called done and that the hand, as it is kept, does not have."""
+        with reading(self.database) as connection:
+            rows = connection.execute("SELECT masa, number, value FROM hand").fetchall()
+        kept: Any = {}
+        for masa, number, value in rows:
+            game = masa_save.game_from_data(json.loads(value)["game"])
+            sides = [game.sides[past.index] for past in game.past]
+            kept[masa, number] = Counter(zip(sides, map(uci.write, game.acts), strict=True))
+        lost = {at: Counter(acts) - kept.get(at, Counter()) for at, acts in self.done.items()}
+        return [f"of {at} are lost {dict(acts)}" for at, acts in lost.items() if acts]
+
     def _verify(self, before: Tournament, now: Tournament) -> None:
         assert faults(self.database, self.id, now) == []
         assert now.hands >= before.hands
@@ -174,10 +230,12 @@ class Doomed:
             assert len(seated) == len(set(seated)) == now.alive, "a seat is lost"
 
 
-async def die_through(folder: Path, seed: object, players: int, until: float) -> Doomed:
+async def die_through(
+    folder: Path, seed: object, players: int, until: float, is_played: bool = False
+) -> Doomed:
     rng = Random(f"tournament {seed}")
     with Nursery() as nursery:
-        doomed = Doomed(folder, nursery, rng, players)
+        doomed = Doomed(folder, nursery, rng, players, is_played)
         await doomed.open()
         while not stored(doomed.database, doomed.id).is_ended:
             assert monotonic() < until, "it does not come to its end"
@@ -191,24 +249,26 @@ async def die_through(folder: Path, seed: object, players: int, until: float) ->
     assert sum(bounties for *_, bounties, _ in rows) == 10 * players
     assert next(place for place, *_ in rows) == 1
     assert all(hand is not None for *_, hand in rows[1:])
+    assert doomed.faults_of_acts() == []
     return doomed
 
 
-def test_three_tables_and_a_process_that_keeps_dying(tmp_path):
+def test_three_tables_and_a_process_that_keeps_dying(tmp_path: Path) -> None:
     """Fifty entrants at six tables in `make soak`."""
     doomed = asyncio.run(die_through(tmp_path, 1, 12, monotonic() + PATIENCE))
     assert sum(doomed.seen.values()) >= 2, doomed.seen
 
 
 @pytest.mark.soak
-def test_soak(tmp_path):
-    """One tournament after another."""
+def test_soak(tmp_path: Path) -> None:
+    """One tournament after another, every second one with players who are there."""
     seconds, seed = soak_terms()
     began, seen, number = monotonic(), Counter[str](), 0
     while monotonic() - began < seconds or not number:
         number += 1
         players = int(os.environ.get("PLAYERS") or 50)
         folder = tmp_path / str(number)
-        doomed = asyncio.run(die_through(folder, f"{seed}/{number}", players, monotonic() + 600))
+        terms = f"{seed}/{number}", players, monotonic() + 600, number % 2 == 0
+        doomed = asyncio.run(die_through(folder, *terms))
         seen += doomed.seen
     print(f"SEED={seed}: {number} tournaments of {players}, {dict(seen)} kills", flush=True)

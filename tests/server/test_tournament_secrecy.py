@@ -8,6 +8,7 @@ what they may not have.
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -59,7 +60,7 @@ class RungClock(StillClock):
 
 
 class TournamentAuthor(Author):
-    async def play(self, tables: int, hands: int) -> None:
+    async def play(self, tables: Any, hands: Any) -> Any:  # type: ignore[override]
         """So many tournaments, of so many hands each at the most."""
         ids = []
         for number in range(tables):
@@ -95,7 +96,7 @@ class TournamentAuthor(Author):
         deck, number = tuple(Deck.shuffled(self.rng)), table.masa.hands + 1
         accounts = self.stage.accounts.items()
         names = {account: who for who, account in accounts}
-        sides = {names[seated.id]: side for side, seated in table.seated.items()}
+        sides: Any = {names[seated.id]: side for side, seated in table.seated.items()}
         for who in VIEWERS:
             if self.rng.random() < 0.8:
                 await self.say(who, do="watch", masa=table.id, key=key)
@@ -143,12 +144,15 @@ class TournamentAuthor(Author):
                 await self.say(rng.choice((*PLAYERS, STRANGER)), do="show", masa=table.id)
 
 
-def test_no_byte_of_a_tournament_depends_on_a_card_one_cannot_know(tmp_path):
+def test_no_byte_of_a_tournament_depends_on_a_card_one_cannot_know(tmp_path: Path) -> None:
     seen = ("p0", STRANGER)
     assert compare(tmp_path, 11, (1, 8), seen, TournamentAuthor, RungClock) > 2
 
 
-def test_a_leak_in_the_standings_would_be_noticed(tmp_path, monkeypatch):
+@pytest.mark.soak
+def test_a_leak_in_the_standings_would_be_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = standings._row
 
     def telling(state: Any, line: Any) -> dict[str, Any]:
@@ -163,7 +167,7 @@ def test_a_leak_in_the_standings_would_be_noticed(tmp_path, monkeypatch):
 
 
 @pytest.mark.soak
-def test_soak(tmp_path):
+def test_soak(tmp_path: Path) -> None:
     for seed in range(20):
         folder = tmp_path / str(seed)
         compare(folder, Random(seed).random(), (4, 12), VIEWERS, TournamentAuthor, RungClock)

@@ -7,6 +7,7 @@ and by the true ids of the file, its hands and their links, must be the same byt
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -117,7 +118,7 @@ def told(folder: Any, text: str, what: Callable[[Brought], Awaitable[list[str]]]
         return asyncio.run(main())
 
 
-def test_nobody_else_receives_a_byte_that_depends_on_what_somebody_brought(tmp_path):
+def test_nobody_else_receives_a_byte_that_depends_on_what_somebody_brought(tmp_path: Path) -> None:
     here = told(tmp_path / "1", file("one"), Brought.others)
     there = told(tmp_path / "2", file("another", "Someone else "), Brought.others)
     assert here == there
@@ -125,7 +126,7 @@ def test_nobody_else_receives_a_byte_that_depends_on_what_somebody_brought(tmp_p
     assert not any("Zebulon" in answer for answer in here)
 
 
-def test_a_link_to_it_tells_nobodys_name(tmp_path):
+def test_a_link_to_it_tells_nobodys_name(tmp_path: Path) -> None:
     """The same deal with other people at the table: whoever has the link is told the same bytes;
     with another deal, others, since the cards are what a link is for."""
     here = told(tmp_path / "1", file("one"), Brought.linked)

@@ -9,8 +9,10 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import pytest
@@ -91,14 +93,14 @@ async def send(hall: Hall, secret: str, body: str | bytes, **query: str) -> http
         )
 
 
-async def read(hall: Hall, secret: str, body: str | bytes, **query: str) -> dict:
+async def read(hall: Hall, secret: str, body: str | bytes, **query: str) -> dict[str, Any]:
     """Sent, and waited for until it is read."""
     answer = await send(hall, secret, body, **query)
     assert answer.status_code == 201, answer.text
     return await finished(hall, secret, answer.json()["id"])
 
 
-async def finished(hall: Hall, secret: str, id: str) -> dict:
+async def finished(hall: Hall, secret: str, id: str) -> dict[str, Any]:
     while True:
         told = (await get(hall, f"/api/uploads/{id}", secret)).json()
         UploadData.model_validate(told, strict=True)
@@ -117,7 +119,7 @@ async def rows(hall: Hall, table: str) -> int:
 
 
 @pytest.mark.both_stores
-def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path):
+def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path: Path) -> None:
     """Of hands that were played here, exported as PokerStars text: figures are those of `masa
     stats`, for the file and for what was kept of it."""
 
@@ -173,7 +175,7 @@ def test_a_file_becomes_hands_with_pages_analysis_and_statistics(tmp_path):
     run(tmp_path, main)
 
 
-def test_amounts_sites_and_heroes_are_the_files(tmp_path):
+def test_amounts_sites_and_heroes_are_the_files(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
         told = await read(hall, me, text(1))
@@ -208,7 +210,7 @@ def test_amounts_sites_and_heroes_are_the_files(tmp_path):
 
 
 @pytest.mark.both_stores
-def test_a_hand_that_is_there_already_is_not_counted_twice(tmp_path):
+def test_a_hand_that_is_there_already_is_not_counted_twice(tmp_path: Path) -> None:
     """Sent again, sent twice in one file, and two files at once."""
 
     async def main(hall: Hall) -> None:
@@ -242,7 +244,7 @@ async def unseen(hall: Hall, secret: str, ids: list[str], upload: str) -> None:
 
 
 @pytest.mark.both_stores
-def test_what_is_brought_along_is_its_owners_and_gone_when_they_say_so(tmp_path):
+def test_what_is_brought_along_is_its_owners_and_gone_when_they_say_so(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me, other = await person(hall), await person(hall, "Bo Lee")
         upload = (await read(hall, me, text(3)))["id"]
@@ -281,14 +283,15 @@ def test_what_is_brought_along_is_its_owners_and_gone_when_they_say_so(tmp_path)
         assert (await read(hall, me, text(3)))["hands"] == 3, "and may be brought again"
         await post(hall, "/api/ranges", me, name="open", text="77+")
         async with hall.client(me) as client:
-            assert (await client.delete("/api/me")).status_code == 204
+            body = {"password": "correct horse"}
+            assert (await client.request("DELETE", "/api/me", json=body)).status_code == 204
         for table in ("upload", "uploaded_hand", "share", "saved_range", "statistics"):
             assert await rows(hall, table) == 0, table
 
     run(tmp_path, main)
 
 
-def test_what_was_played_here_cannot_be_deleted(tmp_path):
+def test_what_was_played_here_cannot_be_deleted(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         felt = await Felt.laid(hall)
         await many(felt, 1)
@@ -308,14 +311,14 @@ REFUSED = {
 }
 
 
-def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(tmp_path):
+def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me, guest = await person(hall), await hall.guest()
         for body, code, status in REFUSED.values():
             answer = await send(hall, me, body)
             assert (answer.status_code, answer.json()["code"]) == (status, code)
 
-        async def pieces():
+        async def pieces() -> AsyncIterator[bytes]:
             for _ in range(6):
                 yield b"x" * 1000
 
@@ -340,7 +343,7 @@ def test_what_is_no_file_of_hands_is_refused_and_nothing_is_left_of_it(tmp_path)
     run(tmp_path, main, upload_bytes=5000)
 
 
-def test_an_account_keeps_so_much_and_no_more(tmp_path):
+def test_an_account_keeps_so_much_and_no_more(tmp_path: Path) -> None:
     size = len(text(2).encode())
 
     async def main(hall: Hall) -> None:
@@ -363,7 +366,7 @@ def test_an_account_keeps_so_much_and_no_more(tmp_path):
     run(tmp_path, main, upload_bytes_an_account=size + 100)
 
 
-def test_more_hands_than_an_account_may_have_are_refused_by_name(tmp_path):
+def test_more_hands_than_an_account_may_have_are_refused_by_name(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
         told = await read(hall, me, text(8))
@@ -375,7 +378,7 @@ def test_more_hands_than_an_account_may_have_are_refused_by_name(tmp_path):
     run(tmp_path, main, upload_hands_an_account=5)
 
 
-def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path):
+def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None:
     broken = text(40).replace("Ann: calls $1\n", "Ann: raises $3 to $3.50\n", 7)
     cut = text(5)[:-700]
 
@@ -401,7 +404,9 @@ def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path):
     run(tmp_path, main)
 
 
-def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(tmp_path, monkeypatch):
+def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However a worker comes and goes: it finds the place where the others were."""
     monkeypatch.setattr(upload_reader, "HANDS", 7)
 
@@ -424,7 +429,9 @@ def test_files_are_read_in_pieces_and_go_on_in_a_room_that_is_opened_again(tmp_p
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("dies", [BEFORE, AFTER])
-def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(tmp_path, dies):
+def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(
+    tmp_path: Path, dies: str
+) -> None:
     """kill -9, before or right after a commit; what was being sent then is gone."""
     settings = {
         "house_tables": False,
@@ -474,7 +481,7 @@ def test_a_room_that_is_killed_in_the_middle_keeps_every_hand_once(tmp_path, die
         asyncio.run(main(nursery))
 
 
-def test_over_the_wire_a_long_file_arrives(tmp_path):
+def test_over_the_wire_a_long_file_arrives(tmp_path: Path) -> None:
     """In whatever pieces the network makes of it, over the same connection too."""
     body = text(700).encode()
 
@@ -490,7 +497,7 @@ def test_over_the_wire_a_long_file_arrives(tmp_path):
 
 
 @pytest.mark.parametrize("waits", [False, True])
-def test_of_a_file_that_is_sent_by_half_nothing_is_left(tmp_path, waits):
+def test_of_a_file_that_is_sent_by_half_nothing_is_left(tmp_path: Path, waits: bool) -> None:
     """The client goes away in the middle, or sends nothing more."""
     with open_room(tmp_path, body_time=1_000 if waits else 120_000) as room:
         ann = room.person("Ann Lee")
@@ -517,16 +524,16 @@ def files_in(folder: Path) -> list[str]:
     return [path.name for path in uploads.iterdir()] if uploads.exists() else []
 
 
-def test_only_so_many_are_sent_at_a_time(tmp_path):
+def test_only_so_many_are_sent_at_a_time(tmp_path: Path) -> None:
     async def main(hall: Hall) -> None:
         me = await person(hall)
         gate = asyncio.Event()
 
-        async def slow():
+        async def slow() -> AsyncIterator[bytes]:
             yield text(1).encode()
             await gate.wait()
 
-        async def sending():
+        async def sending() -> httpx.Response:
             async with hall.client(me) as client:
                 return await client.post("/api/uploads?name=x", content=slow())
 
@@ -546,7 +553,7 @@ def test_only_so_many_are_sent_at_a_time(tmp_path):
     run(tmp_path, main, uploads_an_account=1)
 
 
-def test_every_format_is_read(tmp_path):
+def test_every_format_is_read(tmp_path: Path) -> None:
     (found,) = pokerstars.read_all(io.StringIO(text(1)))
     assert found.history is not None
 
@@ -572,7 +579,7 @@ def played_file(hands: int) -> str:
     return "".join(pokerstars.write_all(named, StackIndex(0)))
 
 
-async def counted(hall: Hall, secret: str) -> dict:
+async def counted(hall: Hall, secret: str) -> dict[str, Any]:
     while True:
         told = (await get(hall, "/api/me/stats?source=uploads", secret)).json()
         if not told["pending"]:
@@ -602,11 +609,11 @@ async def verify_statistics(hall: Hall, folder: Path, hands: int) -> None:
 
 
 @pytest.mark.soak
-def test_statistics_of_five_thousand_hands_are_those_of_masa_stats(tmp_path):
+def test_statistics_of_five_thousand_hands_are_those_of_masa_stats(tmp_path: Path) -> None:
     run(tmp_path, lambda hall: verify_statistics(hall, tmp_path, 5_000))
 
 
-def test_a_page_of_them_is_read_from_the_list_index_alone(tmp_path):
+def test_a_page_of_them_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
     """Whatever is filtered, and wherever the page begins."""
 
     async def main(hall: Hall) -> None:

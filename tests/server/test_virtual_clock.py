@@ -6,7 +6,7 @@ from pokermasa.server.clock import Clock
 from tests.server.virtual_clock import VirtualClock
 
 
-def test_sleepers_and_timers_are_woken_in_their_order_and_not_before():
+def test_sleepers_and_timers_are_woken_in_their_order_and_not_before() -> None:
     async def main() -> list[tuple[str, float]]:
         clock = VirtualClock()
         woken: list[tuple[str, float]] = []
@@ -34,7 +34,7 @@ def test_sleepers_and_timers_are_woken_in_their_order_and_not_before():
     ]
 
 
-def test_the_real_clock_sleeps_and_rings():
+def test_the_real_clock_sleeps_and_rings() -> None:
     async def main() -> None:
         clock, rung = Clock(), asyncio.Event()
         await clock.sleep(0)

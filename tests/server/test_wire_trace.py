@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pokermasa.cards import CARDS, read_cards
 from pokermasa.server.director import orders
 from tests.server.field import toml
@@ -51,7 +53,7 @@ def fits(told: Any, real: Any) -> bool:
     return bool(told in (PAST, real))
 
 
-def test_a_trace_that_says_something_else_does_not_fit():
+def test_a_trace_that_says_something_else_does_not_fit() -> None:
     real = {"type": "x", "a": [1, {"b": 2, "c": 3}]}
     assert fits(read('{"type": "x", "a": [1, {"b": 2, …}]}'), real)
     assert fits(read('{"type": "x", "a": […]}'), real)
@@ -140,11 +142,15 @@ async def told_in_full(folder: Path, monkeypatch: Any) -> None:
         trace.check()
 
 
-def test_a_whole_tournament_is_told_as_the_document_tells_it(tmp_path, monkeypatch):
+def test_a_whole_tournament_is_told_as_the_document_tells_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asyncio.run(told_in_full(tmp_path, monkeypatch))
 
 
-def test_being_moved_is_told_as_the_document_tells_it(tmp_path, monkeypatch):
+def test_being_moved_is_told_as_the_document_tells_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def main() -> None:
         decks = Decks(1)
         HeldOdds(monkeypatch)

@@ -3,13 +3,16 @@
 import asyncio
 import base64
 import secrets
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import websockets
+from websockets.exceptions import InvalidStatus
 
-from pokermasa.cards import read_cards
-from pokermasa.masa import event
+from pokermasa.cards import Card, read_cards
+from pokermasa.masa import Change, Side, event
 from pokermasa.masa.terms import USUAL
 from pokermasa.server.table import odds
 from tests.masa.host import play, seated, stacked
@@ -18,14 +21,14 @@ from tests.server.test_faults import Felt
 from tests.server.wired import opened
 
 
-def status_of(refused) -> int:
+def status_of(refused: pytest.ExceptionInfo[InvalidStatus]) -> int:
     return refused.value.response.status_code
 
 
-def test_a_socket_that_is_not_let_in_is_refused_before_the_handshake(tmp_path):
-    async def main(room) -> None:
+def test_a_socket_that_is_not_let_in_is_refused_before_the_handshake(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
         with pytest.raises(websockets.InvalidStatus) as refused:
-            await websockets.connect(room.ws, origin="https://evil.example")
+            await websockets.connect(room.ws, origin="https://evil.example")  # type: ignore[arg-type]
         assert status_of(refused) == 403
         async with websockets.connect(room.ws):
             with pytest.raises(websockets.InvalidStatus) as refused:
@@ -37,8 +40,8 @@ def test_a_socket_that_is_not_let_in_is_refused_before_the_handshake(tmp_path):
         run(main(room))
 
 
-def test_who_does_not_answer_a_ping_is_closed_with_1011(tmp_path):
-    async def main(room) -> None:
+def test_who_does_not_answer_a_ping_is_closed_with_1011(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", room.port)
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         writer.write(
@@ -67,14 +70,14 @@ def test_who_does_not_answer_a_ping_is_closed_with_1011(tmp_path):
         room.stop()
 
 
-def test_equities_are_rounded_each():
+def test_equities_are_rounded_each() -> None:
     hands = [read_cards(text) for text in ("2c 3d", "2d 3h", "2h 3s")]
     assert odds.equities(hands, read_cards("As Ks Qs Js Ts")) == [0.3333] * 3
 
 
-def test_the_second_boards_odds_know_the_cards_of_the_first():
+def test_the_second_boards_odds_know_the_cards_of_the_first() -> None:
     masa = seated({0: 40, 1: 40}, sides=2, rules="tda", terms=USUAL._replace(run_twice=True))
-    boards = {"board": "Ad Ac 9h Js Tc", "second": "3c 4c 5d 6d 8s"}
+    boards: dict[str, Any] = {"board": "Ad Ac 9h Js Tc", "second": "3c 4c 5d 6d 8s"}
     change = masa.deal(stacked("7c 2d", "As Ah", **boards))
     first = change.masa.to_act
     change = play(change, f"{first} AA", f"{1 - first} AA")
@@ -89,11 +92,13 @@ def test_the_second_boards_odds_know_the_cards_of_the_first():
     assert told["odds"][3]["equities"] == odds.equities(hands, other[:3], one)
 
 
-def _shown(change):
+def _shown(change: Change) -> tuple[tuple[Side, tuple[Card, Card]], ...]:
     return next(e.hands for e in change.events if isinstance(e, event.HandsShown))
 
 
-def test_a_raise_under_the_least_is_a_call_or_a_check_in_botpoker_and_refused_elsewhere(tmp_path):
+def test_a_raise_under_the_least_is_a_call_or_a_check_in_botpoker_and_refused_elsewhere(
+    tmp_path: Path,
+) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             for rules in ("botpoker", "masa", "tda"):
@@ -107,7 +112,7 @@ def test_a_raise_under_the_least_is_a_call_or_a_check_in_botpoker_and_refused_el
                 told = []
                 for _ in range(3):  # two before the flop, one after it
                     line = lines[felt.room.masa.to_act]
-                    asked = line.last("act")
+                    asked = await line.asked(felt.room.turn)
                     act = f"RR{asked['least'] - 1}"
                     ask = {"do": "act", "masa": masa, "turn": asked["turn"]}
                     answer = await line.ask(**ask, act=act)
@@ -125,7 +130,7 @@ def test_a_raise_under_the_least_is_a_call_or_a_check_in_botpoker_and_refused_el
     asyncio.run(main())
 
 
-def test_no_view_has_a_settled_hand(tmp_path):
+def test_no_view_has_a_settled_hand(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path) as hall:
             felt = await Felt.laid(hall)

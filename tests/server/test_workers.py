@@ -9,7 +9,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from subprocess import CompletedProcess, Popen
+from typing import IO, Any
 
 import httpx
 import pytest
@@ -26,15 +29,16 @@ MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
 
 
 @contextlib.contextmanager
-def served(data: Path, *words: str):
+def served(data: Path, errors: IO[str] | None = None) -> Iterator[tuple[Popen[str], str]]:
     """The process, and its address."""
     quiet = {"HOUSE_TABLES": "false", "STUDY_WORKERS": "0", "BETWEEN_HANDS": "5", "GRACE": "600000"}
     quiet |= {"ACT_TIME": "600000", "LEASE": "3000", "LOGINS_A_MINUTE": "6000"}
     env = os.environ | {f"POKERMASA_{name}": value for name, value in quiet.items()}
     process = subprocess.Popen(
-        [*MASA, "serve", "--port", "0", "--data", str(data), "--workers", "2", *words],
+        [*MASA, "serve", "--port", "0", "--data", str(data), "--workers", "2"],
         env=env,
         stdout=subprocess.PIPE,
+        stderr=errors,
         text=True,
     )
     try:
@@ -49,13 +53,13 @@ def served(data: Path, *words: str):
         process.stdout.close()
 
 
-def guest(url):
+def guest(url: str) -> str:
     answer = httpx.post(f"{url}/api/guests", timeout=PATIENCE)
     assert answer.status_code == 201, answer.text
     return next(value for name, value in answer.cookies.items() if name.endswith("masa"))
 
 
-def drained(data, pid):
+def drained(data: Any, pid: Any) -> CompletedProcess[str]:
     return subprocess.run(
         [*MASA, "admin", "drain", str(pid), "--data", str(data)],
         check=False,
@@ -64,20 +68,20 @@ def drained(data, pid):
     )
 
 
-def wait(seen):
+def wait(seen: Any) -> None:
     until = time.monotonic() + PATIENCE
     while not seen():
         assert time.monotonic() < until, "it did not come"
         time.sleep(0.02)
 
 
-def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path):
+def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path)
     with served(tmp_path) as (_, url):
         pids = living(settings)
         assert len(pids) == 2
 
-        async def back(who, masa):
+        async def back(who: Any, masa: Any) -> Player:
             """Who is cut off connects again, as often as it takes."""
             while True:
                 with contextlib.suppress(OSError):
@@ -86,7 +90,7 @@ def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path):
                     return Player(client, masa)
                 await asyncio.sleep(0.05)
 
-        async def more(players, secrets, masa, hands):
+        async def more(players: list[Any], secrets: list[str], masa: Any, hands: int) -> None:
             """So many hands more are played, however often somebody has to connect again."""
             start = [player.hands for player in players]
             played = [0] * len(players)
@@ -100,7 +104,7 @@ def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path):
                         start[place] = 0
                 await asyncio.sleep(0.01)
 
-        async def main():
+        async def main() -> Any:
             secrets = [guest(url) for _ in range(2)]
             headers = {"Authorization": f"Bearer {secrets[0]}"}
             async with httpx.AsyncClient(headers=headers, timeout=PATIENCE) as http:
@@ -131,3 +135,22 @@ def test_two_workers_are_one_room_and_each_can_be_missed(tmp_path):
         masa = run(main())
     assert living(settings) == []
     assert faults_in_the_books(tmp_path / "room.db", masa) == []
+
+
+def test_stopped_while_a_worker_is_starting_nobody_complains(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path)
+    with open(tmp_path / "errors", "w+") as errors:
+        with served(tmp_path, errors) as (process, _):
+            before = children(process.pid)
+            os.kill(living(settings)[0], signal.SIGKILL)
+            wait(lambda: children(process.pid) - before)  # the one that takes its place
+            time.sleep(0.3)  # in the middle of what it loads
+        errors.seek(0)
+        said = errors.read()
+    assert "has ended (-9)" in said
+    assert "Traceback" not in said, said
+    assert living(settings) == []
+
+
+def children(pid: int) -> set[str]:
+    return set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split())

@@ -17,6 +17,7 @@ from typing import Any
 from unittest import mock
 
 import httpx
+import pytest
 
 from pokermasa.cards import Deck
 from pokermasa.server import app as server_app
@@ -76,7 +77,7 @@ class StillClock(Clock):
 class Hall:
     """The application, its lobby, and a way in by HTTP."""
 
-    def __init__(self, app: Any, settings: Settings, clock: Clock) -> None:
+    def __init__(self, app: Any, settings: Settings, clock: Any) -> None:
         self.app = app
         self.settings = settings
         self.clock = clock
@@ -240,6 +241,16 @@ class Line:
         found = (json.loads(text) for text in reversed(self.received))
         return next(message for message in found if message["type"] == type)
 
+    async def asked(self, turn: str) -> dict[str, Any]:
+        """The `act` message of this turn, when it has come: others may be told before."""
+
+        def came() -> bool:
+            acts = (message for message in self.messages if message["type"] == "act")
+            return any(message["turn"] == turn for message in acts)
+
+        await self.until(came)
+        return self.last("act")
+
     async def close(self) -> None:
         if self._task is None:
             return
@@ -252,7 +263,7 @@ class Line:
 
 
 @contextlib.asynccontextmanager
-async def opened(folder: Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Hall]:
+async def opened(folder: Path, clock: Any = None, **settings: Any) -> AsyncIterator[Hall]:
     kept = {"database": Store.url_of(folder)}
     chosen = Settings(data=folder, **{**kept, **QUIET, **UNLIMITED, **settings})
     clock = clock or StillClock()
@@ -306,7 +317,7 @@ class Decks:
         return Deck(self.ready.pop(0)) if self.ready else Deck.shuffled(self._luck)
 
 
-def dealt_from(decks: Decks, monkeypatch: Any) -> None:
+def dealt_from(decks: Callable[[], Deck], monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on the room has its decks from here, whichever of its modules asks."""
     found = [
         module
@@ -318,7 +329,7 @@ def dealt_from(decks: Decks, monkeypatch: Any) -> None:
         monkeypatch.setattr(module, "fresh_deck", decks)
 
 
-def foreseeable(monkeypatch: Any, seed: object) -> None:
+def foreseeable(monkeypatch: pytest.MonkeyPatch, seed: object) -> None:
     """Tokens, keys and names from a seed, so that two rooms have the same."""
     luck = Random(f"secrets {seed}")
 

@@ -1,20 +1,25 @@
 """The same games, judged by code that shares nothing with the solver but the rules: every pair of
 hands is a number in a matrix, every board is laid out, and payments come from `Dealer` itself."""
 
+from typing import Any
+
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import lil_matrix
 
-from pokermasa.cards import CARDS
+from pokermasa.cards import CARDS, Card
 from pokermasa.notation import uci
-from pokermasa.rules import NextRound, OneWin, Showdown
+from pokermasa.rules import NextRound, OneWin, PlayerAct, Showdown, Situation
+from pokermasa.solve import Place, Solution, Spot
 from pokermasa.strength import number
+
+Board = tuple[Card, ...]
 
 
 class Outside:
     """A spot, walked by its situation."""
 
-    def __init__(self, spot):
+    def __init__(self, spot: Spot) -> None:
         self.spot = spot
         self.hands = spot.hands
         self.weights = spot.weights
@@ -23,10 +28,12 @@ class Outside:
         )
         self.before = [spot.situation.dealer.stacks[index].stack for index in spot.players]
 
-    def mass(self):
-        return self.weights[0] @ self.pairs @ self.weights[1]
+    def mass(self) -> float:
+        return float(self.weights[0] @ self.pairs @ self.weights[1])
 
-    def payments(self, situation, happened, board):
+    def payments(
+        self, situation: Situation, happened: OneWin | Showdown, board: Board
+    ) -> list[np.ndarray]:
         """[hand, hand] for each player: chips gained since the beginning."""
         dealer, players, rake = situation.dealer, self.spot.players, self.spot.rake
         shape = self.pairs.shape
@@ -57,7 +64,7 @@ class Outside:
             stacks[1] - self.before[1] + (1 - share) * rest,
         ]
 
-    def shares(self, board):
+    def shares(self, board: Board) -> tuple[np.ndarray, np.ndarray]:
         """[hand, hand]: the first player's share, and whether the board leaves both possible."""
         values = [
             np.array([0 if {*hand} & {*board} else number((*hand, *board)) for hand in hands])
@@ -66,7 +73,7 @@ class Outside:
         won = (values[0][:, None] > values[1]) + 0.5 * (values[0][:, None] == values[1])
         return won, ((values[0] > 0)[:, None] & (values[1] > 0)).astype(float)
 
-    def after(self, situation, act, board):
+    def after(self, situation: Situation, act: PlayerAct, board: Board) -> tuple[str, Any]:
         """What follows an act: an end with its payments, another decision, or a deal."""
         move = situation.move(act)
         after, happened = move.situation_after, move.dealer_act
@@ -75,16 +82,22 @@ class Outside:
         return "deal" if isinstance(happened, NextRound) else "act", after
 
 
-def judged(solution):
+def judged(solution: Solution) -> list[tuple[Any, ...]]:
     """(values, best answers) of both players, from the strategies that `Solution.at` tells."""
     outside = Outside(solution.spot)
 
-    def walk(situation, place, board, who, best):
+    def walk(
+        situation: Situation,
+        place: Place,
+        board: Board,
+        who: int,
+        best: bool,
+    ) -> np.ndarray:
         """[hand]: the player's values, weighted by the opponent's hands that come here."""
         spot = solution.spot
         player = spot.players.index(situation.dealer.turn_to_act)
         theirs = place.weights(1 - who)
-        values = []
+        values: Any = []
         strategy = place.strategy
         for act in place.node.acts:
             kind, found = outside.after(situation, act, board)
@@ -96,7 +109,7 @@ def judged(solution):
             elif kind == "act":
                 values.append(walk(found, child, board, who, best))
             else:
-                total = 0
+                total = np.zeros(outside.pairs.shape[who])
                 left = 48 - len(board)
                 for card in CARDS:
                     if card not in board:
@@ -120,25 +133,25 @@ def judged(solution):
     return found
 
 
-def free_pairs(outside, board):
+def free_pairs(outside: Outside, board: Board) -> np.ndarray:
     free = [np.array([not {*hand} & {*board} for hand in hands], float) for hands in outside.hands]
     return np.outer(free[0], free[1])
 
 
-def exact_value(spot):
+def exact_value(spot: Spot) -> Any:
     """What the first player may expect, by a linear program over sequences of acts (Koller, Megiddo
     and von Stengel 1996). For spots without rake."""
     outside = Outside(spot)
     tree = spot.tree()
-    sequences = [{}, {}]  # by player: (hand, moves) -> number
-    informations = [{}, {}]  # (hand, history) -> (sequence above, sequences below)
-    payoffs = {}
+    sequences: list[Any] = [{}, {}]  # by player: (hand, moves) -> number
+    informations: list[Any] = [{}, {}]  # (hand, history) -> (sequence above, sequences below)
+    payoffs: dict[Any, Any] = {}
     mass = outside.mass()
 
-    def sequence(player, hand, moves):
+    def sequence(player: int, hand: Any, moves: tuple[Any, ...]) -> Any:
         return sequences[player].setdefault((hand, moves), len(sequences[player]))
 
-    def walk(node, situation, board, moves, pair, chance):
+    def walk(node: Any, situation: Any, board: Any, moves: Any, pair: Any, chance: Any) -> None:
         player = spot.players.index(situation.dealer.turn_to_act)
         hand = pair[player]
         key = (hand, tuple(moves[2]))
@@ -180,13 +193,17 @@ def exact_value(spot):
     return _program(sequences, informations, payoffs)
 
 
-def _program(sequences, informations, payoffs):
+def _program(
+    sequences: list[dict[Any, Any]],
+    informations: list[dict[Any, Any]],
+    payoffs: dict[tuple[Any, ...], Any],
+) -> Any:
     """max over x of min over y of x'Ay, both realisation plans."""
     first, second = (len(each) for each in sequences)
     roots = [[n for (hand, moves), n in each.items() if not moves] for each in sequences]
     rows = [len(roots[player]) + len(informations[player]) for player in range(2)]
 
-    def constraints(player):
+    def constraints(player: int) -> tuple[Any, np.ndarray]:
         matrix = lil_matrix((rows[player], len(sequences[player])))
         right = np.zeros(rows[player])
         for row, root in enumerate(roots[player]):

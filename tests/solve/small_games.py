@@ -1,5 +1,7 @@
 """Kuhn's and Leduc poker in the solver's own words."""
 
+from typing import Any
+
 import numpy as np
 
 from pokermasa.solve.cards import Cards
@@ -10,20 +12,20 @@ from pokermasa.solve.plan import Kind
 FOLD, CALL, RAISE = 0, 1, 2  # as OpenSpiel numbers them
 
 
-def folded(who, paid):
+def folded(who: int, paid: int) -> Node:
     won = [paid, paid]
     won[who] = -paid
-    return Node(Kind.FOLDED, won=tuple(won))
+    return Node(Kind.FOLDED, won=tuple(won))  # type: ignore[arg-type]
 
 
-def kuhn():
+def kuhn() -> Game:
     """Three cards, a chip each in the pot, one bet of one chip. Hand n holds cards 2n and 2n + 1,
     so that two players never have the same."""
 
-    def shown(paid):
+    def shown(paid: int) -> Node:
         return Node(Kind.SHOWN, won=(paid, paid), lost=(-paid, -paid))
 
-    def answer(who):
+    def answer(who: int) -> Node:
         return Node(Kind(who), (FOLD, CALL), [folded(who, 1), shown(2)])
 
     check = Node(Kind.SECOND, ("pass", "bet"), [shown(1), answer(0)])
@@ -34,11 +36,11 @@ def kuhn():
     return Game(root, cards, (np.ones(3), np.ones(3)), threads=1)
 
 
-def leduc():
+def leduc() -> Game:
     """Six cards of three ranks, a chip each; two rounds with bets of 2 and 4, two of them at most;
     a card between them, and whoever pairs it wins."""
 
-    def betting(round, paid, who, raises, checked):
+    def betting(round: int, paid: list[Any], who: int, raises: int, checked: bool) -> Node:
         """*paid* is what each has in; the one to act may owe a bet."""
         bet = (2, 4)[round]
         owes = paid[1 - who] - paid[who]
@@ -65,7 +67,7 @@ def leduc():
 
     held = [(2 * card, 2 * card + 1) for card in range(6)]
 
-    def values(come):
+    def values(come: Any) -> tuple[np.ndarray, np.ndarray]:
         (public,) = come  # a card that comes is the first of its pair
         strength = [1 + card // 2 + (3 if card // 2 == public // 4 else 0) for card in range(6)]
         found = np.array(strength, np.uint16)
@@ -76,7 +78,7 @@ def leduc():
     return Game(betting(0, [1, 1], 0, 0, False), cards, (np.ones(6), np.ones(6)), threads=1)
 
 
-def average(game, node, board):
+def average(game: Game, node: Node, board: int) -> np.ndarray:
     """[act, hand] straight from the arrays."""
     from pokermasa.solve.plan import NodeFact, SegmentFact
 

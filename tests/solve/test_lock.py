@@ -1,5 +1,8 @@
 """Locks: what is given stays, the rest adapts, and suits that are alike stay alike."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,19 +11,19 @@ from pokermasa.solve.file import load, save
 from tests.solve.outside import judged
 
 RIVER = "2c 7d 9h Js Qs"
-OPTIONS = {"oop": "AA, QQ, JTs", "ip": "KK, AQs, T9s", "bets": "60%"}
+OPTIONS: dict[str, Any] = {"oop": "AA, QQ, JTs", "ip": "KK, AQs, T9s", "bets": "60%"}
 
 
-def kings():
+def kings() -> Spot:
     return Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
 
 
-def turn():
+def turn() -> Spot:
     """Diamonds and hearts are alike on this board."""
     return Spot.of("Qc 7d 7h 2s", 100, 120, **OPTIONS)
 
 
-def test_hands_are_named_as_in_a_range():
+def test_hands_are_named_as_in_a_range() -> None:
     """If the kings always fold, the bluffs always bet."""
     solution = solve(kings(), target=0.01, locks={"AA": {"KK": {"FO": 1.0}}})
     assert solution.at("AA").frequencies == pytest.approx({"FO": 1.0, "AA": 0.0})
@@ -30,7 +33,7 @@ def test_hands_are_named_as_in_a_range():
     assert part.at("AA").hand("KdKc")["strategy"]["AA"] != pytest.approx(0.75)
 
 
-def test_a_call_for_the_last_chips_may_be_said_as_a_call():
+def test_a_call_for_the_last_chips_may_be_said_as_a_call() -> None:
     called = solve(kings(), iterations=9, locks={"AA": {"KK": {"CA": 1.0}}})
     assert called.at("AA").frequencies == pytest.approx({"FO": 0.0, "AA": 1.0})
 
@@ -49,7 +52,9 @@ def test_a_call_for_the_last_chips_may_be_said_as_a_call():
     ],
     ids=str,
 )
-def test_suits_are_renamed_only_where_the_locks_are_the_same_then(locks, alike):
+def test_suits_are_renamed_only_where_the_locks_are_the_same_then(
+    locks: dict[str, dict[str, dict[str, int]]], alike: bool
+) -> None:
     found = [
         solve(turn(), target=None, iterations=25, threads=1, locks=locks, symmetric=symmetric)
         for symmetric in (True, False)
@@ -67,7 +72,7 @@ def test_suits_are_renamed_only_where_the_locks_are_the_same_then(locks, alike):
     assert found[0].value == pytest.approx(values, abs=1e-3)
 
 
-def test_a_lock_is_kept_in_a_file_with_the_suits_that_are_still_alike(tmp_path):
+def test_a_lock_is_kept_in_a_file_with_the_suits_that_are_still_alike(tmp_path: Path) -> None:
     locks = {"CH": {"AhQh, AdQd": {"CH": 1}}, "CH CH 3h": {"AhAs": {"CH": 1}}}
     locks |= {"CH CH 3d": {"AdAs": {"CH": 1}}}
     solution = solve(turn(), target=None, iterations=5, threads=1, locks=locks)
@@ -80,7 +85,7 @@ def test_a_lock_is_kept_in_a_file_with_the_suits_that_are_still_alike(tmp_path):
     assert again.at("CH CH 3h").hand("AhAs")["strategy"]["CH"] == 1
 
 
-def test_a_solution_can_be_locked_later_if_its_suits_allow_it():
+def test_a_solution_can_be_locked_later_if_its_suits_allow_it() -> None:
     solution = solve(turn(), target=None, iterations=2, threads=1)
     with pytest.raises(SolveError, match="anew") as refused:
         lock(solution, "CH", {"AhQh": {"CH": 1}})
@@ -113,7 +118,7 @@ def test_a_solution_can_be_locked_later_if_its_suits_allow_it():
     ],
     ids=str,
 )
-def test_what_is_no_lock_is_refused(locks, code):
+def test_what_is_no_lock_is_refused(locks: Any, code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:
         solve(kings(), locks=locks, iterations=1)
     assert refused.value.code is code

@@ -1,10 +1,14 @@
 """How much memory there is: what the machine says, or a container, files that may be forgotten not
 counted."""
 
+from pathlib import Path
+
+import pytest
+
 from pokermasa.solve import memory
 
 
-def test_the_least_that_anybody_says(tmp_path, monkeypatch):
+def test_the_least_that_anybody_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     meminfo = tmp_path / "meminfo"
     meminfo.write_text("MemTotal: 99 kB\nMemAvailable:    5000 kB\n")
     monkeypatch.setattr(memory, "_MEMINFO", meminfo)
@@ -19,7 +23,9 @@ def test_the_least_that_anybody_says(tmp_path, monkeypatch):
     assert memory.available() == 5000 * 1024
 
 
-def test_a_machine_that_says_nothing_is_asked_how_much_it_has(tmp_path, monkeypatch):
+def test_a_machine_that_says_nothing_is_asked_how_much_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(memory, "_MEMINFO", tmp_path / "none")
     monkeypatch.setattr(memory, "_GROUPS", ())
     assert memory.available() > 10**8

@@ -4,7 +4,7 @@ from pokermasa.solve import column, plan
 from pokermasa.solve.plan import BoardFact, Kind, NodeFact, SegmentFact
 
 
-def test_the_columns_are_those_of_the_plan():
+def test_the_columns_are_those_of_the_plan() -> None:
     for enum, others in (
         (Kind, {"FIRST": None, "SECOND": None, "ALL_IN": None}),
         (NodeFact, {}),

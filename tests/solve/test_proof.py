@@ -1,6 +1,7 @@
 """What the solver says of itself, held against known answers and against outside code."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ DRY = "2c 7d 9h Js Qs"
 
 
 @pytest.mark.parametrize("bet", [25, 50, 100, 200])
-def test_the_clairvoyance_game(bet):
+def test_the_clairvoyance_game(bet: int) -> None:
     """One player knows who wins, half of the time it is this one, and bets b into a pot of 100 (von
     Neumann; Ankenman and Chen). Winners always bet, losers b / (100 + b) of the time, and the other
     calls 100 / (100 + b)."""
@@ -36,14 +37,14 @@ def test_the_clairvoyance_game(bet):
     assert solution.value[1] == pytest.approx(50 - 50 * alpha, abs=0.02)
 
 
-def test_nobody_bets_where_all_hands_chop():
+def test_nobody_bets_where_all_hands_chop() -> None:
     spot = Spot.of("As Ks Qs Js Ts", 100, 100, oop="22-99", ip="22-99", bets="50%")
     solution = solve(spot, target=0.001)
     assert solution.value == pytest.approx((50, 50), abs=0.01)
     assert solution.root.equity(0) == pytest.approx(0.5)
 
 
-def test_a_hand_that_the_opponent_must_hold_is_counted_out():
+def test_a_hand_that_the_opponent_must_hold_is_counted_out() -> None:
     """With three aces gone, who holds the fourth knows that nobody has aces."""
     spot = Spot.of("Ac Ad Ah 7s 2d", 100, 100, oop="AsKs, KdKh", ip="AsQs, QdQh", bets="all-in")
     solution = solve(spot, target=0.001)
@@ -55,24 +56,24 @@ def test_a_hand_that_the_opponent_must_hold_is_counted_out():
     assert kings < 100
 
 
-def random_spot(seed, board_cards=5, hands=5, **options):
+def random_spot(seed: int, board_cards: int = 5, hands: int = 5, **options: Any) -> Spot:
     source = Random(seed)
     deck = source.sample(range(52), board_cards)
     board = [Card.of(number) for number in deck]
     free = [combo for combo in COMBOS if not {*combo} & {*board}]
-    ranges = [
+    ranges: Any = [
         Range({combo: source.choice([1, 1, 0.5, 0.25]) for combo in source.sample(free, hands)})
         for _ in range(2)
     ]
     options.setdefault("bets", source.choice(["50%", "100%, all-in", "33%, 2x", "all-in"]))
-    stack = source.choice([60, 100, 250])
+    stack: Any = source.choice([60, 100, 250])
     if source.random() < 0.3:
         stack = (stack, source.choice([40, 80, 300]))
     return Spot.of(board, source.choice([20, 100, 101]), stack, *ranges, **options)
 
 
 LP_SPOTS = {
-    **{f"river {seed}": lambda seed=seed: random_spot(seed, hands=8) for seed in range(6)},
+    **{f"river {seed}": lambda seed=seed: random_spot(seed, hands=8) for seed in range(6)},  # type: ignore[misc]
     "pot limit": lambda: random_spot(11, betting=Betting.POT_LIMIT),
     "fixed limit": lambda: random_spot(12, betting="fixed limit", limits=(10, 20), hands=6),
     "asymmetric sizes": lambda: random_spot(
@@ -88,7 +89,7 @@ LP_SPOTS = {
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", LP_SPOTS)
-def test_the_value_is_that_of_a_linear_program(name):
+def test_the_value_is_that_of_a_linear_program(name: str) -> None:
     spot = LP_SPOTS[name]()
     solution = solve(spot, target=0.05, threads=1)
     exact = exact_value(spot)
@@ -100,7 +101,9 @@ def test_the_value_is_that_of_a_linear_program(name):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("rake", [0.0, 0.05])
-def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_river(seed, rake):
+def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_river(
+    seed: int, rake: float
+) -> None:
     spot = random_spot(20 + seed, hands=40, rake=rake, rake_cap=4)
     solution = solve(spot, target=None, iterations=30, threads=1)
     values, best = judged(solution)
@@ -111,7 +114,7 @@ def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_river(seed, ra
     assert taken > 0.5 if rake else abs(taken) < 1e-9
 
 
-def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_turn():
+def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_turn() -> None:
     """One round of betting and an all-in: every river is laid out by the outside code."""
     spot = random_spot(31, board_cards=4, hands=12, bets="60%", all_in_from=0.5, rake=0.03)
     for symmetric in (True, False):
@@ -123,7 +126,7 @@ def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_turn():
         )
 
 
-def test_suits_that_are_alike_change_nothing():
+def test_suits_that_are_alike_change_nothing() -> None:
     """Diamonds and hearts are alike on this board."""
     spot = Spot.of(
         "Qc 7d 7h 2s", 100, 120, "QQ, JTs, AQ, 98s:0.5", "KQs, AA, 22, T9s, 76s", bets="70%"
@@ -139,7 +142,7 @@ def test_suits_that_are_alike_change_nothing():
     assert first.hand("AhQh")["ev"] == pytest.approx(second.hand("AdQd")["ev"], abs=1e-3)
 
 
-def test_sixteen_bits_do_nearly_as_well():
+def test_sixteen_bits_do_nearly_as_well() -> None:
     spot = random_spot(41, hands=60, bets="50%, all-in")
     wide, small = (solve(spot, target=0.1, small=small, threads=1) for small in (False, True))
     assert small.game.need.learnt < 0.6 * wide.game.need.learnt
@@ -151,7 +154,9 @@ def test_sixteen_bits_do_nearly_as_well():
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("board", ["Qs Jh 2h", "7s 7h 7d", "As 9s 4s", "Kc 8d 3h"])
 @pytest.mark.parametrize("symmetric", [True, False])
-def test_on_the_flop_the_pot_is_shared_as_the_equity_room_counts(board, symmetric):
+def test_on_the_flop_the_pot_is_shared_as_the_equity_room_counts(
+    board: str, symmetric: bool
+) -> None:
     """With one chip behind and a large pot, all that counts is who wins: every turn and river, each
     with its weight, suits renamed or not."""
     oop, ip = "QQ, JTs, AhKh, A5s:0.5, 98o", "AA:0.25, KJs, 76s, T9o"
@@ -166,7 +171,7 @@ def test_on_the_flop_the_pot_is_shared_as_the_equity_room_counts(board, symmetri
 
 
 @pytest.mark.soak
-def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_flop():
+def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_flop() -> None:
     spot = Spot.of("Qs Jh 2h", 100, 60, "QhQd, AcKc", "JsJd, Th9h", bets="60%")
     solution = solve(spot, target=None, iterations=20)
     values, best = judged(solution)
@@ -174,15 +179,17 @@ def test_what_it_says_of_itself_is_what_outside_code_finds_on_the_flop():
     assert solution.gains == pytest.approx([best[who] - values[who] for who in range(2)], abs=2e-3)
 
 
-def drawn_spot(seed):
+def drawn_spot(seed: int) -> Spot:
     """A small spot of one of eight kinds, all else drawn: cards, weights, chips and sizes."""
     source = Random(seed)
     kind = seed % 8
     deck = [Card.of(number) for number in source.sample(range(52), 52)]
     board, rest = deck[:5], deck[5:]
     hands = 4
-    options = {"bets": source.choice(["50%", "75%, all-in", "geometric, all-in", "min, 120%"])}
-    stack = source.choice([35, 90, 180])
+    options: dict[str, Any] = {
+        "bets": source.choice(["50%", "75%, all-in", "geometric, all-in", "min, 120%"])
+    }
+    stack: Any = source.choice([35, 90, 180])
     if kind == 1:  # each has stacks and sizes of its own
         stack = (stack, source.choice([50, 77, 240]))
         options["sizes"] = {"oop bet": "30%, 110%", "ip bet": "40c", "ip raise": "2.2x, all-in"}
@@ -202,7 +209,7 @@ def drawn_spot(seed):
         board, options = board[:4], {"bets": "70%, all-in", "raise_cap": 0, "all_in_from": 0.6}
     combos = [combo for combo in COMBOS if {*combo} <= {*rest}]
     while True:
-        ranges = [
+        ranges: Any = [
             Range({combo: source.choice([1, 0.7, 0.3]) for combo in source.sample(combos, count)})
             for count in (hands, hands + (kind == 4 and seed % 16 == 4))
         ]
@@ -213,7 +220,7 @@ def drawn_spot(seed):
                 raise
 
 
-def is_the_linear_program_s(spot):
+def is_the_linear_program_s(spot: Spot) -> None:
     solution = solve(spot, target=0.05, threads=1)
     exact = exact_value(spot)
     low, high = solution.value[0] - solution.gains[1], solution.value[0] + solution.gains[0]
@@ -226,18 +233,18 @@ def is_the_linear_program_s(spot):
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(8))
-def test_spots_of_all_kinds_are_worth_what_a_linear_program_says(seed):
+def test_spots_of_all_kinds_are_worth_what_a_linear_program_says(seed: int) -> None:
     is_the_linear_program_s(drawn_spot(100 + seed))
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(200, 300))
-def test_a_hundred_drawn_spots_are_worth_what_a_linear_program_says(seed):
+def test_a_hundred_drawn_spots_are_worth_what_a_linear_program_says(seed: int) -> None:
     is_the_linear_program_s(drawn_spot(seed))
 
 
 @pytest.mark.soak
-def test_in_the_middle_of_a_round_it_is_worth_what_a_linear_program_says():
+def test_in_the_middle_of_a_round_it_is_worth_what_a_linear_program_says() -> None:
     """A bet is in front of a player, and a third has folded."""
     cards = HandDealer([None] * 3, DRY)
     situation = Situation(Dealer.start([200, 90, 150], 0, Blinds(1, 2), "tda"), cards)

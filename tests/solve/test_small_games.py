@@ -1,5 +1,8 @@
 """Games whose answer others know: our strategies, judged by OpenSpiel's own exploitability."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pyspiel
 import pytest
 from open_spiel.python import policy as spiel_policy
@@ -9,12 +12,12 @@ from pokermasa.solve.plan import Kind
 from tests.solve.small_games import average, kuhn, leduc
 
 
-def as_policy(game, name):
+def as_policy(game: Any, name: str) -> tuple[Any, Any]:
     """Our averages as OpenSpiel's table; both trees are walked side by side."""
     spiel = pyspiel.load_game(name)
     table = spiel_policy.TabularPolicy(spiel)
 
-    def walk(state, node, board, hands):
+    def walk(state: Any, node: Any, board: int, hands: tuple[Any, ...]) -> None:
         if state.is_terminal():
             return
         if state.is_chance_node():
@@ -43,7 +46,9 @@ GAMES = [(kuhn, "kuhn_poker", 4090), (leduc, "leduc_poker", 4090)]
 
 
 @pytest.mark.parametrize(("make", "name", "rounds"), GAMES)
-def test_a_small_game_is_solved_to_a_ten_thousandth_by_open_spiels_count(make, name, rounds):
+def test_a_small_game_is_solved_to_a_ten_thousandth_by_open_spiels_count(
+    make: Callable[..., Any], name: str, rounds: int
+) -> None:
     game = make()
     game.learn(rounds)
     spiel, table = as_policy(game, name)
@@ -53,7 +58,7 @@ def test_a_small_game_is_solved_to_a_ten_thousandth_by_open_spiels_count(make, n
     assert ours == pytest.approx(theirs, abs=2e-6)
 
 
-def test_the_first_player_of_kuhns_poker_loses_an_eighteenth():
+def test_the_first_player_of_kuhns_poker_loses_an_eighteenth() -> None:
     game = kuhn()
     game.learn(1020)
     first, second = game.expected()
@@ -61,7 +66,7 @@ def test_the_first_player_of_kuhns_poker_loses_an_eighteenth():
     assert second == pytest.approx(1 / 18, abs=1e-5)
 
 
-def test_what_has_learnt_nothing_plays_all_acts_alike_and_can_be_beaten():
+def test_what_has_learnt_nothing_plays_all_acts_alike_and_can_be_beaten() -> None:
     game = kuhn()
     assert average(game, game.root, 0).tolist() == [[0.5] * 3] * 2
     assert sum(game.best()) / 2 > 0.4

@@ -3,7 +3,9 @@
 import json
 import signal
 import zipfile
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,17 +20,17 @@ TURN = "2c 7d 9h Js"
 
 
 @pytest.fixture(scope="module")
-def clairvoyant():
+def clairvoyant() -> Solution:
     return solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), target=0.01)
 
 
 @pytest.fixture(scope="module")
-def turn():
+def turn() -> Solution:
     spot = Spot.of(TURN, 100, 150, "QQ, JTs, A9s, 88:0.5", "KQs, AA, TT, 98s", bets="60%")
     return solve(spot, target=0.5, threads=2)
 
 
-def test_a_place_tells_acts_hands_and_what_they_are_worth(clairvoyant):
+def test_a_place_tells_acts_hands_and_what_they_are_worth(clairvoyant: Solution) -> None:
     answer = clairvoyant.at("AA")
     assert (answer.player, answer.acts, answer.pot) == (1, ("FO", "AA"), 200)
     kings = answer.hand("KsKh")
@@ -40,7 +42,7 @@ def test_a_place_tells_acts_hands_and_what_they_are_worth(clairvoyant):
     assert answer.likely(0).sum() == pytest.approx(1)
 
 
-def test_the_path_may_be_one_text_or_many_and_in_small_letters(clairvoyant):
+def test_the_path_may_be_one_text_or_many_and_in_small_letters(clairvoyant: Solution) -> None:
     assert clairvoyant.at("ch", "aa").path == clairvoyant.at("CH AA").path == ("CH", "AA")
     end = clairvoyant.at("AA FO")
     assert end.is_end
@@ -51,7 +53,7 @@ def test_the_path_may_be_one_text_or_many_and_in_small_letters(clairvoyant):
         assert refused.value.code is SolveRefusal.NO_SUCH_NODE
 
 
-def test_values_of_all_places_fit_together(turn):
+def test_values_of_all_places_fit_together(turn: Solution) -> None:
     """What a decision is worth is what its acts are worth, as often as they are taken; a deal is
     worth the mean of the cards that may come."""
     for path in ("", "CH", "RR60", "CH RR60"):
@@ -70,14 +72,14 @@ def test_values_of_all_places_fit_together(turn):
         assert deal.values(player)[hand] == pytest.approx(mean, abs=0.02)
 
 
-def test_threads_change_nothing(turn):
+def test_threads_change_nothing(turn: Solution) -> None:
     one = solve(turn.spot, target=None, iterations=15, threads=1)
     two = solve(turn.spot, target=None, iterations=15, threads=2)
     assert one.value == pytest.approx(two.value, abs=1e-4)
     assert np.array_equal(one.game.store.regrets, two.game.store.regrets)
 
 
-def test_it_goes_on_from_where_it_was():
+def test_it_goes_on_from_where_it_was() -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
     whole = solve(spot, target=None, iterations=40, threads=1)
     parts = solve(spot, target=None, iterations=15, threads=1)
@@ -85,9 +87,9 @@ def test_it_goes_on_from_where_it_was():
     assert np.array_equal(whole.game.store.sums, parts.game.store.sums)
 
 
-def test_it_stops_at_the_target_or_when_time_is_up():
+def test_it_stops_at_the_target_or_when_time_is_up() -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88, QJs", "KK, T8s", bets="50%, all-in")
-    told = []
+    told: list[Any] = []
     solution = solve(spot, target=1.0, watch=told.append)
     assert solution.percent <= 1
     assert told[-1].percent <= 1 < told[0].percent or len(told) == 1
@@ -96,8 +98,8 @@ def test_it_stops_at_the_target_or_when_time_is_up():
         solution.improve(None)
 
 
-def test_ctrl_c_keeps_what_is_there(turn):
-    def stop(progress):
+def test_ctrl_c_keeps_what_is_there(turn: Solution) -> None:
+    def stop(progress: Any) -> None:
         if progress.iterations >= 20:
             signal.raise_signal(signal.SIGINT)
 
@@ -108,12 +110,14 @@ def test_ctrl_c_keeps_what_is_there(turn):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_ctrl_c_in_the_middle_of_a_round_waits_for_its_end(turn, monkeypatch):
+def test_ctrl_c_in_the_middle_of_a_round_waits_for_its_end(
+    turn: Solution, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Raised while a thread is given its work, it would keep the pool's lock for ever."""
     solution = Solution(turn.spot, turn.spot.game(threads=2))
     submit = ThreadPoolExecutor.submit
 
-    def interrupted(*words):
+    def interrupted(*words: Any) -> Future[Any]:
         signal.raise_signal(signal.SIGINT)
         monkeypatch.undo()
         return submit(*words)
@@ -124,8 +128,8 @@ def test_ctrl_c_in_the_middle_of_a_round_waits_for_its_end(turn, monkeypatch):
     assert solution.iterations == 1
 
 
-def test_a_second_ctrl_c_does_not_wait(turn):
-    def stop(progress):
+def test_a_second_ctrl_c_does_not_wait(turn: Solution) -> None:
+    def stop(progress: Any) -> None:
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
 
@@ -134,7 +138,7 @@ def test_a_second_ctrl_c_does_not_wait(turn):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_locked_decision_stays_and_the_rest_adapts():
+def test_a_locked_decision_stays_and_the_rest_adapts() -> None:
     """If the kings always fold, the bluffs always bet."""
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     kings = {f"K{a}K{b}": {"FO": 1.0} for a, b in ("sh", "sd", "sc", "hd", "hc", "dc")}
@@ -153,7 +157,9 @@ def test_a_locked_decision_stays_and_the_rest_adapts():
     [{"AsAh": {"CH": 0.5}}, {"AsAh": {"CH": -1, "AA": 2}}, [[1.0], [0.0]], {"7s7h": {"CH": 1.0}}],
     ids=str,
 )
-def test_what_is_no_strategy_is_refused(strategy):
+def test_what_is_no_strategy_is_refused(
+    strategy: dict[str, dict[str, float]] | list[list[float]],
+) -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     with pytest.raises(SolveError):
         solve(spot, locks={"": strategy}, iterations=1)
@@ -161,11 +167,11 @@ def test_what_is_no_strategy_is_refused(strategy):
         solve(spot, locks={"CH CH": {}}, iterations=1)
 
 
-def test_the_best_answer_to_a_strategy_that_is_given():
+def test_the_best_answer_to_a_strategy_that_is_given() -> None:
     """Against who calls with everything and bets nothing, aces bet and eights do not."""
     spot = Spot.of(TURN, 100, 100, "AA, 88", "KK, QQ", bets="all-in")
 
-    def calls(place):
+    def calls(place: Any) -> np.ndarray:
         table = np.zeros((len(place.acts), len(place.hands(place.player))))
         table[place.acts.index("FO") + 1 if "FO" in place.acts else 0] = 1
         return table
@@ -178,7 +184,7 @@ def test_the_best_answer_to_a_strategy_that_is_given():
 
 
 @pytest.mark.parametrize("small", [False, True])
-def test_a_saved_solution_is_the_same_and_goes_on(tmp_path, small):
+def test_a_saved_solution_is_the_same_and_goes_on(tmp_path: Path, small: bool) -> None:
     spot = Spot.of(TURN, 100, 150, "QQ, JTs", "KQs, AA", bets="60%", rake=0.02)
     solution = solve(spot, target=None, iterations=20, small=small, threads=1)
     path = tmp_path / "spot.npz"
@@ -195,7 +201,7 @@ def test_a_saved_solution_is_the_same_and_goes_on(tmp_path, small):
     assert load(path).percent == pytest.approx(solution.percent)
 
 
-def test_a_locked_solution_is_kept_with_its_locks(tmp_path):
+def test_a_locked_solution_is_kept_with_its_locks(tmp_path: Path) -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     solution = solve(spot, iterations=20, locks={"AA": {"KsKh": {"FO": 1.0}}})
     save(solution, tmp_path / "locked.npz")
@@ -203,7 +209,7 @@ def test_a_locked_solution_is_kept_with_its_locks(tmp_path):
     assert again.at("AA").hand("KsKh")["strategy"]["FO"] == 1
 
 
-def test_a_file_that_is_no_solution_is_refused(tmp_path):
+def test_a_file_that_is_no_solution_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bad.npz"
     for content in (b"", b"PK\x03\x04 nonsense", b"hello"):
         path.write_bytes(content)
@@ -223,12 +229,12 @@ def test_a_file_that_is_no_solution_is_refused(tmp_path):
         load(tmp_path / "none.npz")
 
 
-def changed(header, **change):
+def changed(header: Any, **change: Any) -> np.ndarray:
     told = {**json.loads(header.tobytes()), **change}
     return np.frombuffer(json.dumps(told).encode(), np.uint8)
 
 
-def test_a_file_of_another_version_or_of_a_spot_that_cannot_be_is_refused(tmp_path):
+def test_a_file_of_another_version_or_of_a_spot_that_cannot_be_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
     save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
     arrays = dict(np.load(path))
@@ -252,7 +258,7 @@ def test_a_file_of_another_version_or_of_a_spot_that_cannot_be_is_refused(tmp_pa
         assert refused.value.code is SolveRefusal.UNREADABLE
 
 
-def test_a_file_that_was_cut_off_anywhere_is_refused(tmp_path):
+def test_a_file_that_was_cut_off_anywhere_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "spot.npz"
     save(solve(Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in"), iterations=5), path)
     whole = path.read_bytes()
@@ -269,7 +275,7 @@ def test_a_file_that_was_cut_off_anywhere_is_refused(tmp_path):
             assert error.code is SolveRefusal.UNREADABLE  # noqa: PT017
 
 
-def test_a_command_file_of_texas_solver_becomes_a_spot():
+def test_a_command_file_of_texas_solver_becomes_a_spot() -> None:
     text = """
 set_pot 50
 set_effective_stack 200
@@ -306,7 +312,7 @@ dump_result output_result.json
             texas.read(line + "\n" + text.replace("set_pot 50\n", ""))
 
 
-def test_an_interrupted_walk_leaves_a_solution_that_can_be_read():
+def test_an_interrupted_walk_leaves_a_solution_that_can_be_read() -> None:
     spot = Spot.of(RIVER, 100, 100, "AA, 88", "KK", bets="all-in")
     nothing_yet = Solution(spot, spot.game())
     assert nothing_yet.root.frequencies == pytest.approx({"CH": 0.5, "AA": 0.5})

@@ -1,24 +1,27 @@
 """Spots: what is asked, and how what cannot be is refused before anything is taken."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.cards import Card
 from pokermasa.rules import Betting, Blinds, Call, Check, Dealer, Fold, HandDealer, Raise, Situation
 from pokermasa.solve import SolveError, SolveRefusal, Spot, solve
+from pokermasa.solve.node import Node
 from pokermasa.solve.size import Sizes
 from pokermasa.strength.range import Range
 
 RIVER = "2c 7d 9h Js Qs"
-GOOD = {"board": RIVER, "pot": 100, "stack": 100, "oop": "AA", "ip": "KK"}
+GOOD: dict[str, Any] = {"board": RIVER, "pot": 100, "stack": 100, "oop": "AA", "ip": "KK"}
 
 
-def acts(node):
+def acts(node: Node) -> list[Any]:
     from pokermasa.notation import uci
 
     return [uci.write(act) for act in node.acts]
 
 
-def test_sizes_become_acts_that_the_rules_allow():
+def test_sizes_become_acts_that_the_rules_allow() -> None:
     spot = Spot.of(RIVER, 100, 300, "AA", "KK", bets="1%, 50%, 100%, 500%", big_blind=10)
     tree = spot.tree()
     assert acts(tree) == ["CH", "RR10", "RR50", "RR100", "AA"]
@@ -26,7 +29,7 @@ def test_sizes_become_acts_that_the_rules_allow():
     assert acts(after_bet) == ["FO", "CA", "RR100", "RR150", "RR250", "AA"]
 
 
-def test_a_raise_in_multiples_chips_and_geometric():
+def test_a_raise_in_multiples_chips_and_geometric() -> None:
     spot = Spot.of(RIVER, 100, 400, "AA", "KK", bets="40c", raises="3x")
     assert acts(spot.tree()) == ["CH", "RR40"]
     assert acts(spot.tree().children[1]) == ["FO", "CA", "RR120"]
@@ -34,14 +37,14 @@ def test_a_raise_in_multiples_chips_and_geometric():
     assert acts(turn.tree()) == ["CH", "RR100"]  # 100 into 100, then 300 into 300
 
 
-def test_with_a_part_of_the_stack_in_a_bet_is_all_in():
+def test_with_a_part_of_the_stack_in_a_bet_is_all_in() -> None:
     spot = Spot.of(RIVER, 100, 150, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
     assert acts(spot.tree()) == ["CH", "RR50", "RR100"] or acts(spot.tree())[-1] == "AA"
     spot = Spot.of(RIVER, 100, 149, "AA", "KK", bets="50%, 100%", all_in_from=0.67)
     assert acts(spot.tree()) == ["CH", "RR50", "AA"]
 
 
-def test_who_is_deeper_bets_no_more_than_the_other_can_call():
+def test_who_is_deeper_bets_no_more_than_the_other_can_call() -> None:
     spot = Spot.of(RIVER, 100, (500, 80), "AA", "KK", bets="all-in")
     assert acts(spot.tree()) == ["CH", "RR80"]
     called = spot.tree().children[1].children[1]
@@ -49,7 +52,7 @@ def test_who_is_deeper_bets_no_more_than_the_other_can_call():
     assert called.lost == (-80, -80)
 
 
-def test_pot_limit_fixed_limit_and_a_cap_on_raises():
+def test_pot_limit_fixed_limit_and_a_cap_on_raises() -> None:
     pot_limit = Spot.of(RIVER, 100, 900, "AA", "KK", bets="300%", betting=Betting.POT_LIMIT)
     assert acts(pot_limit.tree()) == ["CH", "RR100"]
     fixed = Spot.of(RIVER, 100, 900, "AA", "KK", betting="fixed limit", limits=(10, 20))
@@ -62,9 +65,9 @@ def test_pot_limit_fixed_limit_and_a_cap_on_raises():
     assert acts(capped.tree().children[1]) == ["FO", "CA"]
 
 
-def test_donk_bets_may_be_left_out():
+def test_donk_bets_may_be_left_out() -> None:
     """Who called a bet on the turn does not lead on the river; who was checked to does."""
-    options = {"bets": "50%", "raise_cap": 0}
+    options: dict[str, Any] = {"bets": "50%", "raise_cap": 0}
     for donks, first in ((True, ["CH", "RR100"]), (False, ["CH"])):
         spot = Spot.of("2c 7d 9h Js", 100, 900, "AA", "KK", donks=donks, **options)
         called = spot.tree().children[0].children[1].children[1]  # check, bet, call
@@ -73,7 +76,7 @@ def test_donk_bets_may_be_left_out():
         assert acts(checked) == ["CH", "RR50"]
 
 
-def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front():
+def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front() -> None:
     cards = HandDealer([None] * 3, "2c 7d 9h Js Qs")
     situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"), cards)
     for act in (Raise(6), Fold(), Call(), Check(), Check(), Check(), Check(), Check()):
@@ -163,14 +166,14 @@ def test_a_decision_of_a_real_hand_with_folded_players_and_chips_in_front():
     ],
     ids=str,
 )
-def test_what_cannot_be_is_refused(change, code):
+def test_what_cannot_be_is_refused(change: dict[str, Any], code: SolveRefusal) -> None:
     with pytest.raises(SolveError) as refused:
         Spot.of(**{**GOOD, **change})
     assert refused.value.code is code
     assert len(str(refused.value)) > 20
 
 
-def test_a_weight_that_is_no_number_cannot_be_put_in_a_range():
+def test_a_weight_that_is_no_number_cannot_be_put_in_a_range() -> None:
     """Nor one above 1, nor a hand of one card twice: `Range` itself says no."""
     hand = (Card.read("As"), Card.read("Ah"))
     for weights in ({hand: float("nan")}, {hand: 2.0}, {hand: -1.0}, {(hand[0], hand[0]): 1.0}):
@@ -178,7 +181,7 @@ def test_a_weight_that_is_no_number_cannot_be_put_in_a_range():
             Range(weights)
 
 
-def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken():
+def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken() -> None:
     spot = Spot.of("2c 7d 9h", 100, 1000, "random", "random", bets="33%, 75%, 150%")
     with pytest.raises(SolveError, match=r"takes .*GB, and there are 1\.0 GB") as refused:
         spot.game(memory=10**9)
@@ -188,7 +191,7 @@ def test_a_tree_too_large_for_the_memory_is_refused_before_it_is_taken():
         small.game(memory=1000)
 
 
-def test_a_betting_tree_without_end_is_refused_soon():
+def test_a_betting_tree_without_end_is_refused_soon() -> None:
     spot = Spot.of(RIVER, 1, 10**9, "AA", "KK", bets="1%, 2%, 3%, 4%, 5%")
     with pytest.raises(SolveError, match="raises") as refused:
         spot.game(memory=10**15)
@@ -196,7 +199,7 @@ def test_a_betting_tree_without_end_is_refused_soon():
 
 
 @pytest.mark.parametrize("acts_before", [[], [Fold()]])
-def test_only_two_players_after_the_flop(acts_before):
+def test_only_two_players_after_the_flop(acts_before: list[Fold]) -> None:
     situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), "tda"))
     for act in acts_before:
         situation = situation.move(act).situation_after
@@ -205,7 +208,7 @@ def test_only_two_players_after_the_flop(acts_before):
     assert refused.value.code is SolveRefusal.NOT_HEADS_UP
 
 
-def test_a_spot_is_the_same_after_a_file():
+def test_a_spot_is_the_same_after_a_file() -> None:
     spot = Spot.of(
         "2c 7d 9h Js",
         *(101, (300, 250), "AA, KQs:0.5", "KK, A5s-A2s"),
@@ -224,7 +227,7 @@ def test_a_spot_is_the_same_after_a_file():
     ]
 
 
-def test_sizes_are_read_and_written():
+def test_sizes_are_read_and_written() -> None:
     sizes = Sizes.read("33%, 2.5x, 40c, 2e, min, all-in", {"ip turn raise": "3x"}, "100%")
     told = sizes.to_data()
-    assert Sizes.read(told["bets"], told["own"], told["raises"]) == sizes
+    assert Sizes.read(told["bets"], told["own"], told["raises"]) == sizes  # type: ignore[arg-type]  # wrong on purpose

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from pokermasa.strength import evaluate, number
 
 @pytest.mark.parametrize("count", [5, 6, 7])
 @pytest.mark.parametrize("kind", [tuple, list])
-def test_every_pair_of_places_is_looked_at(count, kind):
+def test_every_pair_of_places_is_looked_at(count: int, kind: type[Any]) -> None:
     source = Random(count)
     for first, second in combinations(range(count), 2):
         cards = source.sample(CARDS, count)
@@ -22,7 +23,7 @@ def test_every_pair_of_places_is_looked_at(count, kind):
         assert refusal.value.code is CardRefusal.TWICE
 
 
-def test_cards_and_texts_may_be_mixed_in_a_tuple_too():
+def test_cards_and_texts_may_be_mixed_in_a_tuple_too() -> None:
     mixed = (CARDS[51], "Ks", "Qs", CARDS[39], "Ts")
     assert evaluate(mixed).number == 7462
     assert evaluate(mixed).best_five == tuple(CARDS[place] for place in (51, 47, 43, 39, 35))
@@ -31,6 +32,6 @@ def test_cards_and_texts_may_be_mixed_in_a_tuple_too():
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 8])
-def test_another_count_of_cards_is_refused(count):
+def test_another_count_of_cards_is_refused(count: int) -> None:
     with pytest.raises(CardError, match=f"a hand has five, six or seven cards, not {count}"):
         evaluate(CARDS[:count])

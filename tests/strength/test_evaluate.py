@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 from itertools import combinations, pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -39,14 +40,16 @@ HANDS = [
 
 @pytest.mark.statement("S002-18")
 @pytest.mark.parametrize(("cards", "category", "five"), HANDS)
-def test_the_best_five_of_the_cards_are_laid_and_named(cards, category, five):
+def test_the_best_five_of_the_cards_are_laid_and_named(
+    cards: str, category: Category, five: str
+) -> None:
     value = evaluate(cards)
     assert value.category is category
     assert " ".join(map(str, value.best_five)) == five
 
 
 @pytest.mark.statement("S002-44")
-def test_best_hands_are_compared_and_the_higher_wins():
+def test_best_hands_are_compared_and_the_higher_wins() -> None:
     values = [evaluate(cards) for cards, _, _ in HANDS]
     assert all(low < high and high > low and low != high for low, high in combinations(values, 2))
     assert max(reversed(values)) is values[-1]
@@ -62,7 +65,7 @@ def test_best_hands_are_compared_and_the_higher_wins():
         ("Ah Kh Qh Jh 9h 2h 3c", "Ah Kh Qh Jh 9h 4h 5c"),  # a sixth heart plays no part
     ],
 )
-def test_hands_that_differ_only_beyond_the_best_five_tie(one, other):
+def test_hands_that_differ_only_beyond_the_best_five_tie(one: str, other: str) -> None:
     assert evaluate(one) == evaluate(other)
     assert hash(evaluate(one)) == hash(evaluate(other))
     assert not evaluate(one) < evaluate(other)
@@ -81,11 +84,11 @@ def test_hands_that_differ_only_beyond_the_best_five_tie(one, other):
         ("3h 3d 3c 2s 2h", "2h 2d 2c As Ah"),
     ],
 )
-def test_within_a_category_pairs_count_before_kickers(higher, lower):
+def test_within_a_category_pairs_count_before_kickers(higher: str, lower: str) -> None:
     assert evaluate(higher) > evaluate(lower)
 
 
-def test_hand_numbers_run_from_seven_high_to_the_royal_flush():
+def test_hand_numbers_run_from_seven_high_to_the_royal_flush() -> None:
     assert number(read_cards("7c 5d 4h 3s 2c")) == 1
     assert number(read_cards("As Kd Qh Jc 9s")) == 1277
     assert number(read_cards("2s 2d 5h 4c 3s")) == 1278
@@ -94,12 +97,12 @@ def test_hand_numbers_run_from_seven_high_to_the_royal_flush():
     assert evaluate("As Ks Qs Js Ts 2d 3c").number == 7462
 
 
-def test_four_cards_in_a_row_or_of_a_suit_are_nothing():
+def test_four_cards_in_a_row_or_of_a_suit_are_nothing() -> None:
     assert evaluate("As Ks Qs Js 2d 3c 4h").category is Category.HIGH_CARD
     assert evaluate("Qs Kd Ah 2c 3d").category is Category.HIGH_CARD  # no straight goes round
 
 
-def test_cards_come_as_text_or_as_cards():
+def test_cards_come_as_text_or_as_cards() -> None:
     cards = read_cards("As Ks Qs Js Ts")
     assert evaluate(cards) == evaluate(list(cards)) == evaluate(iter(cards)) == HandValue(7462)
     assert evaluate(["As", "Ks", "Qs", "Js", "Ts"]) == HandValue(7462)
@@ -107,7 +110,7 @@ def test_cards_come_as_text_or_as_cards():
 
 
 @pytest.mark.parametrize("count", [0, 1, 4, 8, 52])
-def test_a_hand_has_five_six_or_seven_cards(count):
+def test_a_hand_has_five_six_or_seven_cards(count: int) -> None:
     for ask in (number, evaluate):
         with pytest.raises(CardError) as refused:
             ask(CARDS[:count])
@@ -115,12 +118,12 @@ def test_a_hand_has_five_six_or_seven_cards(count):
         assert str(refused.value) == f"a hand has five, six or seven cards, not {count}"
 
 
-def test_a_card_twice_is_refused_by_name():
+def test_a_card_twice_is_refused_by_name() -> None:
     with pytest.raises(CardError, match=r"the ace of spades \(As\) twice"):
         evaluate("As Ks Qs Js Ts As 2c")
 
 
-def test_the_fast_way_still_refuses_five_of_a_rank_and_a_suit_with_a_twin():
+def test_the_fast_way_still_refuses_five_of_a_rank_and_a_suit_with_a_twin() -> None:
     aces = [Card("As"), Card("Ah"), Card("Ad"), Card("Ac"), Card("As")]
     with pytest.raises(CardError, match="the same card twice in As Ah Ad Ac As"):
         number(aces)
@@ -128,12 +131,12 @@ def test_the_fast_way_still_refuses_five_of_a_rank_and_a_suit_with_a_twin():
         number([*read_cards("As Ks Qs Js"), Card("As")])
 
 
-def test_unreadable_cards_are_refused():
+def test_unreadable_cards_are_refused() -> None:
     with pytest.raises(CardError, match="'Xx' at character 13"):
         evaluate("As Ks Qs Js Xx")
 
 
-def test_a_value_can_be_made_from_a_number_alone():
+def test_a_value_can_be_made_from_a_number_alone() -> None:
     value = HandValue(7297)
     assert value.category is Category.FOUR_OF_A_KIND
     assert value.best_five == ()
@@ -143,17 +146,17 @@ def test_a_value_can_be_made_from_a_number_alone():
             HandValue(nothing)
 
 
-def test_a_value_never_changes_and_survives_pickling():
+def test_a_value_never_changes_and_survives_pickling() -> None:
     value = evaluate("As Ks Qs Js Ts")
     with pytest.raises(AttributeError):
-        value.number = 1
+        value.number = 1  # type: ignore[misc]
     again = pickle.loads(pickle.dumps(value))
     assert again == value
     assert again.best_five == value.best_five
     assert repr(value) == "<HandValue 7462: royal flush>"
 
 
-def test_a_value_is_compared_with_values_only():
+def test_a_value_is_compared_with_values_only() -> None:
     assert evaluate("As Ks Qs Js Ts") != 7462
     with pytest.raises(TypeError):
         evaluate("As Ks Qs Js Ts") < 7463  # noqa: B015
@@ -162,7 +165,7 @@ def test_a_value_is_compared_with_values_only():
 @pytest.mark.parametrize(
     "first", ["As Ks Qs Js 9s", "As Kd Qs Js 9s", "As Ks Qs Js Ts 2d", "As Ks Qs 2s 3s 4s 5s"]
 )
-def test_the_first_question_is_answered_like_any_other(first):
+def test_the_first_question_is_answered_like_any_other(first: str) -> None:
     """The tables are filled by it, whatever its count of cards and with or without a flush."""
     program = f"from pokermasa.strength import evaluate; print(evaluate({first!r}).number)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
@@ -179,7 +182,7 @@ any_hand = st.one_of(hands, few_ranks, few_suits)
 
 
 @given(any_hand, st.randoms())
-def test_the_order_of_the_cards_plays_no_part(hand, source):
+def test_the_order_of_the_cards_plays_no_part(hand: list[Card], source: Random) -> None:
     shuffled = list(hand)
     source.shuffle(shuffled)
     assert number(shuffled) == number(hand)
@@ -188,7 +191,9 @@ def test_the_order_of_the_cards_plays_no_part(hand, source):
 
 @pytest.mark.statement("S002-18")
 @given(any_hand)
-def test_the_value_is_that_of_the_best_of_all_fives_and_best_five_is_one_of_them(hand):
+def test_the_value_is_that_of_the_best_of_all_fives_and_best_five_is_one_of_them(
+    hand: list[Card],
+) -> None:
     value = evaluate(hand)
     assert value.number == max(number(five) for five in combinations(hand, 5))
     assert number(value.best_five) == value.number
@@ -197,17 +202,17 @@ def test_the_value_is_that_of_the_best_of_all_fives_and_best_five_is_one_of_them
 
 
 @given(any_hand.filter(lambda hand: len(hand) == 7))
-def test_another_card_never_lowers_the_value(hand):
+def test_another_card_never_lowers_the_value(hand: list[Card]) -> None:
     assert number(hand[:5]) <= number(hand[:6]) <= number(hand)
 
 
 @given(any_hand, st.permutations(range(4)))
-def test_no_suit_is_better_than_another(hand, suits):
+def test_no_suit_is_better_than_another(hand: list[Card], suits: list[int]) -> None:
     assert number([Card(card.rank, suits[card.suit]) for card in hand]) == number(hand)
 
 
 @given(any_hand, any_hand)
-def test_values_are_ordered_as_their_numbers(one, other):
+def test_values_are_ordered_as_their_numbers(one: list[Card], other: list[Card]) -> None:
     a, b = evaluate(one), evaluate(other)
     assert (a < b, a <= b, a == b, a >= b, a > b) == (
         a.number < b.number,
@@ -219,7 +224,7 @@ def test_values_are_ordered_as_their_numbers(one, other):
 
 
 @given(any_hand)
-def test_the_best_five_are_laid_in_groups_from_high_to_low(hand):
+def test_the_best_five_are_laid_in_groups_from_high_to_low(hand: list[Card]) -> None:
     ranks = [card.rank for card in evaluate(hand).best_five]
     if ranks == [5, 4, 3, 2, 14]:
         return

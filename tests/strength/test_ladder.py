@@ -1,8 +1,10 @@
 """The 7462 rungs, and how many hands stand on each."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
+from typing import Any
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.strength import Category, number
@@ -23,18 +25,18 @@ FIGURES = {
 }
 
 
-def mixed(ranks):
+def mixed(ranks: tuple[int, ...]) -> list[Any]:
     """Cards of these ranks, at most two of a suit."""
     return [Card(rank, place % 4) for place, rank in enumerate(sorted(ranks))]
 
 
-def cards_of(rung):
+def cards_of(rung: int) -> list[Any]:
     suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
     ranks = ladder()[rung]
     return [Card(rank, 3) for rank in ranks] if suited else mixed(ranks)
 
 
-def test_the_categories_divide_7462_numbers_among_them():
+def test_the_categories_divide_7462_numbers_among_them() -> None:
     assert {category: len(category.numbers) for category in Category} == {
         category: numbers for category, (numbers, _, _) in FIGURES.items()
     }
@@ -43,24 +45,24 @@ def test_the_categories_divide_7462_numbers_among_them():
     assert list(Category) == list(FIGURES)
 
 
-def test_each_rung_is_the_number_of_its_cards():
+def test_each_rung_is_the_number_of_its_cards() -> None:
     assert len(ladder()) == 7463
     assert [number(cards_of(rung)) for rung in range(1, 7463)] == list(range(1, 7463))
 
 
-def test_all_five_card_hands_fall_into_the_categories_as_counted():
+def test_all_five_card_hands_fall_into_the_categories_as_counted() -> None:
     hands = Counter(map(number, combinations(CARDS, 5)))
     assert len(hands) == 7462
     assert hands[7462] == 4  # royal flushes
-    counts = Counter()
+    counts: Counter[Any] = Counter()
     for rung, count in hands.items():
         counts[Category.of(rung)] += count
     assert counts == {category: count for category, (_, count, _) in FIGURES.items()}
 
 
-def test_all_seven_card_hands_fall_into_the_categories_as_counted():
+def test_all_seven_card_hands_fall_into_the_categories_as_counted() -> None:
     """133,784,560 hands: those without a flush by their ranks, the others by their suited ranks."""
-    counts = Counter()
+    counts: Counter[Any] = Counter()
     for ranks in combinations_with_replacement(range(2, 15), 7):
         alike = Counter(ranks).values()
         if max(alike) <= 4:
@@ -75,7 +77,7 @@ def test_all_seven_card_hands_fall_into_the_categories_as_counted():
     assert counts == {category: count for category, (_, _, count) in FIGURES.items()}
 
 
-def ways_with_five_spades(alike):
+def ways_with_five_spades(alike: Iterable[int]) -> int:
     """How many choices of suits for ranks so often *alike* hold five spades or more."""
     by_spades = [1]
     for count in alike:

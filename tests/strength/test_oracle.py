@@ -1,10 +1,12 @@
 """Evaluators that nobody here wrote agree with ours."""
 
 from random import Random
+from typing import Any
 
 import eval7
 import pokerkit
 import pytest
+from pokerkit.lookups import Entry
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.strength import Category, evaluate, number
@@ -14,20 +16,22 @@ EVAL7 = [eval7.Card(str(card)) for card in CARDS]
 POKERKIT = tuple(card for text in map(str, CARDS) for card in pokerkit.Card.parse(text))
 
 
-def by_eval7(hand):
+def by_eval7(hand: Any) -> Any:
     return eval7.evaluate([EVAL7[card.number] for card in hand])
 
 
-def by_pokerkit(hand):
+def by_pokerkit(hand: list[Card]) -> Entry:
     return pokerkit.StandardHighHand.from_game([POKERKIT[card.number] for card in hand]).entry
 
 
-def drawn(count, hands, cards=CARDS, seed=1):
+def drawn(
+    count: int, hands: int, cards: tuple[Card, ...] | list[Any] = CARDS, seed: int = 1
+) -> list[Any]:
     source = Random(seed)
     return [source.sample(cards, count) for _ in range(hands)]
 
 
-def agree(ours, theirs):
+def agree(ours: list[Any], theirs: list[Any]) -> bool:
     """Whether both order the same hands alike, ties included."""
     pairs = sorted(set(zip(ours, theirs, strict=True)))
     return len(pairs) == len(set(ours)) == len(set(theirs)) and sorted(
@@ -35,7 +39,7 @@ def agree(ours, theirs):
     ) == [theirs for _, theirs in pairs]
 
 
-def test_agree_sees_a_wrong_order_and_a_wrong_tie():
+def test_agree_sees_a_wrong_order_and_a_wrong_tie() -> None:
     assert agree([1, 2, 2, 5], [10, 20, 20, 30])
     assert not agree([1, 2], [2, 1])
     assert not agree([1, 2], [1, 1])
@@ -43,27 +47,27 @@ def test_agree_sees_a_wrong_order_and_a_wrong_tie():
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_eval7_orders_random_hands_alike(count):
+def test_eval7_orders_random_hands_alike(count: int) -> None:
     hands = drawn(count, hands=30_000)
     assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_eval7_orders_hands_of_two_suits_alike(count):
+def test_eval7_orders_hands_of_two_suits_alike(count: int) -> None:
     """Flushes and straight flushes by the thousand."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.suit < 2])
     assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_eval7_orders_hands_of_few_ranks_alike(count):
+def test_eval7_orders_hands_of_few_ranks_alike(count: int) -> None:
     """Full houses and four of a kind by the thousand."""
     hands = drawn(count, hands=20_000, cards=[card for card in CARDS if card.rank in (2, 5, 9, 14)])
     assert agree(list(map(number, hands)), list(map(by_eval7, hands)))
 
 
 @pytest.mark.parametrize("count", [5, 6, 7])
-def test_pokerkit_gives_random_hands_the_same_number_and_category(count):
+def test_pokerkit_gives_random_hands_the_same_number_and_category(count: int) -> None:
     """pokerkit counts from 0."""
     for hand in drawn(count, hands=1_000):
         value, entry = evaluate(hand), by_pokerkit(hand)
@@ -71,7 +75,7 @@ def test_pokerkit_gives_random_hands_the_same_number_and_category(count):
         assert value.category.english == entry.label.value.lower(), hand
 
 
-def test_pokerkit_numbers_every_rung_alike():
+def test_pokerkit_numbers_every_rung_alike() -> None:
     for rung in range(1, 7463):
         suited = Category.of(rung) in (Category.FLUSH, Category.STRAIGHT_FLUSH)
         suits = [3] * 5 if suited else [0, 1, 2, 3, 0]

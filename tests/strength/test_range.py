@@ -1,5 +1,7 @@
 """What players type for the hands somebody may hold."""
 
+from typing import Any
+
 import eval7
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from pokermasa.strength.range import Range, RangeError
 from tests.histories.poker_package import PokerRange
 
 
-def classes(text):
+def classes(text: str) -> set[Any]:
     return {str(hand_class) for hand_class in Range.read(text).classes}
 
 
@@ -52,7 +54,7 @@ def classes(text):
         ("random, xxo:0, xxs:0, KK-22:0", "AA"),
     ],
 )
-def test_classes(text, named):
+def test_classes(text: str, named: str) -> None:
     assert classes(text) == {*named.split()}
 
 
@@ -73,7 +75,7 @@ def test_classes(text, named):
         ("AA, AhAd:0, AhAc:0, AhAs:0", "AdAc AsAd AsAc"),
     ],
 )
-def test_single_hands(text, hands):
+def test_single_hands(text: str, hands: str) -> None:
     assert {f"{high}{low}" for high, low in Range.read(text)} == {*hands.split()}
 
 
@@ -104,7 +106,7 @@ def test_single_hands(text, hands):
         ("5-15%", None),
     ],
 )
-def test_how_many_hands(text, count):
+def test_how_many_hands(text: str, count: int | None) -> None:
     if count is None:
         with pytest.raises(RangeError):
             Range.read(text)
@@ -112,7 +114,7 @@ def test_how_many_hands(text, count):
         assert len(Range.read(text)) == count
 
 
-def test_the_best_hands_are_whole_classes_and_no_less_than_asked():
+def test_the_best_hands_are_whole_classes_and_no_less_than_asked() -> None:
     for percent in range(1, 101):
         combos = top_combos(percent)
         assert 0 <= len(combos) / 13.26 - percent < 12 / 13.26
@@ -138,7 +140,7 @@ def test_the_best_hands_are_whole_classes_and_no_less_than_asked():
         ("AhKh:0.5", {"AKs": 0.125}),
     ],
 )
-def test_weights(text, weights):
+def test_weights(text: str, weights: dict[str, float]) -> None:
     """Means of each class; the later word counts."""
     assert {str(each): weight for each, weight in Range.read(text).classes.items()} == weights
 
@@ -177,7 +179,9 @@ def test_weights(text, weights):
         ("A\N{KELVIN SIGN}s", 1, "a hand like AhKh"),
     ],
 )
-def test_a_refusal_says_where_and_what_would_have_been_fine(text, place, expected):
+def test_a_refusal_says_where_and_what_would_have_been_fine(
+    text: str, place: int, expected: str
+) -> None:
     with pytest.raises(RangeError) as refused:
         Range.read(text)
     assert refused.value.place == place
@@ -186,7 +190,7 @@ def test_a_refusal_says_where_and_what_would_have_been_fine(text, place, expecte
 
 
 @given(st.text(alphabet="AKT29xsohd+-:@%.,[]/05 ", max_size=12))
-def test_whatever_is_typed_is_read_or_refused(text):
+def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
     try:
         read = Range.read(text)
     except RangeError as error:
@@ -202,7 +206,9 @@ def test_whatever_is_typed_is_read_or_refused(text):
         st.sampled_from(COMBOS), st.floats(min_value=1e-9, max_value=1), min_size=1, max_size=40
     )
 )
-def test_reading_what_was_written_gives_the_same_range(weights):
+def test_reading_what_was_written_gives_the_same_range(
+    weights: dict[tuple[Card, Card], float],
+) -> None:
     held = Range(weights)
     assert Range.read(str(held)) == held
 
@@ -211,7 +217,7 @@ CLASSES = [hand_class for row in grid_classes() for hand_class in row]
 
 
 @given(st.sets(st.sampled_from(CLASSES), min_size=1), st.sampled_from((1.0, 0.5)))
-def test_reading_what_was_written_of_whole_classes(chosen, weight):
+def test_reading_what_was_written_of_whole_classes(chosen: set[HandClass], weight: float) -> None:
     held = Range({combo: weight for hand_class in chosen for combo in hand_class.combos})
     assert Range.read(str(held)) == held
     assert {*held.classes} == chosen
@@ -227,7 +233,7 @@ def test_reading_what_was_written_of_whole_classes(chosen, weight):
         ("76s:0.5, AhKh, QQ", "QQ, AhKh, 76s:0.5"),
     ],
 )
-def test_how_it_is_written(text, written):
+def test_how_it_is_written(text: str, written: str) -> None:
     assert str(Range.read(text)) == written
     assert repr(Range.read(text)) == f"Range.read({written!r})"
 
@@ -235,13 +241,13 @@ def test_how_it_is_written(text, written):
 @pytest.mark.parametrize(
     "text", ["QQ+", "AKs", "A5s-A2s", "22-55", "ATo+", "T9s+", "97s+", "K9+", "AhKh", "AK, 22"]
 )
-def test_eval7_reads_the_same(text):
+def test_eval7_reads_the_same(text: str) -> None:
     theirs = {frozenset(map(str, combo)) for combo, _ in eval7.HandRange(text).hands}
     assert theirs == {frozenset(map(str, combo)) for combo in Range.read(text)}
 
 
 @pytest.mark.parametrize("text", ["QQ+", "AKs", "ATo+", "T9s+", "97s+", "55-", "A5s-", "Axs", "XX"])
-def test_the_package_poker_reads_the_same(text):
+def test_the_package_poker_reads_the_same(text: str) -> None:
     signs = str.maketrans("♣♦♥♠", "cdhs")
     theirs = {str(combo).translate(signs) for combo in PokerRange(text).combos}
     ours = Range.read(text)
@@ -251,7 +257,7 @@ def test_the_package_poker_reads_the_same(text):
     }
 
 
-def test_a_range_is_a_mapping():
+def test_a_range_is_a_mapping() -> None:
     held = Range.read("AA, AhKh:0.5")
     assert len(held) == 7
     assert held[Card("Ah"), Card("Kh")] == 0.5
@@ -268,18 +274,18 @@ def test_a_range_is_a_mapping():
 
 
 @pytest.mark.parametrize("weight", [0, -1, 1.01, float("nan"), float("inf")])
-def test_a_weight_is_above_0_and_at_most_1(weight):
+def test_a_weight_is_above_0_and_at_most_1(weight: float) -> None:
     with pytest.raises(ValueError, match=r"AsAh weighs .*: above 0 and at most 1"):
         Range({(Card("As"), Card("Ah")): weight})
 
 
 @pytest.mark.parametrize("combo", [(Card("Ah"), Card("As")), (Card("Ah"), Card("Ah"))])
-def test_the_higher_card_comes_first(combo):
+def test_the_higher_card_comes_first(combo: tuple[Card, Card]) -> None:
     with pytest.raises(ValueError, match="two cards, the higher first"):
         Range({combo: 1})
 
 
-def test_classes_and_combos():
+def test_classes_and_combos() -> None:
     assert len(COMBOS) == 1326
     assert all(high > low for high, low in COMBOS)
     assert COMBOS[-1] == (CARDS[51], CARDS[50])

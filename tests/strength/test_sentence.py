@@ -28,19 +28,19 @@ WORDS = [
 
 
 @pytest.mark.parametrize(("cards", "english", "chinese"), WORDS)
-def test_a_hand_is_said_as_a_player_would(cards, english, chinese):
+def test_a_hand_is_said_as_a_player_would(cards: str, english: str, chinese: str) -> None:
     value = evaluate(cards)
     assert value.sentence == str(value) == english
     assert value.chinese == chinese
 
 
-def test_no_two_numbers_share_a_sentence():
+def test_no_two_numbers_share_a_sentence() -> None:
     values = [HandValue(number) for number in range(1, 7463)]
     assert len({value.sentence for value in values}) == 7462
     assert len({value.chinese for value in values}) == 7462
 
 
-def test_categories_have_english_and_chinese_names():
+def test_categories_have_english_and_chinese_names() -> None:
     assert [(category.english, category.chinese) for category in Category] == [
         ("high card", "高牌"),
         ("one pair", "一对"),

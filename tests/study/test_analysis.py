@@ -1,19 +1,21 @@
 """What is said of each step of a hand, and that it is said from cards its reader saw."""
 
 import json
+from collections.abc import Iterable, Iterator
 from itertools import combinations, count
 from random import Random
+from typing import Any
 
 import pytest
 
 from pokermasa.cards import CARDS, Card
 from pokermasa.equity import equity
 from pokermasa.histories import phh
-from pokermasa.histories.history import HoleDealt
+from pokermasa.histories.history import History, HoleDealt
 from pokermasa.notation import uci
-from pokermasa.rules import HandDealer, Role, Showdown, Situation
+from pokermasa.rules import HandDealer, PlayerAct, Role, Showdown, Situation
 from pokermasa.study import analyse, analysis_data
-from tests.histories.playing import HOUSES, choose, play
+from tests.histories.playing import HOUSES, Played, choose, play
 from tests.masa.host import soak_terms
 
 pytestmark = pytest.mark.sampled(2)
@@ -37,7 +39,7 @@ BET_AND_CALL = (
 )
 
 
-def test_the_odds_of_a_call():
+def test_the_odds_of_a_call() -> None:
     """A bet of 8 into 12: a call of 8 wins 20, takes 8 of 28, and 86 are left behind 28."""
     steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
     call = next(step for step in steps if step.act == "CA" and len(step.board) == 3)
@@ -48,7 +50,7 @@ def test_the_odds_of_a_call():
     assert steps[0].fen.splitlines()[0].startswith("2 P")
 
 
-def test_known_hands_have_the_chances_that_masa_equity_says():
+def test_known_hands_have_the_chances_that_masa_equity_says() -> None:
     steps = analyse(phh.read(hand(*BET_AND_CALL))).steps
     for board in ("", "2c7d9h", "2c7d9hTd"):
         step = next(s for s in steps if "".join(map(str, s.board)) == board)
@@ -58,7 +60,7 @@ def test_known_hands_have_the_chances_that_masa_equity_says():
     assert steps[-1].chances == ()  # everybody else has folded
 
 
-def test_a_hand_nobody_saw_may_be_any():
+def test_a_hand_nobody_saw_may_be_any() -> None:
     history = phh.read(hand(*BET_AND_CALL)).seen_by("Bo")
     steps = analyse(history, 1).steps
     (before,) = steps[0].chances
@@ -71,7 +73,7 @@ def test_a_hand_nobody_saw_may_be_any():
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("house", HOUSES)
-def test_any_hand_can_be_studied(house):
+def test_any_hand_can_be_studied(house: str) -> None:
     for seed in range(4):
         history = play(seed, house, with_posts=seed % 2 == 0).history
         analysis = analyse(history)
@@ -95,7 +97,7 @@ def test_any_hand_can_be_studied(house):
         json.dumps(analysis_data(analysis), allow_nan=False)
 
 
-def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop():
+def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop() -> None:
     """The bot would never think of it; whoever did it is told what it is worth."""
     deep = HEADER.replace("[100, 100]", "[300, 300]")
     for first, is_there in (("p2 cc", False), ("p2 cbr 300", True)):
@@ -112,7 +114,7 @@ def test_nobody_is_told_to_put_in_a_hundred_and_fifty_big_blinds_before_the_flop
     assert "AA" in [each.act for each in decision.alternatives]
 
 
-def test_a_decision_is_weighed_from_its_players_own_cards_alone():
+def test_a_decision_is_weighed_from_its_players_own_cards_alone() -> None:
     """The file has all cards; what is said of one player's decisions is what the player could have
     been told, whatever the others held."""
     for seed in range(2):
@@ -126,7 +128,7 @@ def test_a_decision_is_weighed_from_its_players_own_cards_alone():
                 assert (one.decision, one.odds) == (other.decision, other.odds)
 
 
-def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none():
+def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none() -> None:
     """72 for a whole stack against somebody who raised and raised again."""
     story = ("d dh p1 7c2d", "d dh p2 ????", "p2 cbr 6", "p1 cbr 20", "p2 cbr 100", "p1 cc")
     ends = ("p2 sm AsAh", "p1 sm", "d db 3h4h5h", "d db 8s", "d db 9s")
@@ -139,7 +141,7 @@ def test_a_call_that_is_too_dear_is_a_mistake_and_the_best_act_none():
     assert read.grid[0][0] > 3 * read.grid[12][5]  # aces, and 72 offsuit
 
 
-def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result():
+def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result() -> None:
     story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc")
     ends = ("p1 sm AsAh", "d db 3h4h5h", "d db 8s", "d db 9s", "p2 sm")
     seen = phh.read(hand(*story, *ends, more="finishing_stacks = [200, 0]\n"))
@@ -149,7 +151,7 @@ def test_an_all_in_against_an_unseen_hand_counts_as_its_real_result():
     assert analyse(by_ann, 0).adjusted is None
 
 
-def test_cards_of_the_first_board_are_gone_from_the_second():
+def test_cards_of_the_first_board_are_gone_from_the_second() -> None:
     story = ("d dh p1 AsAh", "d dh p2 KsKh", "p2 cbr 100", "p1 cc", "p1 sm AsAh", "p2 sm KsKh")
     history = phh.read(hand(*story, "d db Kc4h5h", "d db 8s", "d db 9s"))
     second = tuple(Card(card) for card in ("2c", "2d", "7h", "Kd", "Jd"))
@@ -161,7 +163,7 @@ def test_cards_of_the_first_board_are_gone_from_the_second():
     assert [len(step.board) for step in steps if step.run == 2] == [3, 4, 5]
 
 
-def mean_result(history, situation: Situation) -> list[float]:
+def mean_result(history: History, situation: Situation) -> list[float]:
     """Every runout laid out and paid by the rules, one after the other."""
     dealer, hands = situation.dealer.finish(), history.hands
     lying = situation.round.board_cards
@@ -181,7 +183,7 @@ def mean_result(history, situation: Situation) -> list[float]:
     return [chips / boards - began for chips, began in zip(total, history.stacks, strict=True)]
 
 
-def all_ins(seeds, most: int):
+def all_ins(seeds: Iterable[int], most: int) -> Iterator[tuple[int, Played]]:
     """Hands in which all were in on the turn, side pots and all."""
     found = 0
     for seed in seeds:
@@ -194,7 +196,7 @@ def all_ins(seeds, most: int):
                 return
 
 
-def eager(source: Random, situation: Situation) -> object:
+def eager(source: Random, situation: Situation) -> PlayerAct:
     """Cheap to the turn, and then all in."""
     acts = [uci.write(act)[:2] for act in situation.possible_acts]
     if situation.round.board_cards == 4 and "AA" in acts:
@@ -206,7 +208,7 @@ def eager(source: Random, situation: Situation) -> object:
     )
 
 
-def verify_adjusted(seed: int, played) -> None:
+def verify_adjusted(seed: int, played: Any) -> None:
     expected = mean_result(played.history, played.end)
     found = analyse(played.history, decisions=()).adjusted
     assert found is not None, seed
@@ -214,7 +216,7 @@ def verify_adjusted(seed: int, played) -> None:
     assert list(found) == pytest.approx(expected, abs=1), seed
 
 
-def test_all_in_adjusted_winnings_are_the_mean_of_all_runouts():
+def test_all_in_adjusted_winnings_are_the_mean_of_all_runouts() -> None:
     compared = 0
     for seed, played in all_ins(count(1), 12):
         verify_adjusted(seed, played)
@@ -223,7 +225,7 @@ def test_all_in_adjusted_winnings_are_the_mean_of_all_runouts():
 
 
 @pytest.mark.soak
-def test_all_in_adjusted_winnings_of_many_hands():
+def test_all_in_adjusted_winnings_of_many_hands() -> None:
     _, seed = soak_terms()
     start = Random(seed).randrange(10**9)
     for number, played in all_ins(count(start), 10_000):
@@ -232,7 +234,7 @@ def test_all_in_adjusted_winnings_of_many_hands():
 
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", ["AsKs QdQc", "AsAh AdAc", "7c2d AhKh", "JsTs 2h2d"])
-def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands):
+def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands: str) -> None:
     """eval7, over each of the 1,712,304 boards."""
     import eval7
 
@@ -251,7 +253,7 @@ def test_all_ins_before_the_flop_are_what_another_evaluator_counts(hands):
     assert analyse(told).adjusted == pytest.approx((200 * share - 100, 100 - 200 * share))
 
 
-def test_hole_cards_that_are_not_in_the_history_are_in_no_figure():
+def test_hole_cards_that_are_not_in_the_history_are_in_no_figure() -> None:
     """Two hands alike but for what nobody saw are one to their reader."""
     history = play(3, "tda", players=3).history
     seen = history.seen_by(history.names[0])

@@ -2,13 +2,16 @@
 
 from importlib import resources
 from random import Random
+from typing import Any
 
 from pokermasa.cards import CARDS, Deck, read_cards
+from pokermasa.masa import Masa
 from pokermasa.notation import uci
 from pokermasa.rules import AllIn, Blinds, Call, Check, Fold, HouseRules, PlayerAct, Situation
 from pokermasa.tournament import Beyond, Change, Player, Rise, Schedule, Structure, Tournament
 from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.event import HandOver
+from pokermasa.tournament.simulation import Choose
 
 STAY = Schedule(Rise.HANDS, 1000, (Blinds(1, 2),))
 FAST = Schedule(Rise.HANDS, 3, (Blinds(5, 10), Blinds(10, 20), Blinds(20, 40, 5)), Beyond.DOUBLE)
@@ -19,12 +22,14 @@ def included(name: str) -> Structure:
     return Structure.read(path.read_text("utf-8"))
 
 
-def structure(rules: str = "tda", schedule: Schedule = STAY, **options) -> Structure:
+def structure(rules: str = "tda", schedule: Schedule = STAY, **options: Any) -> Structure:
     options = {"seats": 9, "stack": 100, "least": 2} | options
     return Structure("test", HouseRules.named(rules), schedule, **options)
 
 
-def started(players: int, agreed: Structure | None = None, draw=None) -> Tournament:
+def started(
+    players: int, agreed: Structure | None = None, draw: list[int] | None = None
+) -> Tournament:
     tournament = Tournament.open(agreed or structure())
     for number in range(players):
         tournament = tournament.register(f"p{number}").tournament
@@ -64,8 +69,8 @@ def fold_out(tournament: Tournament, table: int = 0) -> Tournament:
     return tournament
 
 
-def coin(dice: Random, calls: float = 0.3):
-    def choose(player: Player, masa) -> PlayerAct:
+def coin(dice: Random, calls: float = 0.3) -> Choose:
+    def choose(player: Player, masa: Masa) -> PlayerAct:
         legal = masa.game.situation.legal
         if dice.random() < 0.05 and legal.all_in is not None:
             return AllIn()

@@ -1,6 +1,7 @@
 """Who is moved where, and when a table is broken."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,14 +11,14 @@ from pokermasa.cards import Deck
 from pokermasa.masa import Masa
 from pokermasa.masa.event import Posted
 from pokermasa.rules import Fold
-from pokermasa.tournament import TournamentError, TournamentRefusal
+from pokermasa.tournament import TableNumber, Tournament, TournamentError, TournamentRefusal
 from pokermasa.tournament.balance import Sizes, next_big_blind, next_lineup, worst_place
 from pokermasa.tournament.event import AtTable, FinalTable, Moved, Seated, TableBroken
 from pokermasa.tournament.simulation import hand, played
 from tests.tournament.hall import FAST, acts, bust, coin, started, structure
 
 
-def masa(rules, sides, taken, hands=1):
+def masa(rules: str, sides: int, taken: list[int], hands: int = 1) -> Masa:
     """A table where some hands have been folded out; it stands between hands."""
     opened = Masa.open(sides=sides, rules=rules)
     for side in taken:
@@ -30,27 +31,27 @@ def masa(rules, sides, taken, hands=1):
 
 
 @pytest.mark.parametrize("rules", ["masa", "tda"])
-def test_the_player_next_due_the_big_blind_is_the_one_who_moves(rules):
+def test_the_player_next_due_the_big_blind_is_the_one_who_moves(rules: str) -> None:
     table = masa(rules, 9, [0, 2, 3, 5, 8], hands=1)  # button 0, blinds 2 and 3
     assert next_big_blind(table) == 5
     assert table.deal(Deck()).masa.positions.big == 5
 
 
-def test_the_worst_open_place_is_the_one_the_big_blind_reaches_first():
+def test_the_worst_open_place_is_the_one_the_big_blind_reaches_first() -> None:
     # Button 0, blinds 1 and 2. Next hand's big blind is 5, unless somebody sits before.
     assert worst_place(masa("tda", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 5, 6])) == 3
     assert worst_place(masa("masa", 9, [0, 1, 2, 3, 6])) == 4
 
 
-def test_the_small_blind_is_no_place_even_when_it_comes_first():
+def test_the_small_blind_is_no_place_even_when_it_comes_first() -> None:
     table = masa("tda", 6, [0, 1, 2, 3, 4])  # blinds 1 and 2
     table = table.leave(2).masa  # whose side has the small blind next hand
     assert next_lineup(table).small == 2
     assert worst_place(table) == 5
 
 
-def test_if_only_the_small_blind_is_open_the_player_waits_a_hand():
+def test_if_only_the_small_blind_is_open_the_player_waits_a_hand() -> None:
     table = masa("masa", 4, [0, 1, 3])  # the button passes to 1: on side 2 sits the small blind
     assert table.button == 1
     assert worst_place(table) is None
@@ -65,8 +66,8 @@ def test_if_only_the_small_blind_is_open_the_player_waits_a_hand():
     st.randoms(use_true_random=False),
 )
 def test_a_newcomer_never_pays_the_small_blind_first_and_no_place_is_worse(
-    rules, sides, hands, dice
-):
+    rules: str, sides: int, hands: int, dice: Random
+) -> None:
     taken = sorted(dice.sample(range(sides), dice.randint(2, sides - 1)))
     table = masa(rules, sides, taken, hands + 1)
     side = worst_place(table)
@@ -82,7 +83,7 @@ def test_a_newcomer_never_pays_the_small_blind_first_and_no_place_is_worse(
             assert (side - dealt.positions.small) % sides <= distance
 
 
-def test_sizes_are_what_counting_would_give():
+def test_sizes_are_what_counting_would_give() -> None:
     tournament = started(23, structure(seats=6, schedule=FAST))
     dice = Random(4)
     for change in played(tournament, lambda: Deck.shuffled(dice), coin(dice)):
@@ -90,7 +91,7 @@ def test_sizes_are_what_counting_would_give():
         assert now.sizes == Sizes.of(now.tables, 6)
 
 
-def test_the_draw_seats_everybody_one_table_after_the_other():
+def test_the_draw_seats_everybody_one_table_after_the_other() -> None:
     tournament = started(11, structure(seats=4), draw=[*range(10, -1, -1)])
     assert [sorted(t.players.values()) for t in tournament.tables] == [
         [1, 4, 7, 10],
@@ -100,7 +101,7 @@ def test_the_draw_seats_everybody_one_table_after_the_other():
     assert tournament.sizes.spread == 1
 
 
-def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes():
+def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes() -> None:
     tournament = bust(started(8, structure(seats=4)), table=0).tournament
     assert [len(t.players) for t in tournament.tables] == [3, 4]
     due = tournament.table(1).players[next_big_blind(tournament.table(1).masa)]
@@ -109,7 +110,7 @@ def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes():
     assert [len(t.players) for t in change.tournament.tables] == [3, 3]
 
 
-def test_a_table_in_mid_hand_gives_nobody_away():
+def test_a_table_in_mid_hand_gives_nobody_away() -> None:
     tournament = started(8, structure(seats=4)).deal(1, Deck()).tournament
     tournament = bust(bust(tournament).tournament).tournament
     assert [t.size for t in tournament.tables] == [2, 4]
@@ -119,7 +120,7 @@ def test_a_table_in_mid_hand_gives_nobody_away():
     assert [t.size for t in change.tournament.tables] == [3, 3]
 
 
-def test_whoever_comes_to_a_table_in_mid_hand_is_seated_after_it():
+def test_whoever_comes_to_a_table_in_mid_hand_is_seated_after_it() -> None:
     tournament = bust(started(8, structure(seats=4))).tournament
     tournament = tournament.deal(0, Deck()).tournament
     change = bust(tournament, table=1)  # 3 and 3: nothing to do
@@ -133,15 +134,15 @@ def test_whoever_comes_to_a_table_in_mid_hand_is_seated_after_it():
     assert (number, side is None, tournament.table(0).arriving) == (0, False, ())
 
 
-def test_the_highest_table_is_broken_when_the_others_have_room_for_all():
+def test_the_highest_table_is_broken_when_the_others_have_room_for_all() -> None:
     change = bust(started(9, structure(seats=4)))  # three tables of three; eight fit on two
-    assert TableBroken(2) in change.events
+    assert TableBroken(TableNumber(2)) in change.events
     assert change.tournament.open_tables == [0, 1]
     assert [t.size for t in change.tournament.tables if t] == [4, 4]
     assert sorted(e.player for e in change.events if isinstance(e, Moved)) == [2, 5, 8]
 
 
-def test_who_waits_for_a_place_sits_down_when_one_is_freed():
+def test_who_waits_for_a_place_sits_down_when_one_is_freed() -> None:
     """Seen once: a table of one seated and one standing, and no hand could be dealt."""
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament  # side 2 would be the small blind
@@ -151,7 +152,7 @@ def test_who_waits_for_a_place_sits_down_when_one_is_freed():
     assert tournament.may_deal(0)
 
 
-def test_who_waits_for_a_place_sits_down_when_another_is_moved_away():
+def test_who_waits_for_a_place_sits_down_when_another_is_moved_away() -> None:
     tournament = bust(started(3, structure("masa", seats=3, late_levels=9)), victim=2).tournament
     tournament = tournament.register("late").tournament
     assert tournament.place(3) == (0, None)
@@ -162,7 +163,7 @@ def test_who_waits_for_a_place_sits_down_when_another_is_moved_away():
     assert tournament.may_deal(1)
 
 
-def test_who_is_moved_keeps_chips_time_bank_and_absence():
+def test_who_is_moved_keeps_chips_time_bank_and_absence() -> None:
     tournament = bust(started(8, structure(seats=4, time_bank=60))).tournament
     side = next_big_blind(tournament.table(1).masa)
     player = tournament.table(1).players[side]
@@ -174,7 +175,7 @@ def test_who_is_moved_keeps_chips_time_bank_and_absence():
     assert (seat.stack, seat.time_bank, seat.away) == (100, 15, True)
 
 
-def test_a_table_to_be_broken_finishes_its_hand():
+def test_a_table_to_be_broken_finishes_its_hand() -> None:
     tournament = started(9, structure(seats=4)).deal(2, Deck()).tournament
     change = bust(tournament)
     assert change.tournament.open_tables == [0, 1, 2]
@@ -185,26 +186,26 @@ def test_a_table_to_be_broken_finishes_its_hand():
     assert refused.value.code is TournamentRefusal.NO_SUCH_TABLE
 
 
-def test_the_last_table_is_the_final_table():
+def test_the_last_table_is_the_final_table() -> None:
     dice = Random(1)
-    events = []
+    events: list[Any] = []
     for change in played(
         started(30, structure(seats=9, schedule=FAST)), lambda: Deck.shuffled(dice), coin(dice)
     ):
         events += change.events
-    assert [e for e in events if isinstance(e, FinalTable)] == [FinalTable(0)]
+    assert [e for e in events if isinstance(e, FinalTable)] == [FinalTable(TableNumber(0))]
     assert sorted(e.table for e in events if isinstance(e, TableBroken)) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("rules", ["tda", "botpoker"])
 def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_small_blind(
-    rules, seed
-):
+    rules: str, seed: int
+) -> None:
     dice = Random(seed)
     agreed = structure(rules, seats=6, schedule=FAST, hand_for_hand=False)
     now = started(60, agreed)
-    newcomers = {}
+    newcomers: dict[Any, Any] = {}
     while not now.is_ended:
         for number in now.open_tables:
             if now.is_ended or now.tables[number] is None or not now.may_deal(number):
@@ -225,7 +226,7 @@ def test_sizes_differ_by_at_most_one_between_hands_and_nobody_moved_pays_the_sma
                     newcomers.setdefault(e.table, set()).add(e.side)
 
 
-def is_small_blind(happened, before, number):
+def is_small_blind(happened: Any, before: Tournament, number: TableNumber) -> bool:
     """Whether the event is somebody posting the small blind, of a table of three or more."""
     if not (isinstance(happened, AtTable) and isinstance(happened.event, Posted)):
         return False

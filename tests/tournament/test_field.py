@@ -6,12 +6,12 @@ from random import Random
 import pytest
 
 from pokermasa.cards import Deck
-from pokermasa.tournament import EntrantStatus
+from pokermasa.tournament import EntrantStatus, Tournament
 from pokermasa.tournament.simulation import played
 from tests.tournament.hall import coin, included, started
 
 
-def play_to_the_end(players: int, seed: int):
+def play_to_the_end(players: int, seed: int) -> Tournament:
     dice = Random(seed)
     draw = list(range(players))
     dice.shuffle(draw)
@@ -34,12 +34,12 @@ def play_to_the_end(players: int, seed: int):
     return now
 
 
-def test_five_hundred_players_to_the_end():
+def test_five_hundred_players_to_the_end() -> None:
     ended = play_to_the_end(500, seed=1)
     assert 500 < ended.hands < 5000
 
 
 @pytest.mark.soak
-def test_ten_thousand_players_to_the_end():
+def test_ten_thousand_players_to_the_end() -> None:
     ended = play_to_the_end(10_000, seed=int(os.environ.get("SEED") or 1))
     print(f"{ended.hands:,} hands")

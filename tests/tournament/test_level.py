@@ -1,17 +1,28 @@
 """Blind levels: when they rise, what they cost, and when everybody rests."""
 
+from typing import Any
+
 import pytest
 
 from pokermasa.masa import Side
 from pokermasa.rules import Blinds
-from pokermasa.tournament import Beyond, Break, Clock, Rise, Schedule, TenthAnte
+from pokermasa.tournament import (
+    Beyond,
+    Break,
+    Clock,
+    Rise,
+    Schedule,
+    Structure,
+    TenthAnte,
+    Tournament,
+)
 from pokermasa.tournament.event import BreakBegan, BreakEnded, LevelRose
 from tests.tournament.hall import acts, deck, fold_out, included, started, structure
 
 SCALE = (Blinds(1, 2), Blinds(2, 4), Blinds(3, 6), Blinds(5, 10))
 
 
-def blinds_of_hands(tournament, count):
+def blinds_of_hands(tournament: Tournament, count: int) -> list[int]:
     """The big blind of each of the next hands, everybody folding."""
     bigs = []
     for _ in range(count):
@@ -21,15 +32,15 @@ def blinds_of_hands(tournament, count):
 
 
 @pytest.mark.statement("S003-06")
-def test_the_level_rises_when_the_button_returns_to_its_start():
+def test_the_level_rises_when_the_button_returns_to_its_start() -> None:
     agreed = structure("botpoker", Schedule(Rise.ORBITS, 1, SCALE))
     assert blinds_of_hands(started(3, agreed), 8) == [2, 2, 2, 4, 4, 4, 6, 6]
 
 
 @pytest.mark.statement("S003-06")
-def test_the_level_rises_when_the_button_passes_the_side_where_it_began_and_nobody_sits_now():
+def test_the_level_rises_when_the_button_passes_its_first_side_though_nobody_sits_there() -> None:
     agreed = structure("botpoker", Schedule(Rise.ORBITS, 1, SCALE))
-    tournament = started(4, agreed)
+    tournament: Any = started(4, agreed)
     assert tournament.table(0).masa.button is None
     # Hand 1, button on side 0; its owner goes all in against the big blind and is out.
     tournament = tournament.deal(0, deck("2c7d KhQd AsAh JcJd", "Ac 2h 9c 5d Ks"))
@@ -40,30 +51,30 @@ def test_the_level_rises_when_the_button_passes_the_side_where_it_began_and_nobo
 
 
 @pytest.mark.statement("S003-07")
-def test_the_period_may_be_several_rounds_of_the_button():
+def test_the_period_may_be_several_rounds_of_the_button() -> None:
     agreed = structure("botpoker", Schedule(Rise.ORBITS, 2, SCALE))
     assert blinds_of_hands(started(3, agreed), 13) == [2] * 6 + [4] * 6 + [6]
 
 
 @pytest.mark.statement("S003-07")
-def test_the_level_may_rise_every_n_steps_of_the_button():
+def test_the_level_may_rise_every_n_steps_of_the_button() -> None:
     agreed = structure("botpoker", Schedule(Rise.STEPS, 2, SCALE))
     assert blinds_of_hands(started(5, agreed), 6) == [2, 2, 4, 4, 6, 6]
 
 
-def test_the_level_may_rise_by_hands():
+def test_the_level_may_rise_by_hands() -> None:
     agreed = structure(schedule=Schedule(Rise.HANDS, 3, SCALE))
     assert blinds_of_hands(started(2, agreed), 7) == [2, 2, 2, 4, 4, 4, 6]
 
 
 @pytest.mark.statement("S003-03")
-def test_on_document_003s_scale_the_big_blind_is_twice_the_small():
+def test_on_document_003s_scale_the_big_blind_is_twice_the_small() -> None:
     schedule = included("botpoker").schedule
     assert all(blinds.big == 2 * blinds.small for blinds in schedule.levels)
     assert schedule.blinds(20).big == 2 * schedule.blinds(20).small
 
 
-def test_beyond_the_scale_the_last_level_stays_or_doubles():
+def test_beyond_the_scale_the_last_level_stays_or_doubles() -> None:
     stays = Schedule(Rise.HANDS, 1, SCALE)
     doubles = Schedule(Rise.HANDS, 1, SCALE, Beyond.DOUBLE)
     assert [stays.blinds(level).big for level in (3, 4, 90)] == [10, 10, 10]
@@ -72,19 +83,19 @@ def test_beyond_the_scale_the_last_level_stays_or_doubles():
 
 
 @pytest.mark.statement("S003-10")
-def test_the_ante_is_a_tenth_of_the_big_blind_rounded_down():
+def test_the_ante_is_a_tenth_of_the_big_blind_rounded_down() -> None:
     ante = TenthAnte(from_hand=1)
     assert [ante.amount(big, buy_in=500, hand=1) for big in (100, 99, 10, 9)] == [10, 9, 1, 0]
 
 
 @pytest.mark.statement("S003-11")
-def test_the_ante_starts_when_a_tenth_of_the_big_blind_is_a_tenth_of_the_buy_in():
+def test_the_ante_starts_when_a_tenth_of_the_big_blind_is_a_tenth_of_the_buy_in() -> None:
     ante = TenthAnte()
     assert [ante.amount(big, buy_in=100, hand=99) for big in (50, 98, 100, 110)] == [0, 0, 10, 11]
 
 
 @pytest.mark.statement("S003-09", "S003-10", "S003-11")
-def test_in_a_game_everybody_pays_the_ante_once_it_is_due():
+def test_in_a_game_everybody_pays_the_ante_once_it_is_due() -> None:
     scale = (Blinds(25, 50), Blinds(50, 100))
     agreed = structure("botpoker", Schedule(Rise.HANDS, 1, scale), ante=TenthAnte())
     tournament = fold_out(started(3, agreed))  # blinds 25 and 50, stacks 100: no ante yet
@@ -94,7 +105,7 @@ def test_in_a_game_everybody_pays_the_ante_once_it_is_due():
     assert dealer.gathered == 30
 
 
-def test_the_ante_may_start_with_a_hand():
+def test_the_ante_may_start_with_a_hand() -> None:
     agreed = structure("botpoker", ante=TenthAnte(from_hand=3), schedule=Schedule(
         Rise.HANDS, 100, (Blinds(10, 20),)))  # fmt: skip
     tournament = started(3, agreed)
@@ -108,11 +119,11 @@ def test_the_ante_may_start_with_a_hand():
 # Time
 
 
-def timed(**options):
+def timed(**options: Any) -> Structure:
     return structure(schedule=Schedule(Rise.TIME, 60, SCALE, **options))
 
 
-def test_time_is_told_from_outside():
+def test_time_is_told_from_outside() -> None:
     tournament = started(3, timed())
     change = tournament.tick(59)
     assert change.tournament.blinds.big == 2
@@ -121,7 +132,7 @@ def test_time_is_told_from_outside():
     assert change.tournament.tick(60).tournament.blinds.big == 6
 
 
-def test_a_hand_is_finished_at_the_blinds_it_began_with():
+def test_a_hand_is_finished_at_the_blinds_it_began_with() -> None:
     tournament = started(3, timed()).deal(0, deck("")).tournament
     tournament = tournament.tick(60).tournament
     assert tournament.table(0).masa.blinds.big == 2
@@ -130,7 +141,7 @@ def test_a_hand_is_finished_at_the_blinds_it_began_with():
     assert tournament.table(0).masa.blinds.big == 4
 
 
-def test_a_break_follows_its_level_and_nothing_is_dealt_in_it():
+def test_a_break_follows_its_level_and_nothing_is_dealt_in_it() -> None:
     tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
     change = tournament.tick(60)
     assert BreakBegan(30) in change.events
@@ -143,7 +154,7 @@ def test_a_break_follows_its_level_and_nothing_is_dealt_in_it():
     assert change.tournament.tick(60).tournament.clock.level == 2
 
 
-def test_a_tick_longer_than_what_is_left_of_a_break_goes_on_into_the_level():
+def test_a_tick_longer_than_what_is_left_of_a_break_goes_on_into_the_level() -> None:
     tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
     resting = tournament.tick(70).tournament
     assert (resting.clock.level, resting.clock.rest) == (1, 20)
@@ -157,7 +168,7 @@ def test_a_tick_longer_than_what_is_left_of_a_break_goes_on_into_the_level():
     assert change.tournament.tick(35).tournament.clock.level == 2
 
 
-def test_a_tick_from_one_break_into_the_next_tells_the_end_of_the_one_and_of_the_other_the_start():
+def test_a_tick_from_one_break_into_the_next_tells_one_s_end_and_the_other_s_start() -> None:
     tournament = started(3, timed(breaks=(Break(after=1, length=30), Break(after=2, length=10))))
     resting = tournament.tick(70).tournament
     change = resting.tick(20 + 60 + 5)
@@ -168,7 +179,7 @@ def test_a_tick_from_one_break_into_the_next_tells_the_end_of_the_one_and_of_the
     assert BreakBegan(5) in change.events
 
 
-def test_a_tick_longer_than_a_whole_break_goes_on_behind_it():
+def test_a_tick_longer_than_a_whole_break_goes_on_behind_it() -> None:
     tournament = started(3, timed(breaks=(Break(after=1, length=30),)))
     change = tournament.tick(60 + 30 + 25)
     assert not change.tournament.on_break
@@ -178,7 +189,7 @@ def test_a_tick_longer_than_a_whole_break_goes_on_behind_it():
     assert tournament.tick(60 + 30 + 60).tournament.clock.level == 2
 
 
-def test_a_called_break_that_a_tick_outlasts_is_over_where_levels_count_hands():
+def test_a_called_break_that_a_tick_outlasts_is_over_where_levels_count_hands() -> None:
     agreed = structure(schedule=Schedule(Rise.HANDS, 3, SCALE))
     resting = started(3, agreed).take_break(30).tournament
     change = resting.tick(31)
@@ -187,7 +198,7 @@ def test_a_called_break_that_a_tick_outlasts_is_over_where_levels_count_hands():
     assert change.tournament.may_deal(0)
 
 
-def test_time_told_at_once_or_bit_by_bit_is_the_same_time():
+def test_time_told_at_once_or_bit_by_bit_is_the_same_time() -> None:
     schedule = Schedule(Rise.TIME, 60, SCALE, breaks=(Break(1, 45), Break(3, 10)))
     whole = Clock().told(1000, schedule)
     bits = Clock()
@@ -197,12 +208,12 @@ def test_time_told_at_once_or_bit_by_bit_is_the_same_time():
     assert whole.level == (1000 - 55) // 60
 
 
-def test_a_paused_tournament_has_no_time():
+def test_a_paused_tournament_has_no_time() -> None:
     paused = started(3, timed()).pause().tournament
     assert paused.tick(600).tournament == paused
 
 
-def test_the_button_standing_still_is_no_orbit():
+def test_the_button_standing_still_is_no_orbit() -> None:
     schedule = Schedule(Rise.ORBITS, 1, SCALE)
     clock = Clock()
     for _ in range(4):

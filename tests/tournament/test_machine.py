@@ -1,17 +1,22 @@
 """Whatever is done to a tournament, in any order: the books balance, tables are even, and it ends
 with one winner, every place taken, and the pool paid out."""
 
+from collections.abc import ItemsView
 from random import Random
+from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pokermasa.cards import Deck
+from pokermasa.masa import Masa
 from pokermasa.rules import Blinds
 from pokermasa.tournament import (
     Beyond,
+    Change,
     EntrantStatus,
+    Player,
     Rise,
     Schedule,
     Status,
@@ -50,7 +55,16 @@ class TournamentMachine(RuleBasedStateMachine):
         hand_for_hand=st.booleans(),
         dice=st.randoms(use_true_random=False),
     )
-    def open(self, rules, schedule, players, seats, late_levels, hand_for_hand, dice):
+    def open(
+        self,
+        rules: Any,
+        schedule: Any,
+        players: Any,
+        seats: Any,
+        late_levels: Any,
+        hand_for_hand: Any,
+        dice: Any,
+    ) -> None:
         agreed = structure(
             rules,
             schedule,
@@ -66,30 +80,30 @@ class TournamentMachine(RuleBasedStateMachine):
             bounty=2,
         )
         self.first = self.now = Tournament.open(agreed)
-        self.journal = []
+        self.journal: list[Any] = []
         for number in range(players):
             self.done(self.now.register(f"p{number}"))
         draw = list(range(players))
         dice.shuffle(draw)
         self.done(self.now.start(draw))
 
-    def done(self, change):
+    def done(self, change: Change) -> None:
         self.now = change.tournament
         self.journal += [event for event in change.events if is_cause(event)]
 
-    def running(self):
+    def running(self) -> bool:
         return not self.now.is_ended
 
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False))
-    def deal(self, dice):
+    def deal(self, dice: Any) -> None:
         tables = [number for number in self.now.open_tables if self.now.may_deal(number)]
         if tables:
             self.done(self.now.deal(dice.choice(tables), Deck.shuffled(dice)))
 
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False), acts=st.integers(1, 30))
-    def act(self, dice, acts):
+    def act(self, dice: Any, acts: Any) -> None:
         for _ in range(acts):
             tables = [n for n in self.now.open_tables if not self.now.table(n).is_idle]
             if not tables:
@@ -100,7 +114,7 @@ class TournamentMachine(RuleBasedStateMachine):
 
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False), hands=st.integers(1, 12))
-    def play(self, dice, hands):
+    def play(self, dice: Any, hands: Any) -> None:
         """Some hands, one after the other."""
         for _ in range(hands):
             tables = [number for number in self.now.open_tables if self.now.may_deal(number)]
@@ -114,7 +128,7 @@ class TournamentMachine(RuleBasedStateMachine):
 
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False))
-    def time_out(self, dice):
+    def time_out(self, dice: Any) -> None:
         tables = [n for n in self.now.open_tables if not self.now.table(n).is_idle]
         if tables:
             number = dice.choice(tables)
@@ -122,14 +136,14 @@ class TournamentMachine(RuleBasedStateMachine):
 
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False))
-    def disqualify(self, dice):
+    def disqualify(self, dice: Any) -> None:
         players = [p for p in self.now.players if self.now.entrants[p].table is not None]
         if players and dice.random() < 0.4:
             self.done(self.now.disqualify(dice.choice(players)))
 
     @precondition(running)
     @rule(number=st.integers(0, 30))
-    def register_late(self, number):
+    def register_late(self, number: Any) -> None:
         try:
             self.done(self.now.register(f"p{number}"))
         except TournamentError:
@@ -137,7 +151,7 @@ class TournamentMachine(RuleBasedStateMachine):
 
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False), is_add_on=st.booleans())
-    def buy_more(self, dice, is_add_on):
+    def buy_more(self, dice: Any, is_add_on: Any) -> None:
         player = dice.choice(self.now.players)
         try:
             self.done(self.now.buy_add_on(player) if is_add_on else self.now.rebuy(player))
@@ -147,42 +161,42 @@ class TournamentMachine(RuleBasedStateMachine):
 
     @precondition(running)
     @rule(dice=st.randoms(use_true_random=False), hands=st.integers(1, 4))
-    def penalise(self, dice, hands):
+    def penalise(self, dice: Any, hands: int) -> None:
         players = [p for p in self.now.players if self.now.entrants[p].table is not None]
         if players and dice.random() < 0.3:
             self.done(self.now.penalise(dice.choice(players), hands))
 
     @precondition(running)
     @rule()
-    def next_level(self):
+    def next_level(self) -> None:
         self.done(self.now.next_level())
 
     @precondition(running)
     @rule(time=st.integers(0, 40))
-    def tick(self, time):
+    def tick(self, time: int) -> None:
         self.done(self.now.tick(time))
 
     @precondition(running)
     @rule(on_break=st.booleans())
-    def pause_or_resume(self, on_break):
+    def pause_or_resume(self, on_break: Any) -> None:
         if self.now.status is Status.PAUSED or self.now.on_break:
             self.done(self.now.resume())
         else:
             self.done(self.now.take_break(20) if on_break else self.now.pause())
 
     @rule()
-    def crash(self):
+    def crash(self) -> None:
         again = save.read(save.write(self.now))
         assert again == self.now
         self.now = again
 
     @invariant()
-    def the_books_balance(self):
+    def the_books_balance(self) -> None:
         assert self.now.balances
         assert self.now.sizes == Sizes.of(self.now.tables, self.now.structure.seats)
 
     @invariant()
-    def everybody_is_in_one_place(self):
+    def everybody_is_in_one_place(self) -> None:
         now = self.now
         found = []
         for table in now.tables:
@@ -200,7 +214,7 @@ class TournamentMachine(RuleBasedStateMachine):
         assert set(leaving) <= {EntrantStatus.DISQUALIFIED}
 
     @invariant()
-    def tables_are_even(self):
+    def tables_are_even(self) -> None:
         """A table between hands has at most one more than any; with all of them between hands,
         that is at most one apart."""
         now = self.now
@@ -215,13 +229,13 @@ class TournamentMachine(RuleBasedStateMachine):
         assert all(table.size <= least + 1 for table in staying if table.is_idle)
 
     @invariant()
-    def somebody_can_go_on(self):
+    def somebody_can_go_on(self) -> None:
         now = self.now
         if now.status is Status.RUNNING and not now.on_break:
             tables = now.open_tables
             assert any(now.may_deal(n) or not now.table(n).is_idle for n in tables)
 
-    def teardown(self):
+    def teardown(self) -> None:
         if not hasattr(self, "now"):
             return
         assert self.first.replay(self.journal) == self.now
@@ -241,7 +255,7 @@ class TournamentMachine(RuleBasedStateMachine):
         assert won == now.entries * now.structure.bounty
         assert now.balances
 
-    def play_out(self):
+    def play_out(self) -> None:
         """Whatever state it was left in, it comes to its end."""
         if self.now.is_ended:
             return
@@ -259,13 +273,13 @@ class TournamentMachine(RuleBasedStateMachine):
                 assert self.now.sizes.spread <= 1
 
 
-def any_act(masa, dice):
+def any_act(masa: Masa, dice: Random) -> Any:
     acts = masa.game.situation.possible_acts
     return acts[int(dice.random() * len(acts))]
 
 
-def grouped(places):
-    counts = {}
+def grouped(places: list[tuple[int, Player]]) -> ItemsView[int, int]:
+    counts: dict[int, int] = {}
     for place, _ in places:
         counts[place] = counts.get(place, 0) + 1
     return counts.items()

@@ -1,11 +1,22 @@
 """Who goes out, in which place, and what that is worth."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pokermasa.rules import BustOrder
-from pokermasa.tournament import Bust, EntrantStatus, League, Payouts, Points, Ranking
+from pokermasa.tournament import (
+    Bust,
+    EntrantStatus,
+    League,
+    Payouts,
+    Player,
+    Points,
+    Ranking,
+    Tournament,
+)
 from pokermasa.tournament.event import Eliminated, Finished
 from pokermasa.tournament.payout import shared
 from pokermasa.tournament.ranking import ordered
@@ -13,11 +24,11 @@ from pokermasa.tournament.save import league_from_data, league_to_data
 from tests.tournament.hall import acts, all_in, deck, fold_out, included, started, structure
 
 
-def named(tournament):
+def named(tournament: Tournament) -> list[Any]:
     return [(result.place, result.name) for result in tournament.results]
 
 
-def unequal(rules, stacks, **options):
+def unequal(rules: str, stacks: list[Any], **options: Any) -> Tournament:
     """A table where everybody has lost a little: stacks as given, the largest wins them."""
     tournament = started(len(stacks), structure(rules, **options))
     table = tournament.table(0)
@@ -31,7 +42,7 @@ def unequal(rules, stacks, **options):
 
 
 @pytest.mark.statement("S003-25")
-def test_who_has_no_chips_left_is_eliminated_and_plays_no_more_hands():
+def test_who_has_no_chips_left_is_eliminated_and_plays_no_more_hands() -> None:
     tournament = started(3, structure("botpoker"))
     tournament = tournament.deal(0, deck("KhKd AsAh 7c2d", "3h4s9c9dJs")).tournament
     tournament = acts(tournament, "IN IN FO")
@@ -44,7 +55,7 @@ def test_who_has_no_chips_left_is_eliminated_and_plays_no_more_hands():
 
 
 @pytest.mark.statement("S003-24")
-def test_who_folded_is_back_in_the_next_hand():
+def test_who_folded_is_back_in_the_next_hand() -> None:
     tournament = started(3, structure("botpoker"))
     tournament = acts(tournament.deal(0, deck("")).tournament, "FO FO")
     dealt = tournament.deal(0, deck("")).tournament.table(0).masa
@@ -56,7 +67,7 @@ THREE_BUSTS = "KhKd AsAh QcQd JhJs"
 
 
 @pytest.mark.statement("S003-27")
-def test_in_botpoker_the_stronger_hand_of_those_who_go_out_together_places_higher():
+def test_in_botpoker_the_stronger_hand_of_those_who_go_out_together_places_higher() -> None:
     # p1 has the aces and covers; p0 holds kings, p2 queens, p3 jacks. p3 had the most to lose.
     tournament = unequal("botpoker", [20, 200, 30, 50])
     change = tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c"))
@@ -65,13 +76,13 @@ def test_in_botpoker_the_stronger_hand_of_those_who_go_out_together_places_highe
     assert tournament.is_ended
 
 
-def test_in_cardrooms_the_larger_stack_at_the_start_of_the_hand_places_higher():
+def test_in_cardrooms_the_larger_stack_at_the_start_of_the_hand_places_higher() -> None:
     tournament = unequal("tda", [20, 200, 30, 50])
     tournament = acts(tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c")).tournament, "IN IN IN IN")
     assert named(tournament) == [(1, "p1"), (2, "p3"), (3, "p2"), (4, "p0")]
 
 
-def test_equal_stacks_tie_and_share_their_prizes():
+def test_equal_stacks_tie_and_share_their_prizes() -> None:
     payouts = Payouts(((10, (50, 30, 20)),))
     tournament = unequal("tda", [30, 210, 30, 30], payouts=payouts, buy_in=25)
     change = tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c"))
@@ -80,38 +91,54 @@ def test_equal_stacks_tie_and_share_their_prizes():
     assert [result.prize for result in tournament.results] == [50, 17, 17, 16]
 
 
-def test_what_is_said_of_them():
+def test_what_is_said_of_them() -> None:
     tournament = unequal("tda", [30, 210, 30, 40])
     tournament = tournament.deal(0, deck(THREE_BUSTS, "2c3d5h7s9c")).tournament
     tournament = acts(tournament, "IN IN IN")
     masa = tournament.table(0).masa
     events = tournament.move(0, masa.to_act, all_in(masa.game.situation)).events
     assert [e for e in events if isinstance(e, Eliminated | Finished)] == [
-        Eliminated((0, 2), 3, 1),
-        Eliminated((3,), 2, 1),
-        Finished(1),
+        Eliminated((0, 2), 3, 1),  # type: ignore[arg-type]  # plain numbers
+        Eliminated((3,), 2, 1),  # type: ignore[arg-type]  # plain numbers
+        Finished(Player(1)),
     ]
 
 
-def test_two_groups_at_once_are_put_in_order():
-    busts = [Bust(4, 10, 5), Bust(1, 30, 2), Bust(2, 10, 9)]
+def test_two_groups_at_once_are_put_in_order() -> None:
+    busts = [Bust(Player(4), 10, 5), Bust(Player(1), 30, 2), Bust(Player(2), 10, 9)]
     assert ordered(busts, BustOrder.STACK) == [(2, 4), (1,)]
     assert ordered(busts, BustOrder.HAND) == [(1,), (4,), (2,)]
 
 
-def test_the_disqualified_stand_behind_everybody():
-    ranking = Ranking().with_busts([Bust(0, 1, 1)], BustOrder.STACK).with_disqualified(5)
-    ranking = ranking.with_disqualified(2).with_busts([Bust(1, 1, 1)], BustOrder.STACK)
-    assert list(ranking.places([7])) == [(1, (7,)), (2, (1,)), (3, (0,)), (4, (2,)), (5, (5,))]
+def test_the_disqualified_stand_behind_everybody() -> None:
+    ranking = (
+        Ranking().with_busts([Bust(Player(0), 1, 1)], BustOrder.STACK).with_disqualified(Player(5))
+    )
+    ranking = ranking.with_disqualified(Player(2)).with_busts(
+        [Bust(Player(1), 1, 1)], BustOrder.STACK
+    )
+    assert list(ranking.places([Player(7)])) == [
+        (1, (7,)),
+        (2, (1,)),
+        (3, (0,)),
+        (4, (2,)),
+        (5, (5,)),
+    ]
 
 
-def test_after_a_tie_the_next_place_counts_everybody_before_it():
-    busts = [Bust(0, 10, 1), Bust(1, 20, 1), Bust(2, 20, 1), Bust(3, 20, 1), Bust(4, 30, 1)]
+def test_after_a_tie_the_next_place_counts_everybody_before_it() -> None:
+    busts = [
+        Bust(Player(0), 10, 1),
+        Bust(Player(1), 20, 1),
+        Bust(Player(2), 20, 1),
+        Bust(Player(3), 20, 1),
+        Bust(Player(4), 30, 1),
+    ]
     ranking = Ranking().with_busts(busts, BustOrder.STACK)
-    assert list(ranking.places([5])) == [(1, (5,)), (2, (4,)), (3, (1, 2, 3)), (6, (0,))]
+    assert list(ranking.places([Player(5)])) == [(1, (5,)), (2, (4,)), (3, (1, 2, 3)), (6, (0,))]
 
 
-def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it():
+def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it() -> None:
     """Two tie for second place, so there is no third."""
     points = Points(((10, 6, 3, -4),))
     tournament = unequal("tda", [20, 200, 30, 30], points=points)
@@ -124,7 +151,7 @@ def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it()
 
 
 @pytest.mark.statement("S003-26")
-def test_everybody_takes_or_loses_points_by_placement():
+def test_everybody_takes_or_loses_points_by_placement() -> None:
     tournament = started(3, included("botpoker"))
     for words, hands in (("IN IN FO", "KhKd AsAh 7c2d"), ("IN IN", "AsAh KhKd")):
         tournament = tournament.deal(0, deck(hands, "3h4s9c9dJs")).tournament
@@ -134,7 +161,7 @@ def test_everybody_takes_or_loses_points_by_placement():
 
 
 @pytest.mark.statement("S003-26")
-def test_a_league_adds_points_over_many_games():
+def test_a_league_adds_points_over_many_games() -> None:
     league = League(Points(((2, 0, -1), (3, 1, 0, -1))))
     league = league.played([(1, "Ada"), (2, "Cem"), (3, "Gao")])
     league = league.played([(1, "Cem"), (2, "Gao"), (3, "Ada"), (4, "Ivo")])
@@ -147,7 +174,7 @@ def test_a_league_adds_points_over_many_games():
     assert league_from_data(league_to_data(league)) == league
 
 
-def test_who_entered_twice_counts_once_in_the_league():
+def test_who_entered_twice_counts_once_in_the_league() -> None:
     league = League(Points(((5, 1),))).played([(1, "Ada"), (2, "Cem"), (3, "Ada")])
     assert [(row.name, row.points, row.games) for row in league.standings] == [
         ("Ada", 5, 1),
@@ -159,7 +186,7 @@ def test_who_entered_twice_counts_once_in_the_league():
 
 
 @given(st.integers(0, 10**9), st.integers(2, 3000))
-def test_prizes_sum_to_the_pool_and_never_rise_with_the_place(pool, entrants):
+def test_prizes_sum_to_the_pool_and_never_rise_with_the_place(pool: int, entrants: int) -> None:
     prizes = Payouts().prizes(pool, entrants)
     assert sum(prizes) == pool
     assert list(prizes) == sorted(prizes, reverse=True)
@@ -167,7 +194,7 @@ def test_prizes_sum_to_the_pool_and_never_rise_with_the_place(pool, entrants):
 
 
 @given(st.integers(0, 10**6), st.integers(2, 200), st.data())
-def test_tied_prizes_sum_to_the_same_pool(pool, entrants, data):
+def test_tied_prizes_sum_to_the_same_pool(pool: int, entrants: int, data: st.DataObject) -> None:
     prizes = Payouts().prizes(pool, entrants)
     total, place = 0, 1
     while place <= entrants:
@@ -179,7 +206,7 @@ def test_tied_prizes_sum_to_the_same_pool(pool, entrants, data):
     assert total == pool
 
 
-def test_prizes_that_players_know():
+def test_prizes_that_players_know() -> None:
     assert Payouts().prizes(900, 9) == (450, 270, 180)
     assert Payouts().prizes(600, 6) == (390, 210)
     assert Payouts().prizes(200, 2) == (200,)

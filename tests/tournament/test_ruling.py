@@ -1,5 +1,8 @@
 """What a director may decide, more chips for players, bounties, and how a deal is shared."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +10,9 @@ from hypothesis import strategies as st
 from pokermasa.rules import Blinds
 from pokermasa.tournament import (
     Break,
+    Change,
     EntrantStatus,
+    Player,
     Rise,
     Schedule,
     Status,
@@ -22,7 +27,7 @@ from pokermasa.tournament.event import is_cause
 from tests.tournament.hall import acts, bust, deck, fold_out, started, structure
 
 
-def refused(code, doing, *words):
+def refused(code: TournamentRefusal, doing: Callable[..., Change], *words: Player | int) -> None:
     with pytest.raises(TournamentError) as error:
         doing(*words)
     assert error.value.code is code
@@ -33,20 +38,20 @@ def refused(code, doing, *words):
 REBUY = structure(rebuys=1, late_levels=1, buy_in=10, bounty=4)
 
 
-def test_a_rebuy_in_a_hand_comes_after_it_and_nobody_goes_out_who_has_asked_for_it():
+def test_a_rebuy_in_a_hand_comes_after_it_and_nobody_goes_out_who_has_asked_for_it() -> None:
     tournament = started(3, REBUY)
     dealt = tournament.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament
     bought = dealt.rebuy(1)
     assert bought.tournament.balances
     lost = acts(bought.tournament, "IN IN FO")
     assert lost.entrants[1].status is EntrantStatus.PLAYING
-    assert lost.stacks[1] == 100
+    assert lost.stacks[Player(1)] == 100
     assert lost.balances
     # Two thirds of the chips came in at the start, and 6 of each 10 are for the prizes.
     assert (lost.pool, lost.added) == (3 * 6 + 6, 100)
 
 
-def test_a_rebuy_is_for_who_has_no_more_than_the_start_and_for_so_often():
+def test_a_rebuy_is_for_who_has_no_more_than_the_start_and_for_so_often() -> None:
     tournament = fold_out(started(3, REBUY))
     rich = max(tournament.stacks, key=tournament.stacks.get)
     refused(TournamentRefusal.NO_REBUY, tournament.rebuy, rich)
@@ -59,25 +64,25 @@ def test_a_rebuy_is_for_who_has_no_more_than_the_start_and_for_so_often():
     refused(TournamentRefusal.REGISTRATION_CLOSED, later.rebuy, poor)
 
 
-def test_the_add_on_is_sold_in_the_last_level_of_registration_and_the_break_after_it():
+def test_the_add_on_is_sold_in_the_last_level_of_registration_and_the_break_after_it() -> None:
     timed = Schedule(Rise.TIME, 60, (Blinds(1, 2),) * 5, breaks=(Break(2, 30),))
     tournament = started(3, structure(schedule=timed, late_levels=2, add_on=300))
     refused(TournamentRefusal.NO_ADD_ON, tournament.buy_add_on, 0)
     last = tournament.tick(60).tournament
     bought = last.buy_add_on(0).tournament
-    assert bought.stacks[0] == 400
+    assert bought.stacks[Player(0)] == 400
     assert bought.balances
     refused(TournamentRefusal.NO_ADD_ON, bought.buy_add_on, 0)
     resting = last.tick(60).tournament
     assert resting.on_break
-    assert resting.buy_add_on(1).tournament.stacks[1] == 400
+    assert resting.buy_add_on(1).tournament.stacks[Player(1)] == 400
     refused(TournamentRefusal.NO_ADD_ON, resting.tick(30).tournament.buy_add_on, 1)
 
 
 # Bounties
 
 
-def test_whoever_wins_the_last_chips_wins_the_bounty_and_the_winner_keeps_their_own():
+def test_whoever_wins_the_last_chips_wins_the_bounty_and_the_winner_keeps_their_own() -> None:
     tournament = started(3, structure(buy_in=10, bounty=4))
     change = bust(tournament, victim=1)
     (won,) = [e for e in change.events if isinstance(e, event.BountyWon)]
@@ -89,7 +94,7 @@ def test_whoever_wins_the_last_chips_wins_the_bounty_and_the_winner_keeps_their_
     assert sum(result.prize for result in ended.results) == 3 * 6
 
 
-def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in():
+def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in() -> None:
     """The short stack's chips are in the main pot: the side pot's winner alone has no claim."""
     agreed = structure(buy_in=10, bounty=5, seats=3)
     tournament = started(3, agreed)
@@ -107,12 +112,12 @@ def test_a_bounty_is_shared_by_those_who_share_the_pot_it_lies_in():
 # Penalties and moves
 
 
-def test_who_is_penalised_is_dealt_in_pays_and_folds_in_turn_for_so_many_hands():
-    tournament = started(3).penalise(0, 2).tournament
+def test_who_is_penalised_is_dealt_in_pays_and_folds_in_turn_for_so_many_hands() -> None:
+    tournament: Any = started(3).penalise(0, 2).tournament
     for left in (1, 0):
         dealt = tournament.deal(0, deck("AsAh 7c2d KcKd"))
         table = dealt.tournament.table(0)
-        side = table.side_of(0)
+        side = table.side_of(Player(0))
         assert side in table.masa.game.sides
         assert table.masa.to_act != side
         tournament = dealt.tournament
@@ -126,7 +131,7 @@ def test_who_is_penalised_is_dealt_in_pays_and_folds_in_turn_for_so_many_hands()
     refused(TournamentRefusal.NO_SUCH_PLAYER, tournament.penalise, 7, 1)
 
 
-def test_a_player_is_sent_to_another_table_between_hands_with_all_chips():
+def test_a_player_is_sent_to_another_table_between_hands_with_all_chips() -> None:
     tournament = started(8, structure(seats=5))
     mover = next(iter(tournament.table(0).players.values()))
     moved = tournament.relocate(mover, 1)
@@ -143,7 +148,7 @@ def test_a_player_is_sent_to_another_table_between_hands_with_all_chips():
 # The end
 
 
-def test_a_deal_pays_what_is_left_by_icm_and_places_by_chips():
+def test_a_deal_pays_what_is_left_by_icm_and_places_by_chips() -> None:
     tournament = fold_out(started(3, structure(seats=3, buy_in=100)))
     ended = tournament.end_by_deal().tournament
     assert ended.status is Status.ENDED
@@ -155,7 +160,7 @@ def test_a_deal_pays_what_is_left_by_icm_and_places_by_chips():
     refused(TournamentRefusal.NOT_ALLOWED, started(6, structure(seats=3)).end_by_deal)
 
 
-def test_called_off_before_the_start_nobody_is_in_it_and_later_it_is_shared_by_icm():
+def test_called_off_before_the_start_nobody_is_in_it_and_later_it_is_shared_by_icm() -> None:
     waiting = Tournament.open(structure()).register("Ada").tournament
     off = waiting.cancel().tournament
     assert (off.status, off.entries, off.pool) == (Status.CANCELLED, 0, 0)
@@ -167,7 +172,7 @@ def test_called_off_before_the_start_nobody_is_in_it_and_later_it_is_shared_by_i
     assert {result.prize for result in late.results} == {10}  # all stacks are equal
 
 
-def test_called_off_with_a_refund_it_is_as_if_it_had_not_started():
+def test_called_off_with_a_refund_it_is_as_if_it_had_not_started() -> None:
     """Nobody is an entrant any more and no chip lies anywhere; only before anything was won."""
     many = started(20, structure(seats=5, buy_in=10, rebuys=1, late_levels=1))
     many = many.rebuy(3).tournament
@@ -184,7 +189,7 @@ def test_called_off_with_a_refund_it_is_as_if_it_had_not_started():
 
 
 @pytest.mark.parametrize("refund", [False, True])
-def test_everything_decided_is_done_again_by_its_causes(refund):
+def test_everything_decided_is_done_again_by_its_causes(refund: bool) -> None:
     agreed = structure(seats=5, rebuys=2, late_levels=9, add_on=50, buy_in=10, bounty=2)
     first = now = started(8, agreed)
     journal = []
@@ -210,7 +215,9 @@ def test_everything_decided_is_done_again_by_its_causes(refund):
     st.lists(st.integers(1, 10_000), min_size=2, max_size=8),
     st.lists(st.integers(0, 10_000), min_size=1, max_size=8),
 )
-def test_shares_add_up_and_more_chips_are_never_worth_less(stacks, prizes):
+def test_shares_add_up_and_more_chips_are_never_worth_less(
+    stacks: list[int], prizes: list[int]
+) -> None:
     prizes = sorted(prizes, reverse=True)
     shares = icm.shares(stacks, prizes)
     assert sum(shares) == sum(prizes[: len(stacks)])
@@ -220,14 +227,14 @@ def test_shares_add_up_and_more_chips_are_never_worth_less(stacks, prizes):
 
 
 @given(st.lists(st.integers(50, 2000), min_size=9, max_size=10))
-def test_counting_the_orders_and_racing_the_stacks_agree(stacks):
+def test_counting_the_orders_and_racing_the_stacks_agree(stacks: list[int]) -> None:
     prizes = (5000, 3000, 2000)
     counted = icm._counted(tuple(stacks), prizes)
     raced = icm._raced(stacks, prizes)
     assert raced == pytest.approx(counted, abs=10)
 
 
-def test_a_large_field_is_shared_too():
+def test_a_large_field_is_shared_too() -> None:
     stacks = [1000 + 10 * n for n in range(150)]
     shares = icm.shares(stacks, [3000, 2000, 1000, 500])
     assert sum(shares) == 6500
@@ -237,7 +244,7 @@ def test_a_large_field_is_shared_too():
 # A hand that is void
 
 
-def test_a_void_hand_gives_everybody_back_what_they_began_it_with_and_is_dealt_again():
+def test_a_void_hand_gives_everybody_back_what_they_began_it_with_and_is_dealt_again() -> None:
     """After a restore from a backup: whoever had it may know the cards."""
     before = fold_out(started(3))
     dealt = acts(before.deal(0, deck("AsAh 7c2d KcKd", "3h4h5s9cJd")).tournament, "RR20 CA")

@@ -11,7 +11,7 @@ LEAST = "[levels]\nscale = [[1, 2]]\n"
 
 
 @pytest.mark.parametrize("name", INCLUDED)
-def test_included_structures_read_and_survive_being_saved(name):
+def test_included_structures_read_and_survive_being_saved(name: str) -> None:
     structure = included(name)
     assert structure.name == name
     assert Structure.from_data(structure.to_data()) == structure
@@ -20,7 +20,7 @@ def test_included_structures_read_and_survive_being_saved(name):
     assert structure.stack >= 25 * bigs[0]  # nobody starts short
 
 
-def test_everything_that_can_be_said():
+def test_everything_that_can_be_said() -> None:
     structure = Structure.read(
         """
         name = "club"
@@ -85,12 +85,48 @@ def test_everything_that_can_be_said():
         ("name = ", "no TOML"),
     ],
 )
-def test_what_is_wrong_is_named(text, words):
+def test_what_is_wrong_is_named(text: str, words: str) -> None:
     with pytest.raises(StructureError, match=words):
         Structure.read(text)
 
 
 @pytest.mark.parametrize("players", [1, 11])
-def test_a_sit_and_go_is_for_two_to_ten(players):
+def test_a_sit_and_go_is_for_two_to_ten(players: int) -> None:
     with pytest.raises(StructureError):
         Structure.sit_and_go(players)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("seats = 0x" + "f" * 5000 + "\n" + LEAST, "seats: from 2 to 10"),
+        ("seats = [0x" + "f" * 5000 + "]\n" + LEAST, "seats: expected int"),
+        ("stack" + ".a" * 40 + " = 1\n" + LEAST, "stack: expected int"),
+        ("stack" + ".a" * 9000 + " = 1\n" + LEAST, "nested too deeply"),
+        ("[stack" + '."\u2028"' * 4000 + "]\na = 1\n" + LEAST, "nested too deeply"),
+        ("entrants = [2, 0x" + "f" * 5000 + "]\n" + LEAST, "more than"),
+        ("[payouts]\ntables = [[9, [0x" + "f" * 5000 + "]]]\n" + LEAST, "more than"),
+        ("[levels]\nscale = [[1, 0x" + "f" * 5000 + "]]", "more than"),
+        ("name = " + str(list(range(2000))) + "\n" + LEAST, "name: expected str, not .{0,90}$"),
+    ],
+    ids=lambda value: value[:20],
+)
+def test_a_mistake_too_long_to_be_written_is_told_all_the_same(text: str, words: str) -> None:
+    """TOML reads hexadecimal of any length and tables in tables; Python writes neither, and takes
+    half a minute for a key of nine thousand parts."""
+    with pytest.raises(StructureError, match=words):
+        Structure.read(text)
+
+
+def test_an_ante_far_above_the_blinds_doubles_within_what_can_be_played_for() -> None:
+    """Beyond the last level; else a table could not be dealt any more."""
+    structure = Structure.read(f'[levels]\nbeyond = "double"\nscale = [[1, 2, {10**15}]]')
+    for level in (1, 2, 60, 1000):
+        assert structure.schedule.blinds(level).verified().ante <= 10**15
+
+
+def test_blinds_that_never_grow_to_all_the_chips_do_not_surely_end_it() -> None:
+    many = "stack = 1000000000\nentrants = [2, 10000]\n[late]\nrebuys = {}\n"
+    levels = '[levels]\nbeyond = "double"\nscale = [[1, 2]]'
+    assert Structure.read(many.format(2) + levels).surely_ends
+    assert not Structure.read(many.format(1000) + levels).surely_ends

@@ -1,7 +1,9 @@
 """A tournament from registration to the end."""
 
 import json
+from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,12 +12,15 @@ from pokermasa.masa.event import DealPocketCards, Dealt, PlayerActed
 from pokermasa.rules import Blinds, Call, Check, IllegalAct, Raise, Refusal
 from pokermasa.tournament import (
     Beyond,
+    Change,
     EntrantStatus,
     Payouts,
+    Player,
     Rise,
     Schedule,
     Status,
     Structure,
+    TableNumber,
     Tournament,
     TournamentError,
     TournamentRefusal,
@@ -36,14 +41,14 @@ from tests.tournament.hall import (
 )
 
 
-def refused(code, call, *args):
+def refused(code: TournamentRefusal, call: Callable[..., Change], *args: Any) -> None:
     with pytest.raises(TournamentError) as error:
         call(*args)
     assert error.value.code is code
     assert str(code) in str(error.value)
 
 
-def entered(agreed, *names):
+def entered(agreed: Structure, *names: str) -> Tournament:
     tournament = Tournament.open(agreed)
     for name in names:
         tournament = tournament.register(name).tournament
@@ -54,7 +59,7 @@ def entered(agreed, *names):
 
 
 @pytest.mark.statement("S003-01", "S002-04")
-def test_the_button_passes_to_the_next_active_player_after_each_hand():
+def test_the_button_passes_to_the_next_active_player_after_each_hand() -> None:
     tournament = started(4, structure("botpoker"))
     buttons = []
     for _ in range(5):
@@ -64,7 +69,7 @@ def test_the_button_passes_to_the_next_active_player_after_each_hand():
 
 
 @pytest.mark.statement("S003-01")
-def test_the_button_skips_who_was_eliminated():
+def test_the_button_skips_who_was_eliminated() -> None:
     tournament = started(4, structure("botpoker"))
     tournament = tournament.deal(0, deck("KhKd 7c2d AsAh 8c3d", "AcAdTh9h5s")).tournament
     tournament = acts(tournament, "FO FO IN IN")  # the small blind, side 1, is out
@@ -74,7 +79,7 @@ def test_the_button_skips_who_was_eliminated():
 
 
 @pytest.mark.statement("S003-02", "S003-04")
-def test_blinds_are_next_to_the_button_and_heads_up_the_button_pays_the_big_one():
+def test_blinds_are_next_to_the_button_and_heads_up_the_button_pays_the_big_one() -> None:
     dealt = started(4, structure("botpoker")).deal(0, Deck()).tournament.table(0).masa
     assert dealt.positions == (0, 1, 2)
     dealt = started(2, structure("botpoker")).deal(0, Deck()).tournament.table(0).masa
@@ -84,7 +89,7 @@ def test_blinds_are_next_to_the_button_and_heads_up_the_button_pays_the_big_one(
 # Registration
 
 
-def test_registration_before_the_start():
+def test_registration_before_the_start() -> None:
     tournament = entered(structure(most=3), "Ada", "Cem", "Gao")
     assert (tournament.entries, tournament.pool, tournament.alive) == (3, 300, 0)
     refused(TournamentRefusal.FULL, tournament.register, "Ivo")
@@ -100,7 +105,7 @@ def test_registration_before_the_start():
     refused(TournamentRefusal.NOT_ALLOWED, tournament.start, [0])
 
 
-def test_a_sit_and_go_starts_when_it_is_full():
+def test_a_sit_and_go_starts_when_it_is_full() -> None:
     tournament = entered(Structure.sit_and_go(3), "Ada", "Cem")
     refused(TournamentRefusal.TOO_FEW, tournament.start, [0, 1])
     tournament = tournament.register("Gao").tournament
@@ -109,7 +114,7 @@ def test_a_sit_and_go_starts_when_it_is_full():
 
 
 @pytest.mark.parametrize("players", range(2, 11))
-def test_sit_and_gos_of_every_size_play_to_the_end(players):
+def test_sit_and_gos_of_every_size_play_to_the_end(players: int) -> None:
     dice = Random(players)
     *_, last = played(
         started(players, Structure.sit_and_go(players)), lambda: Deck.shuffled(dice), coin(dice)
@@ -119,13 +124,13 @@ def test_sit_and_gos_of_every_size_play_to_the_end(players):
     assert last.tournament.balances
 
 
-def test_late_registration_while_the_levels_allow_it():
+def test_late_registration_while_the_levels_allow_it() -> None:
     agreed = structure(
         seats=3, late_levels=1, schedule=Schedule(Rise.HANDS, 2, (Blinds(1, 2), Blinds(2, 4)))
     )
     tournament = started(3, agreed)
     change = tournament.register("late")
-    assert TableOpened(1) in change.events
+    assert TableOpened(TableNumber(1)) in change.events
     assert [t.size for t in change.tournament.tables] == [2, 2]  # one of the three has moved
     assert [e.to for e in change.events if isinstance(e, Moved)] == [1]
     tournament = change.tournament
@@ -137,7 +142,7 @@ def test_late_registration_while_the_levels_allow_it():
     refused(TournamentRefusal.REGISTRATION_CLOSED, tournament.register, "later")
 
 
-def test_re_entry_is_a_new_entry_of_the_same_player():
+def test_re_entry_is_a_new_entry_of_the_same_player() -> None:
     agreed = structure(seats=6, late_levels=9, re_entries=1)
     tournament = bust(started(4, agreed)).tournament
     out = next(p for p, e in enumerate(tournament.entrants) if e.status is EntrantStatus.OUT)
@@ -150,7 +155,7 @@ def test_re_entry_is_a_new_entry_of_the_same_player():
     refused(TournamentRefusal.NO_RE_ENTRY, tournament.register, name)
 
 
-def test_one_re_entry_is_one():
+def test_one_re_entry_is_one() -> None:
     agreed = structure(seats=6, late_levels=9, re_entries=1)
     tournament = bust(started(4, agreed)).tournament
     again = [e.name for e in tournament.entrants if e.status is EntrantStatus.OUT]
@@ -163,7 +168,7 @@ def test_one_re_entry_is_one():
 # The director
 
 
-def test_a_pause_lets_hands_finish_and_deals_no_more():
+def test_a_pause_lets_hands_finish_and_deals_no_more() -> None:
     tournament = started(3).deal(0, Deck()).tournament.pause().tournament
     tournament = acts(tournament, "FO FO")
     refused(TournamentRefusal.PAUSED, tournament.deal, 0, Deck())
@@ -173,7 +178,7 @@ def test_a_pause_lets_hands_finish_and_deals_no_more():
     assert tournament.deal(0, Deck()).tournament.hands == 2
 
 
-def test_a_break_can_be_called_and_ended_early():
+def test_a_break_can_be_called_and_ended_early() -> None:
     tournament = started(3).take_break(300).tournament
     refused(TournamentRefusal.ON_BREAK, tournament.deal, 0, Deck())
     assert tournament.tick(299).tournament.on_break
@@ -181,7 +186,7 @@ def test_a_break_can_be_called_and_ended_early():
     assert tournament.resume().tournament.may_deal(0)
 
 
-def test_a_disqualified_player_is_last_and_the_chips_are_out_of_play():
+def test_a_disqualified_player_is_last_and_the_chips_are_out_of_play() -> None:
     tournament = bust(started(5)).tournament.disqualify(4).tournament
     chips = tournament.forfeited
     assert chips > 0
@@ -192,7 +197,7 @@ def test_a_disqualified_player_is_last_and_the_chips_are_out_of_play():
     refused(TournamentRefusal.NO_SUCH_PLAYER, tournament.disqualify, 77)
 
 
-def test_disqualified_in_mid_hand_a_player_folds_in_turn():
+def test_disqualified_in_mid_hand_a_player_folds_in_turn() -> None:
     tournament = started(4).deal(0, Deck()).tournament  # side 3 is to act, then 0, 1, 2
     tournament = tournament.disqualify(0).tournament
     assert tournament.place(0) == (0, 0)
@@ -204,7 +209,7 @@ def test_disqualified_in_mid_hand_a_player_folds_in_turn():
     assert sorted(tournament.table(0).players) == [1, 2, 3]
 
 
-def test_when_all_others_are_sent_away_the_last_one_wins_all_prizes():
+def test_when_all_others_are_sent_away_the_last_one_wins_all_prizes() -> None:
     agreed = structure(payouts=Payouts(((9, (50, 30, 20)),)))
     tournament = started(3, agreed).disqualify(0).tournament.disqualify(2).tournament
     assert tournament.is_ended
@@ -212,7 +217,7 @@ def test_when_all_others_are_sent_away_the_last_one_wins_all_prizes():
     assert [result.prize for result in tournament.results] == [300, 0, 0]
 
 
-def test_time_outs_check_or_fold():
+def test_time_outs_check_or_fold() -> None:
     tournament = started(3).deal(0, Deck()).tournament
     for _ in range(2):
         tournament = tournament.timed_out(0, tournament.table(0).masa.to_act).tournament
@@ -220,13 +225,13 @@ def test_time_outs_check_or_fold():
     assert tournament.balances
 
 
-def test_who_is_away_is_dealt_in_all_the_same():
+def test_who_is_away_is_dealt_in_all_the_same() -> None:
     tournament = started(3).away(0, 1, True).tournament
     dealt = tournament.deal(0, Deck()).tournament.table(0).masa
     assert list(dealt.game.sides) == [0, 1, 2]
 
 
-def test_refusals_of_the_rules_come_through():
+def test_refusals_of_the_rules_come_through() -> None:
     tournament = started(3).deal(0, Deck()).tournament
     with pytest.raises(IllegalAct):
         tournament.move(0, 0, Raise(3))
@@ -238,7 +243,7 @@ def test_refusals_of_the_rules_come_through():
 # Hand for hand
 
 
-def on_the_bubble():
+def on_the_bubble() -> Tournament:
     """Eight at two tables, seven of them paid."""
     agreed = structure(seats=5, payouts=Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),)))
     change = bust(started(9, agreed))
@@ -247,7 +252,7 @@ def on_the_bubble():
     return change.tournament
 
 
-def test_on_the_bubble_each_table_waits_for_the_others():
+def test_on_the_bubble_each_table_waits_for_the_others() -> None:
     tournament = fold_out(on_the_bubble(), table=0)
     refused(TournamentRefusal.HAND_FOR_HAND, tournament.deal, 0, Deck())
     tournament = fold_out(tournament, table=1)
@@ -255,7 +260,7 @@ def test_on_the_bubble_each_table_waits_for_the_others():
     assert tournament.may_deal(1)
 
 
-def test_who_goes_out_at_another_table_in_the_same_round_goes_out_at_the_same_time():
+def test_who_goes_out_at_another_table_in_the_same_round_goes_out_at_the_same_time() -> None:
     change = bust(on_the_bubble(), table=1)  # player 1, who had 100
     assert (change.tournament.alive, len(change.tournament.ranking.out)) == (7, 1)
     change = bust(change.tournament, table=0)  # player 4, who had less, and so is behind
@@ -264,7 +269,7 @@ def test_who_goes_out_at_another_table_in_the_same_round_goes_out_at_the_same_ti
     assert places == [(8, (4,)), (7, (1,))]
 
 
-def test_the_bubble_of_equal_stacks_is_shared():
+def test_the_bubble_of_equal_stacks_is_shared() -> None:
     agreed = structure(seats=4, payouts=Payouts(((99, (40, 25, 15, 10, 6, 4)),)))
     tournament = started(7, agreed)  # six of seven are paid: hand for hand from the start
     assert tournament.round is not None
@@ -276,13 +281,13 @@ def test_the_bubble_of_equal_stacks_is_shared():
     assert prizes == [14, 14]  # the sixth prize is 28
 
 
-def test_while_registration_is_open_nobody_knows_where_the_bubble_is():
+def test_while_registration_is_open_nobody_knows_where_the_bubble_is() -> None:
     payouts = Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),))
     agreed = structure(seats=5, payouts=payouts, late_levels=1)
     assert bust(started(9, agreed)).tournament.round is None
 
 
-def test_a_round_of_hand_for_hand_is_saved_with_those_who_are_out():
+def test_a_round_of_hand_for_hand_is_saved_with_those_who_are_out() -> None:
     tournament = bust(on_the_bubble(), table=1).tournament
     assert tournament.round.busts
     again = save.read(save.write(tournament))
@@ -290,7 +295,7 @@ def test_a_round_of_hand_for_hand_is_saved_with_those_who_are_out():
     assert bust(again).tournament == bust(tournament).tournament
 
 
-def test_without_hand_for_hand_tables_play_on():
+def test_without_hand_for_hand_tables_play_on() -> None:
     agreed = structure(
         seats=5, hand_for_hand=False, payouts=Payouts(((99, (30, 20, 15, 12, 10, 8, 5)),))
     )
@@ -301,35 +306,35 @@ def test_without_hand_for_hand_tables_play_on():
 # What may be seen
 
 
-def test_nobody_sees_the_cards_of_another_table_or_of_another_side():
+def test_nobody_sees_the_cards_of_another_table_or_of_another_side() -> None:
     change = started(4, structure(seats=2)).deal(1, Deck())
     hole = [e for e in change.events if isinstance(e.event, DealPocketCards)]
     assert len(hole) == 2
-    (mine,) = [e for e in change.seen_by(1) if isinstance(e.event, DealPocketCards)]
+    (mine,) = [e for e in change.seen_by(Player(1)) if isinstance(e.event, DealPocketCards)]
     assert mine.event.side == change.tournament.place(1)[1]
     for viewer in (None, 0, 2):  # an onlooker, and those at table 0
-        assert not [e for e in change.seen_by(viewer) if isinstance(e.event, DealPocketCards)]
-    assert not [e for e in change.seen_by(1) if isinstance(e.event, Dealt)]
+        assert not [e for e in change.seen_by(viewer) if isinstance(e.event, DealPocketCards)]  # type: ignore[arg-type]  # plain numbers
+    assert not [e for e in change.seen_by(Player(1)) if isinstance(e.event, Dealt)]
 
 
-def test_a_player_views_the_own_table_with_the_own_cards():
+def test_a_player_views_the_own_table_with_the_own_cards() -> None:
     tournament = started(4, structure(seats=2)).deal(1, Deck()).tournament
     assert tournament.view(0) is None  # nothing is played at that table
     view = tournament.view(3)
     assert [player.cards is not None for player in view.players] == [False, True]
 
 
-def test_the_finished_hand_is_told_to_nobody():
+def test_the_finished_hand_is_told_to_nobody() -> None:
     change = bust(started(3))
     assert any(type(e).__name__ == "HandOver" for e in change.events)
     for viewer in (None, 0, 1, 2):
-        assert not any(type(e).__name__ == "HandOver" for e in change.seen_by(viewer))
+        assert not any(type(e).__name__ == "HandOver" for e in change.seen_by(viewer))  # type: ignore[arg-type]  # plain numbers
 
 
 # Written down
 
 
-def test_saved_in_mid_hand_it_reads_back_equal_and_plays_on_alike():
+def test_saved_in_mid_hand_it_reads_back_equal_and_plays_on_alike() -> None:
     agreed = structure("botpoker", seats=3, schedule=FAST, late_levels=2, re_entries=1)
     tournament = started(8, agreed)
     tournament = bust(tournament).tournament.deal(1, Deck()).tournament.deal(0, Deck()).tournament
@@ -341,17 +346,17 @@ def test_saved_in_mid_hand_it_reads_back_equal_and_plays_on_alike():
     assert acts(again, "FO", 1) == acts(tournament, "FO", 1)
 
 
-def test_a_save_of_another_version_is_refused():
+def test_a_save_of_another_version_is_refused() -> None:
     data = save.to_data(started(2))
     with pytest.raises(ValueError, match="version 99"):
         save.from_data({**data, "version": 99})
 
 
 @pytest.mark.parametrize("name", ["turbo", "regular", "botpoker"])
-def test_replaying_the_causes_gives_the_same_tournament(name):
+def test_replaying_the_causes_gives_the_same_tournament(name: str) -> None:
     dice = Random(8)
     opened = Tournament.open(included(name))
-    journal = []
+    journal: list[Any] = []
     tournament = opened
     for number in range(10):
         change = tournament.register(f"p{number}")
@@ -373,14 +378,14 @@ def test_replaying_the_causes_gives_the_same_tournament(name):
 # To the end
 
 
-def test_a_tournament_that_is_over_is_over():
+def test_a_tournament_that_is_over_is_over() -> None:
     tournament = bust(started(2)).tournament
     assert tournament.status is Status.ENDED
     refused(TournamentRefusal.NOT_RUNNING, tournament.deal, 0, Deck())
     refused(TournamentRefusal.REGISTRATION_CLOSED, tournament.register, "late")
 
 
-def test_folders_are_forced_in_by_doubling_blinds():
+def test_folders_are_forced_in_by_doubling_blinds() -> None:
     agreed = structure(schedule=Schedule(Rise.HANDS, 2, (Blinds(1, 2),), Beyond.DOUBLE))
     dice = Random(1)
     *_, last = played(started(6, agreed), lambda: Deck.shuffled(dice), coin(dice, calls=0))
@@ -390,10 +395,10 @@ def test_folders_are_forced_in_by_doubling_blinds():
 # Policies of simulated tournaments
 
 
-def test_a_policy_need_not_say_that_a_call_or_raise_is_all_in():
+def test_a_policy_need_not_say_that_a_call_or_raise_is_all_in() -> None:
     """The tournament itself keeps refusing; what is recorded says what it was."""
 
-    def choose(player, masa):
+    def choose(player: Any, masa: Any) -> Raise | Check | Call:
         legal = masa.game.situation.legal
         if player % 2 and legal.price < legal.total and legal.closed is None:
             return Raise(to=legal.total)
@@ -417,7 +422,7 @@ def test_a_policy_need_not_say_that_a_call_or_raise_is_all_in():
     assert error.value.code is Refusal.USE_ALL_IN
 
 
-def test_what_else_a_policy_may_not_do_is_refused():
+def test_what_else_a_policy_may_not_do_is_refused() -> None:
     tournament = started(2, structure(schedule=FAST))
     with pytest.raises(IllegalAct, match="too large"):
         list(played(tournament, Deck, lambda player, masa: Raise(to=101)))

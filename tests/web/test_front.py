@@ -41,7 +41,16 @@ def browser(built: Path, tmp_path: Path) -> Iterator[httpx.Client]:
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/account", "/rules", "/masa/3f0c9a12", "/hand/17", "/shared/0123abcd", "/hands"),
+        *(
+            "/",
+            "/account",
+            "/rules",
+            "/docs",
+            "/masa/3f0c9a12",
+            "/hand/17",
+            "/shared/0123abcd",
+            "/hands",
+        ),
         *("/hands/upload", "/me/stats", "/player/Ann%20B.", "/leaderboards", "/tools/equity"),
     ],
 )
@@ -51,6 +60,19 @@ def test_every_page_is_the_client_so_that_it_can_be_loaded_again(
     answer = browser.get(path)
     assert (answer.status_code, answer.text) == (200, PAGE)
     assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_a_page_has_a_document_of_its_own_that_names_its_files(
+    browser: httpx.Client, built: Path
+) -> None:
+    (built / "pages").mkdir()
+    own = "<!doctype html><link rel=modulepreload href=/assets/masa-abc.js>"
+    (built / "pages" / "masa.html").write_text(own)
+    answer = browser.get("/masa/3f0c9a12")
+    assert (answer.status_code, answer.text) == (200, own)
+    assert answer.headers["cache-control"] == "no-cache"
+    assert browser.get("/account").text == PAGE
+    assert browser.get("/pages/masa.html").status_code == 404
 
 
 def test_a_page_runs_nothing_but_the_room_s_own_files(browser: httpx.Client) -> None:
@@ -106,4 +128,5 @@ def test_a_room_whose_client_was_not_built_is_open_and_says_so(
     answer = browser.get("/masa/3f0c9a12")
     assert answer.status_code == 200
     assert "make web" in answer.text
+    assert "/openapi.json" in browser.get("/docs").text
     assert browser.get("/api/tables").status_code == 200

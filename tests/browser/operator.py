@@ -1,0 +1,42 @@
+"""An admin before a browser: named in the shell, with a phone."""
+
+import asyncio
+import itertools
+import time
+
+from typer.testing import CliRunner
+
+from pokermasa.cli.command_line import app
+from pokermasa.server.accounts import totp
+from tests.browser.house import PASSWORD, House
+from tests.browser.visitor import Visitor
+
+_NUMBERS = itertools.count(1)
+
+
+def code_now(secret: str) -> str:
+    """As the phone shows it; the room takes it a step earlier or later as well."""
+    return totp.code_of(secret, int(1000 * time.time()) // totp.STEP)
+
+
+async def masa_admin(house: House, *words: str) -> None:
+    asked = ["admin", *words, "--data", str(house.data)]
+    said = await asyncio.to_thread(lambda: CliRunner().invoke(app(asked), asked))
+    assert said.exit_code == 0, said.output
+
+
+class Admin:
+    def __init__(self, visitor: Visitor, name: str, recovery: list[str]) -> None:
+        self.visitor, self.name, self.recovery = visitor, name, recovery
+
+    @classmethod
+    async def come(cls, visitor: Visitor) -> "Admin":
+        """Logged in, with a second factor whose code was given just now."""
+        name = f"Eva {next(_NUMBERS)} of {visitor.house.port}"
+        body = {"name": name, "password": PASSWORD}
+        await visitor.ask("POST", "accounts", body)
+        made = await visitor.ask("POST", "me/second-factor", {"password": PASSWORD})
+        given = {"code": code_now(made["secret"])}
+        codes = (await visitor.ask("POST", "me/second-factor/confirm", given))["codes"]
+        await masa_admin(visitor.house, "promote", name)
+        return cls(visitor, name, codes)

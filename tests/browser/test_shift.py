@@ -1,0 +1,76 @@
+"""Nothing jumps: from a tournament's page to its table, out of it and to the results, what somebody
+reads or is about to press stays where it is, on a phone and at a desk."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.event import event
+from tests.browser.house import House
+from tests.browser.table import shoves
+from tests.browser.test_tournament import OVER, puts_in_all_until
+from tests.browser.visitor import Visit
+from tests.browser.vitals import WATCH
+
+pytestmark = pytest.mark.sampled(3)
+
+SCREENS = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
+MOST = 0.02
+"""Of layout shift: half of the screen that moves by a tenth of it is 0.05."""
+GAP, WINDOW = 1000, 5000
+"""Milliseconds."""
+
+# Where the facts of the tournament have stood so far, whatever was pressed just before.
+TOPS = """
+window.tops = [];
+requestAnimationFrame(function look() {
+  const facts = document.querySelector('.facts');
+  const top = facts && Math.round(facts.getBoundingClientRect().top);
+  if (facts && top !== window.tops.at(-1)) window.tops.push(top);
+  requestAnimationFrame(look);
+});"""
+
+
+def shifted(jumps: Any) -> Any:
+    return sum(jump["by"] for jump in jumps)
+
+
+def worst(jumps: Any) -> float:
+    """Cumulative layout shift as browsers are judged by it: of jumps that follow each other within
+    a second, those of five seconds together, where they are the most."""
+    windows: list[Any] = []
+    for jump in jumps:
+        is_near = windows and jump["when"] - windows[-1][-1]["when"] < GAP
+        if is_near and jump["when"] - windows[-1][0]["when"] < WINDOW:
+            windows[-1].append(jump)
+        else:
+            windows.append([jump])
+    return max(map(shifted, windows), default=0.0)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+async def test_nothing_jumps_from_registering_to_the_results(
+    visit: Visit, house: House, screen: str
+) -> None:
+    async with event(house, most=3, stack=200) as friday:
+        await friday.enter(plays=shoves)
+        visitor = await visit(screen=SCREENS[screen], fresh=True, moving=True)
+        await visitor.page.add_init_script(WATCH + TOPS)
+        await visitor.open(friday.path)
+        await expect(visitor.page.locator(".rows tbody tr")).to_have_count(1)
+        await visitor.page.locator("[data-act=register]").click()
+        await expect(visitor.page.locator("[data-act=unregister]")).to_be_visible()
+        assert len(await visitor.page.evaluate("window.tops")) == 1
+        await friday.enter(plays=shoves)
+        await visitor.page.wait_for_url(f"**/masa/{friday.id}-1")
+        await puts_in_all_until(visitor, OVER)
+        await friday.happened("finished")
+        await visitor.page.locator(f"{OVER} [data-act=results]").click()
+        await expect(visitor.page.locator(".clock-card")).to_contain_text("Winner")
+        await expect(visitor.page.locator(".rows tbody tr")).to_have_count(3)
+        await visitor.is_loaded()
+        jumps = await visitor.page.evaluate("window.jumps")
+        largest = sorted(jumps, key=lambda jump: -jump["by"])[:6]
+        print(f"layout shift on a {screen}: {worst(jumps):.4f}, all {shifted(jumps):.4f}", largest)
+        assert worst(jumps) < MOST, largest

@@ -1,0 +1,49 @@
+"""Compiles what the tests need, while another core checks types: `python -m tests.compiled`.
+
+Nothing is tested here: what goes wrong is left to the tests, which say it better.
+"""
+
+import contextlib
+import io
+import sys
+
+from pokermasa.batch import Table, Tables, rollout
+from pokermasa.batch.kernel import compiled
+from pokermasa.bots.rivals.win_rate import win_rate
+from pokermasa.cards import read_cards
+from pokermasa.cli import main
+
+COMMANDS = (
+    "equity AhKh QQ+ --board 2h7d9h",
+    "equity AhKh QQ+ random --precision 0.01",
+    "equity AKs QQ+",
+    "match house caller --hands 40 --seed 1",
+    "match house:limit,solving=1 caller --limit --rules acpc --hands 20 --seed 1",
+    "solve --board KsTh7d5c2s --oop AA,KK,QJs --ip TT,99,A5s --pot 10 --stack 40",
+    "pushfold --stack 10",
+)
+
+
+def tables() -> None:
+    rollout(100, 3, ["random", "caller", "folder"], seed=1, keep=True)
+    Tables(2, players=2, seed=1)
+    Table(players=2, seed=1)
+    win_rate(read_cards("As Ah"), (), players=2, simulations=10)
+
+
+def run(command: str) -> None:
+    sys.argv = ["masa", *command.split()]
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            main()
+    except SystemExit:
+        pass
+    except Exception:
+        print(f"masa {command} failed: the tests will say why", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    with compiled():
+        for command in COMMANDS:
+            run(command)
+        tables()

@@ -1,0 +1,188 @@
+"""What deploy/ says is true of the room: settings, commands, ports, files, what the bus demands."""
+
+import asyncio
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from pokermasa.cli.command_line import app
+from pokermasa.server.bus import nats_server
+from pokermasa.server.bus.bus import NoBus
+from pokermasa.server.bus.nats_bus import verify_bus
+from pokermasa.server.bus_address import BusAddress
+from pokermasa.server.settings import PREFIX, Settings
+from pokermasa.server.storage import sealed_file
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+VARIABLE = re.compile(r"\b" + PREFIX + r"[A-Z_]+\b")
+
+
+def compose() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yml").read_text())
+    return found
+
+
+@pytest.fixture(scope="module")
+def secrets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As an operator makes them."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not here")
+    folder = tmp_path_factory.mktemp("deploy") / "secrets"
+    order: Any = ["sh", DEPLOY / "prepare.sh", "poker.example.org", folder]
+    made = subprocess.run(order, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    again = subprocess.run(order, capture_output=True, text=True)
+    assert (again.returncode, "Nothing was changed" in again.stderr) == (1, True)
+    return folder
+
+
+def variables(file: Path) -> dict[str, str]:
+    lines = [line for line in file.read_text().splitlines() if "=" in line and line[0] != "#"]
+    return dict(line.split("=", 1) for line in lines)
+
+
+def test_every_setting_that_is_named_exists() -> None:
+    named = {
+        word: file.name
+        for file in DEPLOY.iterdir()
+        if file.is_file()
+        for word in VARIABLE.findall(file.read_text())
+    }
+    assert len(named) > 15
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    assert {word: file for word, file in named.items() if word not in known} == {}
+
+
+def test_the_room_of_the_compose_file_can_be_opened_with_what_it_is_given(
+    secrets: Path, tmp_path: Path
+) -> None:
+    """Every setting can be read, both rooms have the same, and the bus is one that cards may go
+    over."""
+    services = compose()["services"]
+    rooms = [services["room1"], services["room2"]]
+    assert [room["env_file"] for room in rooms] == [["secrets/room.env"]] * 2
+    for room in rooms:
+        given = {**room["environment"], **variables(secrets / "room.env")}
+        values = {name.removeprefix(PREFIX).lower(): value for name, value in given.items()}
+        chosen = Settings(**values)
+        assert chosen.behind_tls
+        address = BusAddress.read(chosen.bus)
+        assert (address.host, address.is_tls, address.user) == ("bus", True, "masa")
+        assert "bus" in services
+        proxy = services["caddy"]["networks"]["inside"]["ipv4_address"]
+        assert chosen.proxies == proxy, "whose word is taken for an address"
+        places = {volume.partition(":")[2] for volume in room["volumes"]}
+        assert {str(chosen.data), str(chosen.backup_folder)} == places
+        for file in (chosen.bus_ca, chosen.backup_key, chosen.address_key):
+            assert file is not None
+            assert file.name in room["secrets"]
+            assert str(file.parent) == "/run/secrets"
+        assert int(room["stop_grace_period"].rstrip("s")) * 1000 > chosen.drain_time
+    assert rooms[0]["volumes"] != rooms[1]["volumes"], "a data folder each"
+    assert sealed_file.read_key(secrets / "backup.key")
+
+
+def test_files_ports_and_names_agree(secrets: Path) -> None:
+    found = compose()
+    services = found["services"]
+    wanted = {Path(one["file"]).name for one in found["secrets"].values()}
+    wanted |= {Path(f).name for s in services.values() for f in s.get("env_file", [])}
+    assert wanted == {file.name for file in secrets.iterdir()}, "made, and used"
+    for name, service in services.items():
+        for secret in service.get("secrets", []):
+            assert secret in found["secrets"], (name, secret)
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            is_there = (
+                (DEPLOY / source).exists() if source[0] == "." else source in found["volumes"]
+            )
+            assert is_there, (name, volume)
+    assert variables(secrets / "db_password") == {}
+    password = (secrets / "db_password").read_text()
+    assert f":{password}@db/" in variables(secrets / "room.env")["POKERMASA_DATABASE"]
+    port = services["room1"]["environment"]["POKERMASA_PORT"]
+    upstreams = re.search(r"reverse_proxy (.*) \{", (DEPLOY / "Caddyfile").read_text())
+    assert upstreams is not None
+    assert upstreams[1].split() == [f"room1:{port}", f"room2:{port}"]
+    image = (DEPLOY / "Dockerfile").read_text()
+    assert f"EXPOSE {port}" in image
+    assert f"http://127.0.0.1:{port}/health" in image
+    assert 'CMD ["serve"]' in image
+    assert "--uid 10001" in image
+    assert "chown 10001" in (DEPLOY / "prepare.sh").read_text()
+
+
+def test_the_bus_speaks_tls_and_lets_in_who_has_the_password(secrets: Path, tmp_path: Path) -> None:
+    """The very file that NATS is given, but for where its certificate lies, and the port."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    text = (DEPLOY / "nats.conf").read_text()
+    for name, file in (("bus_cert", "bus.pem"), ("bus_key", "bus.key")):
+        assert f"/run/secrets/{name}" in text
+        text = text.replace(f"/run/secrets/{name}", str(secrets / file))
+    conf = tmp_path / "nats.conf"
+    conf.write_text(text.replace("port: 4222", f'host: "127.0.0.1"\nport: {port}'))
+    password = variables(secrets / "bus.env")["BUS_PASSWORD"]
+    process = subprocess.Popen(
+        [nats_server.program(), "-c", conf],
+        env={"BUS_PASSWORD": password},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(3_000):
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                assert process.poll() is None, "it did not start"
+                asyncio.run(asyncio.sleep(0.01))
+        good = f"tls://masa:{password}@localhost:{port}"
+        asyncio.run(verify_bus(good, secrets / "ca.pem"))
+        for url, ca in (
+            (f"tls://masa:wrong@localhost:{port}", secrets / "ca.pem"),
+            (good, None),  # nobody else vouches for it
+        ):
+            with pytest.raises(NoBus):
+                asyncio.run(verify_bus(url, ca))
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_commands_of_the_units_are_commands_of_the_room() -> None:
+    options = {"serve": set(), "admin": {"backup", "--key"}}
+    for file in DEPLOY.glob("*.service"):
+        lines = [line for line in file.read_text().splitlines() if line.startswith("ExecStart=")]
+        assert lines, file
+        for line in lines:
+            program, command, *words = line.removeprefix("ExecStart=").split()
+            assert program == "/opt/pokermasa/bin/masa"
+            shown = CliRunner().invoke(app([command, "--help"]), [command, "--help"])
+            for word in words:
+                is_known = word in shown.output or word.startswith("/")
+                assert is_known, (file.name, word)
+                assert word in options[command] or word.startswith("/")
+    help = CliRunner().invoke(app(["admin", "--help"]), ["admin", "--help"], env={"COLUMNS": "200"})
+    assert "backup" in help.output
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    for file in [*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")]:
+        text = file.read_text().replace("/opt/pokermasa/bin/masa", sys.executable)
+        (tmp_path / file.name).write_text(text)
+    names = ("pokermasa.service", "pokermasa-backup.service", "pokermasa-backup.timer")
+    order: Any = ["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in names)]
+    said = subprocess.run(order, capture_output=True, text=True)
+    ours = [line for line in (said.stdout + said.stderr).splitlines() if "pokermasa" in line]
+    assert ours == []

@@ -1,0 +1,58 @@
+"""Doctor looks at the bus too: whether it answers, who is there, of which version, by which
+clock."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pokermasa import __version__
+from pokermasa.server.admin.bus_examination import Heard, examine_bus, judge, read
+from pokermasa.server.settings import Settings
+from tests.server.room import open_room
+from tests.server.several import nats
+
+
+def said(settings: Settings) -> list[tuple[str, str, str]]:
+    return [(one.what, str(one.verdict), one.words) for one in examine_bus(settings)]
+
+
+@pytest.mark.one_process("it has a bus of its own")
+def test_who_is_on_the_bus_is_told_and_a_bus_that_is_away_is_wrong(tmp_path: Path) -> None:
+    with nats() as bus:
+        with open_room(tmp_path, bus=bus.url, lease=1_000) as room:
+            settings = room.settings
+            ((what, verdict, words),) = said(settings)
+            assert (what, verdict) == ("bus", "well")
+            assert words.startswith(f"answers at nats://127.0.0.1:{bus.port}; there: ")
+            assert bus.secret not in words
+        ((_, verdict, words),) = said(settings)
+        assert (verdict, "no process of this room" in words) == ("well", True)
+        wrong = settings.model_copy(update={"bus": f"nats://wrong@127.0.0.1:{bus.port}"})
+        ((_, verdict, words),) = said(wrong)
+        assert (verdict, "password" in words) == ("wrong", True)
+    ((what, verdict, words),) = said(settings)
+    assert (what, verdict, "does it run" in words) == ("bus", "wrong", True)
+    ((what, verdict, _),) = said(settings.model_copy(update={"bus": ""}))
+    assert (what, verdict) == ("bus", "well")
+
+
+def test_versions_and_clocks_that_differ_are_said() -> None:
+    now = 1_800_000_000_000
+    here = {"from": "a", "machine": "one", "pid": 7, "version": __version__, "now": now + 30}
+    first = read(json.dumps(here).encode(), now)
+    assert first == Heard("one", 7, __version__, 30)
+    other = Heard("two", 8, "0.0.1", -5_000)
+    same = Settings(address_key="/etc/key")  # type: ignore[arg-type]
+    assert list(judge([first], same)) == []
+    found = {one.what: (str(one.verdict), one.words) for one in judge([first, other], same)}
+    assert found["versions"][0] == "warning"
+    assert "0.0.1" in found["versions"][1]
+    assert found["clock"] == ("wrong", "two:8 is -5.0 s from this machine: run an NTP client")
+    assert "configuration" not in found
+    own = {one.what for one in judge([first, other], Settings())}
+    assert "configuration" in own, "each machine has a key of its own for addresses"
+    for nonsense in (b"", b"[]", b"{}", b'{"from": "a", "is_gone": true}', b"\xff"):
+        assert read(nonsense, now) is None
+    older = read(b'{"from": "a", "machine": "m", "pid": 1}', now)
+    assert older == Heard("m", 1, "an older one", 0)

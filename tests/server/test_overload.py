@@ -1,0 +1,86 @@
+"""More than the room can do: what was taken on is done, the rest is refused at once, and as soon as
+there is time everything is as before. No clock is needed: the room counts what it works on."""
+
+import asyncio
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from pokermasa.client.client import AskRefused, Client
+from tests.server.room import open_room, passive, run, seat, until
+
+
+def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(tmp_path: Path) -> None:
+    with open_room(tmp_path, most_acts=2, act_time=600_000) as room:
+        host = room.guest()
+        tables = [room.table(host, sides=2)["id"] for _ in range(3)]
+        guests = [[room.guest(), room.guest()] for _ in tables]
+
+        async def to_act(clients: list[Client]) -> tuple[Client, dict[str, Any]]:
+            """Whoever is asked first, and what is asked."""
+            asking = {asyncio.create_task(client.next("act")): client for client in clients}
+            done, others = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+            for other in others:
+                other.cancel()
+            first = done.pop()
+            return asking[first], first.result()
+
+        async def main() -> None:
+            asked = []
+            for masa, two in zip(tables, guests, strict=True):
+                asked.append(await to_act(await seat(room, masa, *two)))
+            held, begun = threading.Event(), threading.Event()
+
+            def hold(connection: Connection) -> None:
+                begun.set()
+                assert held.wait(60)
+
+            writing = asyncio.run_coroutine_threadsafe(room.lobby.writer.write(hold), room.loop)
+            await until(begun.is_set)
+            acts = [
+                asyncio.create_task(client.act(told, passive(told))) for client, told in asked[:2]
+            ]
+            await until(lambda: room.lobby.overload.acts == 2)
+            late, told = asked[2]
+            with pytest.raises(AskRefused, match="busy"):
+                await late.act({**told, "left": 0}, passive(told))
+            held.set()
+            writing.result(60)
+            await asyncio.gather(*acts)
+            await until(lambda: room.lobby.overload.acts == 0)
+            await late.act(told, passive(told))
+
+        run(main())
+
+
+def test_while_the_room_is_near_its_limit_nobody_new_comes_in_and_who_plays_goes_on(
+    tmp_path: Path,
+) -> None:
+    with open_room(tmp_path, most_acts=10, act_time=600_000) as room:
+        masa = room.table(room.guest(), sides=2)["id"]
+        ada, blaise, new = room.guest(), room.guest(), room.guest()
+
+        async def main() -> None:
+            players = await seat(room, masa, ada, blaise)
+            stranger = await room.connect(new)
+            room.lobby.overload.acts = 5  # as if so many were worked on
+            for ask, about in (("watch", {"masa": masa}), ("play_now", {})):
+                with pytest.raises(AskRefused, match="busy"):
+                    await stranger.ask(ask, **about)
+            await stranger.ask("ping")
+            with room.http(new) as client:
+                answer = client.post("/api/tables", json={"name": "New"})
+                assert (answer.status_code, answer.json()["code"]) == (429, "BUSY")
+                assert answer.headers["Retry-After"] == "1"
+                assert client.post("/health").status_code == 405  # operators are heard
+            # Who plays acts, and comes back when the connection breaks.
+            await players[0].close()
+            again = await room.connect(ada)
+            await again.watch(masa)
+            room.lobby.overload.acts = 0
+            await stranger.watch(masa)
+
+        run(main())

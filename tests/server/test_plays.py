@@ -1,0 +1,158 @@
+"""Many tables of one tournament act at once: what waits is written together, and stands alone."""
+
+import asyncio
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from pokermasa.notation import uci
+from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.committer import Fault
+from tests.masa.walk import chosen
+from tests.server.field import Field
+from tests.server.wired import Hall, opened
+
+
+class SlowDisk:
+    """A commit waits until it is let go, and is refused if the disk is full."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._commit = hall.lobby.writer._commit
+        self._loop = asyncio.get_running_loop()
+        self._may_go = threading.Event()
+        self.is_busy = asyncio.Event()
+        self.is_full = False
+        self.commits = 0
+        hall.lobby.writer._commit = self
+
+    def __call__(self, batch: list[Any]) -> list[Any]:
+        self._loop.call_soon_threadsafe(self.is_busy.set)
+        assert self._may_go.wait(30)
+        self.commits += 1
+        if self.is_full:
+            return [Fault(Refused(RoomRefusal.STORAGE)) for _ in batch]
+        return self._commit(batch)
+
+    def let_go(self) -> None:
+        self._may_go.set()
+
+
+async def dealt(hall: Hall, tables: int) -> Field:
+    """Heads-up, at so many tables."""
+    field = await Field.entered(hall, 2 * tables, seats=2, stack=2000)
+    for table in field.director.tables.open.values():
+        assert await table.deal()
+    return field
+
+
+async def asked(field: Field, disk: SlowDisk, acts: list[str]) -> list[dict[str, Any]]:
+    """An act at each table: the first is being written while the others come."""
+    tables = list(field.director.tables.open.values())
+    asks = []
+    for table, act in zip(tables, acts, strict=True):
+        assert table.masa.to_act is not None
+        line = field.line_of(table, table.masa.to_act)
+        ask = line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+        asks.append(asyncio.ensure_future(ask))
+        await disk.is_busy.wait()
+    waiting = field.director._plays._waiting
+    while len(waiting) < len(acts) - 1:
+        await asyncio.sleep(0)
+    disk.let_go()
+    return await asyncio.gather(*asks)
+
+
+async def number_of_lines(field: Field) -> int:
+    lines = store.journal
+    count = select(func.count()).select_from(lines).where(lines.c.masa == field.id)
+    async with field.hall.engine.connect() as connection:
+        return int((await connection.execute(count)).scalar_one())
+
+
+def test_acts_that_wait_for_the_disk_are_written_in_one_line_and_read_again(tmp_path: Path) -> None:
+    async def main() -> Any:
+        async with opened(tmp_path) as hall:
+            field = await dealt(hall, 4)
+            before = await number_of_lines(field)
+            answers = await asked(field, SlowDisk(hall), ["CA"] * 4)
+            assert [answer["type"] for answer in answers] == ["done"] * 4
+            assert await number_of_lines(field) == before + 2, "the first, and the other three"
+            for table in field.director.tables.open.values():
+                assert table.masa.game.situation.dealer.pot == 20
+            return field.id, field.now
+
+    id, stood = asyncio.run(main())
+
+    async def again() -> Any:
+        async with opened(tmp_path) as hall:
+            return hall.lobby.tournaments.directors[id].tournament
+
+    assert asyncio.run(again()).tables == stood.tables
+
+
+def test_one_that_is_refused_is_refused_alone(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await dealt(hall, 4)
+            first, second, third, fourth = field.director.tables.open.values()
+            stood = third.masa
+            answers = await asked(field, SlowDisk(hall), ["CA", "CA", "RR11", "FO"])
+            assert [answer["type"] for answer in answers] == ["done", "done", "refused", "done"]
+            assert third.masa == stood
+            assert [t.masa.is_game for t in (first, second, third, fourth)] == [True] * 3 + [False]
+            assert await field.books() == []
+
+    asyncio.run(main())
+
+
+def test_when_the_disk_is_full_none_of_them_is_done(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field = await dealt(hall, 3)
+            stood, disk = field.now, SlowDisk(hall)
+            disk.is_full = True
+            answers = await asked(field, disk, ["CA"] * 3)
+            assert [answer["code"] for answer in answers] == ["STORAGE"] * 3
+            assert field.now == stood
+            disk.is_full = False
+            answers = await asked(field, disk, ["CA"] * 3)
+            assert [answer["type"] for answer in answers] == ["done"] * 3
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.sampled(2)
+def test_all_tables_at_once_to_the_end_lose_no_chip(tmp_path: Path, seed: int) -> None:
+    async def step(field: Field, table: Any, act: str) -> None:
+        if not act:
+            await table.deal()
+            return
+        line = field.line_of(table, table.masa.to_act)
+        await line.ask(do="act", masa=table.id, act=act, turn=table.turn)
+
+    async def main() -> None:
+        rng = Random(seed)
+        async with opened(tmp_path) as hall:
+            field = await Field.entered(hall, 11, seats=3, least=11, most=11)
+            while not field.now.is_ended:
+                tables = list(field.director.tables.open.values())
+                acts = [
+                    (table, uci.write(chosen(table.masa, rng)) if table.masa.is_game else "")
+                    for table in tables
+                    if table.masa.to_act is not None or table.may_deal
+                ]
+                assert acts
+                await asyncio.gather(*[step(field, *pair) for pair in acts])
+                stacks = sum(field.director.state.stacks.values())
+                assert stacks == 11 * 200
+            assert await field.books() == []
+            places = [line["place"] for line in (await field.get())["standings"]]
+            assert places == sorted(places)
+
+    asyncio.run(main())

@@ -1,0 +1,221 @@
+"""Who may play together against the others: found where it is simulated, and not where everybody
+plays for themselves; from acts, chips and addresses alone."""
+
+import asyncio
+import json
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pokermasa.cards import Deck
+from pokermasa.masa import Masa
+from pokermasa.rules import AllIn, Blinds, Call, Check, Fold, Raise
+from pokermasa.server.accounts import audit
+from pokermasa.server.admin import dealings
+from pokermasa.server.admin.signals import Dealing, Dealings, Decision, Rate, Signal
+from pokermasa.server.storage import journal
+from pokermasa.server.storage.account import Account
+from tests.server.operator import Seats, admin, person, told
+from tests.server.wired import opened
+
+NOBODY: dict[str, frozenset[int]] = {}
+
+
+def honest(rng: Random, players: list[int], hands: int) -> list[Dealing]:
+    """Some play better, some fold more: to everybody alike, but for luck."""
+    skill = {player: rng.gauss(0, 0.05) for player in players}
+    nerve = {player: rng.uniform(0.35, 0.65) for player in players}
+    found = []
+    for _ in range(hands):
+        table = rng.sample(players, min(6, len(players)))
+        decisions = []
+        for _ in range(3):
+            by, to = rng.sample(table, 2)
+            decisions.append(Decision(by, to, rng.random() < nerve[by]))
+        one, other = rng.sample(table, 2)
+        pot = min(100.0, rng.lognormvariate(1.5, 1.2))
+        if rng.random() < 0.5 - skill[one] + skill[other]:
+            one, other = other, one
+        won = dict.fromkeys(table, 0.0) | {one: pot, other: -pot}
+        found.append(Dealing(won, frozenset(table), tuple(decisions)))
+    return found
+
+
+def signals(found: list[Dealing], addresses: dict[str, frozenset[int]] = NOBODY) -> list[Signal]:
+    added = Dealings()
+    for dealing in found:
+        added.add(dealing)
+    return added.signals(addresses)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_is_named_where_all_play_for_themselves(seed: int) -> None:
+    """However much better some are, and however many pairs are looked at."""
+    rng = Random(f"honest {seed}")
+    assert signals(honest(rng, list(range(1, 41)), 8_000)) == []
+    assert signals(honest(rng, [1, 2, 3], 3_000)) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_loses_to_one_friend_is_found_at_the_top(seed: int) -> None:
+    rng = Random(f"dumping {seed}")
+    found = honest(rng, list(range(1, 31)), 6_000)
+    for _ in range(25):  # in 25 hands of 6,000 a stack changes hands
+        won = {30: -90.0, 29: 90.0, 3: 0.0}
+        found.insert(rng.randrange(len(found)), Dealing(won, frozenset(won)))
+    first, *others = signals(found)
+    assert first.pair == (29, 30)
+    (reason,) = first.reasons
+    assert reason.kind == "chips"
+    assert (reason.figures["from"], reason.figures["to"]) == (30, 29)
+    assert reason.figures["paid"] >= 25 * 90
+    assert not others, "and nobody else is named"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_folds_to_each_other_only_is_found(seed: int) -> None:
+    rng = Random(f"soft {seed}")
+    found = honest(rng, list(range(1, 31)), 6_000)
+    friends = [d for d in found if {1, 2} <= d.people]
+    for dealing in friends:
+        both = (Decision(1, 2, rng.random() < 0.95), Decision(2, 1, rng.random() < 0.95))
+        found.append(dealing._replace(won=dict.fromkeys(dealing.won, 0.0), decisions=both))
+    first, *others = signals(found)
+    assert first.pair == (1, 2)
+    assert [reason.kind for reason in first.reasons] == ["folds"]
+    assert "folded to each other's bets" in first.reasons[0].words
+    assert not others
+
+
+def test_folding_to_one_player_alone_is_no_sign_and_nor_are_few_hands() -> None:
+    rng = Random("one way")
+    found = honest(rng, list(range(1, 11)), 3_000)
+    for _ in range(200):
+        found.append(Dealing({1: 0.0, 2: 0.0}, frozenset({1, 2}), (Decision(1, 2, True),)))
+    assert signals(found) == []
+    few = [Dealing({1: -19.0, 2: 19.0}, frozenset({1, 2}), (Decision(1, 2, True),))]
+    assert signals(few) == []
+
+
+def test_a_shared_address_counts_unless_it_is_a_crowds() -> None:
+    found = [
+        Dealing({1: amount, 2: -amount, 3: 0.0}, frozenset({1, 2, 3}))
+        for amount in (1.0, -1.0) * 10
+    ]
+    addresses = {"home": frozenset({1, 2}), "club": frozenset(range(1, 50))}
+    (signal,) = signals(found, addresses)
+    assert (signal.pair, signal.hands) == ((1, 2), 20)
+    assert signal.reasons[0].words == "came from the same address, which nobody else used"
+    assert signals(found, {"club": frozenset(range(1, 50))}) == []
+
+
+def test_the_interval_of_a_rate() -> None:
+    """Wilson's, as in Brown, Cai and DasGupta (2001)."""
+    assert Rate(0, 10).interval == pytest.approx((0.0, 0.2775), abs=1e-4)
+    assert Rate(5, 10).interval == pytest.approx((0.2366, 0.7634), abs=1e-4)
+
+
+# As hands that were played
+
+
+class Game:
+    """Six at a table, written down as the room does it. The first two help each other: the second
+    raises, the first puts most of the stack in and folds to the next raise."""
+
+    def __init__(self, rng: Random, accounts: list[Account]) -> None:
+        self.rng = rng
+        self.accounts = accounts
+        self.numbers = count(1)
+
+    def hand(self, connection: Any, masa_id: str, is_dumping: bool) -> None:
+        masa = Masa.open(sides=6, blinds=Blinds(1, 2))
+        for side in range(6):
+            masa = masa.buy_in(side, 200).masa
+        masa = masa.deal(Deck.shuffled(self.rng)).masa
+        while masa.to_act is not None:
+            masa = masa.move(masa.to_act, self.act(masa, is_dumping)).masa
+        assert masa.last_game is not None
+        seated: Any = dict(enumerate(self.accounts))
+        journal.keep_hand(connection, masa_id, next(self.numbers), masa.last_game, seated, 1)
+
+    def act(self, masa: Masa, is_dumping: bool) -> Any:
+        side, situation = masa.to_act, masa.game.situation
+        acts, raises = situation.possible_acts, situation.raises
+        calm = Check() if Check() in acts else Call() if Call() in acts else AllIn()
+        mine = situation.dealer.stacks[situation.dealer.turn_to_act][2]
+        if is_dumping and side == 1 and raises is not None:
+            return Raise(min(raises[1], max(raises[0], 30))) if raises[0] < 60 else AllIn()
+        if is_dumping and side == 0 and raises is not None and mine < 100:
+            return Raise(min(raises[1], max(raises[0], 180)))
+        if is_dumping and side != 1:
+            return Check() if Check() in acts else Fold()
+        if self.rng.random() < 0.25 and Check() not in acts:
+            return Fold()
+        if raises is not None and self.rng.random() < 0.2:
+            low, high = raises
+            return Raise(min(high - 1, 2 * low)) if low < high - 1 else calm
+        return calm
+
+
+def test_dumpers_are_found_among_hands_that_were_played(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            names = ("Dora", "Max", "Ann", "Bob", "Cid", "Eve")
+            secrets = [await person(hall, name) for name in names]
+            accounts = [await hall.app.state.accounts.named(name) for name in names]
+            masa = await hall.table(secrets[0])
+            game, rng = Game(Random("table"), accounts), Random("when")
+
+            def work(connection: Any) -> None:
+                for _ in range(120):
+                    game.hand(connection, masa, is_dumping=rng.random() < 0.25)
+
+            await hall.lobby.writer.write(work)
+            found = await told(hall, "signals")
+            assert [found[0]["first"], found[0]["second"]] == ["Dora", "Max"]
+            assert [(one["first"], one["second"]) for one in found[1:]] == []
+            kinds = {reason["kind"] for reason in found[0]["reasons"]}
+            assert "chips" in kinds
+            said = await admin(hall, "signals", "--hands", "60")
+            assert said.exit_code == 0, said.output
+            assert (await admin(hall, "signals", "Dora")).exit_code == 2
+            assert not {card for card in ("Ah", "Kd", "2c") if card in json.dumps(found)}
+
+    asyncio.run(main())
+
+
+@pytest.mark.both_stores
+def test_addresses_are_kept_as_hashes_for_30_days_and_of_this_machine_not_at_all(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            seats = await Seats.taken(hall, "Ada", "Bob", "Cid")  # from this machine
+            for name, address in (
+                ("Ada", "192.0.2.7"),
+                ("Bob", "192.0.2.7"),
+                ("Cid", "2001:db8::1"),
+            ):
+                async with hall.client(address=address) as client:
+                    body = {"name": name, "password": "correct horse"}
+                    for _ in range(2):
+                        assert (await client.post("/api/login", json=body)).status_code == 200
+            await seats.table.deal()
+            await seats.finish()
+            async with hall.engine.connect() as connection:
+                known = await connection.run_sync(dealings._addresses)
+                found = await connection.run_sync(dealings.report)
+            assert sorted(map(len, known.values())) == [1, 2]
+            assert not any("192.0.2" in address or ":" in address for address in known)
+            assert [(one.first, one.second) for one in found] == [("Ada", "Bob")]
+            hall.clock.pass_time(31 * 86_400)
+            hall.app.state.admin._looked_for_old = -1e9
+            await hall.app.state.admin._let_go()
+            async with hall.engine.connect() as connection:
+                assert await connection.run_sync(dealings._addresses) == {}
+                assert await connection.run_sync(audit.audit) == []
+
+    asyncio.run(main())
