@@ -16,8 +16,11 @@ def main() -> None:
     for side, stack in ((0, 200), (2, 150), (5, 80)):
         masa = masa.buy_in(side, stack).masa
     masa = masa.deal(Deck.shuffled(Random(3))).masa
+    assert masa.to_act is not None
     masa = masa.move(masa.to_act, uci.read("RR6")).masa
-    print(f"side {masa.to_act} is to act, the pot is {masa.view(None).pot}")
+    seen = masa.view(None)  # what everybody may see
+    assert seen is not None
+    print(f"side {masa.to_act} is to act, the pot is {seen.pot}")
 
     with TemporaryDirectory() as folder:
         file = Path(folder) / "table.json"
@@ -26,11 +29,9 @@ def main() -> None:
         restored = save.read(file.read_text("utf-8"))
     assert restored == masa
 
-    while restored.game:
-        side = restored.to_act
-        change = restored.move(side, uci.read("FO"))
-        restored = change.masa
-        print(f"side {side} folds")
+    while (to_act := restored.to_act) is not None:
+        restored = restored.move(to_act, uci.read("FO")).masa
+        print(f"side {to_act} folds")
     for side, seat in restored.seats.items():
         print(f"side {side} has {seat.stack}")
 

@@ -5,10 +5,10 @@ python examples/own_tournament.py
 
 from random import Random
 
-from pokermasa import Deck
+from pokermasa import Deck, Masa
 from pokermasa.bots.chen import points
 from pokermasa.rules import AllIn, Call, Check, Fold, PlayerAct, View
-from pokermasa.tournament import Structure, Tournament
+from pokermasa.tournament import Player, Structure, Tournament
 from pokermasa.tournament.simulation import played
 
 
@@ -18,7 +18,9 @@ class Tight:
     least = 9  # by the Chen formula: two aces are 20, seven and two of different suits -1
 
     def choose(self, view: View) -> PlayerAct:
+        assert view.viewer is not None  # a bot sees from its seat, and its own cards
         me = view.players[view.viewer]
+        assert me.cards is not None
         if points(*me.cards) >= self.least and AllIn() in view.acts:
             return AllIn()
         return Check() if Check() in view.acts else Fold()
@@ -60,8 +62,10 @@ def main() -> None:
         tournament = tournament.register(name).tournament
     tournament = tournament.start(draw=luck.sample(range(50), 50)).tournament
 
-    def choose(player, masa):
-        return bots[tournament.entrants[player].name].choose(masa.view(masa.to_act))
+    def choose(player: Player, masa: Masa) -> PlayerAct:
+        view = masa.view(masa.to_act)
+        assert view is not None  # this player is to act
+        return bots[tournament.entrants[player].name].choose(view)
 
     for change in played(tournament, lambda: Deck.shuffled(luck), choose):
         tournament = change.tournament

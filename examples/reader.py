@@ -8,7 +8,7 @@ answers with several acts, how likely each is, and the reason in words.
 
 from collections import Counter
 
-from pokermasa import strength
+from pokermasa import Card, strength
 from pokermasa.bots import Choice, Company
 from pokermasa.bots.chen import points
 from pokermasa.rules import AllIn, Call, Check, Fold, PlayerAct, Raise, View
@@ -36,11 +36,13 @@ class Reader:
         return (self.folded[name] + 2) / (self.faced[name] + 4)
 
     def choose(self, view: View) -> Choice:
+        assert view.viewer is not None  # a bot sees from its seat, and its own cards
         me = view.players[view.viewer]
         others = [self.names[index] for index in view.remaining if index != view.viewer]
         fold_together = 1.0
         for name in others:
             fold_together *= self.folds(name)
+        assert me.cards is not None
         worth = self.worth(me.cards, view)
         stay = next(act for act in (Check(), Call(), AllIn()) if act in view.acts)
         give_up = Check() if Check() in view.acts else Fold()
@@ -56,7 +58,7 @@ class Reader:
             return Choice(((raised, fold_together), (give_up, 1 - fold_together)), words)
         return Choice.of(stay if worth > 0.4 and view.to_call < view.pot else give_up, "waits")
 
-    def worth(self, cards, view: View) -> float:
+    def worth(self, cards: tuple[Card, Card], view: View) -> float:
         """Roughly how good the hand is, from 0 to 1."""
         if not view.board:
             return min(1.0, max(0.0, points(*cards) / 14))

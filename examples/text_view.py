@@ -5,10 +5,11 @@
 Nobody else's cards are in it until they are shown: `Change.seen_by` leaves them out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
-from pokermasa import Blinds, Deck, Masa, uci
+from pokermasa import Blinds, Card, Deck, Masa, uci
+from pokermasa.masa import Side
 from pokermasa.masa.event import (
     BoardUpdated,
     DealPocketCards,
@@ -21,7 +22,7 @@ from pokermasa.masa.event import (
 from pokermasa.rules import Call, Check
 
 NAMES = {0: "Ann", 1: "Bo", 2: "Cy"}
-ME = 2
+ME = Side(2)
 
 
 def lines(event: Event) -> Iterator[str]:
@@ -41,7 +42,7 @@ def lines(event: Event) -> Iterator[str]:
             yield ", ".join(f"{NAMES[side]} has {stack}" for side, stack in stacks)
 
 
-def pretty(cards) -> str:
+def pretty(cards: Iterable[Card]) -> str:
     return " ".join(card.pretty for card in cards)
 
 
@@ -58,6 +59,7 @@ def main() -> None:
         if masa.to_act is None:
             break
         view = masa.view(masa.to_act)
+        assert view is not None  # somebody is to act
         change = masa.move(masa.to_act, Check() if Check() in view.acts else Call())
 
 

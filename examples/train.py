@@ -18,7 +18,7 @@ BUCKETS = 24  # of made hands, in each round after the first
 KINDS = 169 + 3 * BUCKETS
 
 
-def kinds(observations):
+def kinds(observations: np.ndarray) -> np.ndarray:
     """What sort of hand this is: one of 169 before the flop, else how strong it is by now."""
     rounds = observations[:, 104:108].argmax(axis=1)
     found = np.zeros(len(observations), int)
@@ -43,9 +43,13 @@ def train(tables: int = 4096, steps: int = 600, seed: int = 1) -> list[float]:
         opponents="caller",
     )
     luck = np.random.default_rng(seed)
-    actions = table.single_action_space.n
+    space = table.single_action_space
+    assert isinstance(space, gymnasium.spaces.Discrete)
+    actions = int(space.n)
     sums, counts = np.zeros((KINDS, actions)), np.ones((KINDS, actions))
-    hand = [[] for _ in range(tables)]  # what was done in the hand in play
+    hand: list[list[tuple[int, int]]] = [
+        [] for _ in range(tables)
+    ]  # what was done in the hand in play
     won = []
     seen, _ = table.reset(seed=seed)
     for _ in range(steps):
@@ -56,7 +60,7 @@ def train(tables: int = 4096, steps: int = 600, seed: int = 1) -> list[float]:
         for at, did in enumerate(zip(kind.tolist(), chosen.tolist(), strict=True)):
             hand[at].append(did)
         seen, rewards, over, _, _ = table.step(chosen)
-        for at in np.flatnonzero(over):
+        for at in np.flatnonzero(over).tolist():
             for did in hand[at]:
                 sums[did] += rewards[at]
                 counts[did] += 1
