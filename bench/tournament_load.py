@@ -19,7 +19,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bench.load import Client, connected, cpu, generous, memory, running
+from bench.load.client import Client, connected
+from bench.load.process import cpu, memory
+from bench.load.room import generous
+from bench.load.server import running
 
 SEATS = 9
 TOML = """

@@ -1,0 +1,9 @@
+"""One row of the table that a measurement prints."""
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    what: str
+    value: str
+    note: str = ""
