@@ -18,7 +18,7 @@ from pokermasa.server.admin import commands, later_list
 from pokermasa.server.admin.new_request import NewRequest, new_request
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import admin_request, migration
+from pokermasa.server.storage import admin_request, lease, migration
 from pokermasa.server.storage import database as databases
 from pokermasa.server.storage.admin_request import REASONED, Answer, Asker, Command
 
@@ -105,7 +105,7 @@ def _answer(engine: Engine, chosen: Settings, id: int, wait: float) -> Answer | 
             with engine.begin() as connection:
                 now = _milliseconds()
                 answer = admin_request.answer_to(connection, id)
-                is_alone = answer is None and not admin_request.is_room_open(connection, now)
+                is_alone = answer is None and not lease.is_room_open(connection, now)
                 if is_alone:
                     answer = _alone(connection, chosen, id)
             if answer is not None:

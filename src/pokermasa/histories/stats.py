@@ -49,6 +49,15 @@ class WinRate(NamedTuple):
     within: float | None
     """To each side; None while there are too few hands to tell."""
 
+    @classmethod
+    def of(cls, hands: int, won: float, squares: float) -> WinRate:
+        """From the sum of what was won in each hand, in big blinds, and of its squares."""
+        mean = won / hands
+        if hands < 2:
+            return cls(100 * mean, None)
+        spread = max(squares - hands * mean * mean, 0.0) / (hands - 1)
+        return cls(100 * mean, 100 * NORMAL_95 * sqrt(spread / hands))
+
 
 @dataclass(slots=True)
 class PlayerStats:
@@ -146,14 +155,9 @@ class PlayerStats:
     @property
     def win_rate(self) -> WinRate | None:
         """After rake."""
-        count = self.rated
-        if not count:
+        if not self.rated:
             return None
-        mean = self.big_blinds / count
-        if count < 2:
-            return WinRate(100 * mean, None)
-        spread = max(self.big_blinds_squared - count * mean * mean, 0.0) / (count - 1)
-        return WinRate(100 * mean, 100 * NORMAL_95 * sqrt(spread / count))
+        return WinRate.of(self.rated, self.big_blinds, self.big_blinds_squared)
 
     @property
     def bb_100_before_rake(self) -> float | None:

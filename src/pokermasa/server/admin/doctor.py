@@ -20,7 +20,7 @@ from pokermasa.server.admin import backups
 from pokermasa.server.admin.bus_examination import WRONG_CLOCK, examine_bus
 from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import admin_request, database, dialect, migration, sealed_file
+from pokermasa.server.storage import database, dialect, lease, migration, sealed_file
 from pokermasa.server.storage import schema as store
 
 LONG = 60_000
@@ -102,7 +102,7 @@ def _clock(connection: Connection, now: float) -> Finding:
 
 
 def _room(connection: Connection, now: float) -> Finding:
-    is_open = admin_request.is_room_open(connection, int(now * 1000))
+    is_open = lease.is_room_open(connection, int(now * 1000))
     return well("room", "open" if is_open else "closed")
 
 

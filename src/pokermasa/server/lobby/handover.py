@@ -67,7 +67,8 @@ class Handover:
             ids = [
                 row.id
                 for row in rows
-                if row.owner not in living or not row.now < row.expires <= row.now + settings.lease
+                if row.owner not in living
+                or not lease.is_running(row.expires, row.now, settings.lease)
             ]
             # What is given back has run out at 0.
             late = {row.owner for row in rows if row.owner in owners and 0 < row.expires < row.now}

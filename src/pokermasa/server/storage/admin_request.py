@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, insert, select, true, update
 
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import dialect
 from pokermasa.server.storage import schema as store
 
 LEASE = "admin"
@@ -180,12 +179,6 @@ def withdraw(connection: Connection, id: int, now: int) -> bool:
     gone = Answer("nobody answered", RoomRefusal.CLOSED.name)
     mine = (one for one in waiting(connection) if one.id == id)
     return any(answer(connection, request, gone, None, now) for request in mine)
-
-
-def is_room_open(connection: Connection, now: int) -> bool:
-    """A process runs, or was killed a moment ago: its leases have not run out."""
-    held = store.lease.c.expires > dialect.now(connection, now)
-    return bool(connection.execute(select(func.count()).where(held)).scalar())
 
 
 class Entry(NamedTuple):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, ColumnElement, Connection, cast, func, literal, text
+from sqlalchemy import BigInteger, ColumnElement, Connection, literal, literal_column, text
 
 from pokermasa.server.storage import schema as store
 
 MIGRATING = 0x6D617361
 """The lock of whoever changes the tables."""
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+"""PostgreSQL's clock, in milliseconds."""
 
 
 def is_server(connection: Connection) -> bool:
@@ -19,7 +21,7 @@ def now(connection: Connection, own: int) -> ColumnElement[int]:
     one; *own*, which is the machine's, where it is a file."""
     if not is_server(connection):
         return literal(own, BigInteger)
-    return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+    return literal_column(NOW, BigInteger)
 
 
 def try_to_write(connection: Connection) -> None:

@@ -4,7 +4,8 @@ One statement, and so one round trip: the commit is counted, each lease is check
 lines of those that are still held are written, and a lease that has run half its time is renewed.
 """
 
-NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+from pokermasa.server.storage.dialect import NOW
+
 KEEP = f"""
 WITH mark AS (
     UPDATE writer SET commits = %(commits)s, seen = {NOW}

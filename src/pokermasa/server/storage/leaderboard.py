@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from math import sqrt
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -24,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from pokermasa.histories.stats import NORMAL_95
+from pokermasa.histories.stats import WinRate
 from pokermasa.server.clock import Clock
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE
@@ -254,13 +253,8 @@ def _standing(row: Any) -> Standing:
 
 
 def _won(row: Any) -> Standing:
-    """As `PlayerStats.win_rate` counts it."""
-    count, mean = row.hands, row.won / row.hands
-    within = None
-    if count > 1:
-        spread = max(row.squares - count * mean * mean, 0.0) / (count - 1)
-        within = 100 * NORMAL_95 * sqrt(spread / count)
-    return _standing(row)._replace(hands=count, bb_100=100 * mean, bb_100_within=within)
+    bb_100, within = WinRate.of(row.hands, row.won, row.squares)
+    return _standing(row)._replace(hands=row.hands, bb_100=bb_100, bb_100_within=within)
 
 
 def _placed(found: list[Standing]) -> list[Standing]:

@@ -4,7 +4,8 @@ Every write for a masa checks the lease's fencing number in its own transaction,
 lost a masa, however late it notices, can never write for it again. Leases of several machines go by
 the database's clock: *now* is for a database that is a file.
 
-Repeated by server/storage/journal_statement.py.
+Repeated by server/storage/journal_statement.py, for PostgreSQL, and by
+server/storage/sqlite_journal.py, for SQLite.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import dialect
@@ -45,9 +46,8 @@ def take(
             insert(store.lease).values(masa=masa, owner=owner, fence=1, expires=clock + duration)
         )
         return Lease(masa, owner, 1)
-    # A clock that was set back must not make a lease last for ever.
-    is_running = found.now < found.expires <= found.now + duration
-    if found.owner != owner and is_running and not is_dead(found.owner):
+    runs = is_running(found.expires, found.now, duration)
+    if found.owner != owner and runs and not is_dead(found.owner):
         raise Refused(RoomRefusal.LOST_LEASE)
     fence = int(found.fence) + 1
     taken = connection.execute(
@@ -58,6 +58,17 @@ def take(
     if taken.rowcount != 1:
         raise Refused(RoomRefusal.LOST_LEASE)
     return Lease(masa, owner, fence)
+
+
+def is_running(expires: int, now: int, duration: int) -> bool:
+    """A clock that was set back must not make a lease last for ever."""
+    return now < expires <= now + duration
+
+
+def is_room_open(connection: Connection, now: int) -> bool:
+    """A process runs, or was killed a moment ago: its leases have not run out."""
+    held = store.lease.c.expires > dialect.now(connection, now)
+    return bool(connection.execute(select(func.count()).where(held)).scalar())
 
 
 def lost(connection: Connection, leases: Collection[Lease], now: int, duration: int) -> set[Lease]:

@@ -30,7 +30,8 @@ from pokermasa.server.storage.committer import (
     answer_to,
     do_apart,
 )
-from pokermasa.server.storage.journal_statement import KEEP, NOW
+from pokermasa.server.storage.dialect import NOW
+from pokermasa.server.storage.journal_statement import KEEP
 
 TRIES = 6
 AGAIN = 0.1

@@ -12,9 +12,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Table, func, insert, inspect, select, update
+from sqlalchemy import Connection, Table, insert, inspect, select, update
 
-from pokermasa.server.storage import database, dialect, migration
+from pokermasa.server.storage import database, dialect, lease, migration
 from pokermasa.server.storage import schema as store
 
 ROWS = 1000
@@ -124,9 +124,8 @@ def new(url: str) -> Iterator[Connection]:
 
 def _verify_closed(url: str, now: int) -> None:
     with one_moment(url) as connection:
-        held = store.lease.c.expires > dialect.now(connection, now)
-        count = connection.execute(select(func.count()).where(held)).scalar()
-    if count:
+        is_open = lease.is_room_open(connection, now)
+    if is_open:
         raise NoCopy(
             f"{database.of(url).name} is open, or was a moment ago: close the room, wait until its "
             "leases have run out, and try again"

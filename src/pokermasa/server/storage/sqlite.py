@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from pokermasa.server.storage import lease
 from pokermasa.server.storage.committer import Batch, Entry, answer_to, do_apart
+from pokermasa.server.storage.sqlite_journal import keep
 
 PASSING = ("SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_FULL")
 """Another program is at it, or the disk is full."""
-LEASES = "SELECT masa, owner, fence, expires FROM lease WHERE masa IN"
-RENEW = "UPDATE lease SET expires = ? WHERE masa IN"
-KEEP = "INSERT INTO journal (masa, seq, made, causes) VALUES (?, ?, ?, ?)"
 PRAGMAS: tuple[str, ...] = (
     "journal_mode=WAL",
     "synchronous=FULL",  # what is told to players must survive a power cut
@@ -103,7 +100,7 @@ def _prepare(engine: Engine) -> None:
 
 class SqliteCommitter:
     """Acts are most of what is written, and most commits have nothing else: those are said in SQL
-    as it stands, since putting it together anew takes longer than doing it."""
+    as it stands (sqlite_journal.py)."""
 
     def __init__(self, engine: Engine, lease_time: int) -> None:
         self._engine = engine
@@ -123,7 +120,7 @@ class SqliteCommitter:
             return self._commit_acts(self._file, entries)
         with self._engine.begin() as connection:
             assert self._file is not None
-            kept = self._keep(self._file, entries)
+            kept = keep(self._file, entries, self._lease_time)
             return [
                 answer_to(wanted, kept)
                 if isinstance(wanted, Entry)
@@ -134,7 +131,7 @@ class SqliteCommitter:
     def _commit_acts(self, file: sqlite3.Connection, entries: list[Entry]) -> list[Any]:
         file.execute("BEGIN IMMEDIATE")
         try:
-            kept = self._keep(file, entries)
+            kept = keep(file, entries, self._lease_time)
             file.execute("COMMIT")
         except BaseException:
             if file.in_transaction:  # a full disk may have ended it already
@@ -142,27 +139,8 @@ class SqliteCommitter:
             raise
         return [answer_to(entry, kept) for entry in entries]
 
-    def _keep(self, file: sqlite3.Connection, entries: list[Entry]) -> set[tuple[str, int]]:
-        """The lines that are written: those of leases that are still held."""
-        if not entries:
-            return set()
-        now, leases = max(entry.made for entry in entries), [entry.lease for entry in entries]
-        masas = [held.masa for held in leases]
-        found = file.execute(f"{LEASES} ({_places(masas)})", masas)
-        left = {lease.Lease(*held): expires - now for *held, expires in found}
-        lost, tired = lease.judge(leases, left, self._lease_time)
-        if tired:
-            file.execute(f"{RENEW} ({_places(tired)})", [now + self._lease_time, *tired])
-        kept = [entry for entry in entries if entry.lease not in lost]
-        file.executemany(KEEP, [(e.lease.masa, e.seq, e.made, e.causes) for e in kept])
-        return {(entry.lease.masa, entry.seq) for entry in kept}
-
     def stop_waiting(self) -> None:
         """A file answers at once."""
 
     def close(self) -> None:
         self._engine.dispose()
-
-
-def _places(values: Sequence[str]) -> str:
-    return ",".join("?" * len(values))

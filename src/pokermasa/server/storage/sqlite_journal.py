@@ -1,0 +1,36 @@
+"""Repeats `lost` of server/storage/lease.py for SQLite; held by tests/server/test_lease.py.
+
+In SQL as it stands, since putting it together anew takes longer than doing it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from pokermasa.server.storage.committer import Entry
+from pokermasa.server.storage.lease import Lease, judge
+
+LEASES = "SELECT masa, owner, fence, expires FROM lease WHERE masa IN"
+RENEW = "UPDATE lease SET expires = ? WHERE masa IN"
+KEEP = "INSERT INTO journal (masa, seq, made, causes) VALUES (?, ?, ?, ?)"
+
+
+def keep(file: sqlite3.Connection, entries: list[Entry], duration: int) -> set[tuple[str, int]]:
+    """The lines that are written: those of leases that are still held."""
+    if not entries:
+        return set()
+    now, leases = max(entry.made for entry in entries), [entry.lease for entry in entries]
+    masas = [held.masa for held in leases]
+    found = file.execute(f"{LEASES} ({_places(masas)})", masas)
+    left = {Lease(*held): expires - now for *held, expires in found}
+    lost, tired = judge(leases, left, duration)
+    if tired:
+        file.execute(f"{RENEW} ({_places(tired)})", [now + duration, *tired])
+    kept = [entry for entry in entries if entry.lease not in lost]
+    file.executemany(KEEP, [(e.lease.masa, e.seq, e.made, e.causes) for e in kept])
+    return {(entry.lease.masa, entry.seq) for entry in kept}
+
+
+def _places(values: Sequence[str]) -> str:
+    return ",".join("?" * len(values))
