@@ -1,6 +1,8 @@
 """Nobody holds a turn longer by losing the connection more often, or by getting up and down."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,15 @@ from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Line, StillClock, opened
 
 TIMES = {"act_time": 20_000, "grace": 15_000, "grace_an_orbit": 30_000}
+
+
+@contextlib.asynccontextmanager
+async def dealt(folder: Path, clock: StillClock, players: int = 3) -> AsyncIterator[Felt]:
+    """A table where somebody is to act."""
+    async with opened(folder, clock, **TIMES) as hall:
+        felt = await Felt.laid(hall, players)
+        await felt.room.deal()
+        yield felt
 
 
 async def back(felt: Felt, side: int) -> Line:
@@ -40,9 +51,7 @@ async def act(felt: Felt, act: str) -> None:
 def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) -> None:
     async def main() -> None:
         clock = VirtualClock()
-        async with opened(tmp_path, clock, **TIMES) as hall:
-            felt = await Felt.laid(hall)
-            await felt.room.deal()
+        async with dealt(tmp_path, clock) as felt:
             side = felt.room.masa.to_act
             held = 0.0
             while left(felt) > 1_000 and held < 100:
@@ -50,7 +59,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) ->
                 assert felt.room.act_clock.clock_data["total"] == 35_000
                 await back(felt, side)
                 # A second socket that comes and goes is nothing at all.
-                twin = await hall.line(felt.secrets[side])
+                twin = await felt.hall.line(felt.secrets[side])
                 await twin.ask(do="watch", masa=felt.masa)
                 await twin.close()
                 clock.pass_time(0.9)
@@ -65,9 +74,7 @@ def test_dropping_again_and_again_gives_more_time_once_a_turn(tmp_path: Path) ->
 def test_looking_away_on_ones_turn_is_a_lost_connection_like_any_other(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
-        async with opened(tmp_path, clock, **TIMES) as hall:
-            felt = await Felt.laid(hall)
-            await felt.room.deal()
+        async with dealt(tmp_path, clock) as felt:
             line = felt.lines[felt.room.masa.to_act]
             for _ in range(5):
                 clock.pass_time(3)
@@ -84,9 +91,7 @@ def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path
 
     async def main() -> None:
         clock = StillClock()
-        async with opened(tmp_path, clock, **TIMES) as hall:
-            felt = await Felt.laid(hall, players=2)
-            await felt.room.deal()
+        async with dealt(tmp_path, clock, players=2) as felt:
             # One hand is checked down; one of both drops out before every turn.
             slow = felt.room.masa.to_act
             given = []
@@ -127,9 +132,7 @@ def test_more_time_is_used_up_in_an_orbit_and_comes_back_after_it(tmp_path: Path
 def test_a_short_loss_costs_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
-        async with opened(tmp_path, clock, **TIMES) as hall:
-            felt = await Felt.laid(hall)
-            await felt.room.deal()
+        async with dealt(tmp_path, clock) as felt:
             for _ in range(12):
                 if felt.room.masa.to_act is None:
                     await felt.room.deal()
@@ -149,9 +152,7 @@ def test_a_short_loss_costs_nothing(tmp_path: Path) -> None:
 def test_after_a_restart_everybody_has_more_time_once(tmp_path: Path) -> None:
     async def main() -> None:
         clock = StillClock()
-        async with opened(tmp_path, clock, **TIMES) as hall:
-            felt = await Felt.laid(hall)
-            await felt.room.deal()
+        async with dealt(tmp_path, clock) as felt:
             secrets, masa, side = felt.secrets, felt.masa, felt.room.masa.to_act
         async with opened(tmp_path, clock, **TIMES) as hall:
             felt = Felt(hall, masa, secrets, [await hall.line(secret) for secret in secrets])
@@ -225,9 +226,7 @@ def test_a_turn_that_runs_out_while_the_database_is_away_ends_when_it_is_back(
 
     async def main() -> None:
         clock = VirtualClock()
-        async with opened(tmp_path, clock, **TIMES) as hall:
-            felt = await Felt.laid(hall)
-            await felt.room.deal()
+        async with dealt(tmp_path, clock) as felt:
             side = felt.room.masa.to_act
             monkeypatch.setattr(Writer, "is_in_doubt", True)
             await clock.advance(40)
