@@ -26,6 +26,7 @@ import tempfile
 import time
 from functools import cache
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -38,6 +39,10 @@ VERSION = os.environ.get("POSTGRES_VERSION", "18")
 PATIENCE = 120.0
 ROOM = "room"
 """The template of every server whose files are made here."""
+THESE = secrets.token_hex(4)
+"""Of this process: its databases are not those of another worker or run. Drawn when the module is
+loaded, since some tests take the chance out of everything."""
+_numbers = count()
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 """For tests in which nobody pulls the plug."""
 
@@ -90,7 +95,7 @@ class Server:
 
     def new_database(self, template: str = "template0") -> str:
         """Its name."""
-        name = f"t{secrets.token_hex(6)}"
+        name = f"t{THESE}_{next(_numbers)}"
         self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 

@@ -14,12 +14,19 @@ from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
 from pokermasa.server.storage import migration
 from tests.server.room import Opened, Session, open_room, play_hands, run, seat
+from tests.server.store import reading
 
 runner = CliRunner()
 
 
 def masa(*words: str | Path | int) -> Result:
     return runner.invoke(app(words), [str(word) for word in words])  # type: ignore[arg-type]
+
+
+def of(room: Opened) -> tuple[str | Path, ...]:
+    """Where the room is, as an operator says it."""
+    data, url = room.settings.data, room.settings.database
+    return ("--data", data, "--database", url) if url else ("--data", data)
 
 
 @pytest.fixture(autouse=True)
@@ -50,24 +57,24 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
 
 def test_users_and_tables_are_listed(room: Opened) -> None:
-    said = masa("admin", "users", "--data", room.settings.data)
+    said = masa("admin", "users", *of(room))
     assert said.exit_code == 0, said.output
     assert "Keeper" in said.output
-    said = masa("admin", "tables", "--data", room.settings.data)
+    said = masa("admin", "tables", *of(room))
     assert "Test" in said.output
 
 
 def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(
     room: Opened, tmp_path: Path
 ) -> None:
-    said = masa("admin", "audit", "--data", room.settings.data)
+    said = masa("admin", "audit", *of(room))
     assert (said.exit_code, said.output) == (0, "every chip is where the books say\n")
     copy = tmp_path / "copy"
     copy.mkdir()
-    assert masa("admin", "backup", copy / "room.db", "--data", room.settings.data).exit_code == 0
+    assert masa("admin", "backup", copy / "room.db", *of(room)).exit_code == 0
     assert (copy / "room.db").stat().st_mode & 0o077 == 0
     assert masa("admin", "audit", "--data", copy).exit_code == 0
-    assert masa("admin", "backup", copy / "room.db", "--data", room.settings.data).exit_code == 2
+    assert masa("admin", "backup", copy / "room.db", *of(room)).exit_code == 2
     database = sqlite3.connect(copy / "room.db")
     database.execute("UPDATE balance SET amount = amount + 1 WHERE book = 'account:1'")
     database.commit()
@@ -80,10 +87,10 @@ def test_every_chip_is_audited_and_backed_up_while_the_room_is_open(
 def test_a_token_made_here_works_there(room: Opened) -> None:
     room.person("Owner of bots")
     who = ("owner of bots", "--label", "bot")
-    made = masa("admin", "token", *who, "--data", room.settings.data)
+    made = masa("admin", "token", *who, *of(room))
     with room.http(Session("", made.stdout.strip())) as http:
         assert http.get("/api/me").json()["name"] == "Owner of bots"
-    assert masa("admin", "token", "Nobody", "--data", room.settings.data).exit_code == 1
+    assert masa("admin", "token", "Nobody", *of(room)).exit_code == 1
 
 
 def test_there_has_to_be_a_room(tmp_path: Path) -> None:
@@ -100,15 +107,13 @@ def test_health_and_metrics(room: Opened) -> None:
 
 
 def test_a_newer_database_is_refused(tmp_path: Path) -> None:
-    with open_room(tmp_path):
+    with open_room(tmp_path) as room:
         pass
-    database = sqlite3.connect(tmp_path / "room.db")
-    database.execute("UPDATE alembic_version SET version_num = '9999'")
-    database.commit()
-    database.close()
+    with reading(tmp_path / "room.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(migration.NewerDatabase, match="9999"):
-        migration.verify_version(f"sqlite+aiosqlite:///{tmp_path / 'room.db'}")
-    said = masa("serve", "--port", 0, "--data", tmp_path)
+        migration.verify_version(room.settings.database_url)
+    said = masa("serve", "--port", 0, *of(room))
     assert said.exit_code == 1
     assert "9999" in said.output
 
@@ -172,7 +177,7 @@ def test_every_setting_is_in_the_document() -> None:
 
 def test_a_token_made_here_has_the_scopes_it_was_asked_for(room: Opened) -> None:
     room.person("Scoped")
-    words: Any = ("admin", "token", "scoped", "--data", room.settings.data)
+    words: Any = ("admin", "token", "scoped", *of(room))
     made = masa(*words, "--scope", "host", "--scope", "read")
     with room.http(Session("", made.stdout.strip())) as http:
         assert http.post("/api/tables", json={"name": "By a token"}).status_code == 201

@@ -214,6 +214,7 @@ def test_play_now_finds_a_side(tmp_path: Path) -> None:
         assert len(room.lobby.tables) == 3
 
 
+@pytest.mark.sqlite_only("its leases go by the machine's clock, which is set on here")
 def test_two_processes_share_a_database_and_never_a_masa(tmp_path: Path) -> None:
     """Nothing is played at the first one's masa; its lease is renewed all the same."""
     clock = StillClock()

@@ -158,6 +158,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 @pytest.mark.one_process("its files are counted")
+@pytest.mark.sqlite_only("its files are counted")
 def test_an_open_folder_gets_private_files_all_the_same(tmp_path: Path) -> None:
     before = os.umask(0)
     try:

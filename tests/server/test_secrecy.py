@@ -615,9 +615,9 @@ def test_a_leak_would_be_noticed(
 
         monkeypatch.setattr(wire, "view_data", telling)
     else:
-        from pokermasa.server.connection import connection as socket
+        from pokermasa.server.connection import request_handler
 
-        honest_refusal = socket.refusal  # type: ignore[attr-defined]  # what it imports
+        honest_refusal = request_handler.refusal
         rooms: list[Any] = []
         start = TableActor.start
         monkeypatch.setattr(TableActor, "start", lambda room: (rooms.append(room), start(room))[1])  # type: ignore[func-returns-value]
@@ -627,7 +627,7 @@ def test_a_leak_would_be_noticed(
             words += "" if game is None else repr(game.situation.hand_dealer)
             return honest_refusal(id, code, words, *more)
 
-        monkeypatch.setattr(socket, "refusal", chatty)
+        monkeypatch.setattr(request_handler, "refusal", chatty)
     with pytest.raises(AssertionError, match="could tell"):
         compare(tmp_path, 3, (4, 2), [STRANGER])
 

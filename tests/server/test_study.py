@@ -355,6 +355,7 @@ def test_a_selection_is_exported_as_files_that_can_be_read(tmp_path: Path) -> No
     run(tmp_path, main)
 
 
+@pytest.mark.sqlite_only("its own plan; test_postgres_plan.py has the like")
 def test_a_page_of_hands_is_read_from_the_list_index_alone(tmp_path: Path) -> None:
     """Whatever is filtered: no row of a hand that is not on the page is looked at."""
 
