@@ -36,16 +36,21 @@ def _match(result: Result) -> Told:
     title = (
         f"{result.hands:,} hands, {result.deals:,} {how} · {match.terms.words} · seed {match.seed}"
     )
-    fair = ("AIVAT", "95 %") if match.aivat else ()
-    table = columns("bot", "mbb/hand", "95 % interval", *fair, "won", "faults")
+    table = columns("bot", "mbb/hand", "95 % interval", "won", "faults")
     rows = sorted(result.rows, key=lambda row: -row.surest.mean)
     lines = [title]
     for row in rows:
-        cells, words = [coloured(row.mbb), between(row.mbb)], ""
-        if row.aivat is not None:
-            cells += [coloured(row.aivat), between(row.aivat)]
+        words = ""
+        table.add_row(
+            row.name,
+            coloured(row.mbb),
+            between(row.mbb),
+            f"{row.chips:+,}",
+            faulty(row.faults),
+        )
+        if row.aivat is not None:  # below, not beside: numbers are not cut in 80 columns
+            table.add_row("  by AIVAT", coloured(row.aivat), between(row.aivat))
             words = f"by AIVAT {signed(row.aivat.mean)}, 95 % from {between(row.aivat)}, "
-        table.add_row(row.name, *cells, f"{row.chips:+,}", faulty(row.faults))
         lines.append(
             f"{row.name}: {signed(row.mbb.mean)} mbb/hand, 95 % from {between(row.mbb)}, {words}"
             f"{row.chips:+,} chips, {row.faults:,} faults"
