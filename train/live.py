@@ -164,7 +164,7 @@ class Rivers:
         order = np.argsort(values, kind="stable")[-LIVE:]
         mine, his = (own[who].astype(np.float64) for who in (z, 1 - z))
         rows = self.buckets.all(board)[order].astype(np.int64)
-        acts = self.parts[z][2][rows][:, :, lines].astype(np.float64)
+        acts = np.ascontiguousarray(self.parts[z][2][rows][:, :, lines], np.float64)
         base = bases()[2][lines].astype(np.float64)
         some, held = np.ascontiguousarray(mine[order][:, lines]), ranked(values, order)
         won = np.zeros((LIVE, len(lines)))
