@@ -44,7 +44,7 @@ def test_what_comes_to_the_river_is_what_the_acts_so_far_have_left(text: str) ->
     for player in (0, 1):
         found = at_river(table, buckets, board_of(seen[-1]), player, river.line)
         assert found == pytest.approx(reach[player] * possible(seen[-1]), abs=1e-12)
-        assert found.sum() > 0.1
+        assert found.sum() > 0.01  # some hand comes
 
 
 @pytest.fixture(scope="module")
