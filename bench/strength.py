@@ -252,7 +252,7 @@ def markdown(
         said = f"{won.mean:+,.0f} ± {won.half:,.0f} | {2 * deals:,} | what LBR wins"
         lines.append(f"| {weakness.game} | LBR from {weakness.bot} | {said} |")
     minutes = sum(row.seconds for row in rows) / 60
-    lines += ["", f"Seed {seed}; {minutes:.0f} minutes in all."]
+    lines += ["", f"Seed {seed}; {minutes:.0f} minutes in all." if rows else f"Seed {seed}."]
     if speed is not None:
         lines += [
             f"A decision takes {speed.median:.2f} ms of one core in the median, "
