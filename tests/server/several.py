@@ -8,7 +8,7 @@ and a real NATS server between them.
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,18 +38,25 @@ def wait_for(seen: Any) -> None:
 
 @contextlib.contextmanager
 def several(
-    data: Path, *urls: str, clock: Any = None, fellows: Any = None, **changes: Any
+    data: Path,
+    *urls: str,
+    clock: Any = None,
+    fellows: Any = None,
+    databases: Sequence[str] = (),
+    **changes: Any,
 ) -> Iterator[list[Opened]]:
     """A room for each URL of a bus; all of them have met the others. They look for hands to deal,
     and tell each other what the lobby lists, without the usual second's rest. *fellows*, one for
-    each, pass sockets to each other."""
+    each, pass sockets to each other. *databases*: each one's own way to the one they share."""
     rooms: list[Opened] = []
     patch = pytest.MonkeyPatch()
     patch.setattr(dealing_loop, "IDLE", 0.1)
     patch.setattr(open_list, "EVERY", 0.02)
     try:
-        for url, fellow in zip(urls, fellows or [None] * len(urls), strict=True):
-            room = Opened(settings(data, bus=url, **changes), clock, fellows=fellow)
+        each = zip(urls, fellows or [None] * len(urls), databases or [""] * len(urls), strict=True)
+        for url, fellow, database in each:
+            own = {"database": database} if database else {}
+            room = Opened(settings(data, bus=url, **own, **changes), clock, fellows=fellow)
             room.start()
             rooms.append(room)
         for room in rooms:

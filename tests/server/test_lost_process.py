@@ -27,10 +27,11 @@ from pokermasa.server.bus.nats_server import NatsServer
 from tests.masa.host import soak_terms
 from tests.server.crash import Nursery, Server, faults_in_the_books, halt, on_the_table, stored
 from tests.server.picture import Drawing
+from tests.server.postgres import Cluster
 from tests.server.proxy import Proxy
 from tests.server.room import PATIENCE, QUICK, CheckedClient, passive, run, until
 from tests.server.several import nats, several, wait_for
-from tests.server.store import Store, reading
+from tests.server.store import POSTGRES, Store, reading
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -332,6 +333,65 @@ def test_a_process_cut_off_from_the_bus_keeps_its_tables_and_is_found_again(
             assert not one.lobby.tables[masa].is_lost
     assert faults_in_the_books(tmp_path / "room.db", masa) == []
     gc.collect()  # tries to connect that nats-py gave up and left open: here, not in another test
+
+
+@pytest.mark.soak  # a whole lease has to go by, several times
+def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
+    tmp_path: Path, bus: NatsServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Again and again, at some moment of a hand: acts are refused there meanwhile, the other goes
+    on with the same cards and chips, and when the line is whole both players play on."""
+    _, seed = soak_terms()
+    dice = Random(seed)
+    with (
+        Cluster() as cluster,
+        partition(cluster.port) as first,
+        partition(cluster.port) as second,
+    ):
+        monkeypatch.setattr(Store, "kind", POSTGRES)
+        monkeypatch.setattr(Store, "_cluster", cluster)
+        monkeypatch.setattr(Store, "databases", {})
+        url, lines = Store.url_of(tmp_path), (first, second)
+        ways = [url.replace(f":{cluster.port}/", f":{line.port}/") for line in lines]
+        assert url not in ways
+        changes = {"bus_prefix": "far", "lease": LEASE, "database_time": 1000, **SLOW}
+        with several(tmp_path, bus.url, bus.url, databases=ways, **changes) as rooms:
+            secrets = [room.guest() for room in rooms]
+            masa = rooms[0].table(secrets[0], sides=2)["id"]
+
+            def owners() -> list[int]:
+                return [place for place, room in enumerate(rooms) if masa in room.lobby.tables]
+
+            async def main() -> None:
+                players = [
+                    await sit(await room.connect(secret), masa, side)
+                    for side, (room, secret) in enumerate(zip(rooms, secrets, strict=True))
+                ]
+                for _ in range(4):
+                    await asyncio.gather(*[player.more(2) for player in players])
+                    await asyncio.sleep(dice.uniform(0, 0.1))
+                    (there,) = owners()
+                    lines[there].is_away = True
+                    await until(lambda there=there: 1 - there in owners())
+                    before = on_the_table(stored(tmp_path / "room.db", masa))
+                    assert before == 400
+                    lines[there].is_away = False
+                    await until(lambda: len(owners()) == 1)
+                    for place, room in enumerate(rooms):
+                        if players[place].is_over:  # cut off; it comes back, as clients do
+                            players[place] = Player(await room.connect(secrets[place]), masa)
+                            await players[place].client.watch(masa)
+                    for player in players:
+                        if player.asked:
+                            await player.act()
+                for player in players:
+                    await player.more(1)
+                    await player.stop()
+
+            run(main())
+        assert on_the_table(stored(tmp_path / "room.db", masa)) == 400
+        assert faults_in_the_books(tmp_path / "room.db", masa) == []
+        Store.databases.clear()  # they go with their server
 
 
 # Not politely
