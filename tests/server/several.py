@@ -8,7 +8,7 @@ and a real NATS server between them.
 
 import contextlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +42,7 @@ def several(
     *urls: str,
     clock: Any = None,
     fellows: Any = None,
-    databases: Sequence[str] = (),
+    databases: Any = (),
     **changes: Any,
 ) -> Iterator[list[Opened]]:
     """A room for each URL of a bus; all of them have met the others. They look for hands to deal,

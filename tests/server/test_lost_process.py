@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -362,6 +363,9 @@ def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
             def owners() -> list[int]:
                 return [place for place, room in enumerate(rooms) if masa in room.lobby.tables]
 
+            def is_at(place: int) -> bool:
+                return place in owners()
+
             async def main() -> None:
                 players = [
                     await sit(await room.connect(secret), masa, side)
@@ -372,7 +376,7 @@ def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
                     await asyncio.sleep(dice.uniform(0, 0.1))
                     (there,) = owners()
                     lines[there].is_away = True
-                    await until(lambda there=there: 1 - there in owners())
+                    await until(partial(is_at, 1 - there))
                     before = on_the_table(stored(tmp_path / "room.db", masa))
                     assert before == 400
                     lines[there].is_away = False
