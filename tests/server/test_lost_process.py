@@ -388,8 +388,8 @@ def test_a_process_cut_off_from_the_database_loses_its_tables_until_it_is_back(
                     for player in players:
                         if player.asked:
                             await player.act()
+                await asyncio.gather(*[player.more(1) for player in players])
                 for player in players:
-                    await player.more(1)
                     await player.stop()
 
             run(main())
