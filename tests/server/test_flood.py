@@ -204,6 +204,7 @@ def test_who_stalls_makes_room_for_who_asks(
             line.close()
 
 
+@pytest.mark.one_process("sockets are counted in each process")
 def test_strangers_wait_while_accounts_and_players_come_in(tmp_path: Path) -> None:
     few = {"most_sockets": 5, "most_strangers": 2, "reserved_sockets": 1, "sockets_an_account": 3}
 
@@ -306,6 +307,7 @@ FLOODS = {
 
 
 @pytest.mark.sampled(2)
+@pytest.mark.one_process("who is cut off is counted in each process")
 @pytest.mark.parametrize("flood", FLOODS)
 def test_every_frame_counts_as_a_message(tmp_path: Path, flood: str) -> None:
     """Who sends too many is cut off long before they are all read."""

@@ -56,6 +56,7 @@ def test_acts_beyond_those_worked_on_are_refused_and_may_be_sent_again(tmp_path:
         run(main())
 
 
+@pytest.mark.one_process("each process knows what it has to do itself")
 def test_while_the_room_is_near_its_limit_nobody_new_comes_in_and_who_plays_goes_on(
     tmp_path: Path,
 ) -> None:
