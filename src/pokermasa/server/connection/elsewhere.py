@@ -123,6 +123,7 @@ class Elsewhere:
 
     def end(self) -> None:
         self._is_over = True
+        self.viewer.on_moved = None  # each held the other: thousands a second for the collector
         self._links.close(self._number)
         for task in self._following.values():
             task.cancel()
