@@ -4,7 +4,20 @@ from typing import Any
 
 import pytest
 
-from pokermasa.rules import OddChips, Pot, PotDistribution, Role, Stack, StackIndex
+from pokermasa.rules import (
+    Blinds,
+    Call,
+    Dealer,
+    Fold,
+    OddChips,
+    Post,
+    Pot,
+    PotDistribution,
+    Role,
+    Situation,
+    Stack,
+    StackIndex,
+)
 from pokermasa.rules.chips import split
 from pokermasa.rules.pot import award, gather, return_uncalled
 from tests.rules.table import indexes, play, show
@@ -174,3 +187,14 @@ def test_shares_differ_as_the_rule_says_and_none_are_lost_but_dropped(
     assert max(shares) - min(shares) == spread[odd]
     assert sum(shares) == pot - (rest if odd is OddChips.DROPPED else 0)
     assert PotDistribution(pot, tuple(range(winners)), shares).dropped == pot - sum(shares)  # type: ignore[arg-type]  # plain numbers
+
+
+def test_who_is_all_in_wins_no_more_of_a_folded_blind_than_it_put_in() -> None:
+    """The big blind is all in for one chip. Somebody who came in late posted two and folds; a
+    caller with chips left needs one: the second chip of the folded post is the caller's."""
+    posts = {0: Post(2), 1: Post(2, late=True)}
+    dealer = Dealer.start((1, 5, 5), 2, Blinds(0, 2), "tda", posts=posts)
+    folded = Situation(dealer).move(Fold()).situation_after
+    ended = folded.move(Call()).situation_after.dealer
+    pots = [*reversed(ended.side_pots), ended.running_pot]
+    assert [(pot.wager, list(pot.involved)) for pot in pots] == [(3, [0, 2]), (1, [2])]

@@ -459,18 +459,23 @@ class Referee:
             if shared:
                 layers.append((sum(paid), members))
                 continue
-            levels = sorted({0, *(paid[i] for i in members)})
+            levels, reached = sorted({0, *(paid[i] for i in members)}), members
             for below, level in pairwise(levels):
-                # what the folded put in beyond the last level is for those who reached that
-                top = max(paid) if level == levels[-1] else level
-                amount = sum(min(chips, top) - min(chips, below) for chips in paid)
-                layers.append((amount, [i for i in members if paid[i] >= level]))
+                amount = sum(min(chips, level) - min(chips, below) for chips in paid)
+                reached = [i for i in members if paid[i] >= level]
+                layers.append((amount, reached))
+            # Who is all in wins no more of anybody than it put in: what the folded put in beyond
+            # the last level is for those who had chips to match it, if there are any.
+            beyond = sum(max(chips - levels[-1], 0) for chips in paid)
+            layers.append((beyond, [i for i in reached if self.behind[i]] or reached))
         pots: list[Any] = []
         for amount, members in layers:
+            if not amount:
+                continue
             if pots and pots[-1][1] == members:
                 amount += pots.pop()[0]
             pots.append((amount, members))
-        return [pot for pot in pots if pot[0]]
+        return pots
 
     def most(self, index: Any) -> int:
         """The most this stack can win: of each opponent as much as it put in itself, what is for
