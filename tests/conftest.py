@@ -8,7 +8,7 @@ import signal
 from collections import defaultdict
 from collections.abc import Generator, Iterator
 from random import Random
-from tempfile import TemporaryDirectory
+from shutil import rmtree
 from typing import Any
 
 import anyio
@@ -18,6 +18,7 @@ from hypothesis import settings
 
 from tests.mission import carried_by, statements
 from tests.server.store import ALWAYS, FILES, POSTGRES, SQLITE, Store
+from tests.server.unprivileged import new_folder
 
 # A busy machine is slow, not wrong. `make test` takes the same examples every time; `make soak`
 # takes more, and others each time.
@@ -115,14 +116,14 @@ def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
 def pytest_configure(config: Any) -> None:
     """What the workers of this run share is in a folder of its own."""
     if FILES not in os.environ:
-        config.shared_files = TemporaryDirectory(prefix="masa-tests-")
-        os.environ[FILES] = config.shared_files.name
+        config.shared_files = new_folder("masa-tests-")
+        os.environ[FILES] = str(config.shared_files)
 
 
 def pytest_unconfigure(config: Any) -> None:
     if hasattr(config, "shared_files"):
         del os.environ[FILES]
-        config.shared_files.cleanup()
+        rmtree(config.shared_files, ignore_errors=True)
 
 
 def pytest_sessionfinish() -> None:

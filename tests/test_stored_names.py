@@ -17,7 +17,7 @@ from pokermasa.tournament import event as tournament_event
 from pokermasa.tournament import save as tournament_save
 
 JOURNAL = {
-    "PlayerJoined": "side stack owes",
+    "PlayerJoined": "side stack owes returns",
     "SitoutNext": "side value",
     "Leaving": "side",
     "Away": "side value posts",
@@ -45,13 +45,14 @@ TOURNAMENT_JOURNAL = {
     "Resumed": "",
     "BreakCalled": "length",
     "Disqualified": "player",
+    "Declined": "players",
     "Rebought": "player",
     "AddedOn": "player",
     "Penalised": "player hands",
     "Relocated": "player to",
     "LevelCalled": "",
     "DealMade": "",
-    "Cancelled": "refund",
+    "Cancelled": "refund house",
 }
 WIRE = {
     *("player_joined", "sitout_next", "leaving", "away", "topped_up", "straddle_set", "preselect"),
@@ -94,7 +95,9 @@ def stored(causes: dict[str, Any]) -> dict[str, str]:
 def test_what_a_journal_calls_the_causes_at_a_masa(renamed: None) -> None:
     assert stored(loaded(masa_save)["_CAUSES"]) == JOURNAL
     joined = loaded(masa_save)["cause_to_data"](event.PlayerJoined(Side(2), 100))
-    assert joined == {"event": "PlayerJoined", "side": 2, "stack": 100, "owes": False}
+    kept = {"event": "PlayerJoined", "side": 2, "stack": 100, "owes": False}
+    assert joined == kept | {"returns": False}
+    assert loaded(masa_save)["cause_from_data"](kept) == event.PlayerJoined(Side(2), 100)
     assert loaded(masa_save)["cause_from_data"](joined) == event.PlayerJoined(Side(2), 100)
 
 

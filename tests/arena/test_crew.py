@@ -60,11 +60,7 @@ if __name__ == "__main__":
 def test_ctrl_c_that_reaches_a_worker_while_it_starts_is_held_until_it_is_ready(
     tmp_path: Path,
 ) -> None:
-    script = tmp_path / "match.py"
-    script.write_text(STOPPED_EARLY)
-    done = subprocess.run(
-        [sys.executable, script], capture_output=True, text=True, timeout=120, check=False
-    )
+    done = run_script(tmp_path, STOPPED_EARLY)
     assert done.stderr == ""
     assert done.stdout == "stopped\n"
     assert done.returncode == 0
@@ -105,9 +101,57 @@ def test_stopped_before_its_workers_are_ready_nobody_complains(tmp_path: Path) -
 
 
 def watched(tmp_path: Path, workers: int, when: str) -> tuple[str, str]:
-    script = tmp_path / "match.py"
-    script.write_text(SLOW.replace("{workers}", str(workers)).replace("{when}", when))
+    done = run_script(tmp_path, SLOW.replace("{workers}", str(workers)).replace("{when}", when))
+    return done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("playing", ["play(match)", "play_cup(cup)", "play_all(contest)"])
+def test_script_without_main_guard_plays_in_its_own_process(playing: str, tmp_path: Path) -> None:
+    done = run_script(tmp_path, UNGUARDED.replace("{playing}", playing))
+    assert done.stderr == ""
+    assert done.stdout == "[]\n"
+
+
+UNGUARDED = """
+import multiprocessing
+from pokermasa.arena import Cup, Match, RoundRobin, play, play_all, play_cup
+from pokermasa.bots.named import named
+from pokermasa.tournament import Structure
+
+bots = named("caller"), named("folder")
+match = Match.of("caller", "folder", deals=20)
+cup = Cup(bots, Structure.sit_and_go(2, stack=200), 1)
+contest = RoundRobin(bots, deals=20)
+{playing}
+print(multiprocessing.active_children())
+"""
+
+
+def test_script_with_workers_and_without_main_guard_is_told_so_in_one_sentence(
+    tmp_path: Path,
+) -> None:
+    done = run_script(tmp_path, UNGUARDED.replace("{playing}", "play(match, workers=2)"))
+    assert done.stdout == ""
+    assert done.stderr.count("Traceback") == 1
+    assert done.stderr.splitlines()[-1] == (
+        "pokermasa.arena.crew.NoWorkers: a script that plays with several workers needs"
+        ' `if __name__ == "__main__":` before the lines that play, because every worker loads the'
+        " script"
+    )
+
+
+def test_script_on_standard_input_cannot_have_workers() -> None:
+    script = UNGUARDED.replace("{playing}", "play(match, workers=2)")
     done = subprocess.run(
+        [sys.executable, "-"], input=script, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr.count("Traceback") == 1
+    assert "must be saved as a file" in done.stderr.splitlines()[-1]
+
+
+def run_script(tmp_path: Path, text: str) -> subprocess.CompletedProcess[str]:
+    script = tmp_path / "script.py"
+    script.write_text(text)
+    return subprocess.run(
         [sys.executable, script], capture_output=True, text=True, timeout=120, check=False
     )
-    return done.stdout, done.stderr

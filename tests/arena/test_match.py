@@ -329,3 +329,11 @@ def test_what_make_strength_calls_limit(game: str, most: int) -> None:
     assert {abs(net) for net in result.nets[0]} <= {0, most}
     assert max(result.nets[0]) == most
     assert LIMITS["heads-up limit"].words.endswith("rules: acpc")
+
+
+def test_terms_read_the_betting_structure_and_the_rules_from_text() -> None:
+    expected = Terms.of("tda", Betting.FIXED_LIMIT)
+    assert Terms.of("tda", "fixed limit") == Terms.of("tda, betting=fixed limit") == expected
+    assert expected.rules.betting is Betting.FIXED_LIMIT
+    with pytest.raises(ValueError, match="betting is 'no limit' or 'pot limit' or 'fixed limit'"):
+        Terms.of("tda", "xyz")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pokermasa.batch import CALL, FOLD, RAISE, Chart, PolicyError, cards_of, rollout
+from pokermasa.rules import Betting, HouseRules
 
 pytestmark = pytest.mark.sampled(2)
 
@@ -299,3 +300,14 @@ def test_rollouts_that_cannot_be_are_refused(
 ) -> None:
     with pytest.raises(error, match=words):
         rollout(**{"hands": 10, "players": 2} | options)
+
+
+def test_a_betting_structure_given_as_text_is_played_by_rollouts_too() -> None:
+    by_text = HouseRules.named("tda").but(betting="fixed limit")
+    by_value = HouseRules.named("tda").but(betting=Betting.FIXED_LIMIT)
+    one, other = (
+        rollout(200, 6, MIXED, rules, STACKS, seed=1, keep=True) for rules in (by_text, by_value)
+    )
+    assert one.results is not None
+    assert other.results is not None
+    assert one.results.tolist() == other.results.tolist()

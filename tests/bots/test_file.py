@@ -13,6 +13,7 @@ from pokermasa.arena import Match, play
 from pokermasa.bots import Bot, message
 from pokermasa.bots.file import NoBotInFile, load
 from pokermasa.bots.named import command, named
+from pokermasa.bots.process import ProcessBot
 from pokermasa.bots.referee import ask
 from pokermasa.rules import Blinds, Call, Dealer, Situation, View
 
@@ -60,7 +61,7 @@ def test_a_file_without_one_says_so(text: str, name: str, words: str, tmp_path: 
 def test_run_as_a_program_it_says_why_it_cannot(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("")
-    bot: Any = named(str(file), limit=60).make(1)
+    bot: Any = ProcessBot(command(str(file)), limit=60)
     assert ask(bot, VIEW, Random(1)).fault == "it ended with code 1"
     assert "no function choose(view)" in bot.last_words
 

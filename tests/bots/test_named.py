@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pokermasa.bots import Basic, Caller
+from pokermasa.bots import Basic, Caller, process
 from pokermasa.bots.house import House
 from pokermasa.bots.named import NoBot, command, listed, named, several
 from pokermasa.bots.process import ProcessBot
@@ -44,6 +44,7 @@ def test_files_and_programs(tmp_path: Path) -> None:
     python, script, program = tmp_path / "a.py", tmp_path / "b.js", tmp_path / "c"
     for file in (python, script, program):
         file.write_text("")
+    python.write_text("class Best:\n    def choose(self, view): return view.acts[0]\n")
     program.chmod(0o755)
     assert named(str(python)).name == "a"
     assert isinstance(named(str(python)).make(1), ProcessBot)
@@ -54,6 +55,53 @@ def test_files_and_programs(tmp_path: Path) -> None:
     assert command(f"{program} -v 2") == [str(program), "-v", "2"]
     if shutil.which("node"):
         assert command(str(script))[1] == str(script)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("def choose(view:\n", "SyntaxError: '(' was never closed (mine.py, line 1)"),
+        (
+            "import os, nothing\n",
+            "ModuleNotFoundError: No module named 'nothing' (mine.py, line 1)",
+        ),
+        ("import sys\nsys.exit('no weights')\n", "SystemExit: no weights (mine.py, line 2)"),
+        ("import os\nos._exit(3)\n", "it ended with code 3"),
+        ("x = 1\n", "{path} has no function choose(view), and no class with that method"),
+        (
+            "class Mine:\n    def __init__(self): 1 / 0\n    def choose(self, view): pass\n",
+            "ZeroDivisionError: division by zero (mine.py, line 2)",
+        ),
+    ],
+)
+def test_file_that_cannot_be_loaded_is_refused_before_it_plays(
+    text: str, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(text)
+    with pytest.raises(NoBot) as refused:
+        named(str(path), limit=60)
+    assert str(refused.value) == f"{path} cannot be loaded: {words.replace('{path}', str(path))}"
+
+
+def test_file_that_is_loaded_for_ever_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("while True: print('loading')\n")
+    monkeypatch.setattr(process, "START", 0.1)
+    with pytest.raises(NoBot, match=r"it was not loaded within 0\.2 seconds"):
+        named(str(path), limit=0.1)
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no node here")
+def test_script_with_a_syntax_error_is_refused_before_it_plays(tmp_path: Path) -> None:
+    path = tmp_path / "mine.js"
+    path.write_text("let turn = 1;\nfunction choose( {\n")
+    with pytest.raises(NoBot) as refused:
+        named(str(path))
+    assert str(refused.value).startswith(f"{path} cannot be loaded: SyntaxError: ")
+    assert f"({path}:" in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,8 @@ TABLE_TOURNAMENT: Told = {
     "next_blinds": {"small": 100, "big": 200, "ante": 20, "big_blind_ante": False},
     **{
         "hands": 212,
+        "awaited": 0,
+        "held": False,
         "rises": "time",
         "done": 100_000,
         "every": 600_000,

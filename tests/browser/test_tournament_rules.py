@@ -92,7 +92,7 @@ async def test_out_in_again_rebuy_add_on_a_bounty_and_the_win(
 
         # Out, told so on a screen and to the ear; the bounty is somebody else's.
         await expect(over).to_contain_text("Out in 3rd place")
-        await expect(over).to_contain_text("No prize this time")
+        await expect(over).to_contain_text("Prizes are certain when registration closes")
         await expect(over.locator("[aria-live=assertive]")).to_contain_text("Out in 3rd place")
         taken = await friday.happened("bounty")
         assert (taken["name"], taken["amount"]) == (name, 20)

@@ -147,3 +147,27 @@ def test_a_named_card_that_is_not_there_is_refused() -> None:
     assert refused.value.code is CardRefusal.NOT_IN_DECK
     assert str(refused.value) == "the ace of spades (As) is not in the deck"
     assert tuple(deck) == (Card("Kd"),)
+
+
+@pytest.mark.statement("S004-16")
+def test_deal_with_rank_and_suit_takes_that_card() -> None:
+    deck = Deck()
+    assert deck.deal(14, 3) is Card("As")
+    assert len(deck) == 51
+    with pytest.raises(CardError) as refused:
+        deck.deal(14, 3)
+    assert refused.value.code is CardRefusal.NOT_IN_DECK
+    with pytest.raises(CardError, match="ranks are 2 to 14"):
+        deck.deal(1, 3)
+
+
+@pytest.mark.statement("S004-16")
+def test_a_shuffle_without_a_source_is_never_the_same_twice() -> None:
+    orders = set()
+    for _ in range(20):
+        deck = Deck()
+        deck.shuffle()
+        assert set(deck) == set(CARDS)
+        orders.add(tuple(deck))
+    assert len(orders) == 20
+    assert len({tuple(Deck.shuffled()) for _ in range(20)}) == 20

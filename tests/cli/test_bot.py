@@ -80,6 +80,16 @@ def test_a_bot_that_fails_is_folded_and_stays(tmp_path: Path) -> None:
     assert "left the table" in said
 
 
+def test_bot_that_cannot_be_loaded_does_not_sit_down(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.py"
+    broken.write_text("def choose(view:\n    return view.acts[0]\n")
+    with open_room(tmp_path / "room") as room:
+        code, said = run(broken, "--server", room.url, "--masa", open_with_bots(room))
+    assert code == 2
+    assert "sits down" not in said
+    assert "broken.py cannot be loaded: SyntaxError: '(' was never closed" in said
+
+
 @pytest.mark.parametrize(("hands", "deaths"), [(1, 1), (100, 3)])
 def test_a_bot_that_died_ends_with_an_error(tmp_path: Path, hands: int, deaths: int) -> None:
     """It leaves once it is not started again, and does not fold until its chips are gone."""
@@ -137,14 +147,86 @@ def test_who_is_broke_leaves(tmp_path: Path) -> None:
 
 def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
     with open_room(tmp_path / "room") as room:
-        assert "404" in run("caller", "--server", room.url, "--masa", "nowhere")[1]
-        code, said = run("caller", "--server", room.url, "--token", "wrong")
-        assert code == 1
-        assert "NOT_LOGGED_IN" in said
         url = room.url
     code, said = run("caller", "--server", url)
     assert code == 1
     assert f"there is no room at {url}" in said
+
+
+def test_unknown_table_tournament_or_token_is_named_with_what_to_do(tmp_path: Path) -> None:
+    with open_room(tmp_path / "room") as room:
+        private = room.table(room.guest(), private=True)["id"]
+        no_table = f"{room.url} has no table {{!r}}, or it is private and needs its --key\n"
+        found = [
+            run("caller", "--server", room.url, *args)
+            for args in (
+                ("--masa", "nope"),
+                ("--masa", "nope", "--stack", 100),
+                ("--masa", "a/b c?"),
+                ("--masa", private),
+                ("--masa", private, "--key", "wrong"),
+                ("--tournament", "nope"),
+                ("--tournament", "lnope"),
+                ("--token", "wrong"),
+                ("--tournament", "nope", "--token", "wrong"),
+            )
+        ]
+        url = room.url
+    token = (
+        f"{url} does not know this --token: it is wrong, has expired or was withdrawn; the account"
+        " page makes a new one, and without --token the bot plays as a guest\n"
+    )
+    assert found == [
+        (1, f"masa bot: {said}")
+        for said in (
+            no_table.format("nope"),
+            no_table.format("nope"),
+            no_table.format("a/b c?"),
+            no_table.format(private),
+            f"{url} has no table {private!r}, or this --key does not open it\n",
+            f"{url} has no tournament 'nope', or it is private and needs its --key\n",
+            f"{url} has no league 'lnope', or it is private and needs its --key\n",
+            token,
+            token,
+        )
+    ]
+
+
+@pytest.mark.parametrize("stack", [50, 150])
+def test_stack_is_the_buy_in_at_a_table_that_the_room_chooses(tmp_path: Path, stack: int) -> None:
+    with open_room(tmp_path / "room") as room:
+        open_with_bots(room)
+        args = ("--server", room.url, "--stack", stack, "--hands", 1, "--quiet")
+        code, said = run("folder", *args)
+    assert code == 0, said
+    left = int(said.split()[-2])
+    assert stack - 2 <= left <= stack + 1
+
+
+def test_stack_that_no_table_allows_is_refused(tmp_path: Path) -> None:
+    with open_room(tmp_path / "room") as room:
+        open_with_bots(room)
+        code, said = run("folder", "--server", room.url, "--stack", 3)
+    assert code == 1
+    assert "at a table that allows a buy-in of 3" in said
+
+
+@pytest.mark.parametrize(
+    ("args", "option"),
+    [
+        (("--tournament", "t1", "--stack", "100"), "--stack"),
+        (("--tournament", "t1", "--hands", "5"), "--hands"),
+        (("--tournament", "t1", "--masa", "m1"), "--masa"),
+        (("--key", "secret"), "--key"),
+    ],
+)
+def test_option_without_effect_is_refused(
+    args: tuple[str, ...], option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["bot", "run", "caller", "--server", "127.0.0.1:1", *args])
+    assert end.value.code == 2
+    assert f"Invalid value for {option}: " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """A league from `masa` commands alone: opened, played by programs, and its table shown."""
 
+import asyncio
 import io
 import json
 import sys
@@ -118,3 +119,25 @@ def test_a_bot_that_was_out_before_it_came_back_ends_with_its_place(tmp_path: Pa
         assert "place 3 of 3" in came_back(room, guests[0], id)
         run(direct("cancel"))
         assert f"{id} ended meanwhile" in came_back(room, guests[1], id)
+
+
+def test_a_program_registers_for_each_game_of_a_league_for_chips(tmp_path: Path) -> None:
+    with open_room(tmp_path / "room") as room:
+        host, *guests = [room.guest() for _ in range(3)]
+        body = {"name": "Spring", "players": 2, "games": 2, "act_time": 60_000}
+        body["structure"] = FAST.replace("buy_in = 0", "buy_in = 100")
+        with room.http(host) as client:
+            league = client.post("/api/leagues", json=body).json()["id"]
+        said = [io.StringIO() for _ in guests]
+
+        async def play(guest: Session, to: io.StringIO) -> None:
+            bot, console = named("caller").make(1), Console(file=to, width=200)
+            await Entrant(bot, room.url, guest.secret, True, False, console).enter(league, "")
+
+        async def both() -> None:
+            await asyncio.gather(*map(play, guests, said))
+
+        run(both())
+        for words in said:
+            assert "the league is over after 2 games" in words.getvalue()
+            assert words.getvalue().count(" for 100 chips") == 1

@@ -76,6 +76,10 @@ def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFix
         (("--pot-limit",), "pot limit, blinds 1-2"),
         (("--rules", "limit"), "fixed limit, blinds 1-2, stacks 200, rules: limit"),
         (("--rules", "limit", "--no-limit"), "no limit"),
+        (
+            ("--rules", "tda, betting=fixed limit"),
+            "fixed limit, blinds 1-2, stacks 200, rules: tda",
+        ),
         (("--blinds", "50-100"), "blinds 50-100, stacks 10,000"),
         (("--blinds", "50-100-10", "--stack", "500"), "blinds 50-100 ante 10, stacks 500"),
         (("--single",), "20 hands, 20 single deals"),
@@ -160,6 +164,10 @@ def test_a_picture_as_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (("caller", "caller", "--blinds", "two"), "as 1-2 or 5-10-1 are"),
         (("caller", "caller", "--blinds", "2-1"), "small blind"),
         (("caller", "caller", "--rules", "chess"), "no house rules are named 'chess'"),
+        (
+            ("caller", "caller", "--rules", "tda, betting=xyz"),
+            "betting is 'no limit' or 'pot limit'",
+        ),
         (("caller", "caller", "--picture", "x.gif"), "ends in .svg or .png"),
         (("caller", "caller", "--until", "much"), "--until"),
         (("caller", "caller", "caller", "--aivat"), "AIVAT is for matches between two"),
@@ -173,6 +181,19 @@ def test_what_cannot_be_played_is_explained(
     assert run(*args) != 0
     said = " ".join(capsys.readouterr().err.replace("│", " ").split())
     assert words in said
+
+
+def test_bot_that_cannot_be_loaded_plays_no_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bot = tmp_path / "mine.py"
+    bot.write_text("def choose(view:\n    return view.acts[0]\n")
+    assert run("caller", str(bot)) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert (
+        "mine.py cannot be loaded: SyntaxError: '(' was never closed (mine.py, line 1)" in told.err
+    )
 
 
 BAD = {

@@ -9,7 +9,7 @@ import pytest
 from pokermasa.bots import RandomBot
 from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
-from pokermasa.client.follower import Follower, read_rules
+from pokermasa.client.follower import Follower
 from pokermasa.masa import Change, Entry, Masa, Side, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.rules.house import NAMED
@@ -140,4 +140,4 @@ def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry)
 @pytest.mark.parametrize("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
 def test_rules_are_read_as_they_are_told(rules: HouseRules) -> None:
     for told in (rules, rules.but(raise_cap=None), rules.but(table_all_ins=False)):
-        assert read_rules(told.name) == told
+        assert HouseRules.named(told.name) == told

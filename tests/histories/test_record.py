@@ -21,7 +21,7 @@ from pokermasa.histories.record import record
 from pokermasa.histories.replay import last_scene, result
 from pokermasa.histories.stats import Stats
 from pokermasa.notation import uci
-from pokermasa.rules import Blinds, Fold, HandDealer, IllegalAct, Post
+from pokermasa.rules import Blinds, Fold, HandDealer, HouseRules, IllegalAct, Post
 from tests.histories.playing import HOUSES, play
 
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
@@ -154,3 +154,14 @@ def test_statistics_are_the_same_whichever_format_a_hand_is_kept_in(seed: int) -
     stats.add(history)
     assert told["phh"] == stats.players
     assert told["pokerstars"] == stats.players
+
+
+def test_a_hand_under_rules_given_as_text_is_written_and_read_back() -> None:
+    for rules in (
+        HouseRules.named("tda").but(betting="fixed limit", raise_cap=3),
+        HouseRules.named("tda").but(heads_up_button="big blind", odd_chips="dropped"),
+    ):
+        cards = HandDealer(["As Ah", "Kd Kc"], "2c 3c 4d 9s 9h")
+        acts = [uci.read(act) for act in ("RR4", "CA", *["CH"] * 6)]
+        history = record([50, 50], 0, Blinds(1, 2), cards, acts, rules=rules)
+        assert phh.read(phh.write(history)).rules == rules

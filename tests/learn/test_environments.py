@@ -22,7 +22,17 @@ from pokermasa.learn import Action, OpponentFault, action, game, observation
 from pokermasa.learn.against_bots import AgainstBots
 from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
-from pokermasa.rules import Betting, Call, Check, HandDealer, Raise, Situation, StackIndex, View
+from pokermasa.rules import (
+    Betting,
+    Call,
+    Check,
+    HandDealer,
+    HouseRules,
+    Raise,
+    Situation,
+    StackIndex,
+    View,
+)
 
 # PettingZoo's checker knows its own environments with action masks by name, and warns of others.
 WITH_MASKS = (
@@ -434,3 +444,16 @@ def test_an_opponent_need_not_say_that_it_is_all_in() -> None:
 def test_another_word_for_faults_is_refused() -> None:
     with pytest.raises(ValueError, match='faults: "raise" or "info"'):
         gymnasium.make("pokermasa/NoLimitHoldem-v0", faults="ignore")
+
+
+def test_environments_read_the_betting_structure_from_text_or_name_the_known_ones() -> None:
+    rules = HouseRules.named("tda").but(betting="fixed limit")
+    for house, betting in (
+        (rules, None),
+        ("tda", "fixed-limit"),
+        ("tda, betting=fixed limit", None),
+    ):
+        assert Stakes.of(2, 100, (1, 2), house, betting).actions == 3
+    for betting in ("xyz", ""):
+        with pytest.raises(ValueError, match="betting is 'no limit' or 'pot limit' or"):
+            Stakes.of(2, 100, (1, 2), "tda", betting)

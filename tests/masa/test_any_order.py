@@ -70,9 +70,9 @@ class AnyOrder(RuleBasedStateMachine):
 
     # Coming and going
 
-    @rule(side=st.integers(0, 9), stack=stacks)
-    def buy_in(self, side: Side | float | bool, stack: int | str) -> None:
-        self.books.do("buy_in", side, stack)
+    @rule(side=st.integers(0, 9), stack=stacks, returns=truth, kept=st.sampled_from((0, 50, 400)))
+    def buy_in(self, side: Side | float | bool, stack: int | str, returns: bool, kept: int) -> None:
+        self.books.do("buy_in", side, stack, returns, kept)
 
     @precondition(playing)
     @rule(who=anyone, value=truth)

@@ -27,6 +27,7 @@ from tests.masa.host import (
 
 TDA = HouseRules.named("tda")
 BLIND = Terms(entry=Entry.BLIND)
+RETURNING = Terms(entry=Entry.RETURNING)
 
 
 def five(**opening: Any) -> Masa:
@@ -340,6 +341,98 @@ def test_nobody_owes_anything_when_the_game_begins_anew() -> None:
     masa = three(terms=BLIND).leave(0).masa.leave(2).masa
     masa = masa.buy_in(1, 100).masa.buy_in(3, 100).masa
     assert dealt_in(dealt(masa)) == (1, 3, 4)
+
+
+# Where players who return owe the blinds, and newcomers do not
+
+
+def test_where_only_those_who_return_owe_a_newcomer_is_in_the_next_hand() -> None:
+    masa = dealt(five(terms=RETURNING).buy_in(7, 100).masa)
+    assert dealt_in(masa) == (0, 1, 2, 3, 4, 7)
+    assert wagers(masa) == {2: 1, 3: 2}
+
+
+@pytest.mark.parametrize("terms", [RETURNING, BLIND])
+@pytest.mark.parametrize("rules", ["tda", "masa"])
+def test_a_player_who_leaves_and_returns_waits_for_the_big_blind(rules: str, terms: Terms) -> None:
+    masa = five(rules=rules, terms=terms).leave(4).masa
+    masa = masa.buy_in(5, 100, returns=True).masa
+    assert dealt_in(dealt(masa)) == (0, 1, 2, 3)  # big blind 3
+    masa = dealt(hand(masa))
+    assert places(masa)[2] == 5
+    assert wagers(masa)[5] == 2
+    assert gathered(masa) == 0
+
+
+@pytest.mark.parametrize("terms", [RETURNING, BLIND])
+@pytest.mark.parametrize("rules", ["tda", "masa"])
+def test_or_posts_both_blinds_as_a_player_does_who_was_away(rules: str, terms: Terms) -> None:
+    masa = five(rules=rules, terms=terms).leave(0).masa
+    masa = dealt(masa.buy_in(0, 100, returns=True).masa.post(0).masa)
+    assert 0 in dealt_in(masa)
+    assert wagers(masa)[0] == 2
+    assert gathered(masa) == 1, "the small blind is dead"
+
+
+def test_where_entry_is_free_a_player_who_returns_owes_nothing() -> None:
+    change = five().leave(0).masa.buy_in(0, 100, returns=True)
+    assert told(change, event.PlayerJoined) == [event.PlayerJoined(Side(0), 100)]
+    assert 0 in dealt_in(dealt(change.masa))
+
+
+@pytest.mark.parametrize("rules", ["tda", "masa", "limit"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_heads_up_the_player_who_returns_has_the_big_blind(rules: str, side: int) -> None:
+    """Whichever side that player takes, and wherever the button was."""
+    for hands in (1, 2):
+        masa = seated({0: 100, 1: 100}, sides=2, rules=rules, terms=RETURNING)
+        for _ in range(hands):
+            masa = hand(masa)
+        masa = masa.leave(0).masa.leave(1).masa
+        masa = masa.buy_in(1 - side, 100).masa.buy_in(side, 100, returns=True).masa
+        masa = dealt(masa)
+        assert places(masa)[2] == side
+        assert wagers(masa) == {side: 2, 1 - side: 1}
+
+
+def paid_by(dodger: int, masa: Masa, hands: int, dodge: str) -> tuple[int, int]:
+    """Hands that a player gets who is not there whenever a blind would be due, and what the player
+    pays for them. Nobody else puts in more than blinds, and everybody folds."""
+    played = paid = 0
+    for _ in range(hands):
+        is_due = {dodger} & set(places(dealt(masa))[1:])
+        if is_due and dodge == "away":
+            masa = masa.away(dodger).masa
+        elif is_due:
+            masa = masa.leave(dodger).masa
+        masa = dealt(masa)
+        if dodger in dealt_in(masa):
+            played += 1
+            game = masa.game
+            assert game is not None
+            paid += sum(
+                sum(chips)
+                for index, *chips in game.paid_before_cards
+                if game.sides[index] == dodger
+            )
+        masa = fold_round(masa)
+        if dodge == "away" and masa.seat(dodger).away:
+            masa = masa.back(dodger, posts=True).masa
+        elif masa.is_empty(dodger):
+            masa = masa.buy_in(dodger, 100, returns=True).masa.post(dodger).masa
+    return played, paid
+
+
+@pytest.mark.parametrize("dodge", ["away", "leave"])
+@pytest.mark.parametrize("rules", ["tda", "masa"])
+def test_neither_being_away_nor_leaving_dodges_the_blinds(rules: str, dodge: str) -> None:
+    """24 hands with six players: whoever stays pays four times both blinds, 12 chips."""
+    six = dict.fromkeys(range(6), 100)
+    free = seated(six, rules=rules)
+    played, paid = paid_by(5, free, 24, dodge)
+    assert (played >= 15, paid) == (True, 0), "what free entry lets happen"
+    played, paid = paid_by(5, free.but(terms=RETURNING), 24, dodge)
+    assert paid * 24 >= 12 * played
 
 
 def test_when_too_few_are_paid_up_those_who_wait_play() -> None:

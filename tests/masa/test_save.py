@@ -162,3 +162,16 @@ def test_a_cause_in_words() -> None:
 def test_the_last_hand_is_kept_for_who_wants_to_show() -> None:
     masa = fold_round(seated({0: 100, 1: 100}).deal(Deck()).masa)
     assert save.read(save.write(masa)).show(0) == masa.show(0)
+
+
+def test_saved_rules_that_are_not_known_are_refused() -> None:
+    data = save.to_data(seated({0: 9, 1: 9}))
+    for rules in ("chess", "tda,betting=xyz", "tda,bettin=no limit"):
+        with pytest.raises(ValueError, match=r"no house rules|betting is|there is no option"):
+            save.from_data({**data, "rules": rules})
+
+
+def test_how_newcomers_enter_may_be_a_word() -> None:
+    assert Masa.open(terms=Terms(entry="blind")).terms.entry is Entry.BLIND  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="entry is 'free' or 'returning' or 'blind', not 'later'"):
+        Masa.open(terms=Terms(entry="later"))  # type: ignore[arg-type]

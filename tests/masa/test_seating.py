@@ -52,6 +52,29 @@ def test_without_a_range_one_chip_will_do() -> None:
     assert stacks(Masa.open(sides=5).buy_in(0, 1).masa) == {0: 1}
 
 
+@pytest.mark.parametrize(
+    ("kept", "least", "most"), [(0, 40, 200), (30, 40, 200), (120, 120, 200), (700, 700, 700)]
+)
+def test_a_player_who_returns_brings_at_least_the_stack_that_was_taken_away(
+    kept: int, least: int, most: int
+) -> None:
+    masa = Masa.open(sides=5, terms=FORTY_TO_TWO_HUNDRED)
+    for stack in (least, most):
+        change = masa.buy_in(0, stack, kept=kept)
+        assert stacks(change.masa) == {0: stack}
+        assert masa.replay(change.events) == change.masa
+    for stack in (least - 1, most + 1):
+        with pytest.raises(MasaError, match=f"from {least} to {most}") as refused:
+            masa.buy_in(0, stack, kept=kept)
+        assert refused.value.code is MasaRefusal.BUY_IN_RANGE
+        assert refused.value.range == (least, most)
+
+
+def test_more_than_the_most_is_not_topped_up() -> None:
+    masa = Masa.open(sides=5, terms=FORTY_TO_TWO_HUNDRED).buy_in(0, 700, kept=700).masa
+    assert refusal(masa, lambda: masa.top_up(0, 1)) is MasaRefusal.BUY_IN_RANGE
+
+
 # Topping up
 
 

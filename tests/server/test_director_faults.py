@@ -297,6 +297,7 @@ def test_a_series_that_its_director_calls_off_is_over(tmp_path: Path) -> None:
             hour = 3_600_000
             terms = {"kind": "scheduled", "starts": clock.now() + hour, "every": hour}
             field = await Field.opened(hall, 3, terms=terms)
+            await field.lines[0].ask(do="register", tournament=field.id)
             await clock.advance(3601)
             assert field.now.status is Status.CANCELLED
             assert field.director.state.next is not None

@@ -143,8 +143,8 @@ LONG = b"POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 600000\r\n"
         (LONG + b"\r\n", b"413"),
         (LONG + b"Connection: close\r\n\r\n", b"413"),
         (LONG.replace(b"/api/login", b"/api/uploads") + b"\r\n", b"413"),
-        (b"GET / HTTP/1.1\r\nX: ", b"400"),
-        (b"", b"400"),
+        (b"GET / HTTP/1.1\r\nX: ", b"431"),
+        (b"", b"431"),
     ],
     ids=["a body", "a last body", "a stranger's file", "a head", "nonsense"],
 )

@@ -331,7 +331,7 @@ def mutated(frame: str, rng: Random) -> str | bytes:
 
 OF_TOURNAMENTS = (
     *("watch_tournament", "unwatch_tournament", "register", "unregister", "rebuy", "add_on"),
-    *("propose_deal", "answer_deal", "direct"),
+    *("decline_re_entry", "propose_deal", "answer_deal", "direct"),
 )
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.server.field import Field
+from pokermasa.masa import Masa
+from pokermasa.server.storage.account import Account
+from tests.server.field import Field, toml
 from tests.server.wired import Hall, opened
 
 
@@ -28,10 +30,24 @@ async def play(field: Field, key: str | None) -> None:
         )
         assert done["type"] == "done", done
         assert (await line.ask(do="register", tournament=field.id))["type"] == "done"
+    await finish(field)
+
+
+async def finish(field: Field, absent: Account | None = None) -> None:
+    """To the end of the game; *absent* runs out of time in every turn."""
+
+    def time_out(masa: Masa) -> Any:
+        assert masa.to_act is not None
+        return masa.timed_out(masa.to_act)
+
+    while not field.director.tables.open:  # it starts by itself, since it is full
+        await asyncio.sleep(0.001)
     while not field.now.is_ended:
         (table,) = field.director.tables.open.values()
         if table.masa.to_act is None:
             await table.deal()
+        elif table.seated[table.masa.to_act] == absent:
+            await table.do(time_out)
         else:
             await field.act(table, Random(table.masa.hands))
 
@@ -103,5 +119,94 @@ def test_a_private_league_is_there_for_its_own_people_only(tmp_path: Path) -> No
             assert begun["key"] not in (None, key), "a link that was passed on is not for ever"
             path = f"/api/tournaments/{begun['tournament']}"
             assert (await asked(hall, stranger, path))[0] == 404
+
+    asyncio.run(main())
+
+
+async def go_on(field: Field) -> None:
+    """To the game that was opened with the end of the last one."""
+    following = field.director.state.next
+    assert following is not None
+    while following not in field.hall.lobby.tournaments.directors:
+        await asyncio.sleep(0.001)
+    field.id = following
+
+
+def test_each_game_of_a_league_for_chips_is_paid_by_registering_for_it(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            price = toml(buy_in=1000)
+            field, _ = await league(hall, games=100, structure=price)
+            await play(field, None)
+            paid = sorted([await field.chips(secret) for secret in field.secrets])
+            assert paid == [9_000, 11_000]
+            await go_on(field)
+            assert field.now.entries == 0, "nobody has said yes to a second game"
+            assert sorted([await field.chips(secret) for secret in field.secrets]) == paid
+            await field.lines[0].close()
+            await field.lines[1].ask(do="register", tournament=field.id)
+            assert field.director.state.started is None, "one of two is there"
+            left = await field.lines[1].ask(do="unregister", tournament=field.id)
+            assert left["type"] == "done"
+            assert sorted([await field.chips(secret) for secret in field.secrets]) == paid
+            assert await field.books() == []
+
+    asyncio.run(main())
+
+
+def test_an_absent_entrant_is_not_entered_in_the_next_game_of_a_free_league(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field, _ = await league(hall, games=3)
+            await play(field, None)
+            await go_on(field)
+            assert field.now.entries == 2, "both are there"
+            for line in field.lines:
+                await line.ask(do="watch_tournament", tournament=field.id)
+            account = field.director.state.entries[0].account
+            await field.lines[0].close()
+            await finish(field, absent=account)
+            await go_on(field)
+            here = [entry.account for entry in field.director.state.entries]
+            assert len(here) == 1
+            assert account not in here
+            field.lines[0] = await hall.line(field.secrets[0])
+            done = await field.lines[0].ask(do="register", tournament=field.id)
+            assert done["type"] == "done", "and comes back by registering"
+            assert field.director.state.started is not None
+
+    asyncio.run(main())
+
+
+def test_a_player_leaves_a_league_during_a_game_and_may_delete_the_account_after_it(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            field, _ = await league(hall, games=100)
+            for line in field.lines:
+                await line.ask(do="register", tournament=field.id)
+            leaver, stays = field.lines[0], field.director.state.entries[1].account
+            view = await field.get(secret=field.secrets[0])
+            assert (view["you"]["may_unregister"], view["you"]["leaves"]) == (True, False)
+            done = await leaver.ask(do="unregister", tournament=field.id)
+            assert done["type"] == "done", done
+            again = await leaver.ask(do="unregister", tournament=field.id)
+            assert again["type"] == "refused", "once is enough"
+        async with opened(tmp_path) as hall:  # it is written down
+            field.hall = hall
+            field.lines = [await hall.line(secret) for secret in field.secrets]
+            for line in field.lines:
+                await line.ask(do="watch_tournament", tournament=field.id)
+            view = await field.get(secret=field.secrets[0])
+            assert (view["you"]["may_unregister"], view["you"]["leaves"]) == (False, True)
+            await finish(field)
+            await go_on(field)
+            assert [entry.account for entry in field.director.state.entries] == [stays]
+            async with hall.client(field.secrets[0]) as client:
+                gone = await client.request("DELETE", "/api/me", json={})
+            assert gone.status_code == 204, gone.text
 
     asyncio.run(main())

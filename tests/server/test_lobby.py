@@ -61,6 +61,16 @@ def test_the_lobby_lists_open_tables_and_filters_them(room: Opened) -> None:
         assert names(people=True) == set()
         bad = http.post("/api/tables", json={"name": "x", "small": 3, "big": 2})
         assert bad.status_code == 422
+        for filters, known in (
+            ({"betting": "fixed_limit"}, "'no limit', 'pot limit' or 'fixed limit'"),
+            ({"rules": "chess"}, "masa, classic, botpoker, limit, tda, acpc"),
+        ):
+            wrong = http.get("/api/tables", params=filters)
+            assert wrong.status_code == 422
+            assert known in wrong.text
+            wrong = http.post("/api/tables", json={"name": "x", **filters})
+            assert wrong.status_code == 422
+            assert known in wrong.text
 
 
 @pytest.mark.statement("S004-19")

@@ -19,7 +19,7 @@ from pokermasa.masa import save
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import database, ledger, migration
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.writer import Writer
+from pokermasa.server.storage.writer import FAULT_TIME, Writer
 from tests.masa.host import soak_terms
 from tests.server.crash import stored
 from tests.server.postgres import Cluster, Standby
@@ -27,6 +27,7 @@ from tests.server.proxy import AFTER, BEFORE, Line, Proxy
 from tests.server.room import passive, until
 from tests.server.store import POSTGRES, Store
 from tests.server.test_faults import Felt
+from tests.server.unprivileged import own
 from tests.server.wired import PATIENCE, Hall, StillClock, opened
 
 pytestmark = pytest.mark.sampled(2)
@@ -72,7 +73,7 @@ def give_up_soon(hall: Hall) -> None:
 
 
 async def health(hall: Any) -> int:
-    hall.clock.pass_time(2)  # it is tried once a second
+    hall.clock.pass_time(FAULT_TIME + 1)
     async with hall.client() as client:
         return (await client.get("/health")).status_code
 
@@ -268,7 +269,7 @@ def test_a_database_that_is_behind_is_refused_loudly(
         async with playing(tmp_path) as felt:
             await asyncio.to_thread(cluster.stop)
             await asyncio.to_thread(shutil.copytree, cluster.folder / "data", copy)
-            cluster.own(copy)
+            own(copy)
             await asyncio.to_thread(cluster.start)
             await until_done(felt, rng)
             await asyncio.to_thread(cluster.stop)

@@ -101,6 +101,27 @@ def test_a_side_that_was_refused_is_not_counted(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_play_now_takes_the_stack_that_is_asked_for(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, **HOUSE) as hall:
+            line, name = await line_of(hall)
+            table = hall.lobby.tables[(await line.ask(do="play_now", stack=1500))["masa"]]
+            assert table.name == "Silver", "the only one that allows it"
+            side = next(side for side, seated in table.names.items() if seated == name)
+            assert table.masa.seats[side].stack == 1500
+            too_much = hall.settings.signup_grant
+            for stack, code in (
+                (1, "NO_SIDE_FREE"),
+                (3000, "NO_SIDE_FREE"),
+                (too_much, "NOT_ENOUGH_CHIPS"),
+                (-1, "UNREADABLE"),
+            ):
+                assert (await line.ask(do="play_now", stack=stack))["code"] == code
+            assert places(hall, name) == 1
+
+    asyncio.run(main())
+
+
 def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path: Path) -> None:
     async def main() -> None:
         async with opened(tmp_path, most_house_tables=5, **HOUSE) as hall:

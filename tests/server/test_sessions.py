@@ -436,12 +436,12 @@ def test_tokens_made_before_there_were_scopes_may_play_and_read(tmp_path: Path) 
         (account,) = connection.execute("SELECT account FROM session LIMIT 1").fetchone()
         connection.execute(
             "INSERT INTO session (digest, account, kind, label, created) VALUES (?, ?, ?, ?, ?)",
-            (digest("an old secret"), account, "token", "old", 1),
+            (digest("an-old-secret"), account, "token", "old", 1),
         )
     connection.close()
 
     async def main() -> None:
-        async with opened(tmp_path) as hall, hall.client("an old secret") as client:
+        async with opened(tmp_path) as hall, hall.client("an-old-secret") as client:
             assert (await client.get("/api/hands")).status_code == 200
             assert (await client.post("/api/me/chips")).status_code == 200
             opening = await client.post("/api/tables", json={"name": "x"})

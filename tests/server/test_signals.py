@@ -3,7 +3,7 @@ plays for themselves; from acts, chips and addresses alone."""
 
 import asyncio
 import json
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -44,11 +44,15 @@ def honest(rng: Random, players: list[int], hands: int) -> list[Dealing]:
     return found
 
 
-def signals(found: list[Dealing], addresses: dict[str, frozenset[int]] = NOBODY) -> list[Signal]:
+def signals(
+    found: list[Dealing],
+    addresses: dict[str, frozenset[int]] = NOBODY,
+    guests: frozenset[int] = frozenset(),
+) -> list[Signal]:
     added = Dealings()
     for dealing in found:
         added.add(dealing)
-    return added.signals(addresses)
+    return added.signals(addresses, guests)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -88,6 +92,38 @@ def test_who_folds_to_each_other_only_is_found(seed: int) -> None:
     assert [reason.kind for reason in first.reasons] == ["folds"]
     assert "folded to each other's bets" in first.reasons[0].words
     assert not others
+
+
+OWN = frozenset(range(101, 106))
+"""Guests, or second accounts, of player 30."""
+
+
+@pytest.mark.parametrize("are_guests", [True, False])
+def test_losing_and_folding_to_own_guests_in_the_same_way_hides_no_sign(are_guests: bool) -> None:
+    rng = Random("hidden")
+    found = honest(rng, list(range(1, 31)), 6_000)
+    for _ in range(25):
+        won = {30: -90.0, 29: 90.0}
+        found.append(Dealing(won, frozenset(won)))
+        for own in sorted(OWN):
+            won = {30: -90.0, own: 90.0}
+            found += 4 * [Dealing(won, frozenset(won))]
+    guests = OWN if are_guests else frozenset()
+    addresses = NOBODY if are_guests else {f"{one}": frozenset({30, one}) for one in OWN}
+    by_pair = {signal.pair: signal for signal in signals(found, addresses, guests)}
+    assert "chips" in [reason.kind for reason in by_pair[29, 30].reasons]
+    assert all((30, own) in by_pair for own in OWN), "and these are told too"
+
+    friends = [d for d in found if {1, 2} <= d.people]
+    for dealing in friends:
+        both = (Decision(1, 2, rng.random() < 0.95), Decision(2, 1, rng.random() < 0.95))
+        found.append(dealing._replace(won=dict.fromkeys(dealing.won, 0.0), decisions=both))
+    for one, own in product((1, 2), sorted(OWN)):
+        won = {one: 0.0, own: 0.0}
+        found += 400 * [Dealing(won, frozenset(won), (Decision(one, own, True),))]
+    addresses |= {} if are_guests else {f"{o} {p}": frozenset({o, p}) for o in (1, 2) for p in OWN}
+    by_pair = {signal.pair: signal for signal in signals(found, addresses, guests)}
+    assert "folds" in [reason.kind for reason in by_pair[1, 2].reasons]
 
 
 def test_folding_to_one_player_alone_is_no_sign_and_nor_are_few_hands() -> None:

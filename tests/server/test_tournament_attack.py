@@ -26,6 +26,7 @@ SHAPE = {
     **{"seats": 3, "stack": 200, "least": 2, "most": 9, "bounty": 20, "rises": "time"},
     **{"every": 30, "breaks": [[2, 30]], "late": 2, "re_entries": 1, "rebuys": 1, "add_on": 300},
 }
+MORE = ("rebuy", "add_on", "decline_re_entry")
 
 
 class Attack:
@@ -95,7 +96,9 @@ class Attack:
             return
         gone = self.rng.choice(idle)
         lines.remove(gone)
-        do = self.rng.choice(("register", "unregister", "rebuy", "propose_deal"))
+        do = self.rng.choice(
+            ("register", "unregister", "rebuy", "propose_deal", "decline_re_entry")
+        )
         id = f"last {len(self.waiting)}"
         gone.send(json.dumps({"do": do, "id": id, "tournament": self.field.id}))
         await gone.close()
@@ -113,7 +116,7 @@ class Attack:
             case 4:
                 await self.ask(secret, do="unregister", tournament=id)
             case 5:
-                await self.ask(secret, do=rng.choice(("rebuy", "add_on")), tournament=id)
+                await self.ask(secret, do=rng.choice(MORE), tournament=id)
             case 6:
                 await self.ask(secret, do="propose_deal", tournament=id)
             case 7:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokermasa.cards import CARDS, Card
+from pokermasa.cards import CARDS, Card, Hand
 from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes, top_combos
 from pokermasa.strength.range import Range, RangeError
 from tests.histories.poker_package import PokerRange
@@ -261,7 +261,7 @@ def test_a_range_is_a_mapping() -> None:
     held = Range.read("AA, AhKh:0.5")
     assert len(held) == 7
     assert held[Card("Ah"), Card("Kh")] == 0.5
-    assert (Card("Kh"), Card("Ah")) not in held
+    assert (Card("Kh"), Card("Qh")) not in held
     assert sum(held.values()) == 6.5
     assert held.percent == pytest.approx(100 * 6.5 / 1326)
     assert held == Range(dict(held))
@@ -279,10 +279,50 @@ def test_a_weight_is_above_0_and_at_most_1(weight: float) -> None:
         Range({(Card("As"), Card("Ah")): weight})
 
 
-@pytest.mark.parametrize("combo", [(Card("Ah"), Card("As")), (Card("Ah"), Card("Ah"))])
-def test_the_higher_card_comes_first(combo: tuple[Card, Card]) -> None:
-    with pytest.raises(ValueError, match="two cards, the higher first"):
-        Range({combo: 1})
+def test_a_range_holds_each_hand_once_with_the_higher_card_first() -> None:
+    ah, as_ = Card("Ah"), Card("As")
+    assert list(Range({(ah, as_): 1})) == [(as_, ah)]
+    with pytest.raises(ValueError, match="a hand is two different cards"):
+        Range({(ah, ah): 1})
+    with pytest.raises(ValueError, match="AsAh is given twice"):
+        Range({(ah, as_): 1, (as_, ah): 0.5})
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "AhKh",
+        "KhAh",
+        "Kh Ah",
+        "k♥ a♥",
+        (Card("Ah"), Card("Kh")),
+        (Card("Kh"), Card("Ah")),
+        ("Kh", "Ah"),
+        [Card("Kh"), "Ah"],
+        Hand("Kh Ah"),
+        "AsAh",
+        "AhAs",
+        (Card("Ah"), Card("As")),
+    ],
+)
+def test_a_hand_is_in_its_range_however_it_is_written(hand: Any) -> None:
+    held = Range.read("AA, AKs:0.5")
+    assert hand in held
+    assert held[hand] == held.get(hand, 0) == (1 if "s" in str(hand) else 0.5)
+    assert hand not in Range.read("QQ")
+
+
+@pytest.mark.parametrize("hand", ["AKs", "AK", "Ah", "AhAh", "AhKhQh", "", (), 5, None, "x" * 999])
+def test_asking_a_range_for_something_else_than_a_hand_is_refused(hand: Any) -> None:
+    with pytest.raises(ValueError, match=r"a hand is two different cards, as in 'AhKh'") as refused:
+        assert hand in Range.read("AA, AKs")
+    assert len(str(refused.value)) < 120
+
+
+def test_a_range_is_made_from_text_too() -> None:
+    assert Range("QQ+, AKs:0.5") == Range.read("QQ+, AKs:0.5")
+    with pytest.raises(RangeError, match="expected s, o"):
+        Range("QQ+, AKx")
 
 
 def test_classes_and_combos() -> None:

@@ -1,6 +1,5 @@
 """Tournaments for the tests: small structures, rigged decks, players who do what they are told."""
 
-from importlib import resources
 from random import Random
 from typing import Any
 
@@ -15,11 +14,6 @@ from pokermasa.tournament.simulation import Choose
 
 STAY = Schedule(Rise.HANDS, 1000, (Blinds(1, 2),))
 FAST = Schedule(Rise.HANDS, 3, (Blinds(5, 10), Blinds(10, 20), Blinds(20, 40, 5)), Beyond.DOUBLE)
-
-
-def included(name: str) -> Structure:
-    path = resources.files("pokermasa.tournament") / "structures" / f"{name}.toml"
-    return Structure.read(path.read_text("utf-8"))
 
 
 def structure(rules: str = "tda", schedule: Schedule = STAY, **options: Any) -> Structure:
@@ -83,13 +77,16 @@ def coin(dice: Random, calls: float = 0.3) -> Choose:
     return choose
 
 
-def bust(tournament: Tournament, table: int = 0, victim: int | None = None) -> Change:
-    """A hand in which the largest stack takes everything from the smallest, or from the player
-    named. The change is the last act's."""
+def bust(
+    tournament: Tournament, table: int = 0, victim: int | None = None, by: int | None = None
+) -> Change:
+    """A hand in which the largest stack takes everything from the smallest; or the players named
+    do. The change is the last act's."""
     seats = tournament.table(table).masa.seats
     by_stack = sorted(seats, key=lambda side: (seats[side].stack, side))
     loser = by_stack[0] if victim is None else tournament.place(victim)[1]
     winner = next(side for side in reversed(by_stack) if side != loser)
+    winner = winner if by is None else tournament.place(by)[1]
     aces = ["AsAh" if side == winner else "" for side in sorted(seats)]
     rest = iter(["7c2d", "8c3d", "9c4d", "Tc5d", "Jc6d", "Qc7d", "Kc8d", "2s7h", "3s8h"])
     lineup = next_lineup(tournament.table(table).masa)

@@ -1,5 +1,6 @@
 """Who is moved where, and when a table is broken."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,11 +11,20 @@ from hypothesis import strategies as st
 from pokermasa.cards import Deck
 from pokermasa.masa import Masa
 from pokermasa.masa.event import Posted
+from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Fold
-from pokermasa.tournament import TableNumber, Tournament, TournamentError, TournamentRefusal
-from pokermasa.tournament.balance import Sizes, next_big_blind, next_lineup, worst_place
+from pokermasa.tournament import (
+    Player,
+    TableNumber,
+    Tournament,
+    TournamentError,
+    TournamentRefusal,
+    floor,
+)
+from pokermasa.tournament.balance import Sizes, next_big_blinds, next_lineup, worst_place
 from pokermasa.tournament.event import AtTable, FinalTable, Moved, Seated, TableBroken
 from pokermasa.tournament.simulation import hand, played
+from pokermasa.tournament.table import Arrival, Move
 from tests.tournament.hall import FAST, acts, bust, coin, started, structure
 
 
@@ -33,7 +43,7 @@ def masa(rules: str, sides: int, taken: list[int], hands: int = 1) -> Masa:
 @pytest.mark.parametrize("rules", ["masa", "tda"])
 def test_the_player_next_due_the_big_blind_is_the_one_who_moves(rules: str) -> None:
     table = masa(rules, 9, [0, 2, 3, 5, 8], hands=1)  # button 0, blinds 2 and 3
-    assert next_big_blind(table) == 5
+    assert next_big_blinds(table) == [5, 8, 0, 2, 3]
     assert table.deal(Deck()).masa.positions.big == 5
 
 
@@ -104,7 +114,7 @@ def test_the_draw_seats_everybody_one_table_after_the_other() -> None:
 def test_when_a_table_is_two_short_the_next_big_blind_of_the_largest_comes() -> None:
     tournament = bust(started(8, structure(seats=4)), table=0).tournament
     assert [len(t.players) for t in tournament.tables] == [3, 4]
-    due = tournament.table(1).players[next_big_blind(tournament.table(1).masa)]
+    due = tournament.table(1).players[next_big_blinds(tournament.table(1).masa)[0]]
     change = bust(tournament, table=0)
     assert [e.player for e in change.events if isinstance(e, Moved)] == [due]
     assert [len(t.players) for t in change.tournament.tables] == [3, 3]
@@ -128,7 +138,7 @@ def test_whoever_comes_to_a_table_in_mid_hand_is_seated_after_it() -> None:
     newcomers = structure(seats=4, late_levels=1)
     tournament = tournament.but(structure=newcomers).register("late").tournament
     assert tournament.place(8) == (0, None)
-    assert tournament.table(0).arriving == ((8, 100, 0, False),)
+    assert tournament.table(0).arriving == (Arrival(Player(8), 100),)
     tournament = acts(tournament, "FO FO")
     number, side = tournament.place(8)
     assert (number, side is None, tournament.table(0).arriving) == (0, False, ())
@@ -165,7 +175,7 @@ def test_who_waits_for_a_place_sits_down_when_another_is_moved_away() -> None:
 
 def test_who_is_moved_keeps_chips_time_bank_and_absence() -> None:
     tournament = bust(started(8, structure(seats=4, time_bank=60))).tournament
-    side = next_big_blind(tournament.table(1).masa)
+    side = next_big_blinds(tournament.table(1).masa)[0]
     player = tournament.table(1).players[side]
     tournament = tournament.spend_time_bank(1, side, 45).tournament.away(1, side, True).tournament
     tournament = bust(tournament).tournament
@@ -184,6 +194,64 @@ def test_a_table_to_be_broken_finishes_its_hand() -> None:
     with pytest.raises(TournamentError) as refused:
         tournament.deal(2, Deck())
     assert refused.value.code is TournamentRefusal.NO_SUCH_TABLE
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_late_entries_move_nobody_twice_within_an_orbit_unless_a_table_breaks(seed: int) -> None:
+    """Eighteen players at two tables; others enter late while they play."""
+    dice = Random(seed)
+    now = started(18, structure(seats=9, stack=1000, late_levels=99, re_entries=99))
+    moved: dict[int, tuple[int, int]] = {}  # by player: to which table, with how many hands dealt
+    late = 0
+    for _ in range(3000):
+        if dice.random() < 0.02 and late < 25:
+            late += 1
+            change = now.register(f"late {late}")
+        else:
+            number = dice.choice(now.open_tables)
+            side = now.table(number).masa.to_act
+            if side is None and not now.may_deal(number):
+                continue
+            if side is None:
+                change = now.deal(number, Deck.shuffled(dice))
+            else:
+                act = coin(dice)(now.table(number).players[side], now.table(number).masa)
+                change = now.move(number, side, act)
+        broken = {e.table for e in change.events if isinstance(e, TableBroken)}
+        for e in change.events:
+            if isinstance(e, Moved) and e.table in broken:
+                moved.pop(e.player, None)
+            elif isinstance(e, Moved):
+                if moved.get(e.player, (None, 0))[0] == e.table:
+                    hands = now.table(e.table).masa.hands - moved[e.player][1]
+                    assert hands >= now.structure.seats, f"moved twice in {hands} hands"
+                moved[e.player] = e.to, -1
+            elif isinstance(e, Seated) and moved.get(e.player, (None, 0))[1] == -1:
+                there = change.tournament.tables[e.table]  # perhaps broken with this change
+                moved[e.player] = e.table, there.masa.hands if there else -1
+        now = change.tournament
+        if now.is_ended:
+            break
+    assert late > 5
+
+
+def test_where_everybody_came_within_an_orbit_from_a_broken_table_one_of_them_is_moved() -> None:
+    """Otherwise a table of two might wait, or play heads-up, beside a table of five."""
+    tournament = started(8, structure(seats=4))
+    table = tournament.table(1)
+    fresh = dict.fromkeys(table.players.values(), (Move.BREAK, table.masa.hands))
+    for move, sizes in ((Move.BREAK, [3, 3]), (Move.BALANCE, [2, 4])):
+        moved = FixedMap({p: (move, hands) for p, (_, hands) in fresh.items()})
+        busy = floor.with_table(tournament, TableNumber(1), replace(table, moved=moved))
+        now = bust(bust(busy).tournament).tournament
+        assert [t.size for t in now.tables] == sizes
+
+
+def test_a_player_whom_the_director_moved_is_not_moved_back_at_once() -> None:
+    tournament = started(8, structure(seats=5)).relocate(1, 0).tournament
+    assert [t.size for t in tournament.tables] == [5, 3]
+    change = bust(bust(tournament, table=1).tournament, table=0)
+    assert [e.player for e in change.events if isinstance(e, Moved) and e.player == 1] == []
 
 
 def test_the_last_table_is_the_final_table() -> None:

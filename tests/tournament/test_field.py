@@ -6,16 +6,16 @@ from random import Random
 import pytest
 
 from pokermasa.cards import Deck
-from pokermasa.tournament import EntrantStatus, Tournament
+from pokermasa.tournament import EntrantStatus, Structure, Tournament
 from pokermasa.tournament.simulation import played
-from tests.tournament.hall import coin, included, started
+from tests.tournament.hall import coin, started
 
 
 def play_to_the_end(players: int, seed: int) -> Tournament:
     dice = Random(seed)
     draw = list(range(players))
     dice.shuffle(draw)
-    now = started(players, included("turbo"), draw)
+    now = started(players, Structure.named("turbo"), draw)
     assert now.sizes.spread <= 1
     for change in played(now, lambda: Deck.shuffled(dice), coin(dice), pace=60):
         now = change.tournament

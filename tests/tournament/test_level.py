@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from pokermasa.cards import Deck
 from pokermasa.masa import Side
-from pokermasa.rules import Blinds
+from pokermasa.rules import Blinds, Fold
 from pokermasa.tournament import (
     Beyond,
     Break,
@@ -15,9 +16,11 @@ from pokermasa.tournament import (
     Structure,
     TenthAnte,
     Tournament,
+    save,
 )
-from pokermasa.tournament.event import BreakBegan, BreakEnded, LevelRose
-from tests.tournament.hall import acts, deck, fold_out, included, started, structure
+from pokermasa.tournament.event import BreakBegan, BreakEnded, HandOver, LevelRose
+from pokermasa.tournament.hand_about import HandAbout
+from tests.tournament.hall import acts, deck, fold_out, started, structure
 
 SCALE = (Blinds(1, 2), Blinds(2, 4), Blinds(3, 6), Blinds(5, 10))
 
@@ -69,7 +72,7 @@ def test_the_level_may_rise_by_hands() -> None:
 
 @pytest.mark.statement("S003-03")
 def test_on_document_003s_scale_the_big_blind_is_twice_the_small() -> None:
-    schedule = included("botpoker").schedule
+    schedule = Structure.named("botpoker").schedule
     assert all(blinds.big == 2 * blinds.small for blinds in schedule.levels)
     assert schedule.blinds(20).big == 2 * schedule.blinds(20).small
 
@@ -211,6 +214,21 @@ def test_time_told_at_once_or_bit_by_bit_is_the_same_time() -> None:
 def test_a_paused_tournament_has_no_time() -> None:
     paused = started(3, timed()).pause().tournament
     assert paused.tick(600).tournament == paused
+
+
+def test_a_hand_is_recorded_with_the_level_in_which_it_was_dealt() -> None:
+    """Also if a later level has the same blinds, and after a restart in mid-hand."""
+    levels = (Blinds(1, 2), Blinds(1, 2, 1), Blinds(1, 2, 2))
+    agreed = structure(schedule=Schedule(Rise.TIME, 60, levels))
+    tournament = started(3, agreed).deal(0, Deck()).tournament
+    tournament = tournament.next_level().tournament.tick(60).tournament
+    assert tournament.clock.level == 2
+    tournament = acts(save.read(save.write(tournament)), "FO")
+    change = tournament.move(0, tournament.table(0).masa.to_act, Fold())
+    (over,) = [happened for happened in change.events if isinstance(happened, HandOver)]
+    assert HandAbout.of(change, over).level == 1
+    next_hand = fold_out(change.tournament)
+    assert next_hand.table(0).level == 2
 
 
 def test_the_button_standing_still_is_no_orbit() -> None:

@@ -28,6 +28,7 @@ from pokermasa.tournament import (
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.event import is_cause
 from pokermasa.tournament.simulation import played
+from pokermasa.tournament.table import Move, Table
 from tests.tournament.hall import coin, structure
 
 SCHEDULES = (
@@ -150,9 +151,15 @@ class TournamentMachine(RuleBasedStateMachine):
             assert self.now.entries >= 2
 
     @precondition(running)
+    @rule(dice=st.randoms(use_true_random=False))
+    def decline(self, dice: Any) -> None:
+        if self.now.awaited:
+            self.done(self.now.decline([dice.choice(self.now.awaited)]))
+
+    @precondition(running)
     @rule(dice=st.randoms(use_true_random=False), is_add_on=st.booleans())
     def buy_more(self, dice: Any, is_add_on: Any) -> None:
-        player = dice.choice(self.now.players)
+        player = dice.choice(self.now.players or [Player(0)])
         try:
             self.done(self.now.buy_add_on(player) if is_add_on else self.now.rebuy(player))
         except TournamentError as error:
@@ -216,7 +223,7 @@ class TournamentMachine(RuleBasedStateMachine):
     @invariant()
     def tables_are_even(self) -> None:
         """A table between hands has at most one more than any; with all of them between hands,
-        that is at most one apart."""
+        that is at most one apart. Unless everybody there was moved for balance within an orbit."""
         now = self.now
         if now.is_ended or now.alive <= 1 or now.round is not None:
             return  # hand for hand, tables are evened out after the round
@@ -226,14 +233,21 @@ class TournamentMachine(RuleBasedStateMachine):
             table for n, table in enumerate(now.tables) if table and not closing >> n & 1
         ]  # fmt: skip
         least = min(table.size for table in staying)
-        assert all(table.size <= least + 1 for table in staying if table.is_idle)
+        large = [table for table in staying if table.is_idle and table.size > least + 1]
+        assert all(nobody_may_move(table) for table in large)
 
     @invariant()
     def somebody_can_go_on(self) -> None:
         now = self.now
         if now.status is Status.RUNNING and not now.on_break:
             tables = now.open_tables
-            assert any(now.may_deal(n) or not now.table(n).is_idle for n in tables)
+            can_play = any(now.may_deal(n) or not now.table(n).is_idle for n in tables)
+            assert can_play or now.awaited
+
+    @invariant()
+    def nobody_wins_two_prizes(self) -> None:
+        winners = [result.name for result in self.now.results if result.prize]
+        assert len(winners) == len(set(winners))
 
     def teardown(self) -> None:
         if not hasattr(self, "now"):
@@ -270,7 +284,12 @@ class TournamentMachine(RuleBasedStateMachine):
         for change in played(self.now, lambda: Deck.shuffled(dice), coin(dice), pace=30):
             self.now = change.tournament
             if self.now.round is None and not self.now.is_ended:
-                assert self.now.sizes.spread <= 1
+                self.tables_are_even()
+
+
+def nobody_may_move(table: Table) -> bool:
+    players = [*table.players.values(), *(arrival.player for arrival in table.arriving)]
+    return all(table.last_move(player) is Move.BALANCE for player in players)
 
 
 def any_act(masa: Masa, dice: Random) -> Any:

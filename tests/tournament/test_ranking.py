@@ -15,13 +15,14 @@ from pokermasa.tournament import (
     Player,
     Points,
     Ranking,
+    Structure,
     Tournament,
 )
 from pokermasa.tournament.event import Eliminated, Finished
 from pokermasa.tournament.payout import shared
 from pokermasa.tournament.ranking import ordered
 from pokermasa.tournament.save import league_from_data, league_to_data
-from tests.tournament.hall import acts, all_in, deck, fold_out, included, started, structure
+from tests.tournament.hall import acts, all_in, deck, fold_out, started, structure
 
 
 def named(tournament: Tournament) -> list[Any]:
@@ -152,7 +153,7 @@ def test_after_a_tie_in_a_game_the_place_number_and_its_points_go_on_behind_it()
 
 @pytest.mark.statement("S003-26")
 def test_everybody_takes_or_loses_points_by_placement() -> None:
-    tournament = started(3, included("botpoker"))
+    tournament = started(3, Structure.named("botpoker"))
     for words, hands in (("IN IN FO", "KhKd AsAh 7c2d"), ("IN IN", "AsAh KhKd")):
         tournament = tournament.deal(0, deck(hands, "3h4s9c9dJs")).tournament
         tournament = acts(tournament, words)

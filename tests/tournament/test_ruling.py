@@ -188,6 +188,28 @@ def test_called_off_with_a_refund_it_is_as_if_it_had_not_started() -> None:
     refused(TournamentRefusal.NOT_ALLOWED, won.cancel, True)
 
 
+def test_called_off_the_house_takes_its_entries_back_but_for_prizes_that_play_has_decided() -> None:
+    """Three people with 100 each among nine; the places are paid 450, 270 and 180."""
+    tournament = started(9, structure(buy_in=100))
+    house = [Player(number) for number in range(3, 9)]
+
+    def paid_to_people(now: Tournament) -> int:
+        ended = now.cancel(house=house).tournament
+        assert sum(result.prize for result in ended.results) == 900
+        return sum(result.prize for result in ended.results if result.player not in house)
+
+    assert paid_to_people(tournament) == 300
+    for victim in (3, 4, 5):
+        tournament = bust(tournament, victim=victim, by=0).tournament
+    assert tournament.stacks[Player(0)] > 300
+    assert paid_to_people(tournament) == 300, "by ICM they would have more"
+    for victim in (6, 7):
+        tournament = bust(tournament, victim=victim, by=0).tournament
+    assert paid_to_people(tournament) == 450, "three of the four have 270 and 180 for certain"
+    tournament = bust(tournament, victim=8, by=0).tournament
+    assert paid_to_people(tournament) == 900, "no bot is left"
+
+
 @pytest.mark.parametrize("refund", [False, True])
 def test_everything_decided_is_done_again_by_its_causes(refund: bool) -> None:
     agreed = structure(seats=5, rebuys=2, late_levels=9, add_on=50, buy_in=10, bounty=2)

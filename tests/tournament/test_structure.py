@@ -3,8 +3,15 @@
 import pytest
 
 from pokermasa.rules import Blinds
-from pokermasa.tournament import Beyond, Break, Rise, Structure, StructureError, TenthAnte
-from tests.tournament.hall import included
+from pokermasa.tournament import (
+    Beyond,
+    Break,
+    Rise,
+    Schedule,
+    Structure,
+    StructureError,
+    TenthAnte,
+)
 
 INCLUDED = ["botpoker", "deep", "regular", "sitandgo", "turbo"]
 LEAST = "[levels]\nscale = [[1, 2]]\n"
@@ -12,7 +19,7 @@ LEAST = "[levels]\nscale = [[1, 2]]\n"
 
 @pytest.mark.parametrize("name", INCLUDED)
 def test_included_structures_read_and_survive_being_saved(name: str) -> None:
-    structure = included(name)
+    structure = Structure.named(name)
     assert structure.name == name
     assert Structure.from_data(structure.to_data()) == structure
     bigs = [blinds.big for blinds in structure.schedule.levels]
@@ -130,3 +137,23 @@ def test_blinds_that_never_grow_to_all_the_chips_do_not_surely_end_it() -> None:
     levels = '[levels]\nbeyond = "double"\nscale = [[1, 2]]'
     assert Structure.read(many.format(2) + levels).surely_ends
     assert not Structure.read(many.format(1000) + levels).surely_ends
+
+
+def test_an_unknown_structure_is_refused_with_the_known_names() -> None:
+    for name in ("hyper", "", "../botpoker", "botpoker.toml", "Botpoker"):
+        with pytest.raises(StructureError, match="included are botpoker, deep, regular"):
+            Structure.named(name)
+
+
+@pytest.mark.parametrize("rules", ["tda,betting=fixed-limit", "tda, betting=fixed limit"])
+def test_the_rules_of_a_structure_may_have_options_in_words(rules: str) -> None:
+    structure = Structure.read(f"rules = '{rules}'\n" + LEAST)
+    assert structure.rules.name == "tda, betting=fixed limit"
+
+
+def test_a_schedule_made_of_words_is_the_schedule() -> None:
+    by_words = Schedule("time", 60, (Blinds(1, 2),), "double")  # type: ignore[arg-type]
+    assert by_words.rises is Rise.TIME
+    assert by_words.beyond is Beyond.DOUBLE
+    with pytest.raises(ValueError, match="rises is 'orbits' or 'steps' or 'hands' or 'time', not"):
+        Schedule("days", 60, (Blinds(1, 2),))  # type: ignore[arg-type]

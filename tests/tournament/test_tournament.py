@@ -16,6 +16,7 @@ from pokermasa.tournament import (
     EntrantStatus,
     Payouts,
     Player,
+    Points,
     Rise,
     Schedule,
     Status,
@@ -26,7 +27,14 @@ from pokermasa.tournament import (
     TournamentRefusal,
     save,
 )
-from pokermasa.tournament.event import AtTable, Eliminated, HandForHand, Moved, TableOpened
+from pokermasa.tournament.event import (
+    AtTable,
+    Eliminated,
+    Finished,
+    HandForHand,
+    Moved,
+    TableOpened,
+)
 from pokermasa.tournament.simulation import played
 from tests.tournament.hall import (
     FAST,
@@ -35,7 +43,6 @@ from tests.tournament.hall import (
     coin,
     deck,
     fold_out,
-    included,
     started,
     structure,
 )
@@ -163,6 +170,91 @@ def test_one_re_entry_is_one() -> None:
     tournament = bust(tournament, victim=4).tournament
     assert tournament.entrants[4].status is EntrantStatus.OUT
     refused(TournamentRefusal.NO_RE_ENTRY, tournament.register, again[0])
+
+
+MINUTES = Schedule(Rise.TIME, 60, (Blinds(1, 2),))
+HALVES = Payouts(((99, (50, 30, 20)),))
+
+
+def one_left(**options: Any) -> Tournament:
+    """Player 2 has every chip in the first level; players 0 and 1 may enter again."""
+    usual: dict[str, Any] = {"late_levels": 1, "re_entries": 1, "payouts": HALVES}
+    tournament = started(3, structure(schedule=MINUTES, **(usual | options)))
+    return bust(bust(tournament).tournament).tournament
+
+
+def test_with_one_player_left_the_tournament_waits_while_others_may_enter_again() -> None:
+    tournament = one_left()
+    assert (tournament.alive, tournament.status) == (1, Status.RUNNING)
+    assert tournament.awaited == [0, 1]
+    assert save.read(save.write(tournament)) == tournament
+    assert not tournament.tick(59).tournament.is_ended
+
+
+def test_with_one_player_left_the_tournament_ends_when_registration_closes() -> None:
+    for ended in (one_left().tick(60), one_left().next_level()):
+        assert ended.tournament.is_ended
+        assert isinstance(ended.events[-1], Finished)
+        assert [r.prize for r in ended.tournament.results] == [150, 90, 60]
+
+
+def test_with_one_player_left_the_tournament_ends_when_everybody_has_declined() -> None:
+    tournament = one_left()
+    first, second = tournament.awaited
+    tournament = tournament.decline([first]).tournament
+    assert (tournament.awaited, tournament.is_ended) == ([second], False)
+    assert save.read(save.write(tournament)) == tournament
+    change = tournament.decline([second])
+    assert change.tournament.is_ended
+    assert tournament.replay(change.events) == change.tournament
+
+
+def test_a_player_who_declined_may_enter_again_after_all() -> None:
+    tournament = one_left()
+    player = tournament.awaited[0]
+    tournament = tournament.decline([player]).tournament
+    tournament = tournament.register(tournament.entrants[player].name).tournament
+    assert (tournament.alive, tournament.awaited, tournament.may_deal(0)) == (2, [], True)
+
+
+def test_only_a_player_who_may_enter_again_can_decline() -> None:
+    refused(TournamentRefusal.NO_RE_ENTRY, started(3).decline, [1])
+    tournament = one_left()
+    refused(TournamentRefusal.NO_RE_ENTRY, tournament.decline, tournament.players)
+    refused(TournamentRefusal.NO_SUCH_PLAYER, tournament.decline, [77])
+    tournament = tournament.register(tournament.entrants[1].name).tournament
+    refused(TournamentRefusal.NO_RE_ENTRY, tournament.decline, [1])  # an earlier entry
+
+
+def test_a_tournament_that_is_full_or_has_no_re_entry_ends_with_the_last_bust() -> None:
+    assert one_left(most=3).is_ended
+    assert one_left(re_entries=0).is_ended
+    assert one_left(late_levels=0).is_ended
+
+
+def test_an_entry_withdrawn_before_the_start_does_not_count_as_a_re_entry() -> None:
+    agreed = structure(late_levels=9, re_entries=1)
+    tournament = entered(agreed, "Ada", "Cem").withdraw(0).tournament.register("Ada").tournament
+    tournament = bust(tournament.start([1, 2]).tournament, victim=2).tournament
+    assert tournament.awaited == [2]
+
+
+def test_a_player_who_entered_again_is_paid_for_one_place() -> None:
+    """The earlier entry ranks behind everybody and takes no prize and no points."""
+    tournament = one_left(re_entries=2, points=Points(((9, 5, 3, 2),)))
+    tournament = tournament.register("p0").tournament
+    tournament = bust(tournament, victim=3).tournament.tick(60).tournament
+    results = [(r.place, r.name, r.prize, r.points) for r in tournament.results]
+    assert results == [(1, "p2", 200, 9), (2, "p0", 120, 5), (3, "p1", 80, 3), (4, "p0", 0, 0)]
+
+
+def test_with_fewer_people_than_prizes_the_prizes_of_earlier_entries_go_to_those_above() -> None:
+    agreed = structure(schedule=MINUTES, late_levels=1, re_entries=1, payouts=HALVES)
+    tournament = bust(started(2, agreed), victim=1).tournament.register("p1").tournament
+    ended = bust(tournament, victim=2).tournament
+    assert ended.is_ended
+    assert [(r.name, r.prize) for r in ended.results] == [("p0", 188), ("p1", 112), ("p1", 0)]
+    assert ended.paid_places == 2
 
 
 # The director
@@ -355,7 +447,7 @@ def test_a_save_of_another_version_is_refused() -> None:
 @pytest.mark.parametrize("name", ["turbo", "regular", "botpoker"])
 def test_replaying_the_causes_gives_the_same_tournament(name: str) -> None:
     dice = Random(8)
-    opened = Tournament.open(included(name))
+    opened = Tournament.open(Structure.named(name))
     journal: list[Any] = []
     tournament = opened
     for number in range(10):

@@ -178,6 +178,10 @@ export function potsOf(
   }
   const main = pots[pots.length - 1]!;
   main.amount += dead;
+  // Whoever can still bet plays for a pot of their own above the all-ins, empty as it may be.
+  const betting = chairs.filter(({ role }) => role !== 'F' && role !== 'O');
+  if (ends.includes(most) && betting.length > 1)
+    pots.unshift({ amount: 0, sides: betting.map(({ side }) => side) });
   return pots;
 }
 

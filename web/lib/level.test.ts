@@ -7,6 +7,7 @@ const times = {
   done: 60_000,
   every: 180_000,
   rest: 0,
+  held: false,
 } as const;
 
 test('a level runs on from the message that told it, and never below nothing', () => {
@@ -20,6 +21,10 @@ test('nothing runs while it is paused, or before it has begun', () => {
     expect(levelLeft({ ...times, status }, 30_000)).toBe(120_000);
     expect(restLeft({ ...times, status, rest: 9_000 }, 5_000)).toBe(9_000);
   }
+});
+
+test('the clock stands still while a deal is proposed', () => {
+  expect(levelLeft({ ...times, held: true }, 30_000)).toBe(120_000);
 });
 
 test('a break comes first, and then the level goes on', () => {

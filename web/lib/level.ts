@@ -1,13 +1,13 @@
-/** The times of a tournament. They run on from the message that told them, unless it is paused. */
+/** The times of a tournament. They run on from the message that told them, unless it is paused or held. */
 
 import type { BlindsData, TournamentFigures } from './wire';
 
-type Times = Pick<TournamentFigures, 'status' | 'rises' | 'done' | 'every' | 'rest'>;
+type Times = Pick<TournamentFigures, 'status' | 'rises' | 'done' | 'every' | 'rest' | 'held'>;
 
 const SECOND = 1000;
 
 const passed = (times: Times, since: number): number =>
-  times.status === 'running' ? Math.max(0, since) : 0;
+  times.status === 'running' && !times.held ? Math.max(0, since) : 0;
 
 /** Milliseconds left of a break, so long after it was told; 0 while there is none. */
 export function restLeft(times: Times, since: number): number {

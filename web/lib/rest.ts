@@ -7,6 +7,8 @@ export class Refusal extends Error {
   constructor(
     readonly code: string,
     words: string,
+    /** The smallest and the largest amount that would have been accepted. */
+    readonly range: { least: number; most: number } | null = null,
   ) {
     super(words);
   }

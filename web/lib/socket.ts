@@ -199,9 +199,11 @@ class Socket {
     const pending = this.pending.get(answer.id);
     if (!pending) return;
     if (answer.type === 'done') pending.done(answer);
-    else if (answer.code !== 'BUSY' || !pending.isAct)
-      pending.refused(new Refusal(answer.code, answer.words));
-    else {
+    else if (answer.code !== 'BUSY' || !pending.isAct) {
+      const { code, words, least, most } = answer;
+      const range = least == null || most == null ? null : { least, most };
+      pending.refused(new Refusal(code, words, range));
+    } else {
       // Nobody should have to press it again.
       setTimeout(() => this.pending.has(answer.id) && this.send(pending), LEAST_WAIT);
       return;

@@ -26,6 +26,7 @@ const table = (id: string, change: Partial<Table> = {}): Table => ({
   hands_an_hour: 100,
   least_buy_in: 40,
   most_buy_in: 400,
+  entry: 'returning',
   straddle: false,
   run_twice: false,
   act_time: null,

@@ -15,6 +15,7 @@ import { pathOf } from './table';
 import { betting, t } from './text';
 import {
   BETTINGS,
+  ENTRIES,
   faultsOf,
   MOST_SIDES,
   RULES,
@@ -236,11 +237,11 @@ function More({ wish, change, name }: FormProps) {
         isOn={wish.straddle}
         set={straddle => change({ straddle })}
       />
-      <Tick
-        text={t('waits')}
-        note={t('waits.note')}
-        isOn={wish.waitsForBlind}
-        set={waitsForBlind => change({ waitsForBlind })}
+      <Radios
+        label={t('entry')}
+        value={wish.entry}
+        options={ENTRIES.map(entry => [entry, t(`entry.${entry}`)])}
+        choose={entry => change({ entry })}
       />
       <Tick
         text={t('approval')}

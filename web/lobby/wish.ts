@@ -13,6 +13,8 @@ export const STAKES: [small: number, big: number][] = [
 ];
 export const RULES = ['tda', 'masa', 'classic', 'limit', 'botpoker'] as const;
 export const BETTINGS: Betting[] = ['no limit', 'pot limit', 'fixed limit'];
+/** Who owes a blind before the next hand; as in `terms.entry`. */
+export const ENTRIES = ['returning', 'blind', 'free'] as const;
 /** Seconds that the winners of a showdown are shown; null as the room has it. */
 export const SHOWN = [2, null, 8] as const;
 export const MOST_SIDES = 10;
@@ -35,7 +37,7 @@ export interface Wish {
   mostBuyIn: number;
   bots: boolean;
   approval: boolean;
-  waitsForBlind: boolean;
+  entry: (typeof ENTRIES)[number];
   straddle: boolean;
   runTwice: boolean;
   rabbit: boolean;
@@ -61,7 +63,7 @@ export const usual = (isPrivate: boolean): Wish => ({
   mostBuyIn: 200,
   bots: !isPrivate,
   approval: false,
-  waitsForBlind: false,
+  entry: 'returning',
   straddle: false,
   runTwice: true,
   rabbit: isPrivate,
@@ -94,7 +96,7 @@ export function toSend(wish: Wish, nameOtherwise: string) {
     show_time: wish.shown && wish.shown * 1000,
     least_buy_in: Math.round(wish.leastBuyIn * wish.big),
     most_buy_in: Math.round(wish.mostBuyIn * wish.big),
-    entry: wish.waitsForBlind ? 'blind' : 'free',
+    entry: wish.entry,
     straddle: wish.straddle,
     run_twice: wish.runTwice,
     rabbit: wish.rabbit,

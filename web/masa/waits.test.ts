@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { signal } from '@preact/signals';
 import { expect, test, vi } from 'vitest';
-import type { SeatData, ViewData } from '../lib/wire';
+import type { SeatData, TableTournamentData, ViewData } from '../lib/wire';
 
 vi.mock('../lib/settings', () => ({ lang: signal('en'), settings: { unit: signal('chips') } }));
 const { waitsFor } = await import('./waits');
@@ -42,6 +42,12 @@ test('else it is said what for', () => {
 test('in a tournament nobody is waited for because they are away', () => {
   const terms = { absent_play: true } as ViewData['terms'];
   expect(waits([me, { ...ada, away: true }], { terms })).toBeNull();
+});
+
+test('with one player left a tournament waits for those who may enter again', () => {
+  const event = { status: 'running', rest: 0, awaited: 2 } as TableTournamentData;
+  const view = { seats: [me], you: 0, game: null } as unknown as ViewData;
+  expect(waitsFor(view, false, event)).toBe('Waiting for players who may enter again.');
 });
 
 const PROGRAM = `

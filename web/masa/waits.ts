@@ -35,6 +35,7 @@ function waitsInTournament(view: ViewData, event: TableTournamentData): string |
   if (event.status === 'ended' || event.status === 'cancelled') return t('tournament_over');
   if (event.status === 'paused') return t('tournament_paused');
   if (event.rest) return t('on_break');
+  if (event.awaited) return t('waits_re_entry');
   if (view.seats.filter(seat => seat.stack).length < 2) return t('waits_moves');
   return event.hand_for_hand ? t('waits_tables') : null;
 }

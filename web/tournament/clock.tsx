@@ -27,7 +27,7 @@ export function Clock({ ctrl }: { ctrl: TournamentCtrl }) {
 /** To a time, or until it is full. */
 function ToStart({ picture }: { picture: Picture }) {
   useTicking();
-  const { starts, entries, most, least } = picture.tournament;
+  const { starts, entries, most, least, date, dates } = picture.tournament;
   if (starts === null)
     return (
       <>
@@ -50,6 +50,7 @@ function ToStart({ picture }: { picture: Picture }) {
       <p class="below">
         {dateAndTime(starts)}
         {entries < least && <> · {t('needs', { n: least })}</>}
+        {date && dates && <> · {t('date_of', { n: date, of: dates })}</>}
       </p>
     </>
   );

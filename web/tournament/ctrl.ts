@@ -104,6 +104,12 @@ export class TournamentCtrl {
     }
   }
 
+  /** The game that is being played is the last one. */
+  async leaveLeague(): Promise<void> {
+    await this.ask({ do: 'unregister' });
+    announce(t('you_leave_league'));
+  }
+
   async unregister(): Promise<void> {
     await this.ask({ do: 'unregister' });
     announce(t('unregistered'));

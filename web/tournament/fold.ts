@@ -118,6 +118,7 @@ export function changesYou(event: TournamentEvent, you: YouData | null, name: st
     case 'added_on':
     case 'disqualified':
       return event.name === name;
+    case 'declined':
     case 'eliminated':
       return event.players.some(player => player.name === name);
     case 'started':

@@ -25,6 +25,17 @@ test('each who goes out is a line of their own, with place and prize', () => {
   ]);
 });
 
+test('each who does not enter again is named', () => {
+  const players = [
+    { player: 1, name: 'Bea' },
+    { player: 2, name: 'Cem' },
+  ];
+  expect(lines({ event: 'declined', players })).toEqual([
+    'Bea does not enter again.',
+    'Cem does not enter again.',
+  ]);
+});
+
 test('in a large field the ear is spared who goes out', () => {
   expect(newsOf(out(500)).some(({ isSaid }) => isSaid)).toBe(false);
   expect(newsOf(out(5)).every(({ isSaid }) => isSaid)).toBe(true);

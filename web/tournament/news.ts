@@ -73,6 +73,8 @@ export function newsOf(event: TournamentEvent): News[] {
               number: event.number ?? '',
             }),
           );
+    case 'declined':
+      return event.players.flatMap(({ name }) => quiet(() => t('news.declined', { name })));
     case 'disqualified':
       return loud(() => t('news.disqualified', { name: event.name }));
     case 'penalised':

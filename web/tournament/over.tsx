@@ -77,7 +77,9 @@ export function Over({ over, close }: Props) {
           </div>
         )}
       </dl>
-      {!prize && !isWinner && <p class="over-words">{t('no_prize_words')}</p>}
+      {!prize && !isWinner && (
+        <p class="over-words">{t(over.may_re_enter ? 'prizes_later_words' : 'no_prize_words')}</p>
+      )}
       <div class="over-buttons">
         {over.may_re_enter && (
           <button type="button" class="main" onClick={() => void trying(enter())}>

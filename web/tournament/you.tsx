@@ -32,6 +32,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   // What one may do is told a little later than that it has begun.
   const mayRegister = (you?.may_register ?? false) && tournament.open;
   const mayUnregister = (you?.may_unregister ?? false) && tournament.status === 'registering';
+  const mayLeaveLeague = (you?.may_unregister ?? false) && tournament.started !== null;
   // Its place is kept while what one may do changes, and between one answer of the room and the next.
   keepsPlace.current ||= tournament.open || isIn;
   return (
@@ -61,6 +62,17 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
           </button>
         </div>
       )}
+      {mayLeaveLeague && (
+        <button
+          type="button"
+          class="wide"
+          data-act="leave-league"
+          onClick={() => void trying(ctrl.leaveLeague())}
+        >
+          {t('leave_league')}
+        </button>
+      )}
+      {you?.leaves && <p class="soft">{t('you_leave_league')}</p>}
       {isStranger && tournament.open && <GuestName />}
       {!isIn && (mayRegister || (isStranger && tournament.open)) && (
         <button
@@ -80,6 +92,16 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
           <span class="price number">
             {tournament.buy_in ? number(tournament.buy_in) : t('free')}
           </span>
+        </button>
+      )}
+      {you?.may_decline && (
+        <button
+          type="button"
+          class="wide"
+          data-act="decline"
+          onClick={() => void ctrl.want({ do: 'decline_re_entry' })}
+        >
+          {t('decline')}
         </button>
       )}
       {!isIn && !mayRegister && you?.why_not && tournament.status === 'registering' && (

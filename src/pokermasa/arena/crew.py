@@ -1,4 +1,4 @@
-"""Who plays a match: this process, as many as there are cores, or whoever an Executor asks.
+"""Who plays a match: this process, a number of worker processes, or whoever an Executor asks.
 
 Each piece of work has its own seed and knows nothing of the others, so it can be done anywhere, and
 again where it was lost: what comes of a match is the same.
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process, resource_tracker
+from multiprocessing.process import BaseProcess
 from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -22,7 +24,6 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from pokermasa.arena.cup import Cup, CupGame, CupResult
 from pokermasa.arena.match import Match, Room, Scores
 from pokermasa.arena.result import Result
-from pokermasa.bots.named import Entry
 from pokermasa.histories.run import Run
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ Tell: TypeAlias = Callable[[Result], None]
 Watch: TypeAlias = Callable[[int], None]
 """Is told now and then how many hands have been played, those of unfinished blocks included."""
 Workers: TypeAlias = int | Executor | None
-"""So many processes, one for each core, or any `concurrent.futures.Executor`: a Ray cluster's
-(`arena.ray_executor`), threads, somebody's pool. It is not shut down."""
+"""The number of worker processes, or any `concurrent.futures.Executor`: a Ray cluster's
+(`arena.ray_executor`), threads, somebody's pool. An Executor is not shut down. With None or 1 the
+hands are played in this process."""
 EVERY = 0.25
 """Seconds between two such words."""
 AHEAD = 256
@@ -44,6 +46,13 @@ AHEAD = 256
 MOST_LOST = 5
 """Times that a worker may die, with whatever it was playing: once in a while a machine kills one
 for its memory; a bot that ends every process it plays in would be asked for ever."""
+
+UNGUARDED = 78
+"""Exit code of a worker whose script asks for workers of its own while it is loaded."""
+
+
+class NoWorkers(RuntimeError):
+    """Raised if worker processes cannot load the script that asks for them."""
 
 
 def cores() -> int:
@@ -60,6 +69,8 @@ class Crew:
         self._pool: ProcessPoolExecutor | None = None
         self._elsewhere: Executor | None = None
         self._others = set(active_children())
+        self._staff: set[BaseProcess] = set()
+        """All worker processes so far, for their exit codes."""
         self._hands = 0
         """Played in this process, or by an Executor."""
         self._played: Synchronized[int] | None = None
@@ -73,6 +84,12 @@ class Crew:
             self._hire()
 
     def _hire(self) -> None:
+        script = getattr(sys.modules["__main__"], "__file__", None)
+        if script == "<stdin>":
+            raise NoWorkers(
+                "a script that plays with several workers must be saved as a file, because every"
+                " worker loads the script; this one is read from standard input"
+            )
         # Fresh interpreters: a fork would copy whatever threads and sockets this one has.
         context = get_context("spawn")
         self._played = self._played or context.Value("q", 0)
@@ -113,6 +130,12 @@ class Crew:
             except BrokenProcessPool as error:  # told when it is this one's turn
                 future = Future()
                 future.set_exception(error)
+            except RuntimeError as error:
+                if "bootstrapping" not in str(error):
+                    raise
+                # This is a worker that loads its script: multiprocessing lets it start nobody.
+                raise SystemExit(UNGUARDED) from None
+        self._staff |= {*active_children()} - self._others
         going.append((work, future))
 
     def _awaited(
@@ -138,6 +161,11 @@ class Crew:
         """A worker was killed, and the pool with it: what was not done yet is done by a new one."""
         assert self._pool is not None
         self._pool.shutdown(wait=True, cancel_futures=True)
+        if any(worker.exitcode == UNGUARDED for worker in self._staff):
+            raise NoWorkers(
+                'a script that plays with several workers needs `if __name__ == "__main__":` before'
+                " the lines that play, because every worker loads the script"
+            ) from None
         self._hire()
         before = list(going)
         going.clear()
@@ -275,13 +303,10 @@ def _busy(task: Task[Work, T], work: Work) -> T:
 
 
 @contextmanager
-def crew(
-    workers: Workers = None, most: int | None = None, entries: Sequence[Entry] = ()
-) -> Iterator[Crew]:
-    """By default, one for each core, or none but this process where *entries* are its own; never
-    more than the *most* that would have work."""
+def crew(workers: Workers = None, most: int | None = None) -> Iterator[Crew]:
+    """Hire *workers*, but never more than the *most* that would have work."""
     if workers is None:
-        workers = 1 if any(entry.is_own for entry in entries) else cores()
+        workers = 1
     if isinstance(workers, int) and most is not None:
         workers = min(workers, most)
     hired = Crew(workers)
@@ -303,14 +328,14 @@ def play(
 ) -> Result:
     """The whole match. *tell* is called after every block, *save* with key and PHH of every hand,
     *watch* a few times a second with the number of hands played.
-    Bots that are classes or objects play in this process, unless *workers* are asked for: a number
-    of processes, or an Executor.
+    The hands are played in this process, unless *workers* are given: a number of processes, or an
+    Executor. A script that asks for several needs `if __name__ == "__main__":` (`NoWorkers`).
 
-    >>> result = play(Match.of("raiser", "folder", deals=20), workers=1)
+    >>> result = play(Match.of("raiser", "folder", deals=20))
     >>> [(row.name, str(row.mbb)) for row in result.rows]
     [('raiser', '+750.00 ± 0.00'), ('folder', '-750.00 ± 0.00')]
     """
-    with crew(workers, match.blocks * match.players, match.entries) as hired:
+    with crew(workers, match.blocks * match.players) as hired:
         return played(match, hired, tell, save, watch, run)
 
 
@@ -354,7 +379,7 @@ def play_cup(
 ) -> CupResult:
     """All games of a cup; *tell* is called after every round."""
     result = CupResult(cup)
-    with crew(workers, cup.rounds * cup.players, cup.entries) as hired:
+    with crew(workers, cup.rounds * cup.players) as hired:
         games = (game._replace(saves=save is not None, run=run) for game in cup.games)
         outcomes = hired.do(CupGame.play, games, watch)
         while round := list(islice(outcomes, cup.players)):

@@ -49,7 +49,7 @@ class CrossTable:
     """
     >>> from pokermasa.bots.named import named
     >>> bots = tuple(map(named, ("caller", "folder", "raiser")))
-    >>> table = play_all(RoundRobin(bots, deals=20), workers=1)
+    >>> table = play_all(RoundRobin(bots, deals=20))
     >>> [row.name for row in table.ranking], table.of("raiser", "folder").mean
     (['raiser', 'caller', 'folder'], 750.0)
     """
@@ -142,7 +142,7 @@ def play_all(
 ) -> CrossTable:
     """*tell* is called after every block of every match."""
     table, before = CrossTable(contest), 0
-    with crew(workers, entries=contest.entries) as hired:
+    with crew(workers) as hired:
         for number, match in enumerate(contest.matches, start=1):
             part = None if run is None else run.part(number, before)
             table.add(played(match, hired, tell, _under(number, save), watch, part))

@@ -22,13 +22,18 @@ class Terms(NamedTuple):
     """Fixed limit's, if they are not one and two big blinds."""
 
     @classmethod
-    def of(cls, rules: str = "tda", betting: Betting | None = None, **others: object) -> Terms:
-        """By the rules' name, with another betting structure if one is given.
+    def of(
+        cls,
+        rules: HouseRules | str = "tda",
+        betting: Betting | str | None = None,
+        **others: object,
+    ) -> Terms:
+        """The terms with these house rules, and with another betting structure if one is given.
 
         >>> Terms.of("tda", Betting.FIXED_LIMIT, stack=400).words
         'fixed limit, blinds 1-2, stacks 400, rules: tda'
         """
-        house = HouseRules.named(rules)
+        house = HouseRules.of(rules)
         if betting is not None:
             house = house.but(betting=betting)
         return cls(house, **others)  # type: ignore[arg-type]

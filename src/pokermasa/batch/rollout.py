@@ -188,7 +188,7 @@ def _share(
         if isinstance(policies, list | tuple):
             places = list(policies)
         began = time.perf_counter()
-        named = HouseRules.named(rules) if isinstance(rules, str) else rules
+        named = HouseRules.of(rules)
         numbers = range(begin, begin + hands)
         parts = [
             by_rules.play(

@@ -58,7 +58,7 @@ def rule(
     >>> rule("limit", (1, 2), bets=None).late_bet
     4
     """
-    house = HouseRules.named(rules) if isinstance(rules, str) else rules
+    house = HouseRules.of(rules)
     blinds = Blinds(*blinds).verified()
     early, late = bets or (blinds.big, 2 * blinds.big)
     if not 0 < early <= late:

@@ -101,7 +101,7 @@ class Table:
     ) -> None:
         """*stacks* are one number for all, or one for each place; *bets* are fixed limit's, one and
         two big blinds unless given. The first hand is dealt, with the button at place 0."""
-        self._rules = HouseRules.named(rules) if isinstance(rules, str) else rules
+        self._rules = HouseRules.of(rules)
         self._blinds = Blinds(*blinds).verified()
         first = first_stacks(1, players, stacks)
         self._keep(rule(self._rules, self._blinds, bets), players)

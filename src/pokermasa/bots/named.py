@@ -11,6 +11,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from copy import deepcopy
@@ -47,9 +48,6 @@ class NoBot(ValueError):
 class Entry(NamedTuple):
     name: str
     make: Make
-    is_own: bool = False
-    """Made from a class or an object of this process, which no other may know: it plays here,
-    unless workers are asked for."""
 
 
 def entry(bot: str | Entry | type | Bot) -> Entry:
@@ -71,8 +69,8 @@ def entry(bot: str | Entry | type | Bot) -> Entry:
         words = "a bot is a name, or a class or an object with a method choose(view)"
         raise TypeError(f"{words}, not {bot!r:.80}")
     if isinstance(bot, type):
-        return Entry(bot.__name__, _make(bot), is_own=True)
-    return Entry(type(bot).__name__, partial(_copy, bot), is_own=True)
+        return Entry(bot.__name__, _make(bot))
+    return Entry(type(bot).__name__, partial(_copy, bot))
 
 
 def _copy(bot: Bot, seed: int) -> Bot:
@@ -105,6 +103,7 @@ def named(text: str, limit: float = 1.0) -> Entry:
 
     if not process.IS_POSSIBLE:
         raise NoBot(f"{text!r}: {process.NOT_HERE}")
+    _verify_loads(text, words, limit + process.START)
     return Entry(_called(text), partial(_program, words, limit))
 
 
@@ -158,6 +157,26 @@ def command(text: str) -> list[str]:
         others = "or a file (mybot.py, mybot.js) or a program (./mybot)"
         raise NoBot(f"{what} {text!r}; known: {known}; {others}")
     return words
+
+
+def _verify_loads(text: str, words: tuple[str, ...], limit: float) -> None:
+    """Refuses a Python file that cannot be loaded and a script with a syntax error, before the bot
+    sits down. Other programs cannot be tried without playing."""
+    from pokermasa.bots import process
+    from pokermasa.bots.referee import Fault
+
+    if words[1:3] == ("-m", "pokermasa.bots.stdio"):
+        try:
+            process.load(words, limit)
+        except Fault as fault:
+            raise NoBot(f"{text} cannot be loaded: {fault}") from None
+    elif words[1:] == (text,) and text.endswith(SCRIPTS):
+        check = [words[0], "--check", text]
+        done = subprocess.run(check, capture_output=True, text=True, errors="replace", check=False)
+        if done.returncode:
+            said = [line for line in done.stderr.splitlines() if line.strip()]
+            error = next((line for line in said if "Error" in line), "node --check fails")
+            raise NoBot(f"{text} cannot be loaded: {error} ({said[0] if said else text})")
 
 
 def _called(text: str) -> str:

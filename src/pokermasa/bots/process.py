@@ -142,6 +142,23 @@ class ProcessBot:
             self._gone = f"{why} (it was started {self._starts} times)"
 
 
+def load(words: Sequence[str], limit: float) -> None:
+    """Runs `pokermasa.bots.stdio`, called by *words*, only to load its bot. Raises `Fault` if the
+    bot cannot be loaded within *limit* seconds."""
+    errors = _Errors()
+    running = _Running([*words, "--load"], errors)
+    try:
+        found = running.answer(0, limit)
+    except TimeoutError:
+        raise Fault(f"it was not loaded within {limit:g} seconds") from None
+    except Broken as error:
+        raise Fault(str(error)) from None
+    finally:
+        running.end(at_once=True)
+    if "fault" in found:
+        raise Fault(f"{found['fault']}")
+
+
 class _Errors:
     """The beginning and the end of what is written, however much that is."""
 

@@ -48,6 +48,9 @@ def main() -> None:
         output.flush()
 
     with redirect_stdout(sys.stderr):
+        if sys.argv[2:] == ["--load"]:
+            say(tried(sys.argv[1]))
+            return
         try:
             bot = load(sys.argv[1])
         except NoBotInFile as error:
@@ -57,10 +60,29 @@ def main() -> None:
             say(answer)
 
 
+def tried(text: str) -> Message:
+    """Loads a bot, and answers with the fault if that fails (`process.load`)."""
+    try:
+        load(text)
+    except NoBotInFile as error:
+        return {"turn": 0, "fault": str(error)}
+    except (Exception, SystemExit) as error:
+        path = _path(text)
+        calls = traceback.extract_tb(error.__traceback__)
+        lines = [call.lineno for call in calls if Path(call.filename).resolve() == path.resolve()]
+        where = f" ({path.name}, line {lines[-1]})" if lines else ""
+        return {"turn": 0, "fault": f"{in_words(error)}{where}"}
+    return {"turn": 0}
+
+
+def _path(text: str) -> Path:
+    return Path(text.partition(".py:")[0].removesuffix(".py") + ".py")
+
+
 def prepare(text: str, say: Callable[[Message], None]) -> None:
     """Whoever counts the time is told while code is compiled; and what is compiled for equity, of a
     file that mentions it, is compiled now."""
-    path = Path(text.partition(".py:")[0].removesuffix(".py") + ".py")
+    path = _path(text)
     wants_equity = "equity" in path.read_text("utf-8", errors="replace")
     if not wants_equity and "numba" not in sys.modules:
         return

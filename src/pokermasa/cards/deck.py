@@ -40,8 +40,8 @@ class Deck:
         self._next = 0
 
     @classmethod
-    def shuffled(cls, source: Source) -> Deck:
-        """A whole deck, shuffled.
+    def shuffled(cls, source: Source | None = None) -> Deck:
+        """A whole deck, shuffled as `shuffle` does it.
 
         >>> from random import Random
         >>> list(Deck.shuffled(Random(7))) == list(Deck.shuffled(Random(7)))
@@ -51,13 +51,25 @@ class Deck:
         deck.shuffle(source)
         return deck
 
-    def shuffle(self, source: Source) -> None:
+    def shuffle(self, source: Source | None = None) -> None:
         """Put the cards left into a random order; those already dealt stay dealt.
+
+        Without a *source* the operating system's secure one is used, so that no two shuffles are
+        alike. Pass `random.Random(seed)` where the order must be repeatable.
+
+        >>> deck = Deck()
+        >>> deck.shuffle()
+        >>> len(deck), set(deck) == set(Deck())
+        (52, True)
 
         Only `source.random()` is asked, since of all that `random.Random` offers it alone is
         promised to give the same numbers for a seed in every version of Python. Its 53 bits favour
         no place in a deck by more than one part in 10**14.
         """
+        if source is None:
+            from random import SystemRandom  # only here: this package is given its randomness
+
+            source = SystemRandom()
         cards = list(self._cards[self._next :])
         random = source.random
         for last in range(len(cards) - 1, 0, -1):
@@ -70,14 +82,21 @@ class Deck:
     def deal(self) -> Card: ...
     @overload
     def deal(self, count: int) -> tuple[Card, ...]: ...
-    def deal(self, count: int | None = None) -> Card | tuple[Card, ...]:
-        """The top card; or the top *count* cards, all of them or none.
+    @overload
+    def deal(self, count: int, suit: int) -> Card: ...
+    def deal(self, count: int | None = None, suit: int | None = None) -> Card | tuple[Card, ...]:
+        """The top card; or the top *count* cards, all of them or none. With two numbers, the card
+        of that rank and *suit*, wherever it lies, as `deal_named` does it.
 
+        >>> Deck().deal(14, 3)
+        Card('As')
         >>> Deck("As Kd").deal(3)
         Traceback (most recent call last):
             ...
         pokermasa.cards.refusal.CardError: 2 left in the deck, 3 to deal
         """
+        if suit is not None:
+            return self.deal_named(Card(count, suit))  # type: ignore[arg-type]
         first, end = self._next, self._next + (1 if count is None else count)
         if not first <= end <= len(self._cards):
             raise CardError(

@@ -40,6 +40,7 @@ console = Console(highlight=False)
 class What(StrEnum):
     USERS = "users"
     TABLES = "tables"
+    TOURNAMENTS = "tournaments"
     AUDIT = "audit"
     BACKUP = "backup"
     COPY = "copy"
@@ -77,7 +78,7 @@ class What(StrEnum):
 
 ASKED = tuple(What)[tuple(What).index(What.PROMOTE) :]
 NAMELESS = (
-    *(What.USERS, What.TABLES, What.AUDIT, What.REPORTS, What.LOG, What.INVITE),
+    *(What.USERS, What.TABLES, What.TOURNAMENTS, What.AUDIT, What.REPORTS, What.LOG, What.INVITE),
     *(What.DOCTOR, What.RETENTION, What.SIGNALS),
 )
 LOWER = 10
@@ -86,6 +87,8 @@ PERHAPS_NAMED = (What.BACKUP, What.DRAIN, What.ANNOUNCE)
 NAMING = tuple(what for what in What if what not in NAMELESS)
 """Those that are about somebody, a tournament, a process or a file."""
 SECOND_NAMED = (What.COPY, What.RENAME, What.GIVE, What.TAKE)
+MANY_NAMED = (What.CLOSE, What.CANCEL, What.REFUND)
+"""Those that take several ids at once."""
 
 
 def admin(
@@ -102,12 +105,15 @@ def admin(
             "turn)."
         ),
     ] = "",
-    to: Annotated[
-        str,
+    more: Annotated[
+        list[str] | None,
         typer.Argument(
-            help="The new name (rename); a number of chips (give, take); the target (copy)."
+            metavar="[TO]...",
+            help="The new name (rename); a number of chips (give, take); the target (copy); "
+            "more ids (close, cancel, refund).",
+            show_default=False,
         ),
-    ] = "",
+    ] = None,
     reason: Annotated[str, typer.Option(help="The reason, for the log.")] = "",
     now: Annotated[
         bool, typer.Option("--now", help="With ban: do not wait for the end of the hand.")
@@ -152,11 +158,11 @@ def admin(
     force: output.Force = False,
     json: output.Json = False,
 ) -> None:
-    """Manage a room, open or closed. See: users, tables, reports, signals (players who may cheat
-    together), audit (is every chip there?), log, doctor. Copy: backup, restore, copy. Change: ban,
-    unban, delete, rename, silence or reset an account, give or take chips, close a table, cancel a
-    tournament, block addresses, announce, signups, invite, settle a report, promote an admin. Every
-    change is in the log, with its reason.
+    """Manage a room, open or closed. See: users, tables, tournaments, reports, signals (players who
+    may cheat together), audit (is every chip there?), log, doctor. Copy: backup, restore, copy.
+    Change: ban, unban, delete, rename, silence or reset an account, give or take chips, close
+    tables, cancel tournaments, block addresses, announce, signups, invite, settle a report, promote
+    an admin. Every change is in the log, with its reason.
 
     For example: masa admin ban ada --reason "chip dumping"
     """
@@ -165,8 +171,13 @@ def admin(
         raise typer.BadParameter(words, param_hint="NAME")
     if not name and what in NAMING and what not in PERHAPS_NAMED:
         raise typer.BadParameter(f"{what}: of whom, or of what? Give a name", param_hint="NAME")
-    if to and what not in SECOND_NAMED:
-        words = f"{to!r}: only {', '.join(SECOND_NAMED)} take a second name"
+    given = more or []
+    to = given[0] if given and what in SECOND_NAMED else ""
+    if given and what not in (*SECOND_NAMED, *MANY_NAMED):
+        words = f"{given[0]!r}: only {', '.join((*SECOND_NAMED, *MANY_NAMED))} take a second name"
+        raise typer.BadParameter(words, param_hint="TO")
+    if len(given) > 1 and what not in MANY_NAMED:
+        words = f"{given[1]!r}: only {', '.join(MANY_NAMED)} take more than two names"
         raise typer.BadParameter(words, param_hint="TO")
     if not to and what in SECOND_NAMED:
         raise typer.BadParameter(f"{what}: {WANTED[what]}", param_hint="TO")
@@ -185,9 +196,12 @@ def admin(
     if what is What.DRAIN:
         drain(chosen, name)
         return
-    request = None
+    requests = []
     if what in ASKED:
-        request = operate.read(what, name, to, reason, now, hours, label, scope, second_factor)
+        for one in (name, *(given if what in MANY_NAMED else [])):
+            requests.append(
+                operate.read(what, one, to, reason, now, hours, label, scope, second_factor)
+            )
     try:
         with room.reached("admin", chosen):
             migration.verify_version(chosen.database_url)
@@ -197,8 +211,8 @@ def admin(
                 _examine(chosen, json)
             elif what is What.SIGNALS:
                 _show_signals(chosen, hands, json)
-            elif request is not None:
-                operate.ask(chosen, request, wait, json)
+            elif requests:
+                operate.ask(chosen, requests, wait, json)
             else:
                 _show_it(what, chosen, json)
     except OSError as error:
@@ -308,6 +322,10 @@ def _show_it(what: What, chosen: settings.Settings, json: bool) -> None:
                     found = register.tables(connection)
                     rows = [one._replace(host=one.host or "the house") for one in found]
                     _show(register.Table._fields, rows, json)
+                case What.TOURNAMENTS:
+                    events = register.tournaments(connection)
+                    shown = [one._replace(host=one.host or "the house") for one in events]
+                    _show(register.Event._fields, shown, json)
                 case What.REPORTS:
                     _show_reports(register.reports(connection), json)
                 case What.LOG:

@@ -19,7 +19,7 @@ from pokermasa.bots.named import NoBot, named
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.entrant import Entrant
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
-from pokermasa.cli.seat import Seat
+from pokermasa.cli.seat import Seat, UnknownHere
 from pokermasa.client.client import AskRefused
 
 console = Console(highlight=False)
@@ -48,7 +48,9 @@ def bot(
     key: Annotated[
         str, typer.Option(help="The key of a private table: the part after # in its link.")
     ] = "",
-    stack: Annotated[int | None, typer.Option(min=1, max=MOST_STACK, help="The buy-in.")] = None,
+    stack: Annotated[
+        int | None, typer.Option(min=1, max=MOST_STACK, help="The buy-in; default: 100 big blinds.")
+    ] = None,
     hands: Annotated[
         int | None, typer.Option(min=1, max=MOST_HANDS, help="Leave after so many hands.")
     ] = None,
@@ -81,6 +83,7 @@ def bot(
     It ends with 1 if the bot's program died, even if it was started again and played on.
     """
     server = address(server)
+    _verify_used(masa, key, stack, hands, tournament)
     try:
         playing = named(name, time).make(secrets.randbits(64))
     except NoBot as error:
@@ -94,6 +97,8 @@ def bot(
             asyncio.run(seat.run(masa, key, stack))
     except KeyboardInterrupt:
         console.print("stopped")
+    except UnknownHere as error:
+        raise fail("bot", str(error)) from None
     except (AskRefused, OSError, InvalidHandshake, HTTPException) as error:
         raise fail("bot", _why(error, server)) from None
     finally:
@@ -102,6 +107,21 @@ def bot(
     if deaths := getattr(playing, "deaths", 0):
         times = "once" if deaths == 1 else f"{deaths} times"
         raise fail("bot", f"the bot died {times}")
+
+
+def _verify_used(
+    masa: str | None, key: str, stack: int | None, hands: int | None, tournament: str | None
+) -> None:
+    """Refuses options that would have no effect."""
+    if tournament is not None:
+        given = {"--masa": masa, "--stack": stack, "--hands": hands}
+        for option, value in given.items():
+            if value is not None:
+                words = "is for a cash table, and --tournament enters a tournament"
+                raise typer.BadParameter(words, param_hint=option)
+    elif key and masa is None:
+        words = f"{key[:LONGEST]!r} belongs to one private table: name it with --masa"
+        raise typer.BadParameter(words, param_hint="--key")
 
 
 def address(server: str) -> str:

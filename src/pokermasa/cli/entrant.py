@@ -48,7 +48,7 @@ class Entrant(Seat):
         tries, is_over = 0, False
         while not is_over and tries < TRIES:
             try:
-                async with await Client.connect(self._url, self._token) as client:
+                async with await self._connected() as client:
                     is_over = await self._register(client)
                     tries = 0
                     is_over = is_over or await self._follow(client)
@@ -75,6 +75,8 @@ class Entrant(Seat):
         try:
             game: str | None = self._asked(f"leagues/{quote(league, safe='')}")["now"]
         except HTTPError as error:
+            if error.code == 404:
+                raise self._unknown(f"league {league!r}", self._key) from None
             raise AskRefused(json.load(error)) from None
         if game is None:
             words = f"league {league} is over: its host may open another season"
@@ -86,7 +88,12 @@ class Entrant(Seat):
         self._is_back = self.is_in
         if self.is_in:
             return await self._look_on(client)
-        await client.watch_tournament(self.tournament, self._key)
+        try:
+            await client.watch_tournament(self.tournament, self._key)
+        except AskRefused as refused:
+            if refused.code != "NOT_FOUND":
+                raise
+            raise self._unknown(f"tournament {self.tournament!r}", self._key) from None
         try:
             await client.ask("register", tournament=self.tournament, key=self._key)
             self._console.print(f"[bold]{client.name}[/] is in tournament {self.tournament}")
@@ -141,6 +148,8 @@ class Entrant(Seat):
             await self._take(client, told["you"]["masa"])
         if told["tournament"]["status"] in OVER:
             return await self._went_on(client)
+        if self._is_league and told["you"]["player"] is None:
+            return await self._enter_game(client, told["tournament"]["buy_in"])
         if self._is_league or not self._is_back:
             return False
         you = told["you"]
@@ -150,6 +159,21 @@ class Entrant(Seat):
         entries = told["tournament"]["entries"]
         over = {**mine, "entries": entries, "may_re_enter": you["may_register"]}
         return await self._is_over(client, over)
+
+    async def _enter_game(self, client: Client, buy_in: int) -> bool:
+        """Registers for a further game of the league: one that costs chips, or one that was opened
+        while the connection was lost. True if the room refuses."""
+        try:
+            await client.ask("register", tournament=self.tournament, key=self._key)
+        except AskRefused as refused:
+            you = (await asyncio.to_thread(self._page))["you"]
+            if you is not None and you["player"] is not None:
+                return False  # entered meanwhile
+            self._console.print(f"not in game {self.tournament}: {refused}", markup=False)
+            return True
+        price = f" for {buy_in:,} chips" if buy_in else ""
+        self._console.print(f"in game {self.tournament}{price}")
+        return False
 
     async def _went_on(self, client: Client) -> bool:
         """The tournament ended without this bot; a league may have come further."""
@@ -182,6 +206,9 @@ class Entrant(Seat):
                 await client.ask("register", tournament=self.tournament)
                 self._console.print("enters again")
                 return False
+        elif told["may_re_enter"]:
+            with suppress(AskRefused):  # over meanwhile
+                await client.ask("decline_re_entry", tournament=self.tournament)
         self.places.append(told["place"])
         return not self._is_league
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pokermasa.arena.crew import Workers
+from pokermasa.arena.crew import Workers, cores
 from pokermasa.cli.command_line import fail
 
 On = Annotated[
@@ -26,7 +26,7 @@ ADDRESS = re.compile(r"ray://[^\s/:@]+:\d{1,5}|ray")
 @contextmanager
 def hired(command: str, on: str | None, workers: int | None) -> Iterator[Workers]:
     if on is None:
-        yield workers
+        yield cores() if workers is None else workers
         return
     if not ADDRESS.fullmatch(on):
         words = f"{on!r} is neither ray nor an address like ray://head.example.org:10001"

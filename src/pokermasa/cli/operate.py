@@ -69,26 +69,38 @@ def _chips(text: str) -> int:
     return int(text)
 
 
-def ask(chosen: Settings, new: NewRequest, wait: float, json: bool) -> None:
-    """Print what came of it; a refusal ends with exit code 1."""
+def ask(chosen: Settings, requests: Sequence[NewRequest], wait: float, json: bool) -> None:
+    """Leave all requests at once and print what came of each. Ends with exit code 1 if one of them
+    is refused; the others are done."""
     engine = databases.of(chosen.database_url).whole()
     try:
         with engine.begin() as connection:
             if not migration.is_current(connection):
                 raise fail("admin", "the room is from an older version: open it once (masa serve)")
             asker = Asker(system=_system_user())
-            command, about, value, reason, _ = new
-            id = admin_request.leave(
-                connection, asker, command, about, value, reason, _milliseconds()
-            )
-        answer = _answer(engine, chosen, id, wait)
+            ids = [
+                admin_request.leave(
+                    connection, asker, command, about, value, reason, _milliseconds()
+                )
+                for command, about, value, reason, _ in requests
+            ]
+        answers = [_answer(engine, chosen, id, wait) for id in ids]
     finally:
         engine.dispose()
-    if answer is None:
-        words = f"nobody answered within {wait:g} s, though a process has the room: is it stuck?"
-        raise fail("admin", f"{words} Nothing was done.")
-    if answer.refused is not None:
-        raise fail("admin", answer.words)
+    faults = []
+    for new, answer in zip(requests, answers, strict=True):
+        if answer is None:
+            words = f"nobody answered within {wait:g} s, though a process has the room:"
+            faults.append(f"{words} is it stuck? Nothing was done.")
+        elif answer.refused is not None:
+            faults.append(answer.words)
+        else:
+            _show(new, answer, json)
+    if faults:
+        raise fail("admin", "\n".join(dict.fromkeys(faults)))
+
+
+def _show(new: NewRequest, answer: Answer, json: bool) -> None:
     if json:
         shown = {"token" if new.command is Command.TOKEN else "code": new.secret}
         typer.echo(json_text.dumps({"words": answer.words} | (shown if new.secret else {})))

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from random import Random
 from typing import Any, TypeVar
+from urllib.error import HTTPError
+from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 from rich.console import Console
@@ -24,6 +26,10 @@ PATIENCE = 30.0
 TRIES = 8
 T = TypeVar("T")
 Message = Mapping[str, Any]
+
+
+class UnknownHere(Exception):
+    """Raised if the room does not know the token, the table or the tournament that was named."""
 
 
 class Seat:
@@ -52,7 +58,7 @@ class Seat:
         self.masa = ""
 
     async def run(self, masa: str | None, key: str, stack: int | None) -> None:
-        async with await Client.connect(self._url, self._token) as client:
+        async with await self._connected() as client:
             await self._sit(client, masa, key, stack)
             self._console.print(f"[bold]{client.name}[/] sits down at {self._url}/masa/{self.masa}")
             is_over = await self._play(client)
@@ -75,20 +81,41 @@ class Seat:
         if not is_over:
             raise ConnectionError("the room does not come back")
 
+    async def _connected(self) -> Client:
+        client = await Client.connect(self._url, self._token)
+        if client.name is None:
+            await client.close()
+            raise UnknownHere(
+                f"{self._url} does not know this --token: it is wrong, has expired or was"
+                " withdrawn; the account page makes a new one, and without --token the bot plays as"
+                " a guest"
+            )
+        return client
+
+    def _unknown(self, what: str, key: str) -> UnknownHere:
+        missing = "this --key does not open it" if key else "it is private and needs its --key"
+        return UnknownHere(f"{self._url} has no {what}, or {missing}")
+
     async def _sit(self, client: Client, masa: str | None, key: str, stack: int | None) -> None:
         if masa is None:
-            done = await client.ask("play_now")
+            done = await client.ask("play_now", stack=stack)
             self.masa = done["masa"]
             return
         self.masa = masa
-        if stack is None:
-            stack = await asyncio.to_thread(self._usual_stack, masa, key)
-        await client.ask("sit", masa=masa, stack=stack, key=key)
+        try:
+            if stack is None:
+                stack = await asyncio.to_thread(self._usual_stack, masa, key)
+            await client.ask("sit", masa=masa, stack=stack, key=key)
+        except (AskRefused, HTTPError) as error:
+            if error.code not in ("NOT_FOUND", 404):
+                raise
+            raise self._unknown(f"table {masa!r}", key) from None
 
     def _usual_stack(self, masa: str, key: str) -> int:
         """A hundred big blinds, or what the table allows."""
         headers = {"Authorization": f"Bearer {self._token}"}
-        request = Request(f"{self._url}/api/tables/{masa}?key={key}", headers=headers)
+        where = f"{quote(masa, safe='')}?{urlencode({'key': key}, errors='replace')}"
+        request = Request(f"{self._url}/api/tables/{where}", headers=headers)
         with urlopen(request, timeout=20) as response:
             table = json.load(response)
         usual = min(100 * table["big"], table["most_buy_in"])

@@ -5,7 +5,6 @@ import json as json_text
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
-from importlib import resources
 from pathlib import Path
 from random import Random
 from time import time
@@ -42,6 +41,7 @@ from pokermasa.tournament import (
     StructureError,
     Tournament,
     event,
+    included_structures,
 )
 from pokermasa.tournament.hand_about import finished_later
 from pokermasa.tournament.simulation import played
@@ -132,22 +132,16 @@ def no_collector() -> Iterator[None]:
 
 def structure_named(text: str) -> Structure:
     """A structure that is included, or a file."""
-    included = resources.files("pokermasa.tournament") / "structures" / f"{text}.toml"
     try:
-        is_name = text.isalpha() and included.is_file()
-        toml = included.read_text("utf-8") if is_name else read_text(Path(text))
-        return Structure.read(toml)
+        if text in included_structures():
+            return Structure.named(text)
+        return Structure.read(read_text(Path(text)))
     except OSError as error:
         known = ", ".join(included_structures())
         words = f"{problem(error)}; it is one of {known}, or a TOML file"
         raise typer.BadParameter(words, param_hint="--structure") from None
     except (StructureError, UnicodeDecodeError) as error:
         raise typer.BadParameter(f"{text}: {error}", param_hint="--structure") from None
-
-
-def included_structures() -> list[str]:
-    files = (resources.files("pokermasa.tournament") / "structures").iterdir()
-    return sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
 
 
 def entered(structure: Structure, names: list[str], dice: Random) -> Tournament:

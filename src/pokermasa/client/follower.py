@@ -65,7 +65,7 @@ class Follower:
 
     def _look(self, view: Mapping[str, Any]) -> None:
         self.me = view["you"]
-        self._rules, self._blinds = read_rules(view["rules"]), Blinds(**view["blinds"])
+        self._rules, self._blinds = HouseRules.named(view["rules"]), Blinds(**view["blinds"])
         self._bets = view["bets"] and tuple(view["bets"])
         self._names = {seat["side"]: seat["name"] for seat in view["seats"]}
         self._stacks = {seat["side"]: seat["stack"] for seat in view["seats"]}
@@ -84,7 +84,7 @@ class Follower:
                 self._blinds = Blinds(**event["blinds"])
                 self._bets = event["bets"] and tuple(event["bets"])
             case "rules_changed":
-                self._rules = read_rules(event["rules"])
+                self._rules = HouseRules.named(event["rules"])
             case "dealer_rotated":
                 self.hand = self._begun(event)
             case "aborted":
@@ -179,37 +179,3 @@ class Hand:
         move = self._situation.move(sent)
         self._past = (*self._past, PastAct.of(move))
         self._situation = move.situation_after
-
-
-def read_rules(text: str) -> HouseRules:
-    """What `HouseRules.name` wrote.
-
-    >>> read_rules("tda, betting=pot limit, raise_cap=None").betting
-    <Betting.POT_LIMIT: 'pot limit'>
-    """
-    name, _, options = text.partition(", ")
-    rules = HouseRules.named(name)
-    for option in _options(options):
-        key, _, value = option.partition("=")
-        rules = rules.but(**{key: _read_option(getattr(rules, key), value)})
-    return rules
-
-
-def _options(text: str) -> list[str]:
-    """A value may hold commas itself: (3, 4, 4, 4)."""
-    words: list[str] = []
-    for word in filter(None, text.split(", ")):
-        if "=" in word:
-            words.append(word)
-        else:
-            words[-1] += f", {word}"
-    return words
-
-
-def _read_option(usual: Any, text: str) -> Any:
-    plain = {"None": None, "True": True, "False": False}
-    if text in plain:
-        return plain[text]
-    if text.startswith("("):
-        return tuple(map(int, text.strip("()").split(",")))
-    return type(usual)(text)

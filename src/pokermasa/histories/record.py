@@ -86,7 +86,7 @@ def record(
     finishing_stacks = [199, 121, 140]
     _house_rules = 'masa'
     """
-    rules = HouseRules.named(rules) if isinstance(rules, str) else rules
+    rules = HouseRules.of(rules)
     players = len(stacks)
     by_stack: tuple[Post, ...] | None = None
     if isinstance(posts, Mapping):

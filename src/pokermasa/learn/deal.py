@@ -50,8 +50,10 @@ class Stakes(NamedTuple):
         posted = Blinds(small, big, sum(antes)).verified()
         if stack < 2 * (posted.big + posted.ante):
             raise ValueError(f"a stack is two big blinds or more, not {stack}")
-        house = HouseRules.named(rules) if isinstance(rules, str) else rules
-        return cls(players, stack, posted, house.but(betting=Betting(betting or house.betting)))
+        house = HouseRules.of(rules)
+        if betting is not None:
+            house = house.but(betting=betting)
+        return cls(players, stack, posted, house)
 
     @property
     def chips(self) -> Chips:

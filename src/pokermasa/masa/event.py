@@ -25,6 +25,8 @@ class PlayerJoined:
     stack: Chips
     owes: bool = False
     """Has to wait for the big blind, or post it."""
+    returns: bool = False
+    """The player is not new: `Masa.buy_in` was told so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,10 @@ from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Preselected, Seat
 from pokermasa.masa.side import Side
 from pokermasa.masa.status import GameStatus
-from pokermasa.masa.terms import USUAL, Terms
+from pokermasa.masa.terms import USUAL, Entry, Terms
 from pokermasa.rules import Blinds, Chips, HouseRules, PlayerAct, View
 from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.house import read_choice
 
 ONE_TWO = Blinds(1, 2)
 
@@ -61,7 +62,7 @@ class Masa(NamedTuple):
     def open(
         cls,
         sides: int = 9,
-        blinds: Blinds = ONE_TWO,
+        blinds: Blinds | Chips = ONE_TWO,
         rules: HouseRules | str = "masa",
         terms: Terms = USUAL,
         bets: tuple[Chips, Chips] | None = None,
@@ -70,11 +71,12 @@ class Masa(NamedTuple):
         documents' own, `masa`, unless others are given; cardrooms play `tda`."""
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
-        house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        house = HouseRules.of(rules)
         if not 1 <= terms.least_buy_in <= terms.most_buy_in <= MOST_CHIPS:
             words = f"from {terms.least_buy_in} to {terms.most_buy_in}"
             raise MasaError(MasaRefusal.BUY_IN_RANGE, words)
-        return cls(sides, Blinds(*blinds).verified(), house, terms, bets)
+        terms = terms._replace(entry=read_choice("entry", Entry, terms.entry))
+        return cls(sides, Blinds.read(blinds), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
         return self._replace(**changes)
@@ -184,8 +186,11 @@ class Masa(NamedTuple):
 
     # Seats
 
-    def buy_in(self, side: int, stack: Chips) -> Change:
-        return seating.buy_in(self, Side(self._verified(side)), stack)
+    def buy_in(self, side: int, stack: Chips, returns: bool = False, kept: Chips = 0) -> Change:
+        """*returns*: the player has sat here, or at a table like this, a short time ago, and owes
+        the blinds unless entry is free. *kept*: the chips with which the player left this table a
+        short time ago, of which none may stay behind."""
+        return seating.buy_in(self, Side(self._verified(side)), stack, returns, kept)
 
     def sitout_next(self, side: int, value: bool) -> Change:
         """Without a game the side is freed; with one, the seat is removed when it is over."""
@@ -223,18 +228,18 @@ class Masa(NamedTuple):
         """Up to what a newcomer's holds, and no more."""
         return seating.refill_time_bank(self, Side(side), amount)
 
-    def set_blinds(self, blinds: Blinds, bets: tuple[Chips, Chips] | None = None) -> Change:
+    def set_blinds(self, blinds: Blinds | Chips, bets: tuple[Chips, Chips] | None = None) -> Change:
         """For the next hand."""
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
-        verified = Blinds(*blinds).verified()
+        verified = Blinds.read(blinds)
         return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
 
     def set_rules(self, rules: HouseRules | str) -> Change:
         """For the next hand; the blinds go on from where they are."""
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "house rules change between hands")
-        house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        house = HouseRules.of(rules)
         positions = carried_over(self.positions, self.seats, self.sides, self.rules, house)
         return Change(self.but(rules=house, positions=positions), (event.RulesChanged(house),))
 
@@ -280,8 +285,8 @@ class Masa(NamedTuple):
 
     def _again(self, cause: event.Event) -> Change:
         match cause:
-            case event.PlayerJoined(side, stack):
-                return self.buy_in(side, stack)
+            case event.PlayerJoined(side, stack, returns=returns):
+                return self.buy_in(side, stack, returns, kept=stack)
             case event.SitoutNext(side, value):
                 return self.sitout_next(side, value)
             case event.Leaving(side):

@@ -93,7 +93,8 @@ def line_up(
     ]
     dealt = sorted({*ready, big, *posting})
     if len(dealt) == 2:
-        button, small, big = _heads_up(dealt, button, big, rules)
+        owing = [side for side in dealt if seats[side].owes]
+        button, small, big = _heads_up(dealt, button, big, rules, owing)
     elif button in (small, big):
         # Last hand was heads-up, where one player has the button and a blind.
         button = next(side for side in reversed(clockwise(small, sides)[:-1]) if side in dealt)
@@ -118,11 +119,18 @@ def _moving(
 
 
 def _heads_up(
-    two: Sequence[Side], button: Side, big: Side, rules: HouseRules
+    two: Sequence[Side],
+    button: Side,
+    big: Side,
+    rules: HouseRules,
+    owing: Sequence[Side] = (),
 ) -> tuple[Side, Side, Side]:
-    """One has the button and a blind. Where the button moves it decides who; else the big blind."""
+    """One has the button and a blind. If one of them owes a blind, that one has the big blind.
+    Otherwise the button decides where it moves, and the big blind where it does not."""
     has_small = rules.heads_up_button is HeadsUpButton.SMALL_BLIND
-    if rules.button is ButtonRule.MOVING:
+    if len(owing) == 1:
+        (big,) = owing
+    elif rules.button is ButtonRule.MOVING:
         big = next(side for side in two if (side != button) is has_small)
     small = next(side for side in two if side != big)
     return small if has_small else big, small, big
@@ -175,7 +183,7 @@ def missed(
     """The seats that a blind has just passed by, with what they owe now. A newcomer who waits for
     the big blind owes no small one."""
     owing: dict[Side, Seat] = {}
-    if terms.entry is not Entry.BLIND or last.big is None or last.small is None:
+    if terms.entry is Entry.FREE or last.big is None or last.small is None:
         return owing
     for side, seat in seats.items():
         if side in lineup.dealt or seat.is_new:

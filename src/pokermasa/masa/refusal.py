@@ -22,11 +22,15 @@ class MasaRefusal(StrEnum):
 class MasaError(ValueError):
     """Refused; nothing has changed."""
 
-    def __init__(self, code: MasaRefusal, words: str = "") -> None:
+    def __init__(
+        self, code: MasaRefusal, words: str = "", range: tuple[int, int] | None = None
+    ) -> None:
         super().__init__(f"{code}{words and ': '}{words}")
         self.code = code
         self.words = words
+        self.range = range
+        """The least and the most chips that would have been accepted, where that is the reason."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Whole, through a pool of processes too."""
-        return type(self), (self.code, self.words)
+        return type(self), (self.code, self.words, self.range)

@@ -196,7 +196,7 @@ def _same(value: Any) -> Any:
 def cause_to_data(cause: event.Event) -> dict[str, Any]:
     """
     >>> cause_to_data(event.PlayerJoined(Side(2), 100))
-    {'event': 'PlayerJoined', 'side': 2, 'stack': 100, 'owes': False}
+    {'event': 'PlayerJoined', 'side': 2, 'stack': 100, 'owes': False, 'returns': False}
     """
     data: dict[str, Any] = {"event": _NAMES[type(cause)]}
     for field in fields(cause):

@@ -9,7 +9,7 @@ from pokermasa.masa.change import Change
 from pokermasa.masa.refusal import MasaError, MasaRefusal
 from pokermasa.masa.seat import Preselected, Seat, SeatStatus
 from pokermasa.masa.side import Side
-from pokermasa.masa.terms import Entry
+from pokermasa.masa.terms import Entry, Terms
 from pokermasa.rules import Role
 from pokermasa.rules.chips import MOST_CHIPS
 from pokermasa.rules.refusal import in_short
@@ -19,24 +19,34 @@ if TYPE_CHECKING:
     from pokermasa.rules import Chips
 
 
-def buy_in(masa: Masa, side: Side, stack: Chips) -> Change:
+def verify_buy_in(terms: Terms, stack: Chips, kept: Chips = 0) -> None:
+    if not terms.allows(stack, kept):
+        least, most = terms.buy_in_range(kept)
+        why = f"; you left with {kept} a short time ago" if least == kept else ""
+        words = f"{stack}; from {least} to {most}{why}"
+        raise MasaError(MasaRefusal.BUY_IN_RANGE, words, (least, most))
+
+
+def buy_in(masa: Masa, side: Side, stack: Chips, returns: bool, kept: Chips) -> Change:
     terms = masa.terms
     _verify_whole(stack)
     if masa.is_full(side):
         raise MasaError(MasaRefusal.SIDE_TAKEN, str(side))
-    if not terms.least_buy_in <= stack <= terms.most_buy_in:
-        raise _out_of_range(masa, stack)
+    verify_buy_in(terms, stack, kept)
     # A newcomer to a game that is under way has not paid the blinds; to a new game, nobody has.
     owes = terms.entry is Entry.BLIND and masa.under_way
+    # Leaving and returning must not be cheaper than being away: both blinds are owed.
+    returns = returns and terms.entry is not Entry.FREE
     seat = Seat(
         stack,
         SeatStatus.WAIT_NEXT_HAND,
-        missed_big=owes,
+        missed_small=returns,
+        missed_big=owes or returns,
         is_new=True,
         time_bank=terms.time_bank,
     )
     seated = masa.with_seats({**masa.seats, side: seat})
-    return Change(waiting(seated), (event.PlayerJoined(side, stack, owes),))
+    return Change(waiting(seated), (event.PlayerJoined(side, stack, seat.owes, returns),))
 
 
 def sitout_next(masa: Masa, side: Side, value: bool) -> Change:
@@ -88,9 +98,10 @@ def top_up(masa: Masa, side: Side, amount: Chips) -> Change:
     if masa.is_in_hand(side):
         raise MasaError(MasaRefusal.IN_HAND, "top up between hands")
     total = seat.stack + amount
-    least = masa.terms.least_buy_in if not seat.stack else 1
-    if amount < 1 or not least <= total <= masa.terms.most_buy_in:
-        raise _out_of_range(masa, total)
+    least, most = masa.terms.least_buy_in if not seat.stack else 1, masa.terms.most_buy_in
+    if amount < 1 or not least <= total <= most:
+        words = f"{total}; from {least} to {most}"
+        raise MasaError(MasaRefusal.BUY_IN_RANGE, words, (least, most))
     return Change(
         waiting(masa.with_seat(side, seat.but(stack=total))), (event.ToppedUp(side, amount),)
     )
@@ -156,10 +167,3 @@ def waiting(masa: Masa) -> Masa:
 def _verify_whole(amount: object) -> None:
     if type(amount) is not int or abs(amount) > MOST_CHIPS:
         raise MasaError(MasaRefusal.NOT_WHOLE, repr(amount))
-
-
-def _out_of_range(masa: Masa, stack: Chips) -> MasaError:
-    terms = masa.terms
-    return MasaError(
-        MasaRefusal.BUY_IN_RANGE, f"{stack}; from {terms.least_buy_in} to {terms.most_buy_in}"
-    )

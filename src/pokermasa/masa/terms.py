@@ -12,6 +12,9 @@ class Entry(StrEnum):
 
     FREE = "free"
     """With the next hand, as document 000 says."""
+    RETURNING = "returning"
+    """A newcomer with the next hand. A player who has missed a blind, or who returns, with the big
+    blind when it comes, or at once by posting what is owed."""
     BLIND = "blind"
     """With the big blind, when it comes to them; or at once by posting it."""
 
@@ -31,6 +34,20 @@ class Terms(NamedTuple):
     """Seats that are away are dealt in and pay (tournaments)."""
     rabbit: bool = False
     """After a hand that ended by folds, a player of it may have the rest of the board shown."""
+
+    def buy_in_range(self, kept: Chips = 0) -> tuple[Chips, Chips]:
+        """The least and the most chips to sit down with. A player who left with *kept* chips and
+        returns brings at least those, even if they are more than the most of others.
+
+        >>> Terms(40, 400).buy_in_range(), Terms(40, 400).buy_in_range(kept=700)
+        ((40, 400), (700, 700))
+        """
+        return max(self.least_buy_in, kept), max(self.most_buy_in, kept)
+
+    def allows(self, stack: Chips, kept: Chips = 0) -> bool:
+        """Whether *stack* is within the limits of a buy-in."""
+        least, most = self.buy_in_range(kept)
+        return least <= stack <= most
 
 
 USUAL = Terms()

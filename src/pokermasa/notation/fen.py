@@ -11,7 +11,6 @@ cannot carry follows in one last line that begins with `;` and is absent when no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import Any, Literal
 
 from pokermasa.cards import CardError
@@ -127,12 +126,8 @@ def write_rules(rules: HouseRules) -> str:
     >>> write_rules(HouseRules.named("tda").but(table_all_ins=False))
     'tda,table_all_ins=no'
     """
-    nearest = min(NAMED, key=lambda name: len(rules.differences(NAMED[name])))
-    options = [
-        f"{option}={_write_option(getattr(rules, option))}"
-        for option in rules.differences(NAMED[nearest])
-    ]
-    return ",".join([nearest, *options])
+    name, options = rules.nearest()
+    return ",".join([name, *[f"{o}={_write_option(value)}" for o, value in options.items()]])
 
 
 def _write_option(value: Any) -> str:
@@ -176,7 +171,7 @@ def read_situation(
 def _read(
     text: str, rules: HouseRules | str, blinds: Blinds | int | None
 ) -> tuple[Dealer, HandDealer | None]:
-    rules = HouseRules.named(rules) if isinstance(rules, str) else rules
+    rules = HouseRules.of(rules)
     lines = text.strip().splitlines()
     if not lines:
         raise FenError(1, "header", "the text is empty")
@@ -351,34 +346,10 @@ def _read_bets(text: str | None, blinds: Blinds, line: int) -> tuple[int, int]:
 
 
 def read_rules(text: str, line: int = 1) -> HouseRules:
-    name, *options = text.split(",")
     try:
-        rules = HouseRules.named(name)
+        return HouseRules.named(text)
     except ValueError as error:
         raise FenError(line, "rules", str(error)) from None
-    for word in options:
-        option, _, value = word.partition("=")
-        if option not in HouseRules._fields:
-            raise FenError(line, "rules", f"there is no option {_short(option)}")
-        try:
-            rules = rules.but(**{option: _read_option(option, value)})
-        except (ValueError, KeyError):
-            raise FenError(line, "rules", f"{option} has no value {_short(value)}") from None
-    return rules
-
-
-def _read_option(option: str, text: str) -> Any:
-    default = getattr(NAMED["masa"], option)
-    if isinstance(default, Enum):
-        return {_write_option(member): member for member in type(default)}[text]
-    if isinstance(default, bool):
-        return {"yes": True, "no": False}[text]
-    if text == "none":
-        return None
-    caps = text.split("/")
-    if len(caps) != len(BettingRound):
-        raise ValueError(text)
-    return tuple([_number(cap, 1, "raise_cap") for cap in caps])
 
 
 def _read_cards(extras: dict[str, str], players: int, line: int) -> HandDealer | None:

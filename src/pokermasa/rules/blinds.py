@@ -22,6 +22,19 @@ class Blinds(NamedTuple):
         """
         return cls(big // 2, big)
 
+    @classmethod
+    def read(cls, blinds: "Blinds | tuple[Chips, Chips] | Chips") -> "Blinds":
+        """Blinds as they were given, or the big blind alone; refused if they cannot be posted.
+
+        >>> Blinds.read(10) == Blinds.read((5, 10)) == Blinds(5, 10)
+        True
+        """
+        if type(blinds) is int:
+            return cls.of(blinds).verified()
+        if not isinstance(blinds, tuple | list):
+            raise BadHand(f"blinds are Blinds(5, 10) or the big blind, 10; not {blinds!r}")
+        return (blinds if type(blinds) is cls else cls(*blinds)).verified()
+
     def verified(self) -> "Blinds":
         """These blinds, if they can be posted."""
         for amount in self[:3]:

@@ -84,13 +84,15 @@ class Dealer(NamedTuple):
         cls,
         stacks: Iterable[Chips],
         button: int,
-        blinds: Blinds,
+        blinds: Blinds | Chips,
         rules: HouseRules | str = "masa",
         posts: Posts | None = None,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Dealer:
         """Antes and blinds are posted and the first stack is to act. The *rules* are the documents'
         own, `masa`, unless others are given; cardrooms play `tda`.
+
+        *blinds* may be the big blind alone, as document 001 has it; the small one is half of it.
 
         *posts*, live and dead, by stack, take the place of the positions' blinds (a newcomer's
         post, a missing small blind, a straddle); the big blind is still what a bet is measured by.
@@ -100,10 +102,10 @@ class Dealer(NamedTuple):
         >>> Dealer.start([100, 100, 100], 0, Blinds(1, 2), posts=[Post(4), Post(1), Post(2)]).price
         4
         """
-        rules = HouseRules.named(rules) if isinstance(rules, str) else rules
+        rules = HouseRules.of(rules)
         chips = list(stacks)
         at_button = verify(chips, button, bets)
-        blinds = (blinds if type(blinds) is Blinds else Blinds(*blinds)).verified()
+        blinds = Blinds.read(blinds)
         running_pot, side_pots, posted, opener, _ = open_hand(
             chips, at_button, blinds, rules, posts
         )

@@ -8,11 +8,15 @@ Repeated by batch/rule.py, as numbers.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from pokermasa.rules.chips import OddChips
+from pokermasa.rules.chips import MOST_CHIPS, OddChips
+from pokermasa.rules.refusal import in_short
 from pokermasa.rules.structure import Betting
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class HeadsUpButton(StrEnum):
@@ -103,8 +107,8 @@ class BustOrder(StrEnum):
     """Who held the stronger hand (document 003)."""
 
 
-class HouseRules(NamedTuple):
-    """The defaults are document 000's: the rules named `masa`."""
+class Options(NamedTuple):
+    """The options of `HouseRules`. The defaults are those of document 000, the rules `masa`."""
 
     betting: Betting = Betting.NO_LIMIT
     heads_up_button: HeadsUpButton = HeadsUpButton.BIG_BLIND
@@ -127,32 +131,58 @@ class HouseRules(NamedTuple):
     button: ButtonRule = ButtonRule.MOVING
     busts: BustOrder = BustOrder.STACK
 
+
+class HouseRules(Options):
+    """A value for each option. A text is converted (`betting="fixed limit"`); a value that an
+    option does not have is a `ValueError` that names the known ones."""
+
+    __slots__ = ()
+
+    def __new__(cls, *values: Any, **options: Any) -> HouseRules:
+        return cls._make(map(read_option, cls._fields, Options(*values))).but(**options)
+
     @classmethod
-    def named(cls, name: str) -> HouseRules:
-        """
+    def named(cls, text: str) -> HouseRules:
+        """Reads a name of `NAMED`, with changed options if some follow, as `name` writes them.
+
         >>> HouseRules.named("limit").betting
         <Betting.FIXED_LIMIT: 'fixed limit'>
+        >>> HouseRules.named("tda, betting=pot limit").betting
+        <Betting.POT_LIMIT: 'pot limit'>
         """
-        try:
-            return NAMED[name]
-        except KeyError:
+        name, *options = text.split(",")
+        if name not in NAMED:
             known = ", ".join(NAMED)
-            raise ValueError(f"no house rules are named {name!r}; known: {known}") from None
+            raise ValueError(f"no house rules are named {in_short(name)}; known: {known}")
+        return NAMED[name].but(**_pairs(options))
+
+    @classmethod
+    def of(cls, rules: HouseRules | str) -> HouseRules:
+        """Returns house rules that are given as they are, or reads their name (see `named`)."""
+        if isinstance(rules, HouseRules):
+            return rules
+        if not isinstance(rules, str):
+            raise ValueError(f"house rules, or their name as in 'tda', not {in_short(rules)}")
+        return cls.named(rules)
 
     def but(self, **options: Any) -> HouseRules:
         """These rules with some options changed.
 
-        >>> HouseRules.named("tda").but(betting=Betting.POT_LIMIT).name
+        >>> HouseRules.named("tda").but(betting="pot limit").name
         'tda, betting=pot limit'
         """
-        return self._replace(**options)
+        return self._replace(**{option: read_option(option, options[option]) for option in options})
 
     @property
     def name(self) -> str:
-        """The nearest named rules, and each option in which these differ."""
-        nearest = min(NAMED, key=lambda name: len(self.differences(NAMED[name])))
-        options = [f"{o}={getattr(self, o)}" for o in self.differences(NAMED[nearest])]
-        return ", ".join([nearest, *options])
+        """The nearest named rules, and each option in which these differ. `named` reads it."""
+        nearest, options = self.nearest()
+        return ", ".join([nearest, *[f"{option}={value}" for option, value in options.items()]])
+
+    def nearest(self) -> tuple[str, dict[str, Any]]:
+        """The named rules with the fewest differences, and the options in which these differ."""
+        name = min(NAMED, key=lambda name: len(self.differences(NAMED[name])))
+        return name, {option: getattr(self, option) for option in self.differences(NAMED[name])}
 
     def differences(self, other: HouseRules) -> list[str]:
         """The options in which *other* has another value."""
@@ -161,6 +191,85 @@ class HouseRules(NamedTuple):
             for option, mine, theirs in zip(self._fields, self, other, strict=True)
             if mine != theirs
         ]
+
+
+def read_option(option: str, value: Any) -> Any:
+    """Converts the value of an option of `HouseRules`. Texts are read in any spelling that this
+    program writes: `fixed limit`, `fixed-limit`, `FIXED_LIMIT`; `yes`, `True`; `3/4/4/4`.
+
+    >>> read_option("betting", "fixed-limit"), read_option("raise_cap", 3)
+    (<Betting.FIXED_LIMIT: 'fixed limit'>, (3, 3, 3, 3))
+    >>> read_option("heads_up_button", "xyz")
+    Traceback (most recent call last):
+        ...
+    ValueError: heads_up_button is 'big blind' or 'small blind', not 'xyz'
+    """
+    if option not in Options._fields:
+        close = get_close_matches(option, Options._fields, 1)
+        hint = f"did you mean {close[0]}?" if close else "see HouseRules._fields"
+        raise ValueError(f"there is no option {in_short(option)}; {hint}")
+    usual = Options._field_defaults[option]
+    if option == "raise_cap":
+        return _read_caps(value)
+    if isinstance(usual, StrEnum):
+        return read_choice(option, type(usual), value)
+    if type(value) is bool:
+        return value
+    known_values = {"yes": True, "true": True, "no": False, "false": False}
+    if isinstance(value, str) and _plain(value) in known_values:
+        return known_values[_plain(value)]
+    raise ValueError(f"{option} is True or False, not {in_short(value)}")
+
+
+def read_choice(name: str, kind: type[Choice], value: Any) -> Choice:
+    """Converts *value* to a member of the enumeration *kind*, in any spelling of its text. The
+    `ValueError` names the known ones; *name* is what the value is for."""
+    if type(value) is kind:
+        return value
+    members = {_plain(member): member for member in kind}
+    if type(value) is str and _plain(value) in members:
+        return members[_plain(value)]
+    known = " or ".join([repr(str(member)) for member in kind])
+    raise ValueError(f"{name} is {known}, not {in_short(value)}")
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("-", " ").replace("_", " ").strip()
+
+
+def _read_caps(value: Any) -> tuple[int, ...] | None:
+    caps: Any = value
+    if isinstance(value, str):
+        words = [word.strip() for word in value.strip("()").replace("/", ",").split(",")]
+        is_number = all(word.isascii() and word.isdecimal() and len(word) < 17 for word in words)
+        caps = [int(word) for word in words] if is_number else _plain(value)
+        caps = caps[0] if len(caps) == 1 else caps
+    if caps is None or caps == "none":
+        return None
+    if type(caps) is int:
+        caps = [caps] * 4
+    if (
+        isinstance(caps, list | tuple)
+        and len(caps) == 4
+        and all(type(cap) is int and 0 <= cap <= MOST_CHIPS for cap in caps)
+    ):
+        return tuple(caps)
+    said = "None, a number of raises, or four numbers, one for each round"
+    raise ValueError(f"raise_cap is {said}, not {in_short(value)}")
+
+
+def _pairs(words: list[str]) -> dict[str, str]:
+    """Reads `option=value` words. A value may hold commas itself: `raise_cap=(3, 4, 4, 4)`."""
+    pairs: dict[str, str] = {}
+    option = ""
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals or not option:
+            option = key.strip()
+            pairs[option] = value
+        else:
+            pairs[option] += f",{word}"
+    return pairs
 
 
 _MASA = HouseRules()

@@ -45,7 +45,14 @@ class Situation:
     _legal: Legal | None
     _outcome: OneWin | Showdown | Literal["going on"] | None
 
-    def __init__(self, dealer: Dealer, hand_dealer: HandDealer | None = None) -> None:
+    def __init__(
+        self, dealer: Dealer | HandDealer, hand_dealer: HandDealer | Dealer | None = None
+    ) -> None:
+        """Either order: document 000 names the `HandDealer` first."""
+        if isinstance(dealer, HandDealer):
+            dealer, hand_dealer = hand_dealer, dealer  # type: ignore[assignment]
+        if not isinstance(dealer, Dealer) or isinstance(hand_dealer, Dealer):
+            raise BadHand("a situation is of a Dealer and, where the cards are known, a HandDealer")
         if hand_dealer is not None and len(hand_dealer.hands) != len(dealer.stacks):
             raise BadHand(f"{len(dealer.stacks)} stacks but {len(hand_dealer.hands)} hands")
         _set_dealer(self, dealer)

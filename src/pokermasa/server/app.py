@@ -9,7 +9,7 @@ import logging
 from collections.abc import AsyncIterator
 from typing import Any
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import Depends, FastAPI, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
@@ -65,7 +65,7 @@ from pokermasa.server.protocol import schema
 from pokermasa.server.rate_limit import RateLimits
 from pokermasa.server.refusal import RETRY_AFTER, STATUS, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import data_folder, database, dialect, migration
+from pokermasa.server.storage import data_folder, database, migration
 from pokermasa.server.storage.account import GUEST, PERSON
 from pokermasa.server.storage.big_hands import big_hands
 from pokermasa.server.storage.database_size import database_size
@@ -233,8 +233,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
     app.add_middleware(Headers, settings=settings)
     _refusals(app)
     _operations(app)  # before the files of the web client, of which openapi.json is none
+    app.include_router(front.router)
+    no_body = [Depends(caller.verify_no_body)]
     for module in (
-        front,
         account,
         factor,
         emails,
@@ -248,9 +249,9 @@ def build(settings: Settings, clock: Clock | None = None) -> FastAPI:
         statistic,
         board,
     ):
-        app.include_router(module.router)
+        app.include_router(module.router, dependencies=no_body)
     for module in (tool, ranges, notes, lobby_routes, rule):
-        app.include_router(module.router)
+        app.include_router(module.router, dependencies=no_body)
     _socket(app, settings)
     app.include_router(front.anywhere)  # last of all: whatever nobody else answers
     return app
@@ -315,7 +316,7 @@ def _refusals(app: FastAPI) -> None:
 async def _try_to_write(app: FastAPI) -> None:
     try:
         async with asyncio.timeout(5):
-            await app.state.lobby.writer.write(dialect.try_to_write)
+            await app.state.lobby.writer.verify_storage()
     except TimeoutError:
         raise Refused(RoomRefusal.STORAGE) from None
 

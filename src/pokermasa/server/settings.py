@@ -92,7 +92,8 @@ class Settings(BaseModel):
     away_limit: int = Field(default=600_000, ge=0)
     """How long a side is kept for who is away or out of chips."""
     empty_limit: int = Field(default=86_400_000, ge=0)
-    """How long a host's masa stays open when nobody is there."""
+    """How long a host's masa stays open when nobody is there; and a host's tournament without a
+    date, when nobody has entered."""
     between_hands: int = Field(default=2_500, ge=0)
     bot_delay: int = Field(default=900, ge=0)
     house_tables: bool = True
@@ -164,6 +165,8 @@ class Settings(BaseModel):
     """more of them wait, and still more are told to come again."""
     tables_an_account: int = Field(default=5, ge=1)
     """Open at the same time; and as many tournaments."""
+    tables_an_address: int = Field(default=25, ge=1)
+    """Open tables of all accounts that came from one address; and as many tournaments."""
     seats_an_account: int = Field(default=8, ge=1)
     """Tables where one sits or waits for a side at the same time; and as many tournaments."""
     sockets_an_account: int = Field(default=30, ge=1)

@@ -8,6 +8,7 @@ from typing import Any, TypeGuard
 from pokermasa.cards import Card, CardError, CardsLike, distinct, read_cards
 from pokermasa.rules import Betting, BettingRound, Chips, Role, Situation, StackIndex
 from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.house import read_choice
 from pokermasa.solve.betting import Rake
 from pokermasa.solve.refusal import SolveError, SolveRefusal
 from pokermasa.strength.range import Range, RangeError
@@ -58,11 +59,9 @@ def range_of(name: str, given: RangeLike) -> Range:
 
 def betting_of(betting: Any, limits: object) -> Betting:
     try:
-        found = Betting(betting)
-    except ValueError:
-        known = ", ".join(Betting)
-        words = f"no betting is named {str(betting)[:40]!r}; known: {known}"
-        raise SolveError(SolveRefusal.CHIPS, words) from None
+        found = read_choice("betting", Betting, betting)
+    except ValueError as error:
+        raise SolveError(SolveRefusal.CHIPS, str(error)) from None
     if found is Betting.FIXED_LIMIT and limits is None:
         words = "fixed limit needs its two bets (limits): on the flop, and later"
         raise SolveError(SolveRefusal.CHIPS, words)

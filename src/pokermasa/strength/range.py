@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
+from typing import TypeGuard
 
-from pokermasa.cards.card import Card
+from pokermasa.cards.card import Card, CardsLike, read_cards
 from pokermasa.strength.hand_class import COMBOS, Combo, HandClass, grid_classes
 from pokermasa.strength.range_reader import RangeError, RangeReader
 
@@ -18,12 +19,15 @@ __all__ = ["COMBOS", "Combo", "HandClass", "Range", "RangeError"]
 
 class Range(Mapping[Combo, float]):
     """Hands and their weights, above 0 and at most 1; a hand that is not there weighs nothing.
+    A hand may be written as text or as two cards, in any order.
 
     >>> aces = Range.read("AA, A5s-A4s:0.5")
     >>> len(aces), f"{aces.percent:.2f}", str(aces)
     (14, '0.75', 'AA, A5s-A4s:0.5')
     >>> aces[Card("Ah"), Card("5h")], aces.get((Card("Ah"), Card("5d")), 0)
     (0.5, 0)
+    >>> "5hAh" in aces, aces["Ah 5h"], "KhAh" in aces
+    (True, 0.5, False)
     >>> Range.read("QQ+, AKx")
     Traceback (most recent call last):
         ...
@@ -33,14 +37,18 @@ class Range(Mapping[Combo, float]):
 
     __slots__ = ("_weights",)
 
-    def __init__(self, weights: Mapping[Combo, float]) -> None:
-        for combo, weight in weights.items():
+    def __init__(self, weights: Mapping[Combo, float] | str) -> None:
+        given = RangeReader(weights).read() if isinstance(weights, str) else weights
+        by_combo: dict[Combo, float] = {}
+        for hand, weight in given.items():
+            combo = _combo(hand)
             if not (isfinite(weight) and 0 < weight <= 1):
                 raise ValueError(f"{_name(combo)} weighs {weight}: above 0 and at most 1")
-            if combo[0] <= combo[1]:
-                raise ValueError(f"{_name(combo)}: two cards, the higher first")
-        order = sorted(weights, key=lambda combo: (combo[0].number, combo[1].number))
-        self._weights = {combo: weights[combo] for combo in order}
+            if combo in by_combo:
+                raise ValueError(f"{_name(combo)} is given twice")
+            by_combo[combo] = weight
+        order = sorted(by_combo, key=lambda combo: (combo[0].number, combo[1].number))
+        self._weights = {combo: by_combo[combo] for combo in order}
 
     @classmethod
     def read(cls, text: str) -> Range:
@@ -53,7 +61,7 @@ class Range(Mapping[Combo, float]):
         >>> Range.read("random, 72o:0") == Range.read("100%") == Range.read("xx")
         False
         """
-        return cls(RangeReader(text).read())
+        return cls(text)
 
     @property
     def percent(self) -> float:
@@ -79,8 +87,10 @@ class Range(Mapping[Combo, float]):
         gone = set(cards)
         return Range({combo: weight for combo, weight in self.items() if gone.isdisjoint(combo)})
 
-    def __getitem__(self, combo: Combo) -> float:
-        return self._weights[combo]
+    def __getitem__(self, hand: CardsLike) -> float:
+        """The weight of one hand; a `KeyError` if it is not in the range, and a `ValueError` if it
+        is not a hand of two cards."""
+        return self._weights[_combo(hand)]
 
     def __iter__(self) -> Iterator[Combo]:
         return iter(self._weights)
@@ -113,6 +123,25 @@ class Range(Mapping[Combo, float]):
 
     def __repr__(self) -> str:
         return f"Range.read({str(self)!r})"
+
+
+def _combo(hand: CardsLike) -> Combo:
+    """One hand as two cards, the higher first."""
+    try:
+        first, second = hand if _are_cards(hand) else read_cards(hand)
+    except (ValueError, TypeError):
+        words = f"a hand is two different cards, as in 'AhKh', not {str(hand)[:40]!r}"
+        raise ValueError(words) from None
+    return (first, second) if first > second else (second, first)
+
+
+def _are_cards(hand: CardsLike) -> TypeGuard[tuple[Card, Card]]:
+    """Whether nothing is left to read; asked first because ranges are looked up in loops."""
+    return (
+        type(hand) is tuple
+        and [type(card) for card in hand] == [Card, Card]
+        and hand[0] is not hand[1]
+    )
 
 
 def _name(combo: Combo) -> str:

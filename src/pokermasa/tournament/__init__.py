@@ -9,7 +9,12 @@ from pokermasa.tournament.points import League, Points, Standing
 from pokermasa.tournament.ranking import Bust, Ranking, Result
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
 from pokermasa.tournament.status import Round, Status
-from pokermasa.tournament.structure import Structure, StructureError
+from pokermasa.tournament.structure import (
+    Structure,
+    StructureError,
+    included_structure,
+    included_structures,
+)
 from pokermasa.tournament.table import Table
 from pokermasa.tournament.tournament import Tournament
 
@@ -40,4 +45,6 @@ __all__ = [
     "Tournament",
     "TournamentError",
     "TournamentRefusal",
+    "included_structure",
+    "included_structures",
 ]

@@ -2,7 +2,8 @@
 
 Between hands, table sizes differ by at most one. Who moves is the next due the big blind, to the
 worst open place, which is the one that the big blind reaches first, and never the small blind's
-(TDA, balancing tables). Tables are broken from the highest number down.
+(TDA, balancing tables). Nobody is moved twice within an orbit, unless a table is broken; for that,
+sizes may differ by more for a while. Tables are broken from the highest number down.
 """
 
 from __future__ import annotations
@@ -81,11 +82,10 @@ class Sizes(NamedTuple):
                 return size, lowest(mask & among)
         raise ValueError("there is no table")
 
-    def largest(self, among: int) -> tuple[int, TableNumber] | None:
-        for size in range(len(self.masks) - 1, -1, -1):
-            if self.masks[size] & among:
-                return size, lowest(self.masks[size] & among)
-        return None
+    def larger(self, than: int, among: int) -> Iterable[TableNumber]:
+        """The tables with more players, the largest first."""
+        for size in range(len(self.masks) - 1, than, -1):
+            yield from each(self.masks[size] & among)
 
     @property
     def spread(self) -> int:
@@ -113,10 +113,12 @@ def next_lineup(masa: Masa, newcomer: Side | None = None) -> Lineup | None:
     return line_up(seats, masa.sides, masa.positions, masa.rules, masa.terms, masa.blinds)
 
 
-def next_big_blind(masa: Masa) -> Side:
-    """Who is moved when somebody must."""
+def next_big_blinds(masa: Masa) -> list[Side]:
+    """Everybody, in the order in which they are due the big blind: who is moved first comes
+    first."""
     lineup = next_lineup(masa)
-    return min(masa.seats) if lineup is None else lineup.big
+    first = min(masa.seats, default=0) if lineup is None else lineup.big
+    return sorted(masa.seats, key=lambda side: (side - first) % masa.sides)
 
 
 def worst_place(masa: Masa) -> Side | None:

@@ -39,6 +39,8 @@ class Entrant:
     """Bought during a hand: on the table when it is over."""
     bounties: Chips = 0
     """Won by knocking others out."""
+    declined: bool = False
+    """The player is out and does not want to enter again."""
 
     def but(self, **changes: Any) -> Entrant:
         return replace(self, **changes)

@@ -63,6 +63,14 @@ class Disqualified:
 
 
 @dataclass(frozen=True, slots=True)
+class Declined:
+    """These players are out and do not want to enter again."""
+
+    cause: ClassVar = True
+    players: tuple[Player, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rebought:
     cause: ClassVar = True
     player: Player
@@ -107,6 +115,8 @@ class Cancelled:
     cause: ClassVar = True
     refund: bool = False
     """Everybody has back what they paid, though it had started."""
+    house: tuple[Player, ...] = ()
+    """House bots: their entries go back to the house (`ruling.cancel`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +155,8 @@ class HandOver:
     players: Mapping[Side, Player]
     number: int
     """Of the hand, at this table."""
+    level: int
+    """Level in which the hand was dealt, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +245,7 @@ Event: TypeAlias = (
     | Resumed
     | BreakCalled
     | Disqualified
+    | Declined
     | Rebought
     | AddedOn
     | Penalised

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from pokermasa.masa import Masa, Side, Terms
 from pokermasa.tournament import event
-from pokermasa.tournament.balance import each, next_big_blind, worst_place
+from pokermasa.tournament.balance import each, next_big_blinds, worst_place
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
 from pokermasa.tournament.status import Status
-from pokermasa.tournament.table import Arrival, Table
+from pokermasa.tournament.table import Arrival, Move, Table
 
 if TYPE_CHECKING:
     from pokermasa.tournament.tournament import Tournament
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 
 
 def register(tournament: Tournament, name: str) -> Change:
-    _verify_entry(tournament, name)
+    verify_entry(tournament, name)
     player = Player(len(tournament.entrants))
     events: list[event.Event] = [event.Registered(player, name)]
+    last = tournament.names.of(name)[-1:]
+    replaced = [p for p in last if tournament.entrants[p].status is EntrantStatus.OUT]
     entered = tournament.but(
+        ranking=tournament.ranking.with_replaced(replaced),
         entrants=tournament.entrants.append(Entrant(name)),
         names=tournament.names.with_name(name, player),
         entries=tournament.entries + 1,
@@ -38,7 +41,8 @@ def register(tournament: Tournament, name: str) -> Change:
     return Change(entered, tuple(events))
 
 
-def _verify_entry(tournament: Tournament, name: str) -> None:
+def verify_entry(tournament: Tournament, name: str) -> None:
+    """Raise `TournamentError` unless somebody of this name may enter now, or enter again."""
     structure = tournament.structure
     if not isinstance(name, str) or not name.strip() or not name.isprintable():
         raise TournamentError(TournamentRefusal.NAME_TAKEN, "everybody has a name")
@@ -178,7 +182,8 @@ def seat_arrivals(
 
 def balanced(tournament: Tournament, events: list[event.Event]) -> Tournament:
     """Break the tables there is no need of, then even out the others. Tables in mid-hand give
-    nobody away: they are asked again when their hand is over."""
+    nobody away: they are asked again when their hand is over. Nobody is moved for balance twice
+    within an orbit; whose table was broken within it is moved only if nobody else can be."""
     sizes = tournament.sizes
     closing = sizes.closing()
     for number in each(closing & sizes.idle):
@@ -187,28 +192,47 @@ def balanced(tournament: Tournament, events: list[event.Event]) -> Tournament:
         sizes = tournament.sizes
         staying = sizes.open & ~closing
         least, to = sizes.smallest(staying)
-        found = sizes.largest(staying & sizes.idle)
-        if found is None or found[0] <= least + 1:
+        giving = [*map(tournament.table, sizes.larger(least + 1, staying & sizes.idle))]
+        mover = _mover(giving, None)
+        if mover is None:
+            mover = _mover(giving, Move.BREAK)
+        if mover is None:
             return tournament
-        tournament = _moved(tournament, found[1], to, events)
+        tournament = moved(tournament, mover, to, Move.BALANCE, events)
 
 
-def _moved(
-    tournament: Tournament, number: TableNumber, to: TableNumber, events: list[event.Event]
+def _mover(tables: Sequence[Table], last: Move | None) -> Player | None:
+    """Who is moved from the first of these tables that has somebody with this last move: the next
+    due the big blind, or else somebody who stands there waiting."""
+    for table in tables:
+        seated = [table.players[side] for side in next_big_blinds(table.masa)]
+        for player in [*seated, *[arrival.player for arrival in table.arriving]]:
+            if table.last_move(player) is last:
+                return player
+    return None
+
+
+def moved(
+    tournament: Tournament,
+    player: Player,
+    to: TableNumber,
+    move: Move,
+    events: list[event.Event],
 ) -> Tournament:
-    """One player goes from a large table to a small one."""
+    """The player goes to another table."""
+    number = tournament.entrants[player].table
+    assert number is not None
     table = tournament.table(number)
-    if not table.players:  # all of them stand there waiting
-        mover, *rest = table.arriving
-        table = table.expecting(rest)
+    side = table.side_of(player)
+    if side is None:
+        (mover,) = [arrival for arrival in table.arriving if arrival.player == player]
+        table = table.expecting([arrival for arrival in table.arriving if arrival != mover])
     else:
-        side = next_big_blind(table.masa)
-        mover = table.leaver(side)
-        table = table.without(side)
+        mover, table = table.leaver(side), table.without(side)
     tournament = with_table(tournament, number, table)
     events.append(event.Moved(mover.player, number, to, mover.stack))
     tournament = seat_arrivals(tournament, number, events)  # the place may be somebody's now
-    return arrive(tournament, mover, to, events)
+    return arrive(tournament, mover._replace(move=move), to, events)
 
 
 def _broken(
@@ -220,12 +244,10 @@ def _broken(
     events.append(event.TableBroken(number))
     tournament = with_table(tournament, number, None)
     tournament = tournament.but(dropped=tournament.dropped + table.masa.dropped)
-    first = next_big_blind(table.masa) if table.players else Side(0)
-    sides = sorted(table.players, key=lambda side: (side - first) % table.masa.sides)
-    for mover in [*map(table.leaver, sides), *table.arriving]:
+    for mover in [*map(table.leaver, next_big_blinds(table.masa)), *table.arriving]:
         _, to = tournament.sizes.smallest(tournament.sizes.open & ~closing)
         events.append(event.Moved(mover.player, number, to, mover.stack))
-        tournament = arrive(tournament, mover, to, events)
+        tournament = arrive(tournament, mover._replace(move=Move.BREAK), to, events)
     if tournament.sizes.open.bit_count() == 1:
         events.append(event.FinalTable(TableNumber(0)))
     return tournament

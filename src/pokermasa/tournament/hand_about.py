@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pokermasa.masa import Game, Side
+from pokermasa.masa import Side
 from pokermasa.rules import Chips
 from pokermasa.tournament import event, payout
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player
-from pokermasa.tournament.tournament import Tournament
 
 
 class Finish(NamedTuple):
@@ -34,14 +33,13 @@ class HandAbout:
     def of(cls, change: Change, over: event.HandOver) -> HandAbout:
         """*over* is one of the events of *change*. Hand for hand, places are known after the round:
         then a later change tells them (`finished_later`)."""
-        now, structure = change.tournament, change.tournament.structure
+        structure, level = change.tournament.structure, over.level + 1
         found = _finished(change)
         finishes = [
             Finish(side, *found[player])
             for side, player in over.players.items()
             if player in found and side in over.game.sides
         ]
-        level = _level_of(now, over.game) + 1
         return cls(over.table + 1, level, structure.price, structure.bounty, tuple(finishes))
 
 
@@ -54,15 +52,6 @@ def finished_later(change: Change) -> dict[Player, tuple[int, Chips]]:
         for side in over.game.sides
     }
     return {player: told for player, told in _finished(change).items() if player not in played}
-
-
-def _level_of(now: Tournament, game: Game) -> int:
-    """The level it was dealt in: the clock may have gone on since."""
-    blinds = game.situation.dealer.blinds
-    for level in range(now.clock.level, -1, -1):
-        if now.structure.schedule.blinds(level)[:2] == blinds[:2]:
-            return level
-    return now.clock.level
 
 
 def _finished(change: Change) -> dict[Player, tuple[int, Chips]]:

@@ -14,6 +14,7 @@ from pokermasa.masa import Side
 from pokermasa.masa.side import between
 from pokermasa.rules import Blinds
 from pokermasa.rules.chips import MOST_CHIPS
+from pokermasa.rules.house import read_choice
 
 DOUBLINGS = 60
 """After so many, no number that can be played for is left."""
@@ -59,6 +60,10 @@ class Schedule:
     levels: tuple[Blinds, ...]
     beyond: Beyond = Beyond.STAY
     breaks: tuple[Break, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rises", read_choice("rises", Rise, self.rises))
+        object.__setattr__(self, "beyond", read_choice("beyond", Beyond, self.beyond))
 
     def blinds(self, level: int) -> Blinds:
         last = len(self.levels) - 1

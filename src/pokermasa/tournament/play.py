@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pokermasa.cards import Deck
@@ -10,7 +11,7 @@ from pokermasa.masa import Change as MasaChange
 from pokermasa.masa import event as at_masa
 from pokermasa.masa import playing
 from pokermasa.masa.fixed_map import FixedMap
-from pokermasa.tournament import event, floor, knockout, rebuy
+from pokermasa.tournament import event, floor, knockout, re_entry, rebuy
 from pokermasa.tournament.balance import next_lineup
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player, TableNumber
@@ -22,6 +23,15 @@ from pokermasa.tournament.table import Table
 
 if TYPE_CHECKING:
     from pokermasa.tournament.tournament import Tournament
+
+
+def register(tournament: Tournament, name: str) -> Change:
+    """The only player who is left wins at once if nobody else may enter again."""
+    change = floor.register(tournament, name)
+    if tournament.status is Status.REGISTERING:
+        return change
+    events = list(change.events)
+    return Change(ended_if_decided(change.tournament, events), tuple(events))
 
 
 def start(tournament: Tournament, draw: Sequence[Player]) -> Change:
@@ -44,7 +54,9 @@ def deal(
         change = masa.set_blinds(tournament.blinds)
         events += [event.AtTable(number, told) for told in change.events]
         masa = change.masa
-    tournament = tournament.but(hands=tournament.hands + 1)
+    table = replace(tournament.table(number), level=tournament.clock.level)
+    tables = tournament.tables.put(number, table)
+    tournament = tournament.but(hands=tournament.hands + 1, tables=tables)
     dealt = playing.deal(masa, deck, from_button)
     return at_table(tournament, number, dealt, tuple(events))
 
@@ -82,7 +94,7 @@ def _hand_over(
     masa = table.masa
     game = masa.last_game
     assert game is not None
-    events.append(event.HandOver(number, game, table.players, masa.hands))
+    events.append(event.HandOver(number, game, table.players, masa.hands, table.level))
     for left in happened:
         if isinstance(left, at_masa.PlayerLeft):
             player = table.players[left.side]
@@ -155,10 +167,18 @@ def _onward(tournament: Tournament, events: list[event.Event]) -> Tournament:
         if waiting and tournament.alive > 1:
             return tournament.but(round=Round(waiting, playing.busts))
         tournament = out(tournament.but(round=None), playing.busts, events)
-    if tournament.alive <= 1:
-        return _finished(tournament, events) if _is_still(tournament) else tournament
+    if tournament.alive <= 1 and not re_entry.awaited(tournament):
+        return ended_if_decided(tournament, events)
     tournament = floor.balanced(tournament, events)
     return _next_round(tournament, events, playing is not None)
+
+
+def ended_if_decided(tournament: Tournament, events: list[event.Event]) -> Tournament:
+    """The tournament ends if at most one player is left, no hand is being played, and nobody who
+    is out can still enter again."""
+    if tournament.is_ended or tournament.alive > 1 or not _is_still(tournament):
+        return tournament
+    return tournament if re_entry.awaited(tournament) else _finished(tournament, events)
 
 
 def _next_round(
@@ -227,6 +247,20 @@ def disqualify(tournament: Tournament, player: Player) -> Change:
     return Change(_onward(tournament, events), tuple(events))
 
 
+def decline(tournament: Tournament, players: Sequence[Player]) -> Change:
+    """These players do not want to enter again. They may change their mind while registration is
+    open."""
+    for player in players:
+        entrant = tournament.entrant(player)
+        if not re_entry.may_enter_again(tournament, player):
+            words = f"entry {player} cannot be followed by another"
+            raise TournamentError(TournamentRefusal.NO_RE_ENTRY, words)
+        entrants = tournament.entrants.put(player, entrant.but(declined=True))
+        tournament = tournament.but(entrants=entrants)
+    events: list[event.Event] = [event.Declined(tuple(players))]
+    return Change(ended_if_decided(tournament, events), tuple(events))
+
+
 # Time
 
 
@@ -237,7 +271,8 @@ def tick(tournament: Tournament, time: int) -> Change:
     if tournament.status is not Status.RUNNING:
         return Change(tournament, tuple(events))
     clock = tournament.clock.told(time, tournament.structure.schedule)
-    return Change(_with_clock(tournament, clock, events), tuple(events))
+    later = _with_clock(tournament, clock, events)
+    return Change(ended_if_decided(later, events), tuple(events))
 
 
 def _with_clock(tournament: Tournament, clock: Clock, events: list[event.Event]) -> Tournament:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -52,15 +52,22 @@ class Ranking:
     """Groups that tie, the first to go out first."""
     disqualified: tuple[Player, ...] = ()
     """Behind everybody, the first sent away last."""
+    replaced: tuple[Player, ...] = ()
+    """Entries of players who went out and entered again. Only a player's last entry has a place
+    that can be paid; these rank behind everybody who is out, and win neither prize nor points."""
 
     def with_busts(self, busts: Iterable[Bust], order: BustOrder) -> Ranking:
         out = self.out
         for group in ordered(busts, order):
             out = out.append(group)
-        return Ranking(out, self.disqualified)
+        return replace(self, out=out)
 
     def with_disqualified(self, player: Player) -> Ranking:
-        return Ranking(self.out, (*self.disqualified, player))
+        return replace(self, disqualified=(*self.disqualified, player))
+
+    def with_replaced(self, players: Iterable[Player]) -> Ranking:
+        """These entries are out, and their players have entered again."""
+        return replace(self, replaced=(*self.replaced, *players))
 
     def places(self, playing: Sequence[Player] = ()) -> Iterator[tuple[int, tuple[Player, ...]]]:
         """Place and who has it, the best first; *playing* are all before those who are out.
@@ -68,9 +75,12 @@ class Ranking:
         >>> ranking = Ranking(Shelf([(4,), (1, 2)]), disqualified=(3,))
         >>> list(ranking.places(playing=[0]))
         [(1, (0,)), (2, (1, 2)), (4, (4,)), (5, (3,))]
+        >>> list(ranking.with_replaced([1]).places(playing=[0]))
+        [(1, (0,)), (2, (2,)), (3, (4,)), (4, (1,)), (5, (3,))]
         """
-        place = 1
-        groups = [*reversed(list(self.out)), *((player,) for player in reversed(self.disqualified))]
-        for group in [(player,) for player in playing] + groups:
+        place, replaced = 1, set(self.replaced)
+        out = [tuple([p for p in group if p not in replaced]) for group in reversed(list(self.out))]
+        last = [(player,) for player in (*reversed(self.replaced), *reversed(self.disqualified))]
+        for group in [*((player,) for player in playing), *filter(None, out), *last]:
             yield place, group
             place += len(group)

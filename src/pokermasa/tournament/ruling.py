@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from pokermasa.masa.fixed_map import FixedMap
-from pokermasa.rules import Chips
+from pokermasa.rules import Chips, OddChips
+from pokermasa.rules.chips import split
 from pokermasa.tournament import event, floor, icm, knockout, play
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Player, TableNumber
 from pokermasa.tournament.refusal import TournamentError, TournamentRefusal
 from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Status
+from pokermasa.tournament.table import Move
 
 if TYPE_CHECKING:
     from pokermasa.tournament.tournament import Tournament
@@ -41,12 +43,9 @@ def relocate(tournament: Tournament, player: Player, to: TableNumber) -> Change:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "between hands, to another table")
     if goal.size >= tournament.structure.seats:
         raise TournamentError(TournamentRefusal.FULL, f"table {to}")
-    mover = table.leaver(side)
     events: list[event.Event] = [event.Relocated(player, to)]
-    after = floor.with_table(tournament, number, table.without(side))
-    events.append(event.Moved(player, number, to, mover.stack))
-    after = floor.seat_arrivals(after, number, events)
-    return Change(floor.arrive(after, mover, to, events), tuple(events))
+    after = floor.moved(tournament, player, to, Move.BALANCE, events)
+    return Change(after, tuple(events))
 
 
 def next_level(tournament: Tournament) -> Change:
@@ -56,13 +55,10 @@ def next_level(tournament: Tournament) -> Change:
     clock, every = tournament.clock, tournament.structure.schedule.every
     level = clock.level + 1
     risen = tournament.but(clock=clock.but(level=level, count=level * every, rest=0))
-    events: tuple[event.Event, ...] = (
-        event.LevelCalled(),
-        event.LevelRose(level, risen.blinds),
-    )
+    events: list[event.Event] = [event.LevelCalled(), event.LevelRose(level, risen.blinds)]
     if clock.rest:
-        events = (*events, event.BreakEnded())
-    return Change(risen, events)
+        events.append(event.BreakEnded())
+    return Change(play.ended_if_decided(risen, events), tuple(events))
 
 
 # The end, agreed or ordered
@@ -85,15 +81,16 @@ def deal(tournament: Tournament) -> Change:
     return _ended(tournament, Status.ENDED, [event.DealMade()])
 
 
-def cancel(tournament: Tournament, refund: bool = False) -> Change:
+def cancel(tournament: Tournament, refund: bool = False, house: Collection[Player] = ()) -> Change:
     """Before the start nobody is an entrant any more; later it ends, by ICM. With *refund* it is as
-    if it had not started, which can only be said before anything has been won."""
+    if it had not started, which can only be said before anything has been won. The house takes back
+    the entries of its bots, *house*, except for prizes that play has decided already."""
     if tournament.is_ended:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "it is over")
     has_started = tournament.status is not Status.REGISTERING
-    cause = event.Cancelled(refund and has_started)
+    cause = event.Cancelled(refund and has_started, tuple(house))
     if has_started and not refund:
-        return _ended(tournament, Status.CANCELLED, [cause])
+        return _ended(tournament, Status.CANCELLED, [cause], house)
     if has_started:
         _verify_nothing_won(tournament)
         tournament = tournament.open(tournament.structure).but(
@@ -121,17 +118,59 @@ def _verify_still(tournament: Tournament) -> None:
         raise TournamentError(TournamentRefusal.NOT_ALLOWED, "a hand is being played")
 
 
-def _ended(tournament: Tournament, status: Status, events: list[event.Event]) -> Change:
+def _ended(
+    tournament: Tournament,
+    status: Status,
+    events: list[event.Event],
+    house: Collection[Player] = (),
+) -> Change:
     _verify_still(tournament)
     if tournament.round is not None:  # they went out in the round that was not finished
         busts = tournament.round.busts
         tournament = play.out(tournament.but(round=None), busts, events)
-    agreed = icm_shares(tournament)
+    agreed = _without_house_money(tournament, icm_shares(tournament), house)
     order = [player for player in tournament.stacks if player in agreed]
+    order = order or [tournament.results[0].player]  # all were sent away, awaiting re-entries
     ended = tournament.but(status=status, agreed=agreed)
     ended = knockout.settled(ended, order, events)
     events.append(event.Finished(order[0]))
     return Change(ended, tuple(events))
+
+
+def _without_house_money(
+    tournament: Tournament, shares: Mapping[Player, Chips], house: Collection[Player]
+) -> Mapping[Player, Chips]:
+    """Return *shares* with as much as people have paid in and not won yet for the people among
+    them, or with the prizes that they have for certain if that is more. A share is never raised for
+    a person."""
+    people = [player for player in shares if player not in house]
+    bots = [player for player in shares if player in house]
+    if not people or not bots:
+        return shares
+    paid = sum(
+        tournament.structure.price * (1 + entrant.rebuys + entrant.added_on)
+        for player, entrant in enumerate(tournament.entrants)
+        if player not in house and entrant.status is not EntrantStatus.WITHDRAWN
+    )
+    won = sum(
+        result.prize
+        for result in tournament.results
+        if result.player not in shares and result.player not in house
+    )
+    prizes = [*tournament.prizes, *[0] * len(shares)][: len(shares)]
+    most = max(paid - won, sum(prizes[len(bots) :]))
+    surplus = sum(shares[player] for player in people) - most
+    if surplus <= 0:
+        return shares
+    # Everybody is sure of the last open prize; what is more than that is cut in proportion.
+    over = [max(0, shares[player] - prizes[-1]) for player in people]
+    cuts = [surplus * amount // sum(over) for amount in over]
+    for index in sorted(range(len(over)), key=lambda i: -over[i])[: surplus - sum(cuts)]:
+        cuts[index] += 1
+    less = {player: shares[player] - cut for player, cut in zip(people, cuts, strict=True)}
+    back = zip(bots, split(surplus, len(bots), OddChips.ONE_EACH), strict=True)
+    more = {player: shares[player] + chips for player, chips in back}
+    return FixedMap({player: {**less, **more}[player] for player in shares})
 
 
 def _verify_playing(tournament: Tournament, player: Player) -> TableNumber:

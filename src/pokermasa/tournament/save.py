@@ -21,7 +21,7 @@ from pokermasa.tournament.ranking import Bust, Ranking
 from pokermasa.tournament.shelf import Shelf
 from pokermasa.tournament.status import Round, Status
 from pokermasa.tournament.structure import Structure
-from pokermasa.tournament.table import Arrival, Table
+from pokermasa.tournament.table import Arrival, Move, Table
 from pokermasa.tournament.tournament import Tournament
 
 VERSION = 1
@@ -51,6 +51,7 @@ def to_data(tournament: Tournament) -> dict[str, Any]:
         "clock": asdict(tournament.clock),
         "out": list(tournament.ranking.out),
         "disqualified": list(tournament.ranking.disqualified),
+        "replaced": list(tournament.ranking.replaced),
         "round": None if playing is None else [list(each(playing.waiting)), list(playing.busts)],
         "entries": tournament.entries,
         "alive": tournament.alive,
@@ -66,7 +67,7 @@ def to_data(tournament: Tournament) -> dict[str, Any]:
 
 def _entrant_data(entrant: Entrant) -> list[Any]:
     data = [entrant.name, str(entrant.status), entrant.table]
-    more = [entrant.rebuys, entrant.added_on, entrant.coming, entrant.bounties]
+    more = [entrant.rebuys, entrant.added_on, entrant.coming, entrant.bounties, entrant.declined]
     return [*data, *more] if any(more) else data
 
 
@@ -90,7 +91,9 @@ def from_data(data: dict[str, Any]) -> Tournament:
         sizes=Sizes.of(tables, structure.seats),
         clock=Clock(**data["clock"]),
         ranking=Ranking(
-            Shelf([tuple(group) for group in data["out"]]), tuple(data["disqualified"])
+            Shelf([tuple(group) for group in data["out"]]),
+            tuple(data["disqualified"]),
+            tuple(data.get("replaced", ())),
         ),
         round=_read_round(data["round"]),
         entries=data["entries"],
@@ -110,13 +113,26 @@ def _table_data(table: Table) -> dict[str, Any]:
         "masa": masa_save.to_data(table.masa),
         "players": {str(side): player for side, player in table.players.items()},
         "arriving": list(table.arriving),
+        "level": table.level,
+        "moved": {str(player): list(move) for player, move in table.moved.items()},
     }
 
 
 def _read_table(data: dict[str, Any]) -> Table:
     players = {Side(int(side)): Player(player) for side, player in data["players"].items()}
-    arriving = tuple([Arrival(*arrival) for arrival in data["arriving"]])
-    return Table(masa_save.from_data(data["masa"]), FixedMap(players), arriving)
+    arriving = tuple([_read_arrival(*arrival) for arrival in data["arriving"]])
+    masa = masa_save.from_data(data["masa"])
+    moved = {
+        Player(int(player)): (Move(move), hands)
+        for player, (move, hands) in data.get("moved", {}).items()
+    }
+    return Table(masa, FixedMap(players), arriving, data.get("level", 0), FixedMap(moved))
+
+
+def _read_arrival(
+    player: Player, stack: int, bank: int, away: bool, move: str | None = None
+) -> Arrival:
+    return Arrival(player, stack, bank, away, None if move is None else Move(move))
 
 
 def _read_round(data: list[Any] | None) -> Round | None:
@@ -138,6 +154,7 @@ _CAUSES: dict[str, Any] = {
     "Resumed": event.Resumed,
     "BreakCalled": event.BreakCalled,
     "Disqualified": event.Disqualified,
+    "Declined": event.Declined,
     "Rebought": event.Rebought,
     "AddedOn": event.AddedOn,
     "Penalised": event.Penalised,
@@ -169,6 +186,10 @@ def cause_from_data(data: dict[str, Any]) -> event.Event:
     kind = _CAUSES[values.pop("event")]
     if kind is event.Started:
         values["draw"] = tuple(values["draw"])
+    if kind is event.Cancelled:
+        values["house"] = tuple(values.get("house", ()))
+    if kind is event.Declined:
+        values["players"] = tuple(values["players"])
     cause: event.Event = kind(**values)
     return cause
 

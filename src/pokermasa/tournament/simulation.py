@@ -23,7 +23,7 @@ def played(
     tournament: Tournament, decks: Callable[[], Deck], choose: Choose, pace: int = 0
 ) -> Iterator[Change]:
     """Hand by hand to the end: every table plays one, then *pace* of time has passed. Each change
-    is one hand with everything that happened in it and through it."""
+    is one hand with everything that happened in it and through it. Nobody enters again."""
     while not tournament.is_ended:
         if tournament.on_break:
             rest = tournament.tick(tournament.clock.rest)
@@ -36,7 +36,11 @@ def played(
             change = hand(tournament, number, decks(), choose)
             tournament = change.tournament
             yield change
-        if tournament.hands == hands:
+        if tournament.awaited:
+            declined = tournament.decline(tournament.awaited)
+            tournament = declined.tournament
+            yield declined
+        elif tournament.hands == hands:
             raise RuntimeError("no hand can be dealt at any table")
         if pace and not tournament.is_ended:
             passed = tournament.tick(pace)

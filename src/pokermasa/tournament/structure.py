@@ -84,6 +84,15 @@ class Structure:
         return cls.from_data(data)
 
     @classmethod
+    def named(cls, name: str) -> Structure:
+        """One that comes with the package: `included_structures` lists them.
+
+        >>> Structure.named("botpoker").stack
+        5000
+        """
+        return cls.read(included_structure(name))
+
+    @classmethod
     def sit_and_go(
         cls,
         players: int,
@@ -95,7 +104,7 @@ class Structure:
         """One table of two to ten that starts when it is full."""
         if not 2 <= players <= 10:
             raise StructureError(f"a sit-and-go is for 2 to 10 players, not {players}")
-        house = HouseRules.named(rules) if isinstance(rules, str) else rules
+        house = HouseRules.of(rules)
         big = max(stack // 75, 2)
         steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
         scale = tuple([Blinds(big * step // 4, big * step // 2) for step in steps])
@@ -335,3 +344,25 @@ class _Keys:
     def done(self) -> None:
         if self.left:
             raise StructureError(f"unknown: {', '.join(self.path + key for key in self.left)}")
+
+
+def included_structures() -> list[str]:
+    """The names of the structures that come with the package."""
+    return sorted(_included())
+
+
+def included_structure(name: str) -> str:
+    """The TOML text of one of them."""
+    included = _included()
+    if name not in included:
+        known = ", ".join(sorted(included))
+        raise StructureError(f"no structure is called {name!r}; included are {known}")
+    return included[name]
+
+
+def _included() -> dict[str, str]:
+    from importlib import resources  # only here: files of the package itself
+
+    folder = resources.files("pokermasa.tournament") / "structures"
+    files = [file for file in folder.iterdir() if file.name.endswith(".toml")]
+    return {file.name.removesuffix(".toml"): file.read_text("utf-8") for file in files}

@@ -7,7 +7,7 @@ ten thousand costs an act no more than a field of ten.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from pokermasa.masa import Preselected, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Blinds, Chips, PlayerAct, View
-from pokermasa.tournament import event, floor, payout, play, rebuy, ruling
+from pokermasa.tournament import event, floor, payout, play, re_entry, rebuy, ruling
 from pokermasa.tournament.balance import Sizes
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import Entrant, EntrantStatus, Names, Player, TableNumber
@@ -188,13 +188,23 @@ class Tournament:
         return level == last - 1 or (level == last and self.on_break)
 
     @property
+    def awaited(self) -> list[Player]:
+        """The entries whose players may enter again, when at most one player is left and only they
+        keep the tournament from ending."""
+        return re_entry.awaited(self)
+
+    @property
     def paid_places(self) -> int:
-        return self.structure.payouts.places(self.entries)
+        return min(self.structure.payouts.places(self.entries), max(self._qualified, 1))
 
     @property
     def prizes(self) -> tuple[Chips, ...]:
-        qualified = self.entries - len(self.ranking.disqualified)
-        return self.structure.payouts.prizes(self.pool, self.entries, qualified)
+        return self.structure.payouts.prizes(self.pool, self.entries, self._qualified)
+
+    @property
+    def _qualified(self) -> int:
+        """Entries that can be paid: one for each player who was not disqualified."""
+        return self.entries - len(self.ranking.disqualified) - len(self.ranking.replaced)
 
     def may_deal(self, number: int) -> bool:
         """Whether that table's next hand can be dealt now."""
@@ -245,11 +255,13 @@ class Tournament:
         if self.round is not None:  # out of chips, though the round that decides is not over
             out = [bust.player for bust in self.round.busts]
             playing = [player for player in playing if player not in out] + out
-        prizes = self.prizes
+        prizes, replaced = self.prizes, set(self.ranking.replaced)
         results = []
         for place, group in self.ranking.places(playing):
             shares = payout.shared(prizes, place, len(group))
             points = self.structure.points.of(place, self.entries)
+            if group[0] in replaced:
+                points = 0
             for player, share in zip(group, shares, strict=True):
                 name = self.entrants[player].name
                 share = self.agreed.get(player, share)
@@ -264,7 +276,7 @@ class Tournament:
 
     def register(self, name: str) -> Change:
         """Before the start; later, and again, where the structure allows it."""
-        return floor.register(self, name)
+        return play.register(self, name)
 
     def withdraw(self, player: int) -> Change:
         """Before the start."""
@@ -323,11 +335,16 @@ class Tournament:
         """At the final table, between hands, if all agree: by ICM."""
         return ruling.deal(self)
 
-    def cancel(self, refund: bool = False) -> Change:
-        """Between hands: by ICM if it has started, or as if it had not."""
-        return ruling.cancel(self, refund)
+    def cancel(self, refund: bool = False, house: Collection[Player] = ()) -> Change:
+        """Between hands: by ICM if it has started, or as if it had not. *house* are house bots."""
+        return ruling.cancel(self, refund, house)
 
-    # More chips
+    # Entering again, and more chips
+
+    def decline(self, players: Iterable[int]) -> Change:
+        """These players are out and do not want to enter again. With the last of them the
+        tournament ends, if at most one player is left."""
+        return play.decline(self, [Player(player) for player in players])
 
     def rebuy(self, player: int) -> Change:
         return rebuy.rebuy(self, Player(player))
@@ -399,6 +416,8 @@ class Tournament:
                 return self.take_break(length)
             case event.Disqualified(player):
                 return self.disqualify(player)
+            case event.Declined(players):
+                return self.decline(players)
             case event.Rebought(player):
                 return self.rebuy(player)
             case event.AddedOn(player):
@@ -411,8 +430,8 @@ class Tournament:
                 return self.next_level()
             case event.DealMade():
                 return self.end_by_deal()
-            case event.Cancelled(refund):
-                return self.cancel(refund)
+            case event.Cancelled(refund, house):
+                return self.cancel(refund, house)
             case event.AtTable(number, done):
                 return self._again_at_table(number, done)
             case _:

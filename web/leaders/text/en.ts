@@ -11,10 +11,11 @@ export default {
   after: 'Later',
   dates: '{begin} to {end}',
   'words.bb_100':
-    'Big blinds won in 100 hands, for players with at least {least} hands. Only hands at public tables with at least two people count.',
-  'words.league': 'Points of league games that ended in this time.',
+    'Big blinds won in 100 hands, for players with at least {least} hands. Only public tables count, and only chips won from registered players who came from other addresses, or from bots at the same table.',
+  'words.league':
+    'Points of league games against registered players from other addresses that ended in this time.',
   'words.tournaments':
-    'Prizes and bounties minus entries, in tournaments with at least two people.',
+    'Prizes and bounties minus entries, in tournaments against registered players from other addresses.',
   nobody: 'You need an account to see the leaderboards; a guest account is enough.',
   as_guest: 'Go on as a guest',
   loading: 'Loading…',

@@ -20,8 +20,11 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
   const room = ctrl.room.value;
   const own = room?.own_chips ?? null;
   const mine = own === null ? (me.value?.chips ?? GUEST_CHIPS) : Infinity;
-  const most = Math.min(terms.most_buy_in, Math.max(mine, terms.least_buy_in));
-  const usual = Math.min(most, Math.max(terms.least_buy_in, 100 * blinds.big));
+  // Whoever left this table a short time ago has another range; the room says so when asked.
+  const range = useSignal({ least: terms.least_buy_in, most: terms.most_buy_in });
+  const { least } = range.value;
+  const most = Math.min(range.value.most, Math.max(mine, least));
+  const usual = Math.min(most, Math.max(least, 100 * blinds.big));
   const stack = useSignal(usual);
   const fault = useSignal<Fault | null>(null);
   const posts = useSignal(false);
@@ -35,7 +38,12 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
     event.preventDefault();
     if (fault.peek()) return;
     ctrl.sit(side, stack.value, posts.value).catch((error: unknown) => {
-      if (!nameFault.peek()) toast(wordsOf(error), true);
+      const right = error instanceof Refusal ? error.range : null;
+      if (right && right.least > terms.least_buy_in) {
+        range.value = right;
+        stack.value = right.least;
+        toast(t('bring_back', { least: number(right.least) }), true);
+      } else if (!nameFault.peek()) toast(wordsOf(error), true);
     });
   };
   return (
@@ -48,18 +56,19 @@ export function SitDown({ ctrl, side }: { ctrl: Ctrl; side: number | null }) {
           label={t('buy_in')}
           value={stack}
           fault={fault}
-          least={terms.least_buy_in}
+          least={least}
           most={most}
           big={blinds.big}
         />
         <p class="soft">
           {t(own === null ? 'buy_in_range' : 'own_chips', {
-            least: number(terms.least_buy_in),
-            most: number(terms.most_buy_in),
+            least: number(least),
+            most: number(range.value.most),
             chips: number(own ?? mine),
           })}
         </p>
         {me.value === null && <GuestName />}
+        {terms.entry === 'free' && <p class="soft">{t('entry_free')}</p>}
         {terms.entry === 'blind' && (
           <label class="tick">
             <input

@@ -407,10 +407,14 @@ class Accounts:
         async with self._engine.connect() as connection:
             return await connection.run_sync(ledger.balance, ledger.of_account(account.id))
 
-    async def buy_chips(self, account: Account) -> int:
-        """Free chips, a few times a day; they are play money."""
+    async def buy_chips(self, account: Account, wanted: int | None = None) -> int:
+        """Credit free chips, a few times a day: what is *wanted*, up to the room's refill, which
+        is also what somebody gets who names no amount. Returns the new balance."""
         now = self._clock.now()
-        amount = self._settings.refill
+        most = self._settings.refill
+        amount = most if wanted is None else wanted
+        if not 1 <= amount <= most:
+            raise Refused(RoomRefusal.UNREADABLE, f"from 1 to {most} chips at a time, not {amount}")
         book = ledger.of_account(account.id)
 
         def work(connection: Connection) -> int:

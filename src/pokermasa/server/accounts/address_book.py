@@ -29,11 +29,16 @@ class AddressBook:
         self._noted: set[tuple[int, str]] = set()
         self._day = 0
 
+    def key(self, address: str) -> str | None:
+        """Return the keyed hash of *address*, or None for this machine."""
+        return self._hashed(address) if _is_elsewhere(address) else None
+
     async def note(self, account: int, address: str) -> None:
         """Once a day for each; that it could not be noted is no reason to keep anybody out."""
-        if not _is_elsewhere(address):
+        hashed = self.key(address)
+        if hashed is None:
             return
-        now, hashed = self._clock.now(), self._hashed(address)
+        now = self._clock.now()
         if now // DAY != self._day or len(self._noted) >= REMEMBERED:
             self._noted.clear()
             self._day = now // DAY

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, delete, insert, select, update
 
 from pokermasa.server.accounts.sessions import end_sessions
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage import deleted_name, ledger
+from pokermasa.server.storage import deleted_name, ledger, room_order
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED
 from pokermasa.server.storage.upload_archive import DELETING
@@ -47,6 +47,7 @@ def delete_account(connection: Connection, account: int, now: int) -> list[str]:
             deleted=now,
         )
     )
+    room_order.call_off_hosted(connection, account, now)
     deleted_name.keep(connection, row.name, account, row.banned is not None, now)
     _remove_own(connection, account)
     connection.execute(delete(store.deletion).where(store.deletion.c.account == account))
@@ -63,6 +64,7 @@ def delete_later(connection: Connection, account: int, now: int) -> None:
     here = store.account.c.id == account
     was_let_in = connection.execute(select(store.account.c.banned).where(here)).scalar() is None
     connection.execute(update(store.account).where(here).values(banned=now))
+    room_order.call_off_hosted(connection, account, now)
     connection.execute(delete(store.deletion).where(store.deletion.c.account == account))
     connection.execute(
         insert(store.deletion).values(
@@ -76,14 +78,15 @@ def _verify_may_go(connection: Connection, account: int) -> None:
     if connection.execute(seats).first():
         raise Refused(RoomRefusal.STILL_SEATED)
     if connection.execute(entered(account)).first():
-        raise Refused(RoomRefusal.STILL_SEATED, "a tournament is not over")
+        words = "a tournament is not over: unregister first, or wait for its end"
+        raise Refused(RoomRefusal.STILL_SEATED, words)
 
 
 def _remove_own(connection: Connection, account: int) -> None:
     """What nobody else needs."""
     own = (
         *(store.share, store.statistics, store.saved_range, store.tally, store.code, store.notice),
-        *(store.second_factor, store.recovery_code, store.email, store.address_use),
+        *(store.second_factor, store.recovery_code, store.email, store.address_use, store.visit),
     )
     for table in own:
         connection.execute(delete(table).where(table.c.account == account))

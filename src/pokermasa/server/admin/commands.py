@@ -219,6 +219,7 @@ def ban(work: Work) -> Done:
     end_sessions(work.connection, store.session.c.account == account.id)
     work.connection.execute(delete(store.code).where(store.code.c.account == account.id))
     work.set(account.id, banned=work.now)
+    room_order.call_off_hosted(work.connection, account.id, work.now)
     is_now = work.request.value.get("now", False)
     rest = "the hand is cut short" if is_now else "a hand in play is finished first"
     return Done(f"{account.name} is banned; {rest}, and chips on tables go home", account.id)

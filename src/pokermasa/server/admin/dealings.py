@@ -15,7 +15,7 @@ from pokermasa.masa.game import Game
 from pokermasa.rules import Fold
 from pokermasa.server.admin.signals import Dealing, Dealings, Decision, Signal
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE
+from pokermasa.server.storage.account import GUEST, HOUSE
 
 HANDS = 100_000
 PIECE = 500
@@ -40,8 +40,9 @@ def report(
     dealings = Dealings()
     for dealing in _read(connection, most, progress):
         dealings.add(dealing)
-    found = dealings.signals(_addresses(connection))
     who = store.account.c
+    guests = set(connection.execute(select(who.id).where(who.kind == GUEST)).scalars())
+    found = dealings.signals(_addresses(connection), guests)
     ids = {account for signal in found for account in signal.pair}
     rows = connection.execute(select(who.id, who.name).where(who.id.in_(ids)))
     names = {row.id: row.name for row in rows}

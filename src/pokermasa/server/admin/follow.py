@@ -36,6 +36,8 @@ AGAIN = 100
 """So many entries are looked at again: with several processes, one may be written down before
 another of a smaller number."""
 ANNOUNCED = "announcement"
+CALLING_OFF = (Command.CANCEL, Command.REFUND, Command.BAN, Command.DELETE)
+"""Commands that give orders to tournaments: directly, or because their host is gone."""
 log = logging.getLogger(__name__)
 
 
@@ -90,6 +92,8 @@ class Follow:
             await self._read_standing()
         for entry in done:
             await self._take(entry)
+        if any(entry.command in CALLING_OFF for entry in done):
+            await self._lobby.tournaments.take_orders()
         await self._enforce()
 
     def _lately(self, connection: Connection) -> set[int]:
@@ -114,8 +118,6 @@ class Follow:
                 for viewer in list(self._lobby.viewers):
                     if viewer.address in self.blocked:
                         viewer.outbox.cut("this address is blocked", LOGGED_OUT)
-            case Command.CANCEL | Command.REFUND:
-                await self._lobby.tournaments.take_orders()
             case Command.BAN if entry.value.get("now") and entry.subject is not None:
                 await self._enforce(entry.subject)
             case Command.RENAME | Command.DELETE if account is not None:

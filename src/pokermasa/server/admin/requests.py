@@ -26,6 +26,7 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import admin_request, database, lease
 from pokermasa.server.storage.account import DELETED, PERSON, Account
 from pokermasa.server.storage.admin_request import Answer, Asker, Command, Request
+from pokermasa.server.storage.leaderboard import Leaderboard
 
 BACKUP_LOOK = 60.0
 """Seconds between two looks whether one is due."""
@@ -117,6 +118,8 @@ class AdminRequests:
             return
         self._looked_for_old = steady
         now, settings = lobby.clock.now(), lobby.settings
+        # Leaderboards compare addresses, which are forgotten here.
+        await Leaderboard(lobby.engine, lobby.writer, lobby.clock).add_up()
         removed, some = 0, 1
         while some:
             here = {v.account_id for v in lobby.viewers if v.account_id is not None}

@@ -16,13 +16,14 @@ that is told is that of one such pair in the whole room.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import erfc, exp, log10, sqrt
 from typing import Any, NamedTuple
 
 from pokermasa.histories.stats import NORMAL_95
+from pokermasa.server.storage.rivals import payments
 
 RARE = 0.01
 """One honest room in so many has a pair like this."""
@@ -131,7 +132,7 @@ class Dealings:
         won, people = dealing.won, dealing.people
         for pair in combinations(sorted(people), 2):
             self._between[pair].hands += 1
-        for payer, winner, amount in _payments(won):
+        for payer, winner, amount in payments(won):
             if payer in people and winner in people:
                 is_first = payer < winner
                 between = self._between[(payer, winner) if is_first else (winner, payer)]
@@ -146,19 +147,35 @@ class Dealings:
                 self._faced[by, to] += 1
                 self._folded[by, to] += folded
 
-    def signals(self, addresses: Mapping[str, frozenset[int]], most: int = MOST) -> list[Signal]:
-        """The strongest first; *addresses*: who came from each."""
+    def signals(
+        self,
+        addresses: Mapping[str, frozenset[int]],
+        guests: Collection[int] = (),
+        most: int = MOST,
+    ) -> list[Signal]:
+        """Return the strongest signs first.
+
+        *addresses* says who came from each address, and *guests* who is not registered. What an
+        account does with guests and with accounts of its own address is judged like everything
+        else, but it is no measure of how the account plays against others. Otherwise a player
+        could hide a sign by losing, or folding, to own guests in the same way.
+        """
         shared: dict[Pair, list[int]] = defaultdict(list)
         for accounts in addresses.values():
             if len(accounts) <= CROWD:  # the pairs of a thousand would be half a million
                 for pair in combinations(sorted(accounts), 2):
                     shared[pair].append(len(accounts))
-        folds, paid = self._totals(), self._paid()
+        rivals = {
+            pair
+            for pair in self._between
+            if pair not in shared and not any(one in guests for one in pair)
+        }
+        folds, paid = self._totals(rivals), self._paid(rivals)
         found = []
         for pair, between in self._between.items():
             reasons = [
-                *self._chips(pair, between, paid),
-                *self._folds(pair, folds),
+                *self._chips(pair, between, paid, rivals),
+                *self._folds(pair, folds, rivals),
                 *_address(shared.get(pair, [])),
             ]
             if reasons:
@@ -166,17 +183,27 @@ class Dealings:
                 found.append(Signal(pair, between.hands, round(strength, 1), tuple(reasons)))
         return sorted(found, key=lambda one: (-one.strength, one.pair))[:most]
 
-    def _paid(self) -> dict[int, tuple[float, int]]:
-        """What each account paid to all the others together, in how many meetings."""
+    def _paid(self, rivals: Collection[Pair]) -> dict[int, tuple[float, int]]:
+        """What each account paid to all its rivals together, in how many meetings."""
         found: dict[int, tuple[float, int]] = defaultdict(lambda: (0.0, 0))
-        for (first, second), between in self._between.items():
+        for first, second in rivals:
+            between = self._between[first, second]
             for account, paid in ((first, between.paid), (second, -between.paid)):
                 before, met = found[account]
                 found[account] = before + paid, met + between.hands
         return found
 
+    def _pairs_like(self, pair: Pair, rivals: Collection[Pair]) -> int:
+        """How many pairs are looked at for a sign like this one. Pairs with guests do not make a
+        sign between registered accounts less likely."""
+        return len(rivals) if pair in rivals else len(self._between)
+
     def _chips(
-        self, pair: Pair, between: _Between, all_paid: Mapping[int, tuple[float, int]]
+        self,
+        pair: Pair,
+        between: _Between,
+        all_paid: Mapping[int, tuple[float, int]],
+        rivals: Collection[Pair],
     ) -> Iterable[Reason]:
         if not between.squares:
             return
@@ -187,14 +214,17 @@ class Dealings:
         expected = 0.0
         for account, to_the_other in ((payer, net), (winner, -net)):
             paid, met = all_paid[account]
-            others = met - between.hands
-            rate = (paid - to_the_other) / others if others else 0.0
+            if pair in rivals:
+                paid, met = paid - to_the_other, met - between.hands
+            rate = paid / met if met else 0.0
             expected += between.hands * (rate if account == payer else -rate)
         excess = net - max(0.0, expected)
         if excess < LEAST_CHIPS:
             return
         # For amounts that are as likely to go either way this is a bound, however they spread.
-        chance = min(1.0, exp(-(excess**2) / (2 * between.squares)) * len(self._between))
+        chance = min(
+            1.0, exp(-(excess**2) / (2 * between.squares)) * self._pairs_like(pair, rivals)
+        )
         if chance < RARE:
             paid, back = between.to_second, between.to_first
             paid, back = (paid, back) if first_pays else (back, paid)
@@ -209,28 +239,35 @@ class Dealings:
             }
             yield Reason("chips", words, chance, figures)
 
-    def _totals(self) -> dict[int, Rate]:
+    def _totals(self, rivals: Collection[Pair]) -> dict[int, Rate]:
+        """How often each account folded to bets of its rivals and of house bots."""
         faced: Counter[int] = Counter()
         folded: Counter[int] = Counter()
-        for (by, _), number in self._faced.items():
-            faced[by] += number
-        for (by, _), number in self._folded.items():
-            folded[by] += number
+        for (by, to), number in self._faced.items():
+            pair = (min(by, to), max(by, to))
+            if pair in rivals or pair not in self._between:
+                faced[by] += number
+                folded[by] += self._folded[by, to]
         return {by: Rate(folded[by], faced[by]) for by in faced}
 
-    def _folds(self, pair: Pair, totals: Mapping[int, Rate]) -> Iterable[Reason]:
+    def _folds(
+        self, pair: Pair, totals: Mapping[int, Rate], rivals: Collection[Pair]
+    ) -> Iterable[Reason]:
         """Both ways: whoever folds much to one good player is not in league with them."""
         sides = []
         for by, to in (pair, pair[::-1]):
             rate = Rate(self._folded[by, to], self._faced[by, to])
             total = totals.get(by, Rate(0, 0))
-            others = Rate(total.folds - rate.folds, total.faced - rate.faced)
+            others = total
+            if pair in rivals:
+                others = Rate(total.folds - rate.folds, total.faced - rate.faced)
             if min(rate.faced, others.faced) < LEAST_BETS:
                 return
             if rate.interval[0] < others.interval[1] + BEYOND:
                 return
             sides.append((rate, others))
-        chance = max(_chance(rate, others) for rate, others in sides) * len(self._between)
+        chance = max(_chance(rate, others) for rate, others in sides)
+        chance *= self._pairs_like(pair, rivals)
         if chance >= RARE:
             return
         (first, others), (second, their_others) = sides
@@ -245,18 +282,6 @@ class Dealings:
             "second_to_others": [*their_others],
         }
         yield Reason("folds", words, chance, figures)
-
-
-def _payments(won: Mapping[int, float]) -> Iterable[tuple[int, int, float]]:
-    """Who paid whom how much, where several won each in proportion."""
-    total = sum(amount for amount in won.values() if amount > 0)
-    if total <= 0:
-        return
-    for payer, lost in won.items():
-        if lost < 0:
-            for winner, gained in won.items():
-                if gained > 0:
-                    yield payer, winner, -lost * gained / total
 
 
 def _chance(rate: Rate, others: Rate) -> float:

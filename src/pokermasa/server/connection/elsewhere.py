@@ -213,9 +213,9 @@ class Elsewhere:
 
     async def _play_now(self, request: requests.PlayNow) -> tuple[Reply, str]:
         """Where most people play; a new table is opened only where nobody has a side."""
-        here = _liveliest(self._lobby.table_list.own_rows, request.big)
+        here = _liveliest(self._lobby.table_list.own_rows, request)
         there = {
-            process: _liveliest(self._lobby.table_list.rows_of(process), request.big)
+            process: _liveliest(self._lobby.table_list.rows_of(process), request)
             for process in self._peers.alive
         }
         for process in sorted(there, key=lambda process: -there[process]):
@@ -314,13 +314,14 @@ def _key(request: requests.AnyRequest) -> str:
     return str(getattr(request, "key", ""))
 
 
-def _liveliest(rows: Iterable[Item], big: int | None) -> int:
+def _liveliest(rows: Iterable[Item], wanted: requests.PlayNow) -> int:
     """How many play at the best table with a side left; -1 where there is none."""
     return max(
         (
             row["playing"]
             for row in rows
-            if big in (None, row["big"])
+            if wanted.big in (None, row["big"])
+            and (wanted.stack is None or row["least_buy_in"] <= wanted.stack <= row["most_buy_in"])
             and not row["paused"]
             and row["people"] + row["waiting"] < row["sides"]
             and (row["bots"] or row["playing"])

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokermasa.server.accounts.sessions import session_id
-from pokermasa.server.caller import FORWARDED, address_of, secret_of
+from pokermasa.server.caller import FORWARDED, address_of, keep_own_cookies, secret_of
 from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
 
@@ -79,6 +79,8 @@ class Headers:
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket"):
+            keep_own_cookies(scope, self._settings)
         if scope["type"] != "http" or FORWARDED in scope:
             await self._app(scope, receive, send)
             return

@@ -7,6 +7,8 @@ for an answer to be read.
 from __future__ import annotations
 
 import asyncio
+import json
+from http import HTTPStatus
 from typing import Any, cast
 
 import h11
@@ -15,9 +17,11 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pokermasa.server.connection.connection_limit import HeldConnection
 from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.connection.headers import UPLOAD_LINE, is_upload
+from pokermasa.server.connection.http_reader import HttpReader
 from pokermasa.server.connection.last_words import LastWords
 from pokermasa.server.connection.slow_bytes import SlowBytes
 from pokermasa.server.connection.websocket_protocol import SocketProtocol
+from pokermasa.server.refusal import RoomRefusal
 from pokermasa.server.settings import Settings
 
 MOST_AT_ONCE = 128 * 1024
@@ -38,6 +42,7 @@ class RequestProtocol(H11Protocol):
         **more: Any,
     ) -> None:
         super().__init__(*words, **more)
+        self.conn: HttpReader = HttpReader()
         self._settings = settings
         self._passed = passed
         self._held = held
@@ -90,6 +95,25 @@ class RequestProtocol(H11Protocol):
         """Whether a file is being sent."""
         cycle = self.cycle
         return cycle is not None and not cycle.response_complete and is_upload(cycle.scope)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuses a request that cannot be read, in the form of every other refusal, and closes."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True  # nobody waits for the answer of its route
+            self.cycle.message_event.set()
+        code = RoomRefusal.UNREADABLE
+        body = json.dumps({"code": code.name, "words": f"{code}: {self.conn.fault}"}).encode()
+        headers = [("Content-Type", "application/json"), ("Connection", "close")]
+        headers.append(("Content-Length", str(len(body))))
+        reason = HTTPStatus(self.conn.status).phrase
+        for event in (
+            h11.Response(status_code=self.conn.status, headers=headers, reason=reason),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self._last_words.is_too_much = True
+        self.transport.close()
 
     @property
     def _closing_time(self) -> int:

@@ -20,7 +20,7 @@ class LastWords:
         self.transport = transport
         self._http = http
         self.is_too_much = False
-        """More came in one piece than is read."""
+        """More came in one piece than is read, or something that cannot be read."""
         self.is_over = False
         """Everything has been said; what comes is not looked at any more."""
 

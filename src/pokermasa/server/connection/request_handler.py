@@ -82,7 +82,11 @@ class RequestHandler:
             return {"type": "done", "id": request.id} | (await self._do(request, table) or {})
         except AlreadyDone:
             return {"type": "done", "id": request.id}
-        except (Refused, MasaError, TournamentError) as refused:
+        except MasaError as refused:
+            reply = refusal(request.id, refused.code.name, str(refused))
+            least, most = refused.range or (None, None)
+            return reply | ({} if refused.range is None else {"least": least, "most": most})
+        except (Refused, TournamentError) as refused:
             return refusal(request.id, refused.code.name, str(refused))
         except uci.UciError as unreadable:
             return refusal(request.id, RoomRefusal.UNREADABLE.name, str(unreadable))
@@ -250,7 +254,7 @@ class RequestHandler:
         if self._account is None:
             raise Refused(RoomRefusal.NOT_LOGGED_IN)
         async with self._lobby.opening:
-            table, stack = await self._lobby.find_side(self._account, request.big)
+            table, stack = await self._lobby.find_side(self._account, request.big, request.stack)
             await self._watch(table)
             key = _key(request, self._account)
             seated = await self._lobby.seating.sit(table, self._account, None, stack, ask=key)
@@ -302,9 +306,9 @@ class RequestHandler:
         now = self._lobby.clock.now()
         match request:
             case requests.Mute(name=name, value=value):
-                await host_commands.silence(table, await self._somebody(name), value)
+                await host_commands.silence(table, await self._somebody(name), value, account)
             case requests.Approve(name=name, value=value):
-                await host_commands.approve(table, await self._somebody(name), value)
+                await host_commands.approve(table, await self._somebody(name), value, account)
             case requests.Kick(name=name):
                 await host_commands.kick(table, await self._somebody(name), account)
             case requests.ApproveBuyIn(name=name, amount=amount, value=value):

@@ -19,6 +19,7 @@ TournamentRequest = (
     | requests.UnwatchTournament
     | requests.Register
     | requests.Unregister
+    | requests.DeclineReEntry
     | requests.Rebuy
     | requests.AddOn
     | requests.ProposeDeal
@@ -59,6 +60,8 @@ class TournamentRequests:
                 return {"player": await self._register(director, account, key)}
             case requests.Unregister():
                 await entering.unregister(director, account)
+            case requests.DeclineReEntry():
+                await entering.decline_re_entry(director, account)
             case requests.Rebuy():
                 await entering.rebuy(director, account, key)
             case requests.AddOn():

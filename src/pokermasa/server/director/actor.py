@@ -149,6 +149,9 @@ class TournamentActor(ABC):
         task = asyncio.ensure_future(self.ask(doing))
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
+    async def verify_storage(self) -> None:
+        await self._writer.verify_storage()
+
     def _note_error(self, error: Exception) -> None:
         if not isinstance(error, EXPECTED):
             log.error("a fault in tournament %s", self.id, exc_info=error)
@@ -188,8 +191,10 @@ class TournamentActor(ABC):
         done: Sequence[Order] = (),
         wrong: Sequence[Player] = (),
         why: str = "director",
+        leaving: Player | None = None,
     ) -> Change:
-        """Apply, journal, adopt, tell. Only from within something that is being done here."""
+        """Apply, journal, adopt, tell. Only from within something that is being done here.
+        *leaving* is a player who is not entered in the league's next game."""
         self._inbox.verify_inside()
         state, before = self.state, self.state.tournament
         if before.is_ended:
@@ -201,6 +206,8 @@ class TournamentActor(ABC):
         hands = {over.table: journal.new_public() for over in ended}
         late = [] if wrong else settling.late_in(change, before)
         entries = settling.settled(state.entries, change, joining, hands, late, wrong)
+        if leaving is not None:
+            entries[leaving] = entries.get(leaving, state.entries[leaving]).but(leaves=True)
         now, after = self._clock.now(), change.tournament
         new = page.Page(
             self.lease,
@@ -219,24 +226,32 @@ class TournamentActor(ABC):
             ask,
             orders,
             [order.id for order in done],
-            sequel.after(state, change, is_ordered=why != "too_few"),
+            sequel.after(state, change, why != "too_few", self._is_here),
             json.dumps(figures.row(state, after, now)) if after.is_ended else None,
             self.tables.reasons(ended),
         )
         written = await writing.write(self._writer, new, self._lease_time)
         self.written_at = self._clock.steady()
         self._seq, self._rows = new.seq, 0 if new.is_whole else self._rows + 1
+        paid_late = new.paid_late
         state.adopt(change, entries, passed, now, written.next)
         self.orders.note(orders, written.orders, new.done)
         self.tables.adopt(before, change, hands)
         givers = [order.by for order in orders] + [order.by for order in done]
         by = next((account.name for account in givers if account is not None), None)
         told = [announced(order, order.is_done) for order in orders]
-        self._telling.change(before, change, told, by, why)
+        self._telling.change(before, change, told, by, why, paid_late)
         self._after(change)
         if written.next is not None:
             self.on_next(written.next)
         return change
+
+    def _is_here(self, account: Account) -> bool:
+        """Whether the account watches this tournament or one of its tables, from any process."""
+        tables = self.tables.open.values()
+        return self.broadcast.audience.has(account.id) or any(
+            table.is_here(account.id) for table in tables
+        )
 
     def _after(self, change: Change) -> None:
         starts = any(isinstance(happened, event.Started) for happened in change.events)
@@ -256,13 +271,17 @@ class TournamentActor(ABC):
     # At a table
 
     async def play(
-        self, number: TableNumber, doing: Doing, after: Callable[[], None] = lambda: None
+        self,
+        number: TableNumber,
+        doing: Doing,
+        after: Callable[[], None] = lambda: None,
+        refused: Callable[[Exception], None] = lambda error: None,
     ) -> None:
         """An act or a deal, written down together with those that wait at other tables."""
         if self.is_lost:
             raise Refused(RoomRefusal.LOST_LEASE)
         self._writer.verify_ready()
-        await self._plays.ask(number, doing, after)
+        await self._plays.ask(number, doing, after, refused)
 
     async def change_at(
         self,

@@ -77,6 +77,7 @@ class Agreement:
             account = self._state.entries[player].account
             if account == self.by or account.kind == HOUSE:
                 self.answers[player] = True  # whose equity is the same, the house does not mind
+        self._state.time.hold()  # no hand is dealt meanwhile, so the level must not end
         self._until = self._clock.steady() + ANSWER
         self._timer = self._clock.call_later(ANSWER, self._ring)
         return {"event": "deal_proposed", "deal": self.data}
@@ -123,6 +124,7 @@ class Agreement:
 
     def end(self) -> None:
         self.by, self.shares, self.answers = None, {}, {}
+        self._state.time.go_on()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

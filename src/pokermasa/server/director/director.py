@@ -21,7 +21,7 @@ from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.room_order import REFUND
 from pokermasa.server.table.viewer import Viewer
-from pokermasa.tournament import Change, Status, TournamentError
+from pokermasa.tournament import Change, Player, Status, TournamentError
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +54,8 @@ class Director(TournamentActor):
                 await self._begin()
             elif (order := self.orders.next_ready()) is not None:
                 await self._carry_out(order)
+            elif gone := self.state.not_coming_back:
+                await self._decline(gone)
             else:
                 await self._settle_deal()
                 return
@@ -61,10 +63,31 @@ class Director(TournamentActor):
     async def _begin(self) -> None:
         now = self.tournament
         if now.entries < now.structure.least:
-            order = NewOrder(None, "cancel")
-            await self.change(lambda now: now.cancel(), orders=[order], why="too_few")
+            await self._cancel_for_too_few()
             return
         await self.change(drawn)
+
+    async def _cancel_for_too_few(self) -> None:
+        order = NewOrder(None, "cancel")
+        await self.change(lambda now: now.cancel(), orders=[order], why="too_few")
+
+    @property
+    def is_deserted(self) -> bool:
+        """Whether a host's tournament without a date waits, with nobody entered or watching."""
+        state = self.state
+        waits = state.tournament.status is Status.REGISTERING and state.terms.starts is None
+        is_empty = not state.people and not self.broadcast.audience.viewers
+        return state.host is not None and waits and is_empty
+
+    async def cancel_if_deserted(self) -> None:
+        async def work() -> None:
+            if self.is_deserted:
+                await self._cancel_for_too_few()
+
+        await self.ask(work)
+
+    async def _decline(self, players: Sequence[Player]) -> None:
+        await self.change(lambda now: now.decline(players))
 
     async def _carry_out(self, order: Order) -> None:
         why = "director" if order.by is not None else order.command
@@ -79,7 +102,7 @@ class Director(TournamentActor):
 
     async def _settle_deal(self) -> None:
         if (proposed := self.agreement.put()) is not None:
-            self._telling.events([proposed])
+            self._tell_deal(proposed)
         if self.agreement.is_refused:
             self.end_agreement()
         elif self.agreement.is_made:
@@ -88,8 +111,14 @@ class Director(TournamentActor):
     def end_agreement(self) -> None:
         """Not everybody agrees: play goes on."""
         self.agreement.end()
-        self._telling.events([{"event": "deal_over", "made": False}])
+        self._tell_deal({"event": "deal_over", "made": False})
         self.tables.look_at_idle()
+
+    def _tell_deal(self, happened: dict[str, Any]) -> None:
+        """The clock has been stopped for a deal, or goes on."""
+        self._timers.set()
+        self._telling.events([happened])
+        self._telling.figures()
 
     def _no_answer(self) -> None:
         async def work() -> None:
@@ -114,13 +143,16 @@ class Director(TournamentActor):
         try:
             if name is Ring.RESUME:
                 await self._resume()
+            elif name is Ring.NO_RE_ENTRY:
+                await self._decline(self.tournament.awaited)
             elif self.state.time.passed(self.tournament):
                 await self.change(Change)
             await self._onward()
         except Refused as refused:
             self._note_error(refused)
             if not self.is_lost:
-                self._timers.try_again(Ring.RESUME if name is Ring.RESUME else Ring.AGAIN)
+                is_own = name in (Ring.RESUME, Ring.NO_RE_ENTRY)
+                self._timers.try_again(name if is_own else Ring.AGAIN)
         else:
             self._timers.set()
 

@@ -6,7 +6,7 @@ from pokermasa.server.director.director import Director
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
-from pokermasa.tournament import Player, event
+from pokermasa.tournament import Change, Player, event
 
 
 async def register(director: Director, account: Account, ask: MessageKey | None = None) -> Player:
@@ -24,9 +24,24 @@ async def register(director: Director, account: Account, ask: MessageKey | None 
 
 
 async def unregister(director: Director, account: Account) -> None:
+    """Before the start, the entry is given back. A started game of a league is played to its end,
+    and is the last one for this account."""
+
     async def work() -> None:
         player = _verified(director, account)
-        await director.change(lambda now: now.withdraw(player))
+        if director.state.may_leave_league(player):
+            await director.change(Change, leaving=player)
+        else:
+            await director.change(lambda now: now.withdraw(player))
+
+    await director.ask(work)
+
+
+async def decline_re_entry(director: Director, account: Account) -> None:
+    async def work() -> None:
+        player = _verified(director, account)
+        await director.change(lambda now: now.decline([player]))
+        await director.follow()
 
     await director.ask(work)
 

@@ -91,6 +91,9 @@ def _event_data(  # noqa: C901 - one case for each event
             return {"event": "rebought", **who(player), "chips": now.structure.stack}
         case event.AddedOn(player):
             return {"event": "added_on", **who(player), "chips": now.structure.add_on}
+        case event.Declined(players):
+            people = [p for p in players if state.entries[p].account.kind != HOUSE]
+            return {"event": "declined", "players": list(map(who, people))} if people else None
         case event.Disqualified(player):
             return {"event": "disqualified", **who(player)}
         case event.Penalised(player, hands):

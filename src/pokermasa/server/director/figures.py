@@ -35,6 +35,8 @@ def row(state: TournamentState, now: Tournament, ended: int | None) -> Data:
         "paid_places": now.paid_places if now.entries else 0,
         "open": is_open(now),
         "starts": terms.starts,
+        "date": terms.date if terms.dates is not None else None,
+        "dates": terms.dates,
         "started": state.started,
         "ended": ended,
         "late_levels": structure.late_levels,
@@ -81,6 +83,7 @@ def figures(state: TournamentState) -> Data:
         "done": min(done, schedule.every * 1000) if by_time else done,
         "every": schedule.every * 1000 if by_time else schedule.every,
         "rest": rest,
+        "held": state.time.is_held,
         "next_break": _next_break(now, gone) if by_time else None,
         "entries": now.entries,
         "left": left,
@@ -94,6 +97,7 @@ def figures(state: TournamentState) -> Data:
         "final_table": not waiting and now.sizes.open.bit_count() == 1,
         "open": is_open(now),
         "hands": now.hands,
+        "awaited": len(now.awaited),
     }
 
 

@@ -16,7 +16,7 @@ from pokermasa.server.director.record import Order
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.protocol.request import Command
 from pokermasa.server.refusal import Refused, RoomRefusal
-from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.room_order import REFUND
 from pokermasa.tournament import (
     Change,
@@ -102,7 +102,7 @@ class Orders:
                 return lambda now: now.take_break(number)
             case Command.START:
                 return drawn
-        return lambda now: now.cancel(refund=command == REFUND)
+        return lambda now: now.cancel(command == REFUND, self._state.house)
 
     def _playing(self, about: Account | None) -> Player:
         player = self._state.player_of(about)
@@ -111,6 +111,10 @@ class Orders:
             raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, words)
         if self._state.tournament.entrants[player].status is not EntrantStatus.PLAYING:
             raise TournamentError(TournamentRefusal.NO_SUCH_PLAYER, "not playing")
+        if self._state.entries[player].account.kind == HOUSE:
+            # The pool has house money: whoever is left would win it without playing for it.
+            words = "no order is given about a house bot: name a person"
+            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
         return player
 
     def _about(self, command: str, player: Player, number: int | None) -> Doing:

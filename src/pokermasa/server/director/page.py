@@ -19,6 +19,7 @@ from pokermasa.server.storage.account import Account
 from pokermasa.server.table.access import Access
 from pokermasa.tournament import (
     Change,
+    EntrantStatus,
     Player,
     TableNumber,
     Tournament,
@@ -82,6 +83,23 @@ class Page(NamedTuple):
     @property
     def id(self) -> str:
         return self.lease.masa
+
+    @property
+    def paid_late(self) -> list[Player]:
+        """Players who went out before this change, while players could enter late or again, and
+        who win a prize with this change."""
+        return [
+            player
+            for player, entry in self.after.items()
+            if player < len(self.before)
+            and entry.prize > self.before[player].prize
+            and self._was_out(player)
+        ]
+
+    def _was_out(self, player: Player) -> bool:
+        now = [p for e in self.change.events if isinstance(e, event.Eliminated) for p in e.players]
+        status = self.change.tournament.entrants[player].status
+        return status is EntrantStatus.OUT and player not in now
 
     @property
     def causes(self) -> str:

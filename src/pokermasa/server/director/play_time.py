@@ -11,6 +11,8 @@ class PlayTime:
         self._clock = clock
         self._counted = clock.steady()
         """Until then."""
+        self._held: float | None = None
+        """When the clock was stopped; None while it runs."""
 
     @property
     def now(self) -> int:
@@ -20,7 +22,24 @@ class PlayTime:
     @property
     def since(self) -> int:
         """Milliseconds that are not counted yet."""
-        return max(0, int((self._clock.steady() - self._counted) * 1000))
+        return max(0, int((self._steady - self._counted) * 1000))
+
+    @property
+    def _steady(self) -> float:
+        return self._clock.steady() if self._held is None else self._held
+
+    @property
+    def is_held(self) -> bool:
+        return self._held is not None
+
+    def hold(self) -> None:
+        """Stop the clock: time that passes from now on is not play."""
+        self._held = self._steady
+
+    def go_on(self) -> None:
+        if self._held is not None:
+            self._counted += self._clock.steady() - self._held
+            self._held = None
 
     def passed(self, now: Tournament) -> int:
         """Whole seconds of play that are not counted yet."""
@@ -29,11 +48,11 @@ class PlayTime:
     def count(self, before: Tournament, passed: int) -> None:
         """What is left of a second counts with the next; time in which nothing is played does
         not."""
-        self._counted = self._counted + passed if _counts(before) else self._clock.steady()
+        self._counted = self._counted + passed if _counts(before) else self._steady
 
     def left(self, now: Tournament) -> float | None:
-        """Seconds to the end of the level or the break, if time ends it."""
-        if now.status is not Status.RUNNING:
+        """Seconds to the end of the level or the break, if time ends it and the clock runs."""
+        if now.status is not Status.RUNNING or self.is_held:
             return None
         schedule, clock = now.structure.schedule, now.clock
         if clock.rest:

@@ -23,11 +23,13 @@ class NothingToDo(Exception):
 
 
 class Waiting(NamedTuple):
-    """Something to be done at a table, and what to do when it is on disk and told."""
+    """Something to be done at a table, and what to call when it is on disk and told, or when it is
+    refused."""
 
     table: TableNumber
     doing: Doing
     after: Callable[[], None]
+    refused: Callable[[Exception], None]
     done: asyncio.Future[None]
 
     def accept(self) -> None:
@@ -36,6 +38,7 @@ class Waiting(NamedTuple):
             self.done.set_result(None)
 
     def refuse(self, error: Exception) -> None:
+        self.refused(error)
         if not self.done.done():
             self.done.set_exception(error)
             self.done.exception()  # whoever asked may be told something else
@@ -55,8 +58,14 @@ class Plays:
         self._note_error = note_error
         self._waiting: deque[Waiting] = deque()
 
-    async def ask(self, table: TableNumber, doing: Doing, after: Callable[[], None]) -> None:
-        one = Waiting(table, doing, after, asyncio.get_running_loop().create_future())
+    async def ask(
+        self,
+        table: TableNumber,
+        doing: Doing,
+        after: Callable[[], None],
+        refused: Callable[[Exception], None],
+    ) -> None:
+        one = Waiting(table, doing, after, refused, asyncio.get_running_loop().create_future())
         self._waiting.append(one)
         try:
             # Whoever comes first does what waits behind them, so that everybody has been served

@@ -29,6 +29,8 @@ class Entry:
     wrong: int = 0
     hand: str | None = None
     """The finished hand that put them out."""
+    leaves: bool = False
+    """In a league: is not entered in the next game."""
 
     def but(self, **changes: Any) -> Entry:
         return replace(self, **changes)
@@ -190,7 +192,7 @@ def recover(connection: Connection, lease: Lease) -> Record:
     ids |= {id for order in waiting for id in (order.account, order.about)}
     accounts = _accounts(connection, ids - {None})
     entries = [
-        Entry(accounts[e.account], e.paid, e.prize, e.bounties, e.late, e.wrong, e.hand)
+        Entry(accounts[e.account], e.paid, e.prize, e.bounties, e.late, e.wrong, e.hand, e.leaves)
         for e in rows
     ]
     return Record(

@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pokermasa.server.director.page import Next
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.storage.account import Account
 from pokermasa.tournament import Change, EntrantStatus, Status, Tournament, event
 
+IsHere = Callable[[Account], bool]
+"""Whether an account watches the game or one of its tables."""
 
-def after(state: TournamentState, change: Change, is_ordered: bool) -> Next | None:
+
+def after(state: TournamentState, change: Change, is_ordered: bool, is_here: IsHere) -> Next | None:
     """What is opened with this change, in the same commit: so that it is opened once. A date
-    that somebody has called off is the last of its series."""
+    that somebody has called off is the last of its series, and so is a host's date that nobody
+    entered, or the last one of the number that was stated."""
     terms, now = state.terms, change.tournament
     begins = any(isinstance(happened, event.Started) for happened in change.events)
     is_off = now.status is Status.CANCELLED and state.started is None
-    goes_on = begins or (is_off and not is_ordered)
+    is_empty = state.host is not None and not state.people
+    is_last = terms.dates is not None and terms.date >= terms.dates
+    goes_on = (begins or (is_off and not is_ordered)) and not is_empty and not is_last
     if terms.every is not None and terms.starts is not None and goes_on:
         late = max(0, state.time.now - terms.starts) // terms.every
         starts = terms.starts + (late + 1) * terms.every
-        return Next(state.name, terms.but(starts=starts), Tournament.open(now.structure))
+        terms = terms.but(starts=starts, date=terms.date + 1)
+        return Next(state.name, terms, Tournament.open(now.structure))
     if terms.again and (begins or is_off):
         return Next(state.name, terms, Tournament.open(now.structure))
     if terms.is_league and now.status is Status.ENDED and terms.number < terms.games:
-        entered, terms = _still_in(state, now), terms.but(number=terms.number + 1)
+        entered = _still_in(state, now, is_here)
+        terms = terms.but(number=terms.number + 1)
         return Next(state.name, terms, Tournament.open(now.structure), entered)
     return None
 
 
-def _still_in(state: TournamentState, now: Tournament) -> list[Account]:
-    """Everybody who played, but for those who were sent away."""
+def _still_in(state: TournamentState, now: Tournament, is_here: IsHere) -> list[Account]:
+    """Return the accounts that the next game of the league is opened with.
+
+    A game that costs chips starts without entrants: everybody pays by registering, game by game.
+    A free game keeps the players who watch the last one, unless they leave the league or were
+    disqualified.
+    """
+    if now.structure.buy_in:
+        return []
     accounts = {}
     for player, entrant in enumerate(now.entrants):
-        if entrant.status not in (EntrantStatus.WITHDRAWN, EntrantStatus.DISQUALIFIED):
-            account = state.entries[player].account
-            accounts[account.id] = account
+        entry = state.entries[player]
+        is_out = entrant.status in (EntrantStatus.WITHDRAWN, EntrantStatus.DISQUALIFIED)
+        if not is_out and not entry.leaves and is_here(entry.account):
+            accounts[entry.account.id] = entry.account
     return list(accounts.values())

@@ -94,6 +94,15 @@ class TournamentState:
             for player, entry in enumerate(self.entries)
         )
 
+    @property
+    def house(self) -> list[Player]:
+        """The entries of house bots."""
+        return [
+            Player(player)
+            for player, entry in enumerate(self.entries)
+            if entry.account.kind == HOUSE
+        ]
+
     def name_of(self, player: Player) -> str:
         return self.entries[player].account.name
 
@@ -122,6 +131,11 @@ class TournamentState:
             return True
         return self.player_of(account) is not None and self.may_register(account)
 
+    def may_leave_league(self, player: Player) -> bool:
+        """Whether the player can ask not to be entered in the league's next game."""
+        is_played = self.started is not None and not self.tournament.is_ended
+        return self.terms.is_league and is_played and not self.entries[player].leaves
+
     def may_enter(self, account: Account | None, key: str) -> bool:
         """Whether it is there at all for who asks."""
         if self.key is None or key == self.key:
@@ -142,6 +156,13 @@ class TournamentState:
             if error.code is TournamentRefusal.NO_RE_ENTRY:
                 raise TournamentError(error.code) from None
             raise
+
+    @property
+    def not_coming_back(self) -> list[Player]:
+        """The entries for which the tournament need not wait: those of house bots, and of players
+        whose re-entry would be refused."""
+        awaited = [(player, self.entries[player].account) for player in self.tournament.awaited]
+        return [p for p, who in awaited if who.kind == HOUSE or not self.may_register(who)]
 
     def may_register(self, account: Account) -> bool:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from pokermasa.masa import Change, Masa, Side, event
@@ -35,8 +36,14 @@ class Owner(Protocol):
 
     async def show(self, doing: Callable[[], Awaitable[Any]]) -> None: ...
 
+    async def verify_storage(self) -> None: ...
+
     async def play(
-        self, number: TableNumber, doing: plays.Doing, after: Callable[[], None] = ...
+        self,
+        number: TableNumber,
+        doing: plays.Doing,
+        after: Callable[[], None] = ...,
+        refused: Callable[[Exception], None] = ...,
     ) -> None: ...
 
     async def change_at(
@@ -73,6 +80,9 @@ class TournamentTable(Table):
         if self.is_closed:
             raise Refused(RoomRefusal.CLOSED)
         return await doing()
+
+    async def verify_storage(self) -> None:
+        await self._owner.verify_storage()
 
     def tell_closed(self) -> None:
         self.is_closed = True
@@ -113,7 +123,12 @@ class TournamentTable(Table):
             self.written_at = self._owner.written_at
             self.act_clock.note_acted(account.id)
 
-        await self._owner.play(self.number, acted, after)
+        arrival = self.act_clock.arrival(account)
+        # Called in the director's task as well: the end of the turn may be the next thing there.
+        with self.act_clock.holding(arrival):
+            await self._owner.play(
+                self.number, acted, after, partial(self.act_clock.note_refused, arrival)
+            )
 
     @property
     def time_to_come(self) -> float:
@@ -137,7 +152,7 @@ class TournamentTable(Table):
         try:
             await self.act(account, uci.read(act), turn)
         except (IllegalAct, uci.UciError) as error:
-            await self.ask(lambda: self._wrong(account, turn))
+            await self._ask_of(account, lambda: self._wrong(account, turn))
             return str(error)
         return None
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pokermasa.server.director import event_data, figures
@@ -70,9 +70,11 @@ class Telling:
         orders: list[Data],
         by: str | None,
         why: str,
+        paid_late: Sequence[Player] = (),
     ) -> None:
-        """Whoever it concerns first: with `finished` everything has been told."""
-        self._people(before, change)
+        """Whoever it concerns first: with `finished` everything has been told. *paid_late* are
+        players who went out earlier and learn their prize now."""
+        self._people(before, change, paid_late)
         self.events(orders + event_data.events_data(self._state, change, by, why))
 
     def events(self, events: list[Data]) -> None:
@@ -143,7 +145,7 @@ class Telling:
             own = self._standings.own(viewer.account_id)
             viewer.outbox.put(text if own is None else f"{text[:-2]},{write(own)}]}}")
 
-    def _people(self, before: Tournament, change: Change) -> None:
+    def _people(self, before: Tournament, change: Change, paid_late: Sequence[Player]) -> None:
         """Who has another place, or none any more."""
         was = {e.player: e.table for e in change.events if isinstance(e, event.Moved)}
         seated = {e.player for e in change.events if isinstance(e, event.Seated)}
@@ -162,17 +164,17 @@ class Telling:
                 case event.Cancelled() if not self._state.tournament.entries:
                     self._tell_over(_entered(before), None)
                 case event.Finished():
-                    for place, player in self._last_places:
+                    for place, player in self._last_places(paid_late):
                         self._tell_over([player], place)
 
-    @property
-    def _last_places(self) -> list[tuple[int, Player]]:
-        """Of those who did not go out before the end."""
+    def _last_places(self, paid_late: Sequence[Player]) -> list[tuple[int, Player]]:
+        """Places of those who did not go out before the end, and of those paid late."""
         now = self._state.tournament
         return [
             (result.place, result.player)
             for result in now.results
             if now.entrants[result.player].status is EntrantStatus.PLAYING
+            or result.player in paid_late
         ]
 
     def _tell_seat(

@@ -17,6 +17,10 @@ class Terms(BaseModel):
     """A scheduled one, since 1970."""
     every: int | None = None
     """It recurs: when it begins, the next one is announced, so much later."""
+    date: int = 1
+    """Number of this date in its series, from 1."""
+    dates: int | None = None
+    """Dates of the whole series. None: no limit, for series of the house."""
     again: bool = False
     """A sit-and-go: when it begins, another one is opened."""
     bots: bool = False

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pokermasa.server.clock import Clock, Timer
 from pokermasa.server.director.state import TournamentState
-from pokermasa.tournament import Status
+from pokermasa.tournament import Rise, Status
 
 LINGER = 60.0
 """Seconds that the last table of a finished tournament can be looked at."""
@@ -19,6 +19,9 @@ REST = 0.25
 LONGEST_PAUSE = 86_400.0
 """Seconds, from the order or from the room's last start: whoever plays has chips in it, and its
 director may not come back."""
+LONGEST_WAIT = 600.0
+"""Seconds that one player who is left waits for re-entries where levels do not rise by time: no
+hand is dealt meanwhile, so the level in which registration closes would never come."""
 FIGURES = 200
 """Entrants for each second between two messages with figures: the more there are, the rarer."""
 
@@ -29,6 +32,8 @@ class Ring(StrEnum):
     """A level or a break is over."""
     RESUME = "resume"
     """It has been paused for long enough."""
+    NO_RE_ENTRY = "no re-entry"
+    """The last player has waited long enough for others to enter again."""
     FIGURES = "figures"
     REST = "rest"
     """What is left to be told."""
@@ -76,6 +81,10 @@ class Timers:
             self._set(Ring.RESUME, None)
         elif Ring.RESUME not in self._running:
             self._set(Ring.RESUME, LONGEST_PAUSE)
+        if not now.awaited or now.structure.schedule.rises is Rise.TIME:
+            self._set(Ring.NO_RE_ENTRY, None)
+        elif Ring.NO_RE_ENTRY not in self._running:
+            self._set(Ring.NO_RE_ENTRY, LONGEST_WAIT)
         if now.is_ended:
             self._set(Ring.OVER, LINGER)
 

@@ -12,7 +12,7 @@ from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.structure_data import structure_data
 from pokermasa.server.refusal import Refused
 from pokermasa.server.storage.account import Account
-from pokermasa.tournament import Change, EntrantStatus, Player, Status, TournamentError
+from pokermasa.tournament import Change, Entrant, EntrantStatus, Player, Status, TournamentError
 
 Data = dict[str, Any]
 
@@ -60,12 +60,19 @@ def you(state: TournamentState, account: Account | None) -> Data:
         "masa": at,
         "may_register": account is not None and why_not is None,
         "why_not": why_not,
-        "may_unregister": waits and now.status is Status.REGISTERING,
+        "may_unregister": (waits and now.status is Status.REGISTERING)
+        or (player is not None and state.may_leave_league(player)),
+        "leaves": player is not None and state.entries[player].leaves,
+        "may_decline": why_not is None and _is_undecided(who),
         "may_rebuy": player is not None and plays and _may(now.rebuy, player),
         "may_add_on": player is not None and plays and _may(now.buy_add_on, player),
         "may_direct": directs,
         "may_only_pause": account is not None and directs and state.has_an_interest(account),
     }
+
+
+def _is_undecided(who: Entrant | None) -> bool:
+    return who is not None and who.status is EntrantStatus.OUT and not who.declined
 
 
 def _may(doing: Callable[[Player], Change], player: Player) -> bool:

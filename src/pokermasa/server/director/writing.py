@@ -13,9 +13,10 @@ from pokermasa.masa import event as at_masa
 from pokermasa.server.director import record
 from pokermasa.server.director.page import Next, Page
 from pokermasa.server.director.record import Entry, table_name
-from pokermasa.server.storage import journal, lease, ledger
+from pokermasa.server.storage import journal, lease, ledger, opening_limit
 from pokermasa.server.storage import schema as store
-from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.rivals import AT_ONCE, Rivals
 from pokermasa.server.storage.writer import Entry as Line
 from pokermasa.server.storage.writer import Writer
 from pokermasa.tournament import EntrantStatus, Player, event, save
@@ -41,7 +42,7 @@ async def write(writer: Writer, page: Page, lease_time: int) -> Written:
             _write_event(connection, page, happened)
         for player, entry in page.after.items():
             _write_entry(connection, page, player, entry)
-        for player, (place, prize) in finished_later(page.change).items():
+        for player, (place, prize) in _finishes(page).items():
             _finish_last_hand(connection, page, player, place, prize)
         orders = _write_orders(connection, page)
         next = None if page.next is None else _open_next(connection, page, page.next)
@@ -100,11 +101,19 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
     )
 
 
+def _finishes(page: Page) -> dict[Player, tuple[int, int]]:
+    """Place and prize of players whose last hand was stored before this page."""
+    late = set(page.paid_late)
+    results = page.change.tournament.results if late else []
+    paid = {r.player: (r.place, r.prize) for r in results if r.player in late}
+    return finished_later(page.change) | paid
+
+
 def _finish_last_hand(
     connection: Connection, page: Page, player: Player, place: int, prize: int
 ) -> None:
     """The last hand somebody played tells where they finished, though it was over before that was
-    known: hand for hand, and after a deal."""
+    known: hand for hand, after a deal, and where players could still enter again."""
     hand, played = store.hand.c, store.hand_player.c
     row = connection.execute(
         select(hand.id, hand.value, played.stack)
@@ -117,7 +126,9 @@ def _finish_last_hand(
         return  # called off before they were dealt in
     data = json.loads(row.value)
     side = data["game"]["sides"][row.stack]
-    data["tournament"]["finishes"].append({"side": side, "place": place, "prize": prize})
+    about = data["tournament"]
+    others = [finish for finish in about["finishes"] if finish["side"] != side]
+    about["finishes"] = [*others, {"side": side, "place": place, "prize": prize}]
     value = json.dumps(data, separators=(",", ":"))
     connection.execute(update(store.hand).where(hand.id == row.id).values(value=value))
 
@@ -153,6 +164,7 @@ def _write_entry(connection: Connection, page: Page, player: Player, entry: Entr
             late=entry.late,
             wrong=entry.wrong,
             hand=entry.hand,
+            leaves=entry.leaves,
             is_gone=_is_gone(page, player),
         )
     )
@@ -197,15 +209,10 @@ def _write_orders(connection: Connection, page: Page) -> tuple[int, ...]:
     return tuple(ids)
 
 
-def _open_next(connection: Connection, page: Page, next: Next) -> str:
-    """Whoever cannot pay any more is not entered."""
-    cost = next.tournament.structure.buy_in
-    entered = [
-        account
-        for account in next.entered
-        if account.kind == HOUSE
-        or ledger.balance(connection, ledger.of_account(account.id)) >= cost
-    ]
+def _open_next(connection: Connection, page: Page, next: Next) -> str | None:
+    """Return the id of the next tournament; None if its host is deleted or banned."""
+    if page.host is not None and opening_limit.is_gone(connection, page.host.id):
+        return None
     return record.lay(
         connection,
         next.name,
@@ -215,7 +222,7 @@ def _open_next(connection: Connection, page: Page, next: Next) -> str:
         page.host,
         page.league,
         page.now,
-        entered,
+        next.entered,
     )
 
 
@@ -251,5 +258,17 @@ def _write_results(connection: Connection, page: Page) -> None:
             .values(place=bindparam("at"), points=bindparam("won")),
             rows,
         )
+    _write_counts(connection, page)
     is_open = (masa.tournament == page.id) & masa.closed.is_(None)
     connection.execute(update(store.masa).where(is_open).values(closed=page.now))
+
+
+def _write_counts(connection: Connection, page: Page) -> None:
+    """Note now for whom the game counts on leaderboards: addresses are forgotten later."""
+    entrant = store.entrant.c
+    played = (entrant.tournament == page.id) & ~entrant.is_gone
+    accounts = set(connection.execute(select(entrant.account).where(played)).scalars())
+    found = sorted(Rivals.among(connection, accounts).in_game(accounts))
+    for first in range(0, len(found), AT_ONCE):
+        some = entrant.account.in_(found[first : first + AT_ONCE])
+        connection.execute(update(store.entrant).where(played, some).values(counts=True))

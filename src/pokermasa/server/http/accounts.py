@@ -71,6 +71,11 @@ class NewGuest(Body):
     invitation: Code | None = None
 
 
+class ChipsWanted(Body, strict=True):
+    amount: Annotated[int, Field(ge=1, le=10**12)] | None = None
+    """From 1 to the room's refill, which is also what null gives."""
+
+
 class NewPassword(Body):
     old: Password
     new: Password
@@ -365,6 +370,7 @@ async def delete_account(
     password = None if body is None else body.password
     await accounts.prove(me, password, address_of(request), mark_of(request))
     await lobby.rename(await accounts.delete(me))
+    await lobby.tournaments.take_orders()
     await request.app.state.uploads.delete_all(me)
     await request.app.state.admin.note_later()
     _forget_cookie(request, response)
@@ -406,9 +412,11 @@ async def remove_notice(
 
 
 @router.post("/me/chips")
-async def buy_chips(me: Player, accounts: TheAccounts, lobby: TheLobby) -> Me:
-    """Free, a few times a day: they are play money."""
-    await accounts.buy_chips(me)
+async def buy_chips(
+    me: Player, accounts: TheAccounts, lobby: TheLobby, body: ChipsWanted | None = None
+) -> Me:
+    """Free chips, a few times a day: they are play money."""
+    await accounts.buy_chips(me, None if body is None else body.amount)
     return await _me(accounts, lobby, me)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request
+from fastapi.routing import APIRoute
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from pokermasa.server.accounts.accounts import Accounts
@@ -21,6 +22,15 @@ from pokermasa.server.storage.account import Account
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+async def verify_no_body(request: Request) -> None:
+    """Refuse fields that a route without a body would ignore; an empty object is no field."""
+    route = request.scope.get("route")
+    if not isinstance(route, APIRoute) or route.body_field or route.openapi_extra:
+        return
+    if (await request.body()).strip() not in (b"", b"{}", b"null"):
+        raise Refused(RoomRefusal.UNREADABLE, "this request has no fields: send no body")
 
 
 class Fault(BaseModel):
@@ -67,6 +77,15 @@ async def session_of(app: FastAPI, secret: str | None) -> Session | None:
     else:
         app.state.known.remember([found.digest])
     return found
+
+
+async def noted_address(request: Request, me: Account) -> str | None:
+    """Return the keyed hash of the address that the request came from, or None for this machine.
+    The account is noted as one of those that came from there."""
+    addresses, address = request.app.state.addresses, address_of(request)
+    await addresses.note(me.id, address)
+    key: str | None = addresses.key(address)
+    return key
 
 
 def leave_line(request: Request) -> None:

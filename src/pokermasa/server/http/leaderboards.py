@@ -55,8 +55,9 @@ async def leaderboard(
     period: Literal["week", "season"] = "week",
     back: Annotated[int, Query(ge=0, le=520, description="So many periods ago.")] = 0,
 ) -> LeaderboardData:
-    """At public tables and tournaments, with at least two people; whoever chose privacy is not in
-    it. Weeks begin on Monday, seasons with a quarter of the year, by UTC."""
+    """At public tables and tournaments, against registered accounts that came from other addresses.
+    Whoever chose privacy is not in it. Weeks begin on Monday, seasons with a quarter of the year,
+    by UTC."""
     state = request.app.state
     board: Leaderboard = state.leaderboard
     days = span(period, back, state.clock.now())

@@ -10,14 +10,14 @@ from pydantic import BaseModel, Field
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.league_archive import LeagueArchive
 from pokermasa.server.director.terms import Terms
-from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby
+from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby, noted_address
 from pokermasa.server.http.tables import Key
 from pokermasa.server.http.tournaments import (
     Looker,
     opened,
     read_structure,
     readable,
-    verify_limits,
+    verify_not_full,
 )
 from pokermasa.server.protocol.tournament import Kind
 
@@ -109,9 +109,10 @@ async def open_league(body: NewLeague, me: Host, lobby: TheLobby, request: Reque
     structure = read_structure(body.structure, body.name, players)
     terms = Terms(kind=Kind.LEAGUE, act_time=body.act_time, games=body.games)
     async with lobby.opening:
-        await verify_limits(lobby, me)
+        verify_not_full(lobby)
+        address = await noted_address(request, me)
         director = await lobby.tournaments.open_league(
-            readable(body.name), terms, structure, me, body.private
+            readable(body.name), terms, structure, me, body.private, address
         )
     assert director.state.league is not None
     return _opened(director.state.league, director, request)
@@ -126,9 +127,12 @@ def _opened(league: str, director: Director, request: Request) -> OpenedLeague:
 async def open_season(id: str, me: Host, lobby: TheLobby, request: Request) -> OpenedLeague:
     """Its host's: as many games again, in a table of their own."""
     async with lobby.opening:
-        await verify_limits(lobby, me)
+        verify_not_full(lobby)
         terms, structure, name, is_private = await _archive(request).next_season(id, me)
-        director = await lobby.tournaments.open(name, terms, structure, me, is_private, id)
+        address = await noted_address(request, me)
+        director = await lobby.tournaments.open(
+            name, terms, structure, me, is_private, id, address=address
+        )
     return _opened(id, director, request)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
@@ -11,8 +11,17 @@ from pydantic import BaseModel, Field
 from pokermasa.masa import Entry, Terms
 from pokermasa.rules import Betting, Blinds, HouseRules
 from pokermasa.rules.house import NAMED
-from pokermasa.server.http.caller import FAULTS, Body, Host, Text, TheLobby, perhaps, whoever
-from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.http.caller import (
+    FAULTS,
+    Body,
+    Host,
+    Text,
+    TheLobby,
+    noted_address,
+    perhaps,
+    whoever,
+)
+from pokermasa.server.lobby.lobby import HOUSE_ENTRY, Lobby
 from pokermasa.server.lobby.table_list import table_data
 from pokermasa.server.protocol.data import TableData
 from pokermasa.server.protocol.scope import Scope
@@ -48,7 +57,11 @@ class NewTable(Body):
     """With an all-in in the hand, every live hand is shown; null for as the rules have it."""
     least_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
     most_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
-    entry: Literal["free", "blind"] = "free"
+    entry: Entry = HOUSE_ENTRY
+    """How players come into the game. `returning`: a newcomer is dealt in at once; a player who has
+    missed blinds, or has left and returns within an hour, waits for the big blind or posts what is
+    owed. `blind`: a newcomer waits for the big blind or posts it, too. `free`: nobody owes a
+    blind."""
     straddle: bool = False
     run_twice: bool = False
     rabbit: bool = False
@@ -101,7 +114,7 @@ async def tables(
     least_big: Annotated[int | None, Query(ge=0, le=10**9)] = None,
     most_big: Annotated[int | None, Query(ge=0, le=10**9)] = None,
     sides: Annotated[int | None, Query(ge=2, le=10)] = None,
-    betting: Annotated[str | None, Query(max_length=20)] = None,
+    betting: Betting | None = None,
     rules: Annotated[str | None, Query(max_length=20)] = None,
     free: Annotated[bool, Query(description="A side is free, or a bot's.")] = False,
     people: Annotated[bool, Query(description="Somebody is there.")] = False,
@@ -109,6 +122,8 @@ async def tables(
     most: Annotated[int, Query(ge=1, le=10_000, description="So many of them.")] = 10_000,
 ) -> list[TableData]:
     """The open tables, the liveliest first."""
+    if rules is not None:
+        _verify_rules(rules)
     found = [
         table
         for table in map(TableData.model_validate, lobby.table_list.rows())
@@ -126,8 +141,7 @@ async def tables(
 
 @router.post("", status_code=201)
 async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request) -> Opened:
-    if body.rules not in NAMED:
-        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
+    _verify_rules(body.rules)
     least = body.least_buy_in or 20 * body.big
     most = body.most_buy_in or max(200 * body.big, least)
     blinds = host_commands.payable_blinds(
@@ -146,7 +160,7 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
         **{option: value for option, value in options.items() if value is not None}
     )
     async with lobby.opening:
-        await _verify_limits(lobby, me)
+        _verify_not_full(lobby)
         actor = await lobby.open(
             name,
             body.sides,
@@ -165,14 +179,20 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
             terms=Terms(
                 least_buy_in=least,
                 most_buy_in=most,
-                entry=Entry(body.entry),
+                entry=body.entry,
                 straddle=body.straddle,
                 run_twice=body.run_twice,
                 rabbit=body.rabbit,
             ),
             time_bank=body.time_bank,
+            address=await noted_address(request, me),
         )
     return _opened(actor.id, actor.key, request)
+
+
+def _verify_rules(name: str) -> None:
+    if name not in NAMED:
+        raise Refused(RoomRefusal.UNREADABLE, f"rules are one of {', '.join(NAMED)}")
 
 
 def _opened(id: str, key: str | None, request: Request) -> Opened:
@@ -181,11 +201,7 @@ def _opened(id: str, key: str | None, request: Request) -> Opened:
     return Opened(id=id, key=key, link=link + (f"#{key}" if key else ""))
 
 
-async def _verify_limits(lobby: Lobby, me: Account) -> None:
-    most = lobby.settings.tables_an_account
-    elsewhere = [place for place in await lobby.others.places(me.id) if place["is_host"]]
-    if len(lobby.hosted_by(me)) + len(elsewhere) >= most:
-        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tables at once")
+def _verify_not_full(lobby: Lobby) -> None:
     if len(lobby.tables) >= lobby.settings.most_tables:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
 
@@ -277,8 +293,8 @@ async def open_rematch(id: str, me: Host, lobby: TheLobby, request: Request) -> 
             raise Refused(RoomRefusal.NOT_ALLOWED, "only the host may")
         if before.rematch is not None:
             return _opened(*before.rematch, request)
-        await _verify_limits(lobby, me)
-        again = await lobby.open_rematch(before)
+        _verify_not_full(lobby)
+        again = await lobby.open_rematch(before, await noted_address(request, me))
     for line in lines:
         if line.account not in before.access.banned:
             told = {"type": "rematch", "masa": id, "next": again.id, "key": again.key}

@@ -19,9 +19,17 @@ from pokermasa.server.director.archive import (
 from pokermasa.server.director.director import Director
 from pokermasa.server.director.structure_data import structure_data
 from pokermasa.server.director.terms import Terms
-from pokermasa.server.http.caller import FAULTS, Body, Host, Player, Text, TheLobby, perhaps
+from pokermasa.server.http.caller import (
+    FAULTS,
+    Body,
+    Host,
+    Player,
+    Text,
+    TheLobby,
+    noted_address,
+    perhaps,
+)
 from pokermasa.server.http.tables import Key
-from pokermasa.server.lobby import house_events
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.protocol.scope import Scope
 from pokermasa.server.protocol.tournament import (
@@ -37,12 +45,23 @@ from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.hand_text import HandFormat, LeftOut, all_written, told_left_out
 from pokermasa.server.table.chat import clean
-from pokermasa.tournament import Structure, StructureError
+from pokermasa.tournament import (
+    Structure,
+    StructureError,
+    included_structure,
+    included_structures,
+)
 
 router = APIRouter(prefix="/api/tournaments", tags=["tournaments"], responses=FAULTS)
 Looker = Annotated[Account | None, perhaps(Scope.PLAY, Scope.READ, Scope.HOST)]
+MOST_FILLED = 100
+"""Entrants up to which house bots fill a tournament: they think in this process."""
 Offset = Annotated[int, Query(ge=0, le=10**6)]
 Limit = Annotated[int, Query(ge=1, le=1000)]
+USUAL_DATES, MOST_DATES = 52, 1000
+"""Dates of a series: if the host says nothing, and at most."""
+FURTHEST_START = 366 * 86_400_000
+"""Milliseconds from now to the latest start."""
 
 
 class NewTournament(Body, strict=True):
@@ -53,7 +72,10 @@ class NewTournament(Body, strict=True):
     starts: Annotated[int, Field(ge=0, le=2**53)] | None = None
     """Milliseconds since 1970; null starts it when it is full, or when its director says so."""
     every: Annotated[int, Field(ge=60_000, le=366 * 86_400_000)] | None = None
-    """Milliseconds after which the next one starts."""
+    """Milliseconds after which the next one starts. The series ends after `dates` dates, after a
+    date that nobody entered, or with its host's account."""
+    dates: Annotated[int, Field(ge=1, le=MOST_DATES)] | None = None
+    """Number of dates of a series; null for 52."""
     private: bool = False
     """Found by its link only."""
     bots: bool = False
@@ -133,10 +155,7 @@ async def tournaments(
 @router.get("/structures")
 async def structures() -> list[Included]:
     """Those that are included, to be named or changed."""
-    return [
-        Included(name=name, toml=house_events.included(name))
-        for name in house_events.included_names()
-    ]
+    return [Included(name=name, toml=included_structure(name)) for name in included_structures()]
 
 
 @router.post("", status_code=201)
@@ -144,6 +163,8 @@ async def open_tournament(
     body: NewTournament, me: Host, lobby: TheLobby, request: Request
 ) -> Opened:
     structure = read_structure(body.structure, body.name, body.entrants, body.buy_in)
+    if body.bots:
+        verify_for_bots(structure, body.kind == "scheduled")
     now = lobby.clock.now()
     if body.kind == "scheduled" and body.starts is None:
         raise Refused(RoomRefusal.UNREADABLE, "starts: when, in milliseconds since 1970")
@@ -151,19 +172,29 @@ async def open_tournament(
         raise Refused(
             RoomRefusal.UNREADABLE, "every: only with `starts`, when the first one begins"
         )
-    if body.starts is not None and body.starts < now - 60_000:
-        raise Refused(RoomRefusal.UNREADABLE, f"starts: in the future; it is {now}")
+    if body.dates is not None and body.every is None:
+        words = "dates: only with `every`, the time from one date to the next"
+        raise Refused(RoomRefusal.UNREADABLE, words)
+    if body.starts is not None and not now - 60_000 <= body.starts <= now + FURTHEST_START:
+        words = f"starts: in the future, at most a year ahead; it is {now}"
+        raise Refused(RoomRefusal.UNREADABLE, words)
     terms = Terms(
         kind=Kind(body.kind),
         starts=body.starts,
         every=body.every,
+        dates=None if body.every is None else body.dates or USUAL_DATES,
         bots=body.bots,
         act_time=body.act_time,
     )
     async with lobby.opening:
-        await verify_limits(lobby, me)
+        verify_not_full(lobby)
         director = await lobby.tournaments.open(
-            readable(body.name), terms, structure, me, body.private
+            readable(body.name),
+            terms,
+            structure,
+            me,
+            body.private,
+            address=await noted_address(request, me),
         )
     return opened(director, request)
 
@@ -186,26 +217,28 @@ def read_structure(
     text: str, name: str, entrants: list[int] | None = None, buy_in: int | None = None
 ) -> Structure:
     try:
-        toml = house_events.included(text) if text.isalpha() else text
-        structure = Structure.read(toml)
+        structure = Structure.named(text) if text.isalpha() else Structure.read(text)
         data = structure.to_data() | {"name": structure.name if structure.name else name}
         if entrants is not None:
             data["entrants"] = entrants
         if buy_in is not None:
             data["buy_in"] = buy_in
         return Structure.from_data(data)
-    except KeyError:
-        known = ", ".join(house_events.included_names())
-        raise Refused(RoomRefusal.BAD_STRUCTURE, f"one of {known}, or TOML") from None
     except StructureError as error:
         raise Refused(RoomRefusal.BAD_STRUCTURE, str(error)) from None
 
 
-async def verify_limits(lobby: Lobby, me: Account) -> None:
-    most = lobby.settings.tables_an_account
-    elsewhere = [one for one in await lobby.others.tournaments(me.id) if one["is_host"]]
-    if len(lobby.tournaments.hosted_by(me)) + len(elsewhere) >= most:
-        raise Refused(RoomRefusal.NOT_ALLOWED, f"at most {most} tournaments at once")
+def verify_for_bots(structure: Structure, is_scheduled: bool) -> None:
+    """House bots play with house money: nobody has more chips than they do for being a person."""
+    if structure.rebuys or structure.add_on:
+        words = "late.rebuys and late.add_on: 0 with `bots`, since house bots do not buy more chips"
+        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+    if (structure.least if is_scheduled else structure.most) > MOST_FILLED:
+        words = f"entrants: house bots fill up at most {MOST_FILLED} places"
+        raise Refused(RoomRefusal.BAD_STRUCTURE, words)
+
+
+def verify_not_full(lobby: Lobby) -> None:
     if len(lobby.tournaments.directors) >= lobby.settings.most_tables:
         raise Refused(RoomRefusal.NOT_ALLOWED, "the room is full")
 

@@ -15,6 +15,7 @@ from pokermasa.server.study.upload_record import Upload
 from pokermasa.server.study.uploads import Uploads
 
 router = APIRouter(prefix="/api/uploads", tags=["hands"], responses=FAULTS)
+FILE = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 UploadId = Annotated[str, Path(pattern="^[0-9a-f]{12}$")]
 
 
@@ -72,7 +73,7 @@ def _data(upload: Upload) -> UploadData:
     return UploadData(**told)
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, openapi_extra={"requestBody": {"content": FILE}})
 async def upload(
     me: Owner,
     request: Request,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import resources
 from typing import NamedTuple
 
 from pokermasa.server.director.terms import Terms
@@ -29,7 +28,7 @@ class HouseEvent(NamedTuple):
         if self.players is not None:
             made = Structure.sit_and_go(self.players, buy_in=self.buy_in)
             return replace(made, name=self.name, time_bank=30)
-        turbo = Structure.read(included("turbo"))
+        turbo = Structure.named("turbo")
         return replace(
             turbo, name=self.name, buy_in=self.buy_in, late_levels=4, re_entries=1, time_bank=30
         )
@@ -41,18 +40,3 @@ HOUSE_EVENTS = (
     HouseEvent("Sit-and-go for 9", 9, 100),
     HouseEvent("Hourly turbo", None, 200),
 )
-
-
-def included(name: str) -> str:
-    """The text of a structure that comes with the package; KeyError if there is none."""
-    folder = resources.files("pokermasa.tournament") / "structures"
-    file = folder / f"{name}.toml"
-    if not name.isalpha() or not file.is_file():
-        raise KeyError(name)
-    return file.read_text("utf-8")
-
-
-def included_names() -> list[str]:
-    folder = resources.files("pokermasa.tournament") / "structures"
-    names = [file.name for file in folder.iterdir() if file.name.endswith(".toml")]
-    return sorted(name.removesuffix(".toml") for name in names)

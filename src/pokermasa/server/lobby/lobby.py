@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa import __version__
-from pokermasa.masa import Masa, Terms
+from pokermasa.masa import Entry, Masa, Terms
 from pokermasa.rules import Blinds, HouseRules
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.bus.bus import Bus, ProcessBus
@@ -37,9 +37,10 @@ from pokermasa.server.measures import Measures
 from pokermasa.server.overload import Overload
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import lease, process
+from pokermasa.server.storage import lease, opening_limit, process
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED, Account
+from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
 from pokermasa.server.table.access import Access
@@ -55,6 +56,8 @@ HOUSE_TABLES = (
     ("Heads-up", 2, Blinds(1, 2)),
 )
 
+HOUSE_ENTRY = Entry.RETURNING
+"""The entry of the house's own tables, and of those whose host says nothing else."""
 HOUSE = "house"
 """The lease of whoever opens those."""
 OPEN = select(store.masa.c.id).where(
@@ -94,7 +97,7 @@ class Lobby:
         self._recovering = asyncio.Lock()
         """One after the other: two who take up one table here would be in each other's way."""
         self.chat = Chat(engine, writer, settings, clock)
-        self.seating = Seating(self.tables, accounts, settings, clock)
+        self.seating = Seating(self.tables, engine, accounts, settings, clock)
         self.table_list = TableList(self.tables, clock)
         self.live_table = LiveTable(self.tables, clock)
         self._house_bots = HouseBots(accounts, writer, settings, clock)
@@ -166,7 +169,9 @@ class Lobby:
         access: Access | None = None,
         terms: Terms | None = None,
         time_bank: int | None = None,
+        address: str | None = None,
     ) -> TableActor:
+        """Open a table. Refused if *host*, or all accounts of *address*, have too many."""
         terms = terms or _usual_terms(blinds)
         bank = self.settings.time_bank if time_bank is None else time_bank
         masa = Masa.open(sides, blinds, rules, terms._replace(time_bank=bank))
@@ -176,6 +181,8 @@ class Lobby:
         chosen = access or Access()
 
         def work(connection: Connection) -> lease.Lease:
+            if host is not None:
+                opening_limit.verify_tables(connection, Opener(host.id, address), self.settings)
             record.lay(connection, id, name[:60], masa, chosen, host, key, now)
             return lease.take(connection, id, self.owner, now, self.settings.lease)
 
@@ -188,7 +195,7 @@ class Lobby:
         async with self.engine.connect() as connection:
             return await connection.run_sync(record.ended, id)
 
-    async def open_rematch(self, before: record.Ended) -> TableActor:
+    async def open_rematch(self, before: record.Ended, address: str | None) -> TableActor:
         """As the one before was opened, for the same people; whoever was co-host is asked anew."""
         access, masa = before.access, before.masa
         blinds = masa.blinds
@@ -207,6 +214,7 @@ class Lobby:
             access=access.but(closing=False, paused=False, timer=timer, rematch=None),
             terms=masa.terms,
             time_bank=masa.terms.time_bank,
+            address=address,
         )
         after = access.but(rematch=actor.id)
         await self.writer.write(lambda c: record.set_rematch(c, before.id, after))
@@ -215,13 +223,20 @@ class Lobby:
     async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> TableActor:
         return await self.open(name, sides, blinds, access=Access(bots=True))
 
-    async def find_side(self, account: Account, big: int | None) -> tuple[TableActor, int]:
+    async def find_side(
+        self, account: Account, big: int | None, stack: int | None = None
+    ) -> tuple[TableActor, int]:
         """At the liveliest open masa one can afford, and a stack to bring; where there are
         house tables, another one is opened before anybody is turned away."""
         try:
-            return await self.seating.find_side(account, big)
+            return await self.seating.find_side(account, big, stack)
         except Refused as refused:
-            alike = [table for table in HOUSE_TABLES if big in (None, table[2].big)]
+            alike = [
+                table
+                for table in HOUSE_TABLES
+                if big in (None, table[2].big)
+                and (stack is None or _usual_terms(table[2]).allows(stack))
+            ]
             is_found = refused.code is RoomRefusal.NO_SIDE_FREE and alike
             if not is_found or not self.settings.house_tables or self._is_full:
                 raise
@@ -231,7 +246,7 @@ class Lobby:
             names = {table.name for table in self.tables.values()}
             number = next(n for n in count(2) if f"{name} {n}" not in names)
             await self._open_house_table(f"{name} {number}", sides, blinds)
-            return await self.seating.find_side(account, big)
+            return await self.seating.find_side(account, big, stack)
 
     @property
     def _is_full(self) -> bool:
@@ -296,7 +311,9 @@ class Lobby:
         def work(connection: Connection) -> Record:
             is_dead = self._process.is_dead
             taken = lease.take(connection, id, self.owner, now, settings.lease, is_dead)
-            return record.recover(connection, taken)
+            kept = record.recover(connection, taken)
+            # House tables that an earlier version opened had free entry.
+            return kept if kept.host else record.set_entry(connection, kept, HOUSE_ENTRY)
 
         self._start(await self.writer.write(work))
         log.info("masa %s goes on", id)
@@ -506,4 +523,4 @@ class Lobby:
 
 
 def _usual_terms(blinds: Blinds) -> Terms:
-    return Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big)
+    return Terms(least_buy_in=20 * blinds.big, most_buy_in=200 * blinds.big, entry=HOUSE_ENTRY)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, delete
 
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import lease
+from pokermasa.server.storage import lease, visit
 from pokermasa.server.storage import schema as store
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HEARTBEAT = 20.0
 PING = '{"type":"ping"}'
 SESSIONS = 1000
-"""How many rounds go by before dead sessions are swept out."""
+"""How many rounds go by before expired sessions and old visits are deleted."""
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Maintenance:
                 await self._close_empty()
                 await self._lobby.cut_ended()
                 if rounds % SESSIONS == 1:
-                    await self._forget_sessions()
+                    await self._forget_old()
             except Refused:
                 continue  # the disk may be full; the next time
             except Exception as error:
@@ -90,22 +90,35 @@ class Maintenance:
 
     async def _close_empty(self) -> None:
         """A host's masa where nobody has been for long; a house table that was opened for a
-        crowd."""
-        now, limit = self._lobby.clock.steady(), self._lobby.settings.empty_limit / 1000
+        crowd; a host's tournament without a date that nobody has entered."""
         spare = self._lobby.spare_tables()
         for table in list(self._lobby.tables.values()):
-            if table.viewers or table.people or (table.host is None and table not in spare):
-                self._empty_since.pop(table.id, None)
-            elif now - self._empty_since.setdefault(table.id, now) >= limit:
-                self._empty_since.pop(table.id)
+            is_kept = table.host is None and table not in spare
+            if self._is_empty_for_long(table.id, not (table.viewers or table.people or is_kept)):
                 with contextlib.suppress(Refused):  # somebody has just sat down
                     await self._lobby.close(table, if_empty=True)
+        for director in list(self._lobby.tournaments.directors.values()):
+            if self._is_empty_for_long(director.id, director.is_deserted):
+                with contextlib.suppress(Refused):
+                    await director.cancel_if_deserted()
 
-    async def _forget_sessions(self) -> None:
+    def _is_empty_for_long(self, id: str, is_empty: bool) -> bool:
+        now, limit = self._lobby.clock.steady(), self._lobby.settings.empty_limit / 1000
+        if not is_empty:
+            self._empty_since.pop(id, None)
+            return False
+        if now - self._empty_since.setdefault(id, now) < limit:
+            return False
+        self._empty_since.pop(id)
+        return True
+
+    async def _forget_old(self) -> None:
+        """Deletes sessions that have expired, and visits that nobody asks for any more."""
         now = self._lobby.clock.now()
 
         def work(connection: Connection) -> None:
             connection.execute(delete(store.session).where(store.session.c.expires < now))
+            visit.forget(connection, now)
 
         await self._lobby.writer.write(work)
 

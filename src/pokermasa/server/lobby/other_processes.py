@@ -202,17 +202,13 @@ class OtherProcesses:
         """Where an account sits, waits or is the host, at tables of other processes."""
         return await self._gather({"do": "places", "account": account})
 
-    async def tournaments(self, account: int) -> list[Data]:
-        """Those of other processes that an account is in, or the host of."""
-        return await self._gather({"do": "entries", "account": account})
-
     async def _taken(self, account: int) -> list[str]:
         found = await self.places(account)
         kinds = ("is_seated", "is_taking", "is_waiting")
         return [place["masa"] for place in found if any(place[kind] for kind in kinds)]
 
     async def _entered(self, account: int) -> int:
-        return sum(one["is_entered"] for one in await self.tournaments(account))
+        return len(await self._gather({"do": "entries", "account": account}))
 
     async def _gather(self, item: Item) -> list[Data]:
         """What all others answer; who does not in time is left out."""

@@ -6,15 +6,21 @@ import contextlib
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from functools import partial
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from pokermasa.masa import Change, Masa, MasaError, MasaRefusal, Side
+from pokermasa.masa.seating import verify_buy_in
 from pokermasa.rules import IllegalAct
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
+from pokermasa.server.storage import visit
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.journal import AlreadyDone, MessageKey
+from pokermasa.server.storage.visit import Visit
 from pokermasa.server.table import host_commands
 from pokermasa.server.table.actor import TableActor
 from pokermasa.server.table.hosting import BuyIn
@@ -29,12 +35,18 @@ async def _nowhere(account: int) -> Collection[str]:
 
 class Seating:
     def __init__(
-        self, tables: Mapping[str, TableActor], accounts: Accounts, settings: Settings, clock: Clock
+        self,
+        tables: Mapping[str, TableActor],
+        engine: AsyncEngine,
+        accounts: Accounts,
+        settings: Settings,
+        clock: Clock,
     ) -> None:
         self._tables = tables
         self._taking: dict[int, Counter[str]] = {}
         """By account: the tables where it is just being seated, so that many asks at the same
         moment do not come to more than one after the other."""
+        self._engine = engine
         self._accounts = accounts
         self._settings = settings
         self._clock = clock
@@ -65,7 +77,8 @@ class Seating:
                 raise Refused(RoomRefusal.CLOSED)
             must_ask = table.state.must_ask(account, stack)
             await self._verify_admitted(table, account, must_ask)
-            _verify(table, side, stack)
+            past = await self._past(table, account)
+            _verify(table, side, stack, past.kept)
             is_own = table.access.own_chips
             if stack > chips and not is_own:
                 raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS)
@@ -80,7 +93,7 @@ class Seating:
                 waiting = Waiting(account, stack, side, posts)
                 await table.arrange(waiting_list=table.waiting_list.joined(waiting))
                 return False
-            await take(table, account, choice, stack, posts, ask)
+            await take(table, account, choice, stack, posts, ask, past)
             await table.arrange(waiting_list=table.waiting_list.left(account))
             return True
 
@@ -91,6 +104,13 @@ class Seating:
             chips = await self._accounts.chips(account)
             seated: bool = await table.ask(work)
             return seated
+
+    async def _visits(self, account: Account) -> list[Visit]:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(visit.recent, account.id, self._clock.now())
+
+    async def _past(self, table: TableActor, account: Account) -> Past:
+        return _past_of(table, await self._visits(account))
 
     @contextlib.contextmanager
     def _place(self, table: TableActor, account: Account) -> Iterator[None]:
@@ -161,7 +181,8 @@ class Seating:
         if not table.waiting_list.has(account):
             return  # changed their mind
         try:
-            await take(table, account, side, waiting.stack, waiting.posts)
+            past = await self._past(table, account)
+            await take(table, account, side, waiting.stack, waiting.posts, past=past)
         except REFUSALS as refused:
             if isinstance(refused, Refused) and refused.is_passing:
                 raise
@@ -203,11 +224,18 @@ class Seating:
                 gone.append(waiting.account)
         return gone
 
-    async def find_side(self, account: Account, big: int | None) -> tuple[TableActor, int]:
-        """The liveliest open masa one can afford, and a stack to bring."""
+    async def find_side(
+        self, account: Account, big: int | None, stack: int | None = None
+    ) -> tuple[TableActor, int]:
+        """Return the liveliest open table that the account can afford, and the stack to bring: the
+        one that was asked for, or a usual one."""
         elsewhere = await self.elsewhere(account.id)
         self._verify_places(len(self.places_of(account) | set(elsewhere)))
         chips = await self._accounts.chips(account)
+        if stack is not None and stack > chips:
+            raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS, f"{stack} asked for, {chips} there")
+        visits = await self._visits(account)
+        kept = {visit.masa: visit.stack for visit in visits}
         fit = [
             table
             for table in self._tables.values()
@@ -217,12 +245,14 @@ class Seating:
             and table.access.admits(account.id)
             and table.side_of(account) is None
             and (big is None or table.masa.blinds.big == big)
-            and table.masa.terms.least_buy_in <= chips
+            and table.masa.terms.buy_in_range(kept.get(table.id, 0))[0] <= chips
+            and (stack is None or table.masa.terms.allows(stack, kept.get(table.id, 0)))
             and _has_company(table)
             and len(open_sides(table)) > len(table.waiting_list.waiting)
         ]
         if not fit:
-            raise Refused(RoomRefusal.NO_SIDE_FREE)
+            words = "" if stack is None else f"at a table that allows a buy-in of {stack}"
+            raise Refused(RoomRefusal.NO_SIDE_FREE, words)
         best = max(
             fit,
             key=lambda table: (
@@ -232,9 +262,30 @@ class Seating:
                 -table.masa.blinds.big,
             ),
         )
-        terms = best.masa.terms
-        stack = max(terms.least_buy_in, min(chips, 100 * best.masa.blinds.big, terms.most_buy_in))
-        return best, stack
+        if stack is not None:
+            return best, stack
+        least, most = best.masa.terms.buy_in_range(kept.get(best.id, 0))
+        return best, max(least, min(chips, 100 * best.masa.blinds.big, most))
+
+
+class Past(NamedTuple):
+    """The recent past of an account, as far as it matters at one table."""
+
+    returns: bool = False
+    """The account is no newcomer: it has sat at this table within the hour, or at another public
+    table, where this one is public and its game under way. So nobody gets free hands by going from
+    table to table before each big blind."""
+    kept: int = 0
+    """The stack with which it left this table within the hour. It may not bring less."""
+
+
+NEWCOMER = Past()
+
+
+def _past_of(table: TableActor, visits: list[Visit]) -> Past:
+    here = [visit for visit in visits if visit.masa == table.id]
+    hops = table.key is None and table.masa.under_way and any(v.is_public for v in visits)
+    return Past(bool(here) or hops, here[0].stack if here else 0)
 
 
 def _tell_refused(
@@ -252,11 +303,9 @@ def _has_company(table: TableActor) -> bool:
     return table.lively > 0 or (table.access.bots and left > 0)
 
 
-def _verify(table: TableActor, side: Side | None, stack: int) -> None:
+def _verify(table: TableActor, side: Side | None, stack: int, kept: int) -> None:
     masa = table.masa
-    least, most = masa.terms.least_buy_in, masa.terms.most_buy_in
-    if not least <= stack <= most:
-        raise MasaError(MasaRefusal.BUY_IN_RANGE, f"{stack}; from {least} to {most}")
+    verify_buy_in(masa.terms, stack, kept)
     if side is None:
         return
     if not 0 <= side < masa.sides:
@@ -286,6 +335,7 @@ async def take(
     stack: int,
     posts: bool = False,
     ask: MessageKey | None = None,
+    past: Past = NEWCOMER,
 ) -> None:
     """From within the table's task; a house bot that is not in a hand gets up for it."""
 
@@ -296,7 +346,7 @@ async def take(
         held = table.seated.get(side)
         if held is not None and held.kind == HOUSE and not masa.is_in_hand(side):
             change = masa.leave(side)
-        change = change.then(change.masa.buy_in(side, stack))
+        change = change.then(change.masa.buy_in(side, stack, past.returns, past.kept))
         spent = masa.terms.time_bank - table.act_clock.bank_of(account.id)
         if spent > 0:
             change = change.then(change.masa.spend_time_bank(side, spent))

@@ -47,6 +47,7 @@ def table_data(table: TableActor) -> TableData:
         hands_an_hour=table.pace.hands_an_hour,
         least_buy_in=masa.terms.least_buy_in,
         most_buy_in=masa.terms.most_buy_in,
+        entry=masa.terms.entry.value,
         straddle=masa.terms.straddle,
         run_twice=masa.terms.run_twice,
         act_time=table.access.act_time,

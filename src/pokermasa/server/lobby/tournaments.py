@@ -27,10 +27,11 @@ from pokermasa.server.lobby.tournament_list import TournamentList
 from pokermasa.server.protocol.tournament import Kind
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import lease, room_order
+from pokermasa.server.storage import lease, opening_limit, room_order
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
 from pokermasa.server.storage.journal import MessageKey
+from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.server.storage.process import Process
 from pokermasa.server.storage.writer import Writer
 from pokermasa.tournament import Rise, Status, Structure, Tournament
@@ -118,12 +119,20 @@ class Tournaments:
         host: Account | None = None,
         private: bool = False,
         league: str | None = None,
+        lay_league: Callable[[Connection], None] = lambda connection: None,
+        address: str | None = None,
     ) -> Director:
+        """Open a tournament. Refused if *host*, or all accounts of *address*, have too many.
+        *lay_league* writes a new league, in the same transaction."""
         key = secrets.token_urlsafe(18) if private else None
         now = self._clock.now()
         tournament = Tournament.open(playable(structure))
 
         def work(connection: Connection) -> Record:
+            if host is not None:
+                opener = Opener(host.id, address)
+                opening_limit.verify_tournaments(connection, opener, self._settings)
+            lay_league(connection)
             id = record.lay(connection, name, terms, tournament, key, host, league, now)
             taken = lease.take(connection, id, self._process.owner, now, self._settings.lease)
             return record.recover(connection, taken)
@@ -133,13 +142,18 @@ class Tournaments:
         return director
 
     async def open_league(
-        self, name: str, terms: Terms, structure: Structure, host: Account, private: bool
+        self,
+        name: str,
+        terms: Terms,
+        structure: Structure,
+        host: Account,
+        private: bool,
+        address: str | None = None,
     ) -> Director:
         """Its first game; the others follow by themselves."""
         now, id = self._clock.now(), f"l{secrets.token_hex(4)}"
-        playable(structure)
 
-        def work(connection: Connection) -> None:
+        def lay_league(connection: Connection) -> None:
             connection.execute(
                 insert(store.league).values(
                     id=id,
@@ -150,8 +164,7 @@ class Tournaments:
                 )
             )
 
-        await self._writer.write(work)
-        return await self.open(name, terms, structure, host, private, id)
+        return await self.open(name, terms, structure, host, private, id, lay_league, address)
 
     async def open_house_events(self) -> None:
         """Those that are always there, where they are not yet."""
@@ -260,7 +273,7 @@ class Tournaments:
         key = (account.id, director.id)
 
         def verify(elsewhere: int) -> None:
-            here = sum(one["is_entered"] for one in self.entries_of(account.id))
+            here = len(self.entries_of(account.id))
             if here + elsewhere >= most:
                 raise Refused(RoomRefusal.TOO_MANY_SEATS, f"at most {most} tournaments at once")
 
@@ -275,29 +288,14 @@ class Tournaments:
             if not self._entering[key]:
                 del self._entering[key]
 
-    def hosted_by(self, account: Account) -> list[Director]:
-        return [
-            director
-            for director in self.directors.values()
-            if director.state.host == account and not director.tournament.is_ended
-        ]
-
     def entries_of(self, account: int) -> list[dict[str, Any]]:
-        """Those an account is in, or the host of."""
-        found = []
-        for director in self.directors.values():
-            host = director.state.host
-            one = {
-                "id": director.id,
-                "is_entered": director.state.is_entered(Account(account, "", ""))
-                or (account, director.id) in self._entering,
-                "is_host": host is not None
-                and host.id == account
-                and not director.tournament.is_ended,
-            }
-            if one["is_entered"] or one["is_host"]:
-                found.append(one)
-        return found
+        """Those an account is in, or is just entering."""
+        return [
+            {"id": director.id}
+            for director in self.directors.values()
+            if director.state.is_entered(Account(account, "", ""))
+            or (account, director.id) in self._entering
+        ]
 
     # Bots that fill up
 

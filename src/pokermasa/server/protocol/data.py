@@ -53,7 +53,10 @@ class PostData(Model):
 class TermsData(Model):
     least_buy_in: int
     most_buy_in: int
-    entry: Literal["free", "blind"]
+    entry: Literal["free", "returning", "blind"]
+    """How players come into the game. `free`: with the next hand. `returning`: the same, but a
+    player who has missed blinds, or has left and returns within an hour, waits for the big blind or
+    posts what is owed. `blind`: a newcomer waits for the big blind or posts it, too."""
     straddle: bool
     run_twice: bool
     rabbit: bool
@@ -213,6 +216,8 @@ class TableData(Model):
     """Hands with people in an hour; 0 if there were none lately."""
     least_buy_in: int
     most_buy_in: int
+    entry: Literal["free", "returning", "blind"]
+    """As in `terms`."""
     straddle: bool
     run_twice: bool
     act_time: int | None

@@ -25,6 +25,9 @@ class PlayerJoined(Model):
     stack: int
     owes: bool
     """The player must wait for the big blind or post it."""
+    returns: bool
+    """The player has sat at this table within the last hour, or at another public one, and entry is
+    not free: small and big blind are owed."""
     name: str
     bot: bool
     """A house bot."""

@@ -233,7 +233,8 @@ class TournamentSeat(Model):
 
 
 class TournamentOver(Model):
-    """You are out, or have won. Sent to all your connections."""
+    """You are out, or have won. Sent to all your connections. It is sent again when the tournament
+    ends if you went out while players could enter late or again, and win a prize."""
 
     type: Literal["tournament_over"]
     id: str
@@ -241,7 +242,7 @@ class TournamentOver(Model):
     """Null if the tournament was cancelled before it began."""
     entries: int
     prize: int
-    """With prizes that you won in this tournament before."""
+    """Your prize. 0 while players may enter late or again: no prize is certain before that ends."""
     bounties: int
     points: int
     is_final: bool
@@ -274,7 +275,9 @@ class Refused(Model):
     acts: list[str] | None = None
     """After an act that the rules do not allow: the acts that are allowed."""
     least: int | None = None
+    """The smallest raise, or buy-in, that is allowed."""
     most: int | None = None
+    """The largest raise, or buy-in, that is allowed."""
     masa: str | None = None
     """You were on the waiting list, but could not be seated here. Then `id` is empty, and you have
     lost the place on the list."""

@@ -75,6 +75,9 @@ class PlayNow(Request):
     do: Literal["play_now"]
     big: Amount | None = None
     """Only tables with this big blind."""
+    stack: Amount | None = None
+    """The buy-in; only tables that allow it. Null: 100 big blinds, or the nearest amount that the
+    table and your chips allow."""
 
 
 class Lobby(Request):
@@ -212,7 +215,8 @@ class Say(Request):
 
 
 class Mute(Request):
-    """Hide somebody's chat from you. With `everybody`, the host hides it from all."""
+    """Hide somebody's chat from you. With `everybody`, the host or a co-host hides it from all.
+    Only the host does this to a co-host, and nobody to the host."""
 
     do: Literal["mute"]
     masa: Word
@@ -388,9 +392,18 @@ class Register(Request):
 
 
 class Unregister(Request):
-    """Leave a tournament before its start. The entry is returned."""
+    """Leave a tournament before its start. The entry is returned. In a started game of a league:
+    play this game to its end, and do not enter the next one."""
 
     do: Literal["unregister"]
+    tournament: Word
+
+
+class DeclineReEntry(Request):
+    """Say that you do not enter again. When only one player is left, the tournament waits for
+    everybody who may enter again, until registration closes. You may still `register` then."""
+
+    do: Literal["decline_re_entry"]
     tournament: Word
 
 
@@ -497,6 +510,7 @@ AnyRequest = Annotated[
     | UnwatchTournament
     | Register
     | Unregister
+    | DeclineReEntry
     | Rebuy
     | AddOn
     | ProposeDeal

@@ -52,6 +52,7 @@ PARTS = (
     tournament.PlaceData,
     tournament.TournamentTableData,
     tournament.EntrantData,
+    tournament.EntryData,
     tournament.YouData,
     tournament.KnockedOut,
     tournament.ResultData,

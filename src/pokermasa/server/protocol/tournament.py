@@ -58,6 +58,11 @@ class TournamentData(Model):
     """Whether you can register now, before the start or late."""
     starts: int | None
     """The start in milliseconds since 1970; null if it starts when it is full."""
+    date: int | None = None
+    """The number of this date in a host's series, from 1."""
+    dates: int | None = None
+    """Dates of the whole series. It can end earlier: after a date that nobody entered, or with its
+    host's account."""
     started: int | None
     ended: int | None
     late_levels: int
@@ -82,8 +87,8 @@ class TournamentData(Model):
 
 
 class TournamentFigures(Model):
-    """What changes during play. Times count on from the moment of the message, unless it is
-    paused."""
+    """What changes during play. Times count on from the moment of the message, unless `status` is
+    `paused` or `held` is true."""
 
     status: TournamentStatus
     level: int
@@ -100,6 +105,8 @@ class TournamentFigures(Model):
     """Orbits, steps, hands or milliseconds in a level."""
     rest: int
     """Milliseconds left of a break; 0 without a break."""
+    held: bool
+    """The clock stands still, because a deal is proposed and no hand is dealt."""
     next_break: int | None
     """Milliseconds of play until the next break; null if there is none."""
     entries: int
@@ -120,6 +127,9 @@ class TournamentFigures(Model):
     """Whether you can register now."""
     hands: int
     """Hands dealt at all tables."""
+    awaited: int
+    """With one player left: the players who may still enter again. The tournament waits for them.
+    Otherwise 0."""
 
 
 class TournamentTableData(Model):
@@ -149,7 +159,7 @@ class EntrantData(Model):
     """The current place. Players who still play come before those who are out, ordered by chips.
     Equal players have the same place. Null before the start."""
     prize: int
-    """The prize; while playing, the prize that is already certain."""
+    """The prize; 0 while playing, and while players may enter late or again."""
     bounties: int
     """Bounties won."""
     points: int
@@ -245,6 +255,11 @@ class YouData(Model):
     why_not: str | None
     """The code of the refusal, if you may not."""
     may_unregister: bool
+    """Before the start, or in a started game of a league, which you then leave after the game."""
+    leaves: bool
+    """In a league: you are not entered in the next game."""
+    may_decline: bool
+    """You are out, may enter again, and have not sent `decline_re_entry`."""
     may_rebuy: bool
     may_add_on: bool
     may_direct: bool
@@ -412,6 +427,20 @@ class Announced(Model):
     now: bool
 
 
+class EntryData(Model):
+    """An entry, named by its number in the tournament and by its player."""
+
+    player: int
+    name: str
+
+
+class Declined(Model):
+    """These players are out and do not enter again."""
+
+    event: Literal["declined"]
+    players: list[EntryData]
+
+
 class Disqualified(Model):
     event: Literal["disqualified"]
     player: int
@@ -494,6 +523,7 @@ AnyTournamentEvent = Annotated[
     | Rebought
     | AddedOn
     | Announced
+    | Declined
     | Disqualified
     | Penalised
     | DealProposed

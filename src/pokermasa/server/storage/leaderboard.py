@@ -1,4 +1,5 @@
-"""Who did best in a week or a season: at public tables and tournaments, in company of people.
+"""Who did best in a week or a season: at public tables and tournaments, against registered accounts
+that came from other addresses (see rivals.py).
 
 What everybody won is added up day by day when somebody asks, from the hands since the last time;
 tournaments are few, and looked up.
@@ -7,15 +8,16 @@ tournaments are few, and looked up.
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Connection,
-    Float,
     Select,
     case,
-    cast,
     func,
     insert,
     select,
@@ -27,11 +29,12 @@ from pokermasa.histories.stats import WinRate
 from pokermasa.server.clock import Clock
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import GUEST, HOUSE
+from pokermasa.server.storage.rivals import Rivals, payments
 from pokermasa.server.storage.writer import Writer
 
 PAGE = 100
 DAY = 24 * 3600 * 1000
-PIECE = 2_000
+PIECE = 200
 """Hands that are added up in one go: nobody's act waits for more."""
 SETTLED = 60_000
 """Milliseconds after which no hand with a lower number comes any more, from another process."""
@@ -89,7 +92,7 @@ class Leaderboard:
 
     async def by_winnings(self, days: Span, least: int) -> list[Standing]:
         """Everybody with at least one hand; those with fewer than *least* have no place."""
-        await self._add_up()
+        await self.add_up()
         tally, who = store.tally.c, store.account.c
         hands = func.sum(tally.hands)
         wanted = (
@@ -139,7 +142,7 @@ class Leaderboard:
         async with self._engine.connect() as connection:
             return list((await connection.execute(wanted)).all())
 
-    async def _add_up(self) -> None:
+    async def add_up(self) -> None:
         """The hands since the last time."""
         async with self._adding:
             until = self._clock.now() - SETTLED
@@ -150,11 +153,10 @@ class Leaderboard:
 def _add(connection: Connection, until: int) -> bool:
     """The next hands that ended before *until*, of which there may be more."""
     mark, tally = store.tallied.c, store.tally.c
-    hand, player, masa, who = (
-        t.c for t in (store.hand, store.hand_player, store.masa, store.account)
-    )
+    hand, player, masa = (t.c for t in (store.hand, store.hand_player, store.masa))
     is_it = mark.what == CASH
-    last = connection.execute(select(mark.hand).where(is_it)).scalar()
+    # Another process that adds up at the same moment waits here.
+    last = connection.execute(select(mark.hand).where(is_it).with_for_update()).scalar()
     if last is None:
         last = 0
         connection.execute(insert(store.tallied).values(what=CASH, hand=0))
@@ -162,58 +164,66 @@ def _add(connection: Connection, until: int) -> bool:
     numbers = list(connection.execute(some).scalars())
     if not numbers:
         return False
-    between = player.hand.between(numbers[0], numbers[-1])
-    people = (
-        select(player.hand)
-        .join(store.account, who.id == player.account)
-        .where(between, who.kind != HOUSE)
-        .group_by(player.hand)
-        .having(func.count() > 1)
-    )
-    won = cast(player.net, Float) / player.big
-    day = player.ended // DAY
-    added = (
-        select(
-            day.label("day"),
-            player.account,
-            func.count().label("hands"),
-            func.sum(won).label("won"),
-            func.sum(won * won).label("squares"),
-        )
+    rows = connection.execute(
+        select(player.hand, player.account, player.net, player.big, player.ended)
         .join(store.masa, masa.id == player.masa)
         .where(
-            between,
-            player.hand.in_(people),
+            player.hand.between(numbers[0], numbers[-1]),
             player.tournament.is_(None),
             masa.key.is_(None),
             player.big > 0,
         )
-        .group_by(day, player.account)
-    )
-    for row in connection.execute(added).all():
-        same = (tally.day == row.day) & (tally.account == row.account)
+        .order_by(player.hand)
+    ).all()
+    rivals = Rivals.among(connection, {row.account for row in rows})
+    added: dict[tuple[int, int], list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
+    for _, together in groupby(rows, key=lambda row: row.hand):
+        players = list(together)
+        day = players[0].ended // DAY
+        won = {row.account: row.net / row.big for row in players}
+        for account, amount in counted(won, rivals).items():
+            line = added[day, account]
+            line[0] += 1
+            line[1] += amount
+            line[2] += amount * amount
+    for (day, account), (hands, won_here, squares) in added.items():
+        same = (tally.day == day) & (tally.account == account)
         more = {
-            "hands": tally.hands + row.hands,
-            "won": tally.won + row.won,
-            "squares": tally.squares + row.squares,
+            "hands": tally.hands + hands,
+            "won": tally.won + won_here,
+            "squares": tally.squares + squares,
         }
         if connection.execute(update(store.tally).where(same).values(more)).rowcount == 0:
-            connection.execute(insert(store.tally).values(dict(row._mapping)))
+            new = {"day": day, "account": account, "hands": hands}
+            new |= {"won": won_here, "squares": squares}
+            connection.execute(insert(store.tally).values(new))
     connection.execute(update(store.tallied).where(is_it).values(hand=numbers[-1]))
     return len(numbers) == PIECE
+
+
+def counted(won: Mapping[int, float], rivals: Rivals) -> dict[int, float]:
+    """Return what a hand counts for each account on the leaderboard, in the unit of *won*.
+
+    It counts for registered players who had an opponent that counts (see rivals.py), and for the
+    house bots that sat with them. Chips that went to or came from anybody else are left out.
+    """
+    people = [account for account in won if account not in rivals.house]
+    against = {one: rivals.of(one, people) for one in people if one in rivals.registered}
+    found = {account: 0.0 for account, them in against.items() if them}
+    if not found:
+        return {}
+    found |= {account: 0.0 for account in won if account in rivals.house}
+    for payer, winner, amount in payments(won):
+        is_house = payer in rivals.house or winner in rivals.house
+        if payer in found and winner in found and (is_house or winner in against[payer]):
+            found[payer] -= amount
+            found[winner] += amount
+    return found
 
 
 def _entrants(days: Span, is_league: bool) -> Select[Any]:
     """Everybody's games that were over on one of these days."""
     one, game, who = store.entrant.c, store.tournament.c, store.account.c
-    other, their = store.entrant.alias(), store.account.alias()
-    people = (
-        select(other.c.tournament)
-        .join(their, their.c.id == other.c.account)
-        .where(~other.c.is_gone, their.c.kind != HOUSE)
-        .group_by(other.c.tournament)
-        .having(func.count(other.c.account.distinct()) > 1)
-    )
     got = one.prize + one.bounties
     return (
         select(
@@ -235,7 +245,7 @@ def _entrants(days: Span, is_league: bool) -> Select[Any]:
             game.league.is_not(None) if is_league else game.league.is_(None),
             ~one.is_gone,
             one.place.is_not(None),
-            game.id.in_(people),
+            one.counts,
             *_is_listed(),
         )
         .group_by(who.id, who.name, who.kind)

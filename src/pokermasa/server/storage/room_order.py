@@ -3,6 +3,7 @@ and carried out by whichever process has the tournament, at its next look or whe
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection
 from typing import Any
 
@@ -35,6 +36,16 @@ def give(connection: Connection, tournament: str, command: str, now: int) -> Non
         words = f"prizes of tournament {tournament} have been paid: it can only end by ICM"
         raise Refused(RoomRefusal.NOT_ALLOWED, words)
     connection.execute(insert(store.order).values(tournament=tournament, made=now, command=command))
+
+
+def call_off_hosted(connection: Connection, host: int, now: int) -> None:
+    """Cancel the tournaments of a deleted or banned host that have not started. Entries are paid
+    back, and no date or game follows. Those that have started are played to their end."""
+    row = store.tournament.c
+    found = select(row.id).where(row.host == host, row.ended.is_(None), row.started.is_(None))
+    for id in connection.execute(found).scalars().all():
+        with contextlib.suppress(Refused):  # it is being called off already
+            give(connection, id, CANCEL, now)
 
 
 def waiting(connection: Connection, tournaments: Collection[str]) -> list[Row[Any]]:

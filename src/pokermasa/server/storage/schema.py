@@ -146,6 +146,10 @@ entrant = Table(
     Column("wrong", Integer, nullable=False),  # acts that could not be played
     Column("hand", String(PUBLIC)),  # the hand that put them out
     Column("is_gone", Boolean, nullable=False),  # unregistered, with everything paid back
+    # On leaderboards: opponents were registered and came from other addresses.
+    Column("counts", Boolean, nullable=False, default=False, server_default=false()),
+    # In a league: is not entered in the next game.
+    Column("leaves", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 order = Table(
@@ -189,6 +193,15 @@ seat = Table(
     Column("bought", BigInteger, nullable=False),
     Column("auto_top_up", BigInteger),  # the stack to come back to before each hand
     UniqueConstraint("masa", "account"),
+)
+
+visit = Table(
+    "visit",
+    metadata,
+    Column("account", ForeignKey("account.id"), primary_key=True, autoincrement=False),
+    Column("masa", ForeignKey("masa.id"), primary_key=True),
+    Column("ended", BigInteger),  # null while the account sits there
+    Column("stack", BigInteger, nullable=False),  # the chips at the end
 )
 
 journal = Table(
@@ -339,7 +352,7 @@ note = Table(
     Index("ix_note_about", "about"),
 )
 
-# What everybody won at public cash tables, in hands of at least two people, day by day.
+# What everybody won at public cash tables from opponents that count, day by day.
 tally = Table(
     "tally",
     metadata,

@@ -9,15 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from pokermasa.server.refusal import Refused, RoomRefusal
+from pokermasa.server.storage import dialect
 from pokermasa.server.storage.committer import Batch, Committer, Fault, Result, Work
 from pokermasa.server.storage.committer import Entry as Entry
 
 MOST_AT_ONCE = 512
+FAULT_TIME = 10.0
+"""Seconds after a commit that failed during which `verify_storage` refuses, because a small write
+may succeed on a disk that is too full for the end of a hand."""
 log = logging.getLogger(__name__)
 
 
@@ -30,6 +35,8 @@ class Writer:
         self.commits = 0
         self.works = 0
         self.faults = 0
+        self._failed_at = -math.inf
+        """When something could not be stored for the last time, by the steady clock."""
         self.steady: Callable[[], float] = lambda: 0.0
         self.on_commit: Callable[[float, int], None] = lambda seconds, size: None
         """Called after each, with how long it took by that clock."""
@@ -75,11 +82,25 @@ class Writer:
         if self.is_in_doubt:
             raise Refused(RoomRefusal.STORAGE)
 
+    async def verify_storage(self) -> None:
+        """Raise `Refused` with `STORAGE` if a small write fails, or if anything else could not be
+        stored in the last seconds (`FAULT_TIME`)."""
+        await self.write(dialect.try_to_write)
+        if self.steady() - self._failed_at < FAULT_TIME:
+            raise Refused(RoomRefusal.STORAGE)
+
+    def _note_fault(self, wanted: Work[Any] | Entry, error: Exception) -> None:
+        is_fault = isinstance(error, Refused) and error.code is RoomRefusal.STORAGE
+        if is_fault and wanted is not dialect.try_to_write:
+            self._failed_at = self.steady()
+
     def _refuse_waiting(self) -> None:
         while not self._queue.empty():
-            _, done = self._queue.get_nowait()
+            wanted, done = self._queue.get_nowait()
+            refused = Refused(RoomRefusal.STORAGE)
+            self._note_fault(wanted, refused)
             if not done.done():
-                done.set_exception(Refused(RoomRefusal.STORAGE))
+                done.set_exception(refused)
             self._queue.task_done()
 
     @property
@@ -97,7 +118,9 @@ class Writer:
                 self._thread, self._commit, [wanted for wanted, _ in batch]
             )
             self.on_commit(self.steady() - began, len(batch))
-            for (_, done), answer in zip(batch, answers, strict=True):
+            for (wanted, done), answer in zip(batch, answers, strict=True):
+                if isinstance(answer, Fault):
+                    self._note_fault(wanted, answer.error)
                 if done.done():
                     continue
                 if isinstance(answer, Fault):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from pokermasa.masa import Change, Masa, Side
@@ -18,7 +19,13 @@ from pokermasa.server.table.turn_timer import TurnTimer
 from pokermasa.server.table.viewer import Viewer
 
 RETRY = 1000
-"""How long a turn goes on when its end could not be written."""
+"""Milliseconds between two attempts to end or to resume a turn while nothing can be stored."""
+LEAST_AFTER_FAULT = 5000
+"""Least time in milliseconds to act once the room can store again, for a player whose request was
+refused with `STORAGE` in this turn."""
+HOUSE_TURN = 10_000
+"""Least time for a house bot to act, in milliseconds, whatever a host has set for everybody: a bot
+that is always late folds every hand, and the house pays for it."""
 ABSENT = 500
 """How long a turn is for somebody who is away and dealt in all the same, as in a tournament."""
 
@@ -39,6 +46,13 @@ def token(masa: Masa) -> str:
     if game is None:
         return ""
     return f"{masa.hands}.{len(game.acts)}{'.twice' if game.is_asked_twice else ''}"
+
+
+class Arrival(NamedTuple):
+    """The turn in which a request of the player to act arrived, and when, by the steady clock."""
+
+    turn: str
+    at: float
 
 
 class TimeOut(NamedTuple):
@@ -100,7 +114,8 @@ class ActClock:
         if masa.terms.absent_play and all(masa.seats[side].away for side in sides):
             self._action.start(turn, min(self._act_time, ABSENT))
             return True
-        self._action.start(turn, self._act_time)
+        is_house = any(self._state.seated[side].kind == HOUSE for side in sides)
+        self._action.start(turn, max(self._act_time, HOUSE_TURN if is_house else 0))
         if grace:
             self._action.add_grace(grace)  # the room's own fault: nobody pays for it
         for side in sides:
@@ -255,6 +270,42 @@ class ActClock:
         self._late[out.account] = out.late
 
     def retry(self) -> None:
-        """The end of this turn could not be written: the disk may be full, and nobody is folded
-        for that."""
+        """Try again later to end or to resume this turn, since nothing could be stored."""
         self._action.retry(RETRY)
+
+    # The room cannot store what a player does
+
+    def arrival(self, account: Account) -> Arrival | None:
+        """The turn in which a request of *account* arrives; None if the masa does not wait for that
+        account."""
+        if self._state.side_of(account) not in asked(self._state.masa):
+            return None
+        return Arrival(self._action.turn, self._action.now)
+
+    def note_refused(self, arrival: Arrival | None, error: Exception) -> None:
+        """Stop the time of the turn if the request of the player to act could not be stored. It
+        runs again when the room can store again (`resume`): nobody is folded for a fault of the
+        room."""
+        is_fault = isinstance(error, Refused) and error.code is RoomRefusal.STORAGE
+        if is_fault and arrival is not None and arrival.turn == self._action.turn:
+            self._action.hold(arrival.at)
+            self.retry()
+
+    @contextlib.contextmanager
+    def holding(self, arrival: Arrival | None) -> Iterator[None]:
+        """Pass every error inside the block to `note_refused`."""
+        try:
+            yield
+        except Exception as error:
+            self.note_refused(arrival, error)
+            raise
+
+    @property
+    def is_held(self) -> bool:
+        return self._action.is_held
+
+    def resume(self) -> None:
+        """The room can store again: the player gets the rest of the time, and everybody is told."""
+        self._action.resume(LEAST_AFTER_FAULT)
+        self._audience.tell_all(self._clock_message())
+        self.offer()

@@ -22,9 +22,10 @@ from pokermasa.rules import IllegalAct
 from pokermasa.server.clock import Clock
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings
-from pokermasa.server.storage import journal, lease
+from pokermasa.server.storage import journal, lease, opening_limit
 from pokermasa.server.storage.account import DELETED, HOUSE, Account
 from pokermasa.server.storage.erased_name import without
+from pokermasa.server.storage.opening_limit import Opener
 from pokermasa.server.storage.schema import TITLE
 from pokermasa.server.storage.writer import Writer
 from pokermasa.server.table import table_record as record
@@ -88,6 +89,9 @@ class TableActor(Table):
         if not self.held.is_certain:
             await self.ask(self.held.verify)
         await self.ask(doing)
+
+    async def verify_storage(self) -> None:
+        await self._writer.verify_storage()
 
     def _note_error(self, error: Exception) -> None:
         if not isinstance(error, EXPECTED):
@@ -234,16 +238,19 @@ class TableActor(Table):
                 self.unwatch(viewer)
 
     async def change_host(self, account: Account) -> None:
-        """One who has been asked and said yes."""
+        """One who has been asked and said yes. Refused if the account has too many tables. A host
+        is not silenced."""
         self._inbox.verify_inside()
         hosting = self.state.hosting.without_offer(account).without_co_host(account)
+        access = self.access.but(silenced=self.access.silenced - {account.id})
 
         def work(connection: Connection) -> None:
+            opening_limit.verify_tables(connection, Opener(account.id), self.settings)
             record.set_host(connection, self.id, account)
-            record.arrange(connection, self.id, self.access, self.waiting_list, hosting)
+            record.arrange(connection, self.id, access, self.waiting_list, hosting)
 
         await self._write(work)
-        self.state.host, self.state.hosting = account, hosting
+        self.state.host, self.state.hosting, self.state.access = account, hosting, access
         self.broadcast.tell_room()
         self.on_change(self)
 

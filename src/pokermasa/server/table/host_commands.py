@@ -28,8 +28,19 @@ def verify_runs_it(table: TableActor, account: Account) -> None:
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the host and co-hosts may")
 
 
-async def approve(table: TableActor, other: Account, value: bool) -> None:
+def _verify_over(table: TableActor, other: Account, by: Account) -> None:
+    """Raise `Refused` if *by* may not restrict *other*: nobody restricts the host, and only the
+    host restricts a co-host."""
+    if table.host is not None and other == table.host:
+        raise Refused(RoomRefusal.NOT_ALLOWED, "nobody restricts the host")
+    if table.hosting.is_co_host(other.id):
+        verify_host(table, by)
+
+
+async def approve(table: TableActor, other: Account, value: bool, by: Account) -> None:
     async def work() -> None:
+        if not value:
+            _verify_over(table, other, by)
         access, approved, banned = table.access, table.access.approved, table.access.banned
         if value:
             access = access.but(approved=approved | {other.id}, banned=banned - {other.id})
@@ -102,12 +113,9 @@ async def take_back(table: TableActor, account: Account) -> None:
 async def kick(table: TableActor, other: Account, by: Account) -> None:
     """Who is in a hand plays it to its end as if nothing had been said, and leaves then; the chips
     go home with their owner."""
-    if table.host is not None and other.id == table.host.id:
-        raise Refused(RoomRefusal.NOT_ALLOWED, "the host stays")
 
     async def work() -> None:
-        if table.hosting.is_co_host(other.id):
-            verify_host(table, by)
+        _verify_over(table, other, by)
         access, id = table.access, other.id
         access = access.but(approved=access.approved - {id}, banned=access.banned | {id})
         waiting_list = table.waiting_list.answered(other).left(other)
@@ -189,8 +197,9 @@ async def answer_offer(table: TableActor, account: Account, agrees: bool) -> Non
     await table.ask(work)
 
 
-async def silence(table: TableActor, other: Account, value: bool) -> None:
+async def silence(table: TableActor, other: Account, value: bool, by: Account) -> None:
     async def work() -> None:
+        _verify_over(table, other, by)
         silenced = table.access.silenced
         silenced = silenced | {other.id} if value else silenced - {other.id}
         await table.arrange(table.access.but(silenced=silenced))

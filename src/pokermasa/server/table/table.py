@@ -77,6 +77,10 @@ class Table(ABC):
     async def deal(self) -> bool:
         """The next hand, if one can be dealt."""
 
+    @abstractmethod
+    async def verify_storage(self) -> None:
+        """Raise `Refused` with `STORAGE` unless the room can store what players do."""
+
     @property
     @abstractmethod
     def may_deal(self) -> bool:
@@ -117,8 +121,21 @@ class Table(ABC):
                 raise Refused(RoomRefusal.NOT_ALLOWED)
             return await self.change(doing, ask=ask)
 
-        change: Change = await self.ask(work)
+        change: Change = await (self.ask(work) if who is None else self._ask_of(who, work))
         return change
+
+    async def _ask_of(self, account: Account, doing: Callable[[], Awaitable[Any]]) -> Any:
+        """Like `ask`, for a request of a player, who does not lose the turn if it cannot be
+        stored."""
+        arrival = self.act_clock.arrival(account)
+
+        async def work() -> Any:
+            # Inside as well: the end of the turn may be the next thing in the same task.
+            with self.act_clock.holding(arrival):
+                return await doing()
+
+        with self.act_clock.holding(arrival):
+            return await self.ask(work)
 
     def adopt(self, change: Change, seated: dict[Side, Account], hand: str | None = None) -> None:
         """What is written down holds from now on, and everybody is told; *hand* is what one that
@@ -179,7 +196,7 @@ class Table(ABC):
             await self.change(self.act_clock.move(account, act, turn))
             self.act_clock.note_acted(account.id)
 
-        await self.ask(work)
+        await self._ask_of(account, work)
 
     def _ring(self, turn: str) -> None:
         """A turn's time is up."""
@@ -195,6 +212,10 @@ class Table(ABC):
                 self.act_clock.retry()
 
     async def _time_out(self, turn: str) -> None:
+        if turn == self.turn and self.act_clock.is_held:
+            await self.verify_storage()  # or `_end_turn` tries again
+            self.act_clock.resume()
+            return
         out = self.act_clock.time_out(turn)
         if out is None:
             return

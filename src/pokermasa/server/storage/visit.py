@@ -1,0 +1,59 @@
+"""Visits to cash tables: where an account sits or sat in the last hour, and its stack at the end.
+
+A player who returns owes the blinds and brings the same stack (`server/lobby/seating.py`). Rows are
+written with the chips, so they are the same for all processes of a room and after a restart.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select
+
+from pokermasa.server.storage import schema as store
+
+HOUR = 3_600_000
+"""How long a visit is remembered after its end, in milliseconds."""
+
+_visit = store.visit.c
+
+
+class Visit(NamedTuple):
+    masa: str
+    is_public: bool
+    """Whether the table is open to everybody."""
+    stack: int
+    """The chips the player left with; 0 while the player sits there."""
+
+
+def begin(connection: Connection, account: int, masa: str) -> None:
+    _replace(connection, account, masa, None, 0)
+
+
+def end(connection: Connection, account: int, masa: str, stack: int, now: int) -> None:
+    _replace(connection, account, masa, now, stack)
+
+
+def _replace(
+    connection: Connection, account: int, masa: str, ended: int | None, stack: int
+) -> None:
+    here = (_visit.account == account) & (_visit.masa == masa)
+    connection.execute(delete(store.visit).where(here))
+    connection.execute(
+        insert(store.visit).values(account=account, masa=masa, ended=ended, stack=stack)
+    )
+
+
+def recent(connection: Connection, account: int, now: int) -> list[Visit]:
+    """The visits of the last hour, and those that go on."""
+    rows = connection.execute(
+        select(_visit.masa, store.masa.c.key, _visit.stack)
+        .join(store.masa, store.masa.c.id == _visit.masa)
+        .where(_visit.account == account, _visit.ended.is_(None) | (_visit.ended > now - HOUR))
+    )
+    return [Visit(row.masa, row.key is None, row.stack) for row in rows]
+
+
+def forget(connection: Connection, now: int) -> None:
+    """Deletes the visits that ended more than an hour ago."""
+    connection.execute(delete(store.visit).where(_visit.ended <= now - HOUR))

@@ -1,0 +1,63 @@
+"""The number of tables and tournaments that one account may have open, whoever counts them."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.server.field import toml
+from tests.server.room import Opened, Session
+from tests.server.several import nats, several
+from tests.server.wired import Hall, opened
+
+
+async def hand_over(hall: Hall, host: str, heir: str, side: int) -> str:
+    """The answer of *heir*, who is asked to become host of a new table of *host*."""
+    masa = await hall.table(host)
+    line, other = await hall.line(host), await hall.line(heir)
+    async with hall.client(heir) as client:
+        name = (await client.get("/api/me")).json()["name"]
+    await other.ask(do="watch", masa=masa)
+    sat = await other.ask(do="sit", masa=masa, side=side, stack=200)
+    assert sat["type"] == "done", sat
+    asked = await line.ask(do="hand_over", masa=masa, name=name)
+    assert asked["type"] == "done", asked
+    answer = await other.ask(do="answer_offer", masa=masa, agrees=True)
+    return "done" if answer["type"] == "done" else answer["code"]
+
+
+@pytest.mark.both_stores
+def test_who_hosts_enough_tables_cannot_accept_another_one(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, tables_an_account=2) as hall:
+            heir = await hall.guest()
+            answers = [await hand_over(hall, await hall.guest(), heir, 0) for _ in range(3)]
+            assert answers == ["done", "done", "NOT_ALLOWED"]
+            async with hall.client(heir) as client:
+                assert len((await client.get("/api/me")).json()["hosted"]) == 2
+
+    asyncio.run(main())
+
+
+@pytest.mark.both_stores
+@pytest.mark.parametrize("what", ["tables", "tournaments", "leagues"])
+def test_an_account_that_opens_at_all_processes_at_once_opens_no_more_than_its_limit(
+    tmp_path: Path, what: str
+) -> None:
+    """As with `masa serve --workers 2`."""
+    body = {"name": "Test"} | ({} if what == "tables" else {"structure": toml()})
+
+    def open_one(room: Opened, session: Session) -> int:
+        with room.http(session) as client:
+            return client.post(f"/api/{what}", json=body).status_code
+
+    with nats() as bus, several(tmp_path, *[bus.url] * 2, tables_an_account=2) as rooms:
+        for room in rooms:  # FastAPI builds a route at its first request, and not in two threads
+            assert open_one(room, room.guest()) == 201
+        for _ in range(3):
+            ada = rooms[0].guest()
+            with ThreadPoolExecutor(8) as pool:
+                asked = [pool.submit(open_one, rooms[n % 2], ada) for n in range(8)]
+                answers = [one.result() for one in asked]
+            assert sorted(answers) == [201] * 2 + [403] * 6

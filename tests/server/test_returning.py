@@ -1,0 +1,348 @@
+"""Players who leave a cash table and return: the blinds they owe, and the stack they bring."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from pokermasa.masa import Entry, Terms, save
+from pokermasa.server.lobby.lobby import HOUSE_TABLES
+from pokermasa.server.storage import schema as store
+from tests.server.wired import Hall, Line, opened
+
+HOUSE: dict[str, Any] = {"house_tables": True, "bot_delay": 10**9}
+
+
+async def sit(line: Line, masa: str, stack: int = 100, **ask: Any) -> dict[str, Any]:
+    return await line.ask(do="sit", masa=masa, stack=stack, **ask)
+
+
+async def done(line: Line, **ask: Any) -> None:
+    answer = await line.ask(**ask)
+    assert answer["type"] == "done", answer
+
+
+async def fold_round(room: Any) -> None:
+    """A hand in which everybody folds to the last one."""
+    await room.deal()
+    while room.masa.to_act is not None:
+        await room.do(lambda masa: masa.timed_out(masa.to_act))
+
+
+async def game(hall: Hall, **terms: Any) -> tuple[Any, list[Line]]:
+    """A table of four people who have played a hand."""
+    secrets = [await hall.guest() for _ in range(4)]
+    room = hall.lobby.tables[await hall.table(secrets[0], **terms)]
+    lines = [await hall.line(secret) for secret in secrets]
+    for side, line in enumerate(lines):
+        await done(line, do="watch", masa=room.id, key=room.key or "")
+        await done(line, do="sit", masa=room.id, side=side, stack=100)
+    await fold_round(room)
+    return room, lines
+
+
+def seat_of(room: Any, line: Line) -> Any:
+    name = line.messages[0]["name"]
+    return next(room.masa.seats[side] for side, own in room.names.items() if own == name)
+
+
+def test_the_rooms_default_is_that_players_who_return_owe_the_blinds(tmp_path: Path) -> None:
+    """Not that of `Terms()`, which is document 000's."""
+
+    async def main() -> None:
+        async with opened(tmp_path, **HOUSE) as hall:
+            assert len(hall.lobby.tables) == len(HOUSE_TABLES)
+            await hall.table(await hall.guest())
+            for room in hall.lobby.tables.values():
+                assert room.masa.terms.entry is Entry.RETURNING
+
+    assert Terms().entry is Entry.FREE
+    asyncio.run(main())
+
+
+def test_a_host_may_choose_free_entry_and_the_table_says_so(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall, entry="free")
+            await done(lines[3], do="leave", masa=room.id)
+            await done(lines[3], do="sit", masa=room.id, stack=100)
+            assert not seat_of(room, lines[3]).owes
+            assert lines[0].last("view")["view"]["terms"]["entry"] == "free"
+            (listed,) = hall.lobby.table_list.rows()
+            assert listed["entry"] == "free"
+            async with hall.client(await hall.guest()) as client:
+                answer = await client.post("/api/tables", json={"name": "a", "entry": "no"})
+            assert answer.status_code == 422
+            assert "returning" in answer.text
+
+    asyncio.run(main())
+
+
+def test_a_newcomer_is_dealt_in_at_once(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await game(hall)
+            newcomer = await hall.line(await hall.guest())
+            await done(newcomer, do="sit", masa=room.id, side=5, stack=100)
+            await room.deal()
+            assert room.masa.is_in_hand(5)
+
+    asyncio.run(main())
+
+
+def test_a_player_who_was_away_owes_the_blinds_that_passed(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall)
+            await done(lines[3], do="away", masa=room.id, value=True)
+            for _ in range(3):
+                await fold_round(room)
+            await done(lines[3], do="away", masa=room.id, value=False)
+            seat = seat_of(room, lines[3])
+            assert (seat.missed_small, seat.missed_big) == (True, True)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_a_player_who_leaves_and_returns_within_the_hour_owes_the_blinds(
+    tmp_path: Path, restart: bool
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall)
+            await done(lines[3], do="leave", masa=room.id)
+            hall.clock.pass_time(3599)
+            await done(lines[3], do="sit", masa=room.id, side=3, stack=100)
+            seat = seat_of(room, lines[3])
+            assert (seat.missed_small, seat.missed_big) == (True, True)
+            joined = lines[0].last("events")["events"][-1]
+            assert (joined["owes"], joined["returns"]) == (True, True)
+            await done(lines[3], do="leave", masa=room.id)
+            hall.clock.pass_time(3600)
+            await done(lines[3], do="sit", masa=room.id, side=3, stack=100)
+            assert not seat_of(room, lines[3]).owes
+
+    async def restarted() -> None:
+        async with opened(tmp_path) as hall:
+            room, _ = await game(hall)
+            secret = await hall.guest()
+            line = await hall.line(secret)
+            await done(line, do="sit", masa=room.id, side=4, stack=100)
+            await done(line, do="leave", masa=room.id)
+        async with opened(tmp_path) as hall:
+            room = hall.lobby.tables[room.id]
+            line = await hall.line(secret)
+            refused = await sit(line, room.id, 99)
+            assert (refused["code"], refused["least"]) == ("BUY_IN_RANGE", 100)
+            await done(line, do="sit", masa=room.id, side=4, stack=100)
+            assert seat_of(room, line).owes
+
+    asyncio.run(restarted() if restart else main())
+
+
+def test_whoever_waited_for_the_side_owes_them_too(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall, sides=4)
+            await done(lines[3], do="leave", masa=room.id)
+            other = await hall.line(await hall.guest())
+            await done(other, do="sit", masa=room.id, stack=100)
+            assert (await sit(lines[3], room.id))["waiting"]
+            await done(other, do="leave", masa=room.id)
+            await hall.lobby.seating.seat_next(room)
+            assert seat_of(room, lines[3]).owes
+
+    asyncio.run(main())
+
+
+def test_going_from_one_public_table_to_another_does_not_dodge_the_blinds(tmp_path: Path) -> None:
+    """Whether the player has left the first one or still sits there."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            rooms = [(await game(hall))[0] for _ in range(3)]
+            friends, _ = await game(hall, private=True)
+            secret = await hall.guest()
+            line = await hall.line(secret)
+            await done(line, do="sit", masa=rooms[0].id, stack=100)
+            assert not seat_of(rooms[0], line).owes
+            await done(line, do="sit", masa=rooms[1].id, stack=100)
+            assert seat_of(rooms[1], line).owes
+            for room in rooms[:2]:
+                await done(line, do="leave", masa=room.id)
+            await done(line, do="sit", masa=rooms[2].id, stack=100)
+            assert seat_of(rooms[2], line).owes
+            # A game among friends has nothing to do with it.
+            await done(line, do="watch", masa=friends.id, key=friends.key)
+            await done(line, do="sit", masa=friends.id, stack=100)
+            assert not seat_of(friends, line).owes
+            await done(line, do="leave", masa=rooms[2].id)
+            hall.clock.pass_time(3600)
+            await done(line, do="sit", masa=rooms[0].id, stack=100)
+            assert not seat_of(rooms[0], line).owes
+
+    asyncio.run(main())
+
+
+def test_nobody_owes_for_a_game_that_begins(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            _, lines = await game(hall)
+            fresh = hall.lobby.tables[await hall.table(await hall.guest())]
+            for line in lines[:2]:
+                await done(line, do="sit", masa=fresh.id, stack=100)
+                assert not seat_of(fresh, line).owes
+
+    asyncio.run(main())
+
+
+# Going south
+
+
+def test_a_player_who_returns_within_the_hour_brings_the_same_stack(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall, least_buy_in=40, most_buy_in=200)
+            line = lines[3]
+            await done(line, do="leave", masa=room.id)
+            hall.clock.pass_time(3599)
+            refused = await sit(line, room.id, 99)
+            assert refused["code"] == "BUY_IN_RANGE"
+            assert (refused["least"], refused["most"]) == (100, 200)
+            assert "you left with 100" in refused["words"]
+            assert sorted(room.masa.seats) == [0, 1, 2]
+            await done(line, do="sit", masa=room.id, stack=100)
+            await done(line, do="leave", masa=room.id)
+            hall.clock.pass_time(3600)
+            await done(line, do="sit", masa=room.id, stack=40)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("entry", ["free", "returning"])
+@pytest.mark.parametrize("own", [False, True])
+def test_even_if_it_is_more_than_the_most_that_others_may_bring(
+    tmp_path: Path, own: bool, entry: str
+) -> None:
+    """At a table with chips of its own as well, and with free entry."""
+
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            terms = {"most_buy_in": 100, "entry": entry}
+            if own:
+                room, winner, stack = await won_with_own_chips(hall, terms)
+            else:
+                room, lines = await game(hall, **terms)
+                winner, stack = await won(room, lines)
+            assert stack > 100
+            await done(winner, do="leave", masa=room.id)
+            for less in (100, stack - 1, stack + 1):
+                refused = await sit(winner, room.id, less)
+                assert (refused["least"], refused["most"]) == (stack, stack), less
+            assert (await sit(winner, room.id, stack))["type"] == "done"
+            await hall.lobby.seating.seat_next(room)
+            assert seat_of(room, winner).stack == stack
+
+    asyncio.run(main())
+
+
+async def won(room: Any, lines: list[Line]) -> tuple[Line, int]:
+    """Everybody is all in, until somebody has more than at the start."""
+    while max(seat.stack for seat in room.masa.players) <= 110:
+        await room.deal()
+        while (side := room.masa.to_act) is not None:
+            act = room.masa.view(side).acts[-1]
+            await room.do(lambda masa, side=side, act=act: masa.move(side, act))
+    side, seat = max(room.masa.seats.items(), key=lambda one: one[1].stack)
+    winner = next(one for one in lines if one.messages[0]["name"] == room.names[side])
+    return winner, seat.stack
+
+
+async def won_with_own_chips(hall: Hall, terms: dict[str, Any]) -> tuple[Any, Line, int]:
+    secrets = [await hall.guest() for _ in range(3)]
+    masa = await hall.table(secrets[0], private=True, own_chips=True, **terms)
+    room = hall.lobby.tables[masa]
+    lines = [await hall.line(secret) for secret in secrets]
+    for line in lines:
+        await done(line, do="watch", masa=masa, key=room.key)
+        if line is not lines[0]:
+            assert (await sit(line, masa))["code"] == "HOST_ASKED"
+            name = line.messages[0]["name"]
+            await done(lines[0], do="approve_buy_in", masa=masa, name=name, amount=100, value=True)
+    await hall.lobby.seating.seat_next(room)
+    winner, stack = await won(room, lines)
+    return room, winner, stack
+
+
+def test_play_now_brings_the_stack_that_was_taken_away(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall, most_buy_in=100)
+            winner, stack = await won(room, lines)
+            await done(winner, do="leave", masa=room.id)
+            assert (await winner.ask(do="play_now"))["masa"] == room.id
+            assert seat_of(room, winner).stack == stack
+
+    asyncio.run(main())
+
+
+def test_play_now_passes_by_a_table_whose_stack_cannot_be_brought_any_more(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, signup_grant=1_000) as hall:
+            room, lines = await game(hall, least_buy_in=40, most_buy_in=900)
+            line = lines[3]
+            await done(line, do="top_up", masa=room.id, amount=700)
+            await done(line, do="leave", masa=room.id)
+            other = await hall.table(await hall.guest(), most_buy_in=400)
+            await done(line, do="sit", masa=other, stack=400)
+            assert (await line.ask(do="play_now"))["code"] == "NO_SIDE_FREE"
+            refused = await sit(line, room.id, 600)
+            assert (refused["code"], refused["least"]) == ("BUY_IN_RANGE", 800)
+
+    asyncio.run(main())
+
+
+def test_house_tables_of_an_earlier_version_take_over_the_houses_entry(tmp_path: Path) -> None:
+    """A host's table keeps its own; acts that are only in the journal stay done."""
+
+    async def main() -> None:
+        async with opened(tmp_path, **HOUSE) as hall:
+            hosted = await hall.table(await hall.guest(), entry="free")
+            room = next(iter(hall.lobby.tables.values()))
+            line = await hall.line(await hall.guest())
+            await done(line, do="sit", masa=room.id, stack=100)
+            await done(line, do="away", masa=room.id, value=True)
+            masa = store.masa.c
+            async with hall.engine.begin() as connection:
+                rows = (await connection.execute(select(masa.id, masa.value))).all()
+                for row in rows:
+                    old = save.read(row.value)
+                    old = old.but(terms=old.terms._replace(entry=Entry.FREE))
+                    await connection.execute(
+                        update(store.masa).where(masa.id == row.id).values(value=save.write(old))
+                    )
+        for _ in range(2):
+            async with opened(tmp_path, **HOUSE) as hall:
+                entries = {id: t.masa.terms.entry for id, t in hall.lobby.tables.items()}
+                assert entries.pop(hosted) is Entry.FREE
+                assert set(entries.values()) == {Entry.RETURNING}
+                assert seat_of(hall.lobby.tables[room.id], line).away
+
+    asyncio.run(main())
+
+
+def test_visits_are_forgotten_after_an_hour(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path) as hall:
+            room, lines = await game(hall)
+            await done(lines[3], do="leave", masa=room.id)
+            hall.clock.pass_time(3600)
+            await hall.lobby._maintenance._forget_old()
+            async with hall.engine.connect() as connection:
+                rows = (await connection.execute(select(store.visit))).all()
+            assert [row.ended for row in rows] == [None] * 3
+
+    asyncio.run(main())
