@@ -215,3 +215,15 @@ def test_all_figures_in_a_wide_table(
     said = capsys.readouterr().out
     for heading in ("4-bet", "fold 3-bet", "steal", "fold steal", "c-bet", "before rake"):
         assert heading in said
+
+
+def test_every_file_that_cannot_be_read_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = [tmp_path / f"{name}.txt" for name in "abcdef"]
+    for file in files:
+        file.write_text("Winamax Poker - CashGame - HandId: #7-1-14 - Holdem no limit\n\n")
+    assert run(*files) == 1
+    err = capsys.readouterr().err
+    assert [err.count(str(file)) for file in files] == [1] * 6
+    assert "6 hands: Winamax text is not read; PHH, PokerStars and look-alikes, OHH" in err

@@ -398,8 +398,14 @@ def test_nonsense_and_broken_hands_are_grouped_by_reason(tmp_path: Path) -> None
         assert "hand 100" in group["example"] or "line" in group["example"]
         told = await read(hall, me, cut.replace("#10", "#77"))
         assert (told["hands"], told["refused_count"]) == (4, 1)
-        told = await read(hall, me, "STATE:0:rc/cc:Ah|Kh:10|-10:a|b\n")
-        assert (told["state"], "PHH" in told["words"]) == ("failed", True)
+        told = await read(
+            hall, me, "STATE:75:f:Kc7s|2s6d:5|-5:p2|p1\nSTATE:0:rc/cc:Ah|Kh:10|-10:a|b\n"
+        )
+        assert (told["state"], told["format"]) == ("done", "acpc")
+        assert (told["hands"], told["refused_count"]) == (1, 1)
+        told = await read(hall, me, "Winamax Poker - HandId: #7\n\n" + text(1, first=700))
+        assert (told["hands"], told["refused_count"]) == (1, 1)
+        assert told["refused"][0]["reason"].startswith("Winamax text is not read; PHH, PokerStars")
 
     run(tmp_path, main)
 

@@ -1,14 +1,30 @@
-"""What was refused of some files, in lines to print."""
+"""Refused hands of some files, as lines to print."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from pokermasa.cli.hand_file import so_many
-from pokermasa.histories.refusals import Refusals
+from pokermasa.histories.refusals import Refusals, RefusedGroup
+
+MOST_FILES = 50
+"""Files that are named for one reason. Of further files only the number is printed."""
 
 
 def lines(refused: Refusals) -> Iterator[str]:
-    """The most frequent reason first."""
-    for reason, count, example in refused.groups():
-        yield example if count == 1 else f"{so_many(count)}: {reason}\n  first: {example}"
+    """One entry for each reason, the most frequent reason first."""
+    for group in refused.groups():
+        if group.hands == 1:
+            yield group.example
+        else:
+            words = f"{so_many(group.hands)}: {group.reason}\n  first: {group.example}"
+            yield words + _others(group)
+
+
+def _others(group: RefusedGroup) -> str:
+    """The files after the first one. The example names the first one."""
+    if len(group.files) < 2:
+        return ""
+    more = len(group.files) - MOST_FILES
+    rest = f", and {so_many(more, 'more file')}" if more > 0 else ""
+    return f"\n  also in: {', '.join(group.files[1:MOST_FILES])}{rest}"

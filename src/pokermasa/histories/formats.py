@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from pokermasa.histories.history import Found, History
+from pokermasa.histories.other_sites import other_site
 from pokermasa.histories.phh.tables import Lines
 
 MOST_LINE = 1 << 18
@@ -100,8 +101,9 @@ def by_suffix(suffix: str) -> Format | None:
 
 
 def by_content(beginning: str, suffix: str = "") -> Format:
-    """From how a file begins; *suffix* decides where that says nothing. Whatever looks like nothing
-    else is read as PHH, which says what is wrong with it.
+    """The format of a file that begins with *beginning*; *suffix* decides where that says nothing.
+    Text of a site that is not read gets the PokerStars reader, which names the site. Anything else
+    gets the PHH reader, which says what is wrong with it.
 
     >>> by_content("\\ufeffPokerStars Hand #7: Hold'em No Limit (1/2)").name
     'pokerstars'
@@ -112,10 +114,12 @@ def by_content(beginning: str, suffix: str = "") -> Format:
         return FORMATS["pokerstars"]
     for line in beginning.removeprefix("\ufeff").splitlines():
         word = line.strip()
+        if other_site(word):
+            return FORMATS["pokerstars"]
         if word.startswith("{") or re.fullmatch(r"\[\s*(\{.*)?", word):
             return FORMATS["ohh"]
         if word.startswith(("STATE:", "SCORE:")):
             return FORMATS["acpc"]
-        if word and word[0] not in "#;":
+        if word and not word.startswith(("#", ";", "<?xml")):
             break
     return by_suffix(suffix) or FORMATS["phhs"]

@@ -13,7 +13,7 @@ OTHER = "other reasons"
 
 _SOMEBODY = re.compile(r"^.+ (puts in|raises by|gets back|collects|wins|ends with) (?=[\d-])")
 _DETAILS = re.compile(
-    r"'[^']*'|\"[^\"]*\"|p\d+(?: \(.*?\))?|-?\d+(?:[.,]\d+)*|\b[2-9TJQKA][cdhs]\b"
+    r"'[^']*'|\"[^\"]*\"|p\d+(?: \(.*?\))?|-?\d+(?:[.,]\d+)*(?!\w)|\b[2-9TJQKA][cdhs]\b"
 )
 
 
@@ -21,6 +21,8 @@ class RefusedGroup(NamedTuple):
     reason: str
     hands: int
     example: str
+    files: tuple[str, ...] = ()
+    """The names of the files with such hands, each once. Empty where files have no names."""
 
 
 def reason(error: HistoryError) -> str:
@@ -38,24 +40,28 @@ class Refusals:
     """Needs the memory of the reasons, however many hands there are."""
 
     def __init__(self) -> None:
-        self._groups: dict[str, tuple[int, str]] = {}
+        self._groups: dict[str, RefusedGroup] = {}
 
     @property
     def count(self) -> int:
-        return sum([count for count, _ in self._groups.values()])
+        return sum([group.hands for group in self._groups.values()])
 
     def add(self, file: object, error: HistoryError) -> None:
-        self.add_group(RefusedGroup(reason(error), 1, f"{file}: {error}" if file else str(error)))
+        name = str(file)
+        example = f"{name}: {error}" if name else str(error)
+        self.add_group(RefusedGroup(reason(error), 1, example, (name,) if name else ()))
 
     def add_group(self, group: RefusedGroup) -> None:
-        """One that was made elsewhere, of the same or of other hands' reasons."""
+        """Add a group that was counted elsewhere, for the same or for other reasons."""
         name = group.reason
         if name not in self._groups and len(self._groups) >= MOST_REASONS:
             name = OTHER
-        count, example = self._groups.get(name, (0, group.example))
-        self._groups[name] = (count + group.hands, example)
+        known = self._groups.get(name, RefusedGroup(name, 0, group.example))
+        files = known.files if known.files[-1:] == group.files else known.files + group.files
+        self._groups[name] = known._replace(
+            hands=known.hands + group.hands, files=tuple(dict.fromkeys(files))
+        )
 
     def groups(self) -> list[RefusedGroup]:
-        """The most frequent first."""
-        found = [RefusedGroup(name, *group) for name, group in self._groups.items()]
-        return sorted(found, key=lambda group: -group.hands)
+        """All groups, the one with the most hands first."""
+        return sorted(self._groups.values(), key=lambda group: -group.hands)

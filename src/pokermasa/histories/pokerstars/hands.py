@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pokermasa.histories.other_sites import not_read, other_site
 from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars.header import START
 
@@ -32,17 +33,23 @@ class Hand(NamedTuple):
 def hands(stream: Lines) -> Iterator[Hand]:
     """A hand begins at its header and ends before the next one. What stands before the first (a
     mail's greeting) is passed over, unless it looks like a hand without its header, or nothing
-    follows."""
+    follows. A hand of a site that is not read is one hand with an error."""
     first, lines = 1, list[str]()
     error, at = None, 0
     is_hand = False
     none_yet = True
+    is_after_gap = True
     for number, line, fault in _lines(stream):
-        if "#" in line and START.match(line):
+        is_ours = "#" in line and START.match(line) is not None
+        site = other_site(line) if is_after_gap and line and not is_ours else None
+        is_after_gap = not line or line.startswith("<?xml")
+        if is_ours or site is not None:
             if is_hand or _is_meant(lines):
                 yield Hand(first, lines, error, at)
             first, lines, error, at = number, [], None, 0
             is_hand, none_yet = True, False
+            if site is not None:
+                error, at = not_read(site), number
         if len(lines) >= MOST_LINES:
             fault = fault or f"more than {MOST_LINES:,} lines, which no hand has"
             if not is_hand:

@@ -67,8 +67,8 @@ def _uploads(request: Request) -> Uploads:
 def _data(upload: Upload) -> UploadData:
     told = upload._asdict() | {"refused_count": upload.refused_count}
     told["refused"] = [
-        RefusedHands(reason=reason, count=count, example=example)
-        for reason, count, example in upload.refused
+        RefusedHands(reason=group.reason, count=group.hands, example=group.example)
+        for group in upload.refused
     ]
     return UploadData(**told)
 

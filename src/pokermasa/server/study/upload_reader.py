@@ -29,7 +29,6 @@ HANDS = 200
 """That are kept of a piece;"""
 SECONDS = 0.5
 """and no more than can be read in so long."""
-READ = ("phh", "phhs", "pokerstars", "ohh")
 OPEN = 16
 """Files at the same time."""
 
@@ -56,8 +55,7 @@ class _Reading:
         self._found = self._all()
 
     def _all(self) -> Iterator[Found]:
-        if self.format.name in READ:
-            yield from self.format.reader()(self._lines)
+        yield from self.format.reader()(self._lines)
 
     def next(self) -> Found | None:
         found = next(self._found, None)
@@ -75,8 +73,7 @@ def read_piece(path: str, hero: str | None, looked_at: int) -> Piece:
     hands: list[dict[str, Any]] = []
     refused = Refusals()
     is_end = False
-    fault = "" if reading.format.name in READ else "PokerStars text, PHH or OHH is read here"
-    while len(hands) < HANDS and monotonic() - begun < SECONDS and not fault:
+    while len(hands) < HANDS and monotonic() - begun < SECONDS:
         found = reading.next()
         if found is None:
             is_end = True
@@ -88,10 +85,10 @@ def read_piece(path: str, hero: str | None, looked_at: int) -> Piece:
         except HistoryError as error:
             refused.add("", error.of(found.key))
     read = reading.file.tell()
-    if is_end or fault:
+    if is_end:
         close(path)
     name = "phh" if reading.format.name == "phhs" else reading.format.name
-    return Piece(name, hands, refused.groups(), reading.looked_at, read, is_end, fault)
+    return Piece(name, hands, refused.groups(), reading.looked_at, read, is_end)
 
 
 def close(path: str) -> None:
