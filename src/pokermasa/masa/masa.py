@@ -67,8 +67,10 @@ class Masa(NamedTuple):
         terms: Terms = USUAL,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Masa:
-        """An empty masa: five or nine sides as a rule, 2 to 10 if you like. The rules are the
-        documents' own, `masa`, unless others are given; cardrooms play `tda`."""
+        """Open an empty masa with the house rules `masa` unless *rules* names others.
+
+        `masa` are the rules of the documents: heads-up, the button posts the big blind. Cardrooms
+        play `tda`. A masa has 5 or 9 sides as a rule; 2 to 10 are allowed."""
         if type(sides) is not int or not 2 <= sides <= 10:
             raise MasaError(MasaRefusal.NO_SUCH_SIDE, f"a masa has 2 to 10 sides, not {sides!r}")
         house = HouseRules.of(rules)

@@ -45,7 +45,8 @@ _tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructo
 
 class Dealer(NamedTuple):
     """
-    >>> dealer = Dealer.start(stacks=[200, 200, 60], button=0, blinds=Blinds(1, 2))
+    >>> stacks = [200, 200, 60]
+    >>> dealer = Dealer.start(stacks, button=0, blinds=Blinds(1, 2), rules="masa")
     >>> dealer.small_blind, dealer.big_blind, dealer.turn_to_act
     (1, 2, 0)
     >>> dealer.stacks[2]
@@ -89,8 +90,11 @@ class Dealer(NamedTuple):
         posts: Posts | None = None,
         bets: tuple[Chips, Chips] | None = None,
     ) -> Dealer:
-        """Antes and blinds are posted and the first stack is to act. The *rules* are the documents'
-        own, `masa`, unless others are given; cardrooms play `tda`.
+        """Start a hand with the house rules `masa` unless *rules* names others.
+
+        `masa` are the rules of the documents: heads-up, the button posts the big blind. Cardrooms
+        play `tda`, and so does everything else here that asks for no rules (tables, rollouts,
+        environments). Antes and blinds are posted, and the first stack is to act.
 
         *blinds* may be the big blind alone, as document 001 has it; the small one is half of it.
 
