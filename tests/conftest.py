@@ -5,9 +5,7 @@ import logging
 import os
 import re
 import signal
-from collections import defaultdict
 from collections.abc import Generator, Iterator
-from random import Random
 from shutil import rmtree
 from typing import Any
 
@@ -17,15 +15,19 @@ import pytest
 from hypothesis import settings
 
 from tests.mission import carried_by, statements
+from tests.sampling import (  # noqa: F401  hooks of pytest
+    pytest_collection_modifyitems,
+    pytest_runtest_makereport,
+    pytest_sessionstart,
+    pytest_terminal_summary,
+)
+from tests.sampling import pytest_configure as configure_sampling
 from tests.server.store import ALWAYS, FILES, POSTGRES, SQLITE, Store
 from tests.server.unprivileged import new_folder
 
-# A busy machine is slow, not wrong. `make test` takes the same examples every time; `make soak`
-# takes more, and others each time.
-EXAMPLES = int(os.environ.get("EXAMPLES", "0"))
-settings.register_profile(
-    "house", settings(), deadline=None, max_examples=EXAMPLES or 40, derandomize=not EXAMPLES
-)
+# A busy machine is slow, not wrong. `make soak` takes more examples.
+EXAMPLES = int(os.environ.get("EXAMPLES", "40"))
+settings.register_profile("house", settings(), deadline=None, max_examples=EXAMPLES)
 settings.load_profile("house")
 
 
@@ -48,26 +50,6 @@ def pytest_collection() -> Generator[None, Any, Any]:
         return (yield)
     finally:
         gc.enable()
-
-
-def pytest_collection_modifyitems(config: Any, items: Any) -> None:
-    """Of a test marked `sampled(n)`, `make test` runs one case in n, drawn by SEED, and of a file
-    marked so one test in n. `make soak` runs all (WHOLE=1)."""
-    if os.environ.get("WHOLE"):
-        return
-    cases = defaultdict(list)
-    for item in items:
-        for node, mark in item.iter_markers_with_node("sampled"):
-            family = item.nodeid.partition("[")[0] if node is item else node.nodeid
-            cases[family, mark.args[0]].append(item)
-            break  # the closest
-    left_out = set()
-    for (name, part), of_one_test in cases.items():
-        drawn = Random(f"{os.environ.get('SEED') or 1} {name}")
-        left_out |= {*drawn.sample(of_one_test, len(of_one_test) - -(-len(of_one_test) // part))}
-    if left_out:
-        config.hook.pytest_deselected(items=[*left_out])
-        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_bdd_apply_tag(tag: Any, function: Any) -> bool | None:
@@ -113,8 +95,10 @@ def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
     Store.forget(before)  # a module's rooms stay
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: Any) -> None:
     """What the workers of this run share is in a folder of its own."""
+    configure_sampling(config)
     if FILES not in os.environ:
         config.shared_files = new_folder("masa-tests-")
         os.environ[FILES] = str(config.shared_files)

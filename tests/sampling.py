@@ -1,0 +1,130 @@
+"""Which cases `make test` runs, and how a failure is repeated.
+
+Some tests have many cases, and a few functions are heavy. Each run draws a part of them by a seed.
+The seed is made from the commit: every run of a commit draws the same cases, and the next commit
+draws others. `SEED=…` sets another seed, and `WHOLE=1` runs everything. Hypothesis gets the same
+seed for its examples.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+from collections import defaultdict
+from collections.abc import Generator, Iterable
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent
+NO_COMMIT = "1"
+"""The seed of a copy without a git history."""
+
+
+class Case(NamedTuple):
+    """One collected test, and which part of its kind runs."""
+
+    id: str
+    function: str
+    """The id without the parameters."""
+    one_in: int
+    """Of the cases of this function, one in so many runs, but at least one."""
+    is_heavy: bool
+    """Whether the function runs for half of the seeds only."""
+
+
+def seed() -> str:
+    given = os.environ.get("SEED")
+    if given:
+        return given
+    command = ["git", "-C", str(REPOSITORY), "rev-parse", "--short=8", "HEAD"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return NO_COMMIT
+    return done.stdout.strip()
+
+
+def drawn(cases: Iterable[Case], by: str) -> set[str]:
+    """The ids of the cases that the seed *by* draws."""
+    functions: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        functions[case.function].append(case)
+    chosen: set[str] = set()
+    for function, all_cases in functions.items():
+        luck = Random(f"{by} {function}")
+        if all_cases[0].is_heavy and luck.random() < 0.5:
+            continue
+        count = -(-len(all_cases) // all_cases[0].one_in)
+        chosen.update(case.id for case in luck.sample(all_cases, count))
+    return chosen
+
+
+def case_of(item: pytest.Item) -> Case:
+    mark = item.get_closest_marker("sampled")
+    return Case(
+        item.nodeid,
+        item.nodeid.partition("[")[0],
+        1 if mark is None else mark.args[0],
+        item.get_closest_marker("heavy") is not None,
+    )
+
+
+CASES = pytest.StashKey[list[Case]]()
+"""All collected cases, also those that this run leaves out."""
+SEED = pytest.StashKey[str]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[SEED] = seed()
+    if config.getoption("hypothesis_seed", None) is None:
+        number = int.from_bytes(sha256(config.stash[SEED].encode()).digest()[:4])
+        config.option.hypothesis_seed = number
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    config.stash[CASES] = [case_of(item) for item in items]
+    # A single test that somebody asks for runs.
+    if os.environ.get("WHOLE") or len({case.function for case in config.stash[CASES]}) == 1:
+        return
+    chosen = drawn(config.stash[CASES], config.stash[SEED])
+    left_out = [item for item in items if item.nodeid not in chosen]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item.nodeid in chosen]
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    _print_seed(session.config)
+
+
+def pytest_terminal_summary(config: pytest.Config) -> None:
+    _print_seed(config)
+
+
+def _print_seed(config: pytest.Config) -> None:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and not hasattr(config, "workerinput"):
+        words = "all cases" if os.environ.get("WHOLE") else "make test SEED=… draws others"
+        reporter.write_line(f"seed {config.stash[SEED]} ({words})")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    report = yield
+    if report.failed:
+        report.sections.append(("Repeat this test alone", repetition(item)))
+    return report
+
+
+def repetition(item: pytest.Item) -> str:
+    """The command that runs *item* again with the same examples."""
+    words = ["-m", "pytest", "-n", "0", item.nodeid]
+    if item.get_closest_marker("soak"):
+        words[2:2] = ["-m", "soak", "-s"]
+    return f"SEED={shlex.quote(item.config.stash[SEED])} .venv/bin/python {shlex.join(words)}"

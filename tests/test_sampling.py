@@ -1,0 +1,61 @@
+"""Each run draws a part of the cases; none is left out for good."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.sampling import CASES, REPOSITORY, Case, drawn, seed
+
+SEEDS = [f"{number:08x}" for number in range(20)]
+
+
+def test_over_20_seeds_every_test_function_runs_and_at_least_97_percent_in_each(
+    request: pytest.FixtureRequest,
+) -> None:
+    cases = request.config.stash[CASES]
+    functions = {case.function for case in cases}
+    of_id = {case.id: case.function for case in cases}
+    runs = [{of_id[id] for id in drawn(cases, by)} for by in SEEDS]
+    assert functions == set().union(*runs)
+    assert min(len(run) for run in runs) >= 0.97 * len(functions)
+
+
+def test_a_seed_draws_the_same_cases_every_time_and_other_seeds_draw_others() -> None:
+    cases = [Case(f"t.py::test_a[{n}]", "t.py::test_a", 4, is_heavy=False) for n in range(40)]
+    draws = [drawn(cases, by) for by in SEEDS]
+    assert draws == [drawn(cases, by) for by in SEEDS]
+    assert {len(draw) for draw in draws} == {10}
+    assert len({frozenset(draw) for draw in draws}) == 20
+
+
+def test_the_seed_is_the_commit_unless_one_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SEED", "7")
+    assert seed() == "7"
+    monkeypatch.delenv("SEED")
+    if (REPOSITORY / ".git").exists():
+        head = subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, cwd=REPOSITORY)
+        assert head.stdout.decode().startswith(seed())
+
+
+def test_the_seed_is_printed_first_and_last_and_a_failure_says_how_to_repeat_it(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makeconftest("from tests.sampling import *\ndef pytest_addoption(parser): pass\n")
+    pytester.makepyfile("def test_one(): pass\ndef test_two(): assert not 'here'\n")
+    surroundings = {**os.environ, "SEED": "blue sky", "PYTHONPATH": str(REPOSITORY)}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "."],
+        capture_output=True,
+        text=True,
+        env=surroundings,
+    )
+    lines = done.stdout.splitlines()
+    assert lines[0] == "seed blue sky (make test SEED=… draws others)"
+    assert "seed blue sky (make test SEED=… draws others)" in lines[-4:]
+    name = pytester.path.name
+    assert "test_two" in done.stdout
+    said = next(line for line in lines if line.startswith("SEED="))
+    assert said.startswith("SEED='blue sky' .venv/bin/python -m pytest -n 0 ")
+    assert said.endswith("py::test_two"), name
