@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -142,9 +143,14 @@ def name(path: Path) -> str:
     return path.relative_to(HOUSE).as_posix()
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def imports_of(path: Path) -> list[Import]:
     package = ".".join(path.parent.relative_to(HOUSE.parent).parts)
-    return list(imports(ast.parse(path.read_text("utf-8")), package))
+    return list(imports(tree_of(path), package))
 
 
 def test_every_room_is_on_the_plan() -> None:
@@ -160,13 +166,13 @@ def test_no_arrow_points_back() -> None:
             assert MAY_IMPORT[other] < below, f"{room} may import {other}, yet not all that it may"
 
 
-@pytest.mark.parametrize("path", files(*MAY_IMPORT), ids=name)
-def test_a_room_looks_only_into_the_rooms_it_may(path: Path) -> None:
-    room = path.relative_to(HOUSE).parts[0]
-    for found in imports_of(path):
-        if found.room in MAY_IMPORT and found.room != room:
-            allowed = found.room in MAY_IMPORT[room]
-            assert allowed, f"{name(path)}:{found.line}: {room} may not import {found.room}"
+def test_a_room_looks_only_into_the_rooms_it_may() -> None:
+    for path in files(*MAY_IMPORT):
+        room = path.relative_to(HOUSE).parts[0]
+        for found in imports_of(path):
+            if found.room in MAY_IMPORT and found.room != room:
+                allowed = found.room in MAY_IMPORT[room]
+                assert allowed, f"{name(path)}:{found.line}: {room} may not import {found.room}"
 
 
 def is_there(module: str, name: str = "") -> bool:
@@ -209,52 +215,54 @@ def test_every_room_of_the_server_is_on_the_plan() -> None:
     TopologicalSorter(SERVER_MAY_IMPORT).prepare()
 
 
-@pytest.mark.parametrize("path", files("server"), ids=name)
-def test_inside_the_server_too_no_arrow_points_back(path: Path) -> None:
-    room, *rest = path.relative_to(HOUSE / "server").parts
-    if room == "__init__.py":
-        return
-    below = SERVER_MAY_IMPORT[room] | {room} if rest else set()
-    if path.stem in SERVER_ABOVE and not rest:
-        below = set(SERVER_MAY_IMPORT)
-    for found in imports_of(path):
-        if found.module.startswith("pokermasa.server."):
-            inner = found.module.split(".")[2]
-            where = f"{name(path)}:{found.line}: {room} may not import {found.module}"
-            assert inner in below | SERVER_ROOT, where
+def test_inside_the_server_too_no_arrow_points_back() -> None:
+    for path in files("server"):
+        room, *rest = path.relative_to(HOUSE / "server").parts
+        if room == "__init__.py":
+            continue
+        below = SERVER_MAY_IMPORT[room] | {room} if rest else set()
+        if path.stem in SERVER_ABOVE and not rest:
+            below = set(SERVER_MAY_IMPORT)
+        for found in imports_of(path):
+            if found.module.startswith("pokermasa.server."):
+                inner = found.module.split(".")[2]
+                where = f"{name(path)}:{found.line}: {room} may not import {found.module}"
+                assert inner in below | SERVER_ROOT, where
 
 
 WAITING = files(*(f"server/{room}" for room in ("table", "lobby", "accounts", "http", "storage")))
 
 
-@pytest.mark.parametrize("path", WAITING, ids=name)
-def test_the_room_waits_by_its_own_clock(path: Path) -> None:
+def test_the_room_waits_by_its_own_clock() -> None:
     """What `asyncio` and `time` measure goes by whether a test turns the clock or not."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
+    calls = [
+        (f"{name(path)}:{node.lineno}: {ast.unparse(node.func)}", node)
+        for path in WAITING
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Call)
+    ]
+    for where, node in calls:
         match ast.unparse(node.func), [ast.unparse(word) for word in node.args]:
             case "asyncio.sleep", ["0"]:
                 pass  # others have a turn, no time goes by
             case called, _:
-                where = f"{name(path)}:{node.lineno}: {called}"
                 assert called not in ("asyncio.sleep", "asyncio.wait_for", "sleep"), where
                 assert not called.startswith("time."), where
                 assert "loop" not in called or not called.endswith(("call_later", "call_at")), where
 
 
-@pytest.mark.parametrize("path", files(*PURE), ids=name)
-def test_pure_rooms_touch_no_clock_dice_disk_or_socket(path: Path) -> None:
-    for found in imports_of(path):
-        if found.lazy and LAZILY.get(name(path)) == found.top:
-            continue
-        if not found.typing:  # `Random` as an annotation rolls nothing
-            where = f"{name(path)}:{found.line}: {found.module}"
-            assert found.top not in NOT_IN_PURE_ROOMS, where
-            assert found.top == "pokermasa" or found.top in sys.stdlib_module_names, where
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in NOT_CALLED_IN_PURE_ROOMS, f"{name(path)}:{node.lineno}"
+def test_pure_rooms_touch_no_clock_dice_disk_or_socket() -> None:
+    for path in files(*PURE):
+        for found in imports_of(path):
+            if found.lazy and LAZILY.get(name(path)) == found.top:
+                continue
+            if not found.typing:  # `Random` as an annotation rolls nothing
+                where = f"{name(path)}:{found.line}: {found.module}"
+                assert found.top not in NOT_IN_PURE_ROOMS, where
+                assert found.top == "pokermasa" or found.top in sys.stdlib_module_names, where
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in NOT_CALLED_IN_PURE_ROOMS, f"{name(path)}:{node.lineno}"
 
 
 @pytest.mark.parametrize("room", [room for room in PURE if files(room)])
