@@ -111,7 +111,7 @@ class Replay:
                 history.stacks,
                 history.button,
                 history.blinds,
-                history.rules,
+                history.house,
                 history.posts,
                 history.bets,
             )

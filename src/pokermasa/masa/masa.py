@@ -76,7 +76,7 @@ class Masa(NamedTuple):
             words = f"from {terms.least_buy_in} to {terms.most_buy_in}"
             raise MasaError(MasaRefusal.BUY_IN_RANGE, words)
         terms = terms._replace(entry=read_choice("entry", Entry, terms.entry))
-        return cls(sides, Blinds.read(blinds), house, terms, bets)
+        return cls(sides, house.verified_blinds(blinds), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
         return self._replace(**changes)
@@ -232,7 +232,7 @@ class Masa(NamedTuple):
         """For the next hand."""
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
-        verified = Blinds.read(blinds)
+        verified = self.rules.verified_blinds(blinds)
         return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
 
     def set_rules(self, rules: HouseRules | str) -> Change:
@@ -240,6 +240,7 @@ class Masa(NamedTuple):
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "house rules change between hands")
         house = HouseRules.of(rules)
+        house.verified_blinds(self.blinds)
         positions = carried_over(self.positions, self.seats, self.sides, self.rules, house)
         return Change(self.but(rules=house, positions=positions), (event.RulesChanged(house),))
 
@@ -300,9 +301,10 @@ class Masa(NamedTuple):
             case event.Preselect(side, choice):
                 return self.preselect(side, choice)
             case event.BlindsChanged(blinds, bets):
-                return self.set_blinds(blinds, bets)
+                rules = self.rules.as_played(blinds)
+                return self.but(rules=rules).set_blinds(blinds, bets)
             case event.RulesChanged(rules):
-                return self.set_rules(rules)
+                return self.set_rules(rules.as_played(self.blinds))
             case event.Dealt(cards, from_button):
                 return playing.deal(self, Deck(cards), from_button)
             case event.PlayerActed(side, act):

@@ -350,7 +350,8 @@ class SetBlinds(Request):
     scopes = (Scope.HOST,)
     do: Literal["blinds"]
     masa: Word
-    small: Amount
+    small: Amount | None = None
+    """Null for half of the big blind."""
     big: Amount
     ante: Amount = 0
 
