@@ -167,7 +167,7 @@ def _read_situation(data: dict[str, Any]) -> Situation:
             if is_classic
             else ShowdownRule.LOSERS_MAY_MUCK
         )
-    return Situation(dealer._replace(rules=rules), situation.hand_dealer)
+    return Situation(dealer._replace(rules=rules), situation.hand_dealer, data["stacks"])
 
 
 def _text(cards: tuple[Card, ...]) -> str:
