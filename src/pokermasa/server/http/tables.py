@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.masa import Entry, Terms
-from pokermasa.rules import Betting, Blinds, HouseRules, ShowdownRule
+from pokermasa.rules import Betting, Blinds, HouseRules, LeastRaise, ShowdownRule
 from pokermasa.rules.house import NAMED
 from pokermasa.server.http.caller import (
     FAULTS,
@@ -54,6 +54,8 @@ class NewTable(Body):
     """One of the names of `GET /api/rules`."""
     betting: Betting | None = None
     """Null for as the rules have it."""
+    least_raise: LeastRaise | None = None
+    """`any`: every amount above the highest bet is a raise; null for as the rules have it."""
     showdown: ShowdownRule | None = None
     """Who must show at the showdown; null for as the rules have it."""
     least_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
@@ -143,10 +145,8 @@ async def tables(
 @router.post("", status_code=201)
 async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request) -> Opened:
     _verify_rules(body.rules)
-    options = {"betting": body.betting, "showdown": body.showdown}
-    rules = HouseRules.named(body.rules).but(
-        **{option: value for option, value in options.items() if value is not None}
-    )
+    options = body.model_dump(include={"betting", "least_raise", "showdown"}, exclude_none=True)
+    rules = HouseRules.named(body.rules).but(**options)
     least = body.least_buy_in or 20 * body.big
     most = body.most_buy_in or max(200 * body.big, least)
     small = body.big // 2 if body.small is None else body.small
