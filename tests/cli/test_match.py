@@ -363,6 +363,7 @@ def test_blinds_that_the_house_does_not_allow_are_refused_before_anybody_plays(
     command: str, rules: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bots = ["basic", "random"] if command == "match" else ["--bots", "basic,random"]
-    assert cli.main([command, *bots, "--rules", rules, "--blinds", "1-20"]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        cli.main([command, *bots, "--rules", rules, "--blinds", "1-20"])
     said = " ".join(capsys.readouterr().err.replace("│", " ").split())
     assert f"under '{rules}' the small blind is half of the big: 10, not 1" in said

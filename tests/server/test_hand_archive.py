@@ -13,6 +13,7 @@ from pokermasa.histories import phh, pokerstars
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.number import hashed
 from pokermasa.histories.replay import result
+from tests.masa.host import stacked
 from tests.server.room import (
     CheckedClient,
     Opened,
@@ -24,7 +25,6 @@ from tests.server.room import (
     seat,
     until,
 )
-from tests.masa.host import stacked
 from tests.server.store import reading
 from tests.server.wired import Decks, dealt_from
 

@@ -105,8 +105,8 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
         with pytest.raises(AskRefused, match="BAD_BLINDS") as wrong:
             await client.ask("blinds", masa=masa, small=1, big=20)
         assert half in str(wrong.value)
+        levels = [{"small": 5, "big": 10}, {"small": 5, "big": 20}]
         with pytest.raises(AskRefused, match="BAD_BLINDS"):
-            levels = [{"small": 5, "big": 10}, {"small": 5, "big": 20}]
             await client.ask("blind_timer", masa=masa, levels=levels, minutes=1)
         running = room.lobby.tables[masa]
         assert (running.masa.blinds, running.access.timer) == (Blinds(5, 10), None)

@@ -114,7 +114,7 @@ class Structure:
         house = HouseRules.of(rules)
         big = max(stack // 75, 2)
         steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-        scale = tuple([Blinds.of(big * step // 4 * 2) for step in steps])
+        scale = tuple(dict.fromkeys([Blinds.of(big * step // 4 * 2) for step in steps]))
         return cls(
             name=f"sit-and-go for {players}",
             rules=house,
