@@ -112,6 +112,8 @@ def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
         assert (running.masa.blinds, running.access.timer) == (Blinds(5, 10), None)
         await client.ask("blinds", masa=masa, big=20)
         assert running.masa.blinds == Blinds(10, 20)
+        await client.ask("blind_timer", masa=masa, levels=[{"big": 30}], minutes=1)
+        assert running.access.timer.levels == ((15, 30, 0),)
         await client.close()
 
     run(main())
