@@ -8,6 +8,7 @@ Repeated by batch/rule.py, as numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
@@ -208,7 +209,7 @@ class HouseRules(Options):
     def allows(self, blinds: Blinds) -> bool:
         return self.small_blind is SmallBlind.ANY or 2 * blinds.small == blinds.big
 
-    def verified_blinds(self, blinds: Blinds | tuple[Chips, Chips] | Chips) -> Blinds:
+    def verified_blinds(self, blinds: Blinds | Sequence[Chips] | Chips) -> Blinds:
         """Returns blinds given as `Blinds.read` takes them. Those that cannot be posted, or that
         this house does not allow, are a `BadHand`.
 
