@@ -27,7 +27,7 @@ def blinds(text: str, house: HouseRules, hint: str = "--blinds") -> Blinds:
         ):
             raise ValueError("small and big, perhaps an ante; or the big blind alone")
         numbers = [int(word) for word in words]
-        return house.verified_blinds(Blinds(*numbers) if len(numbers) > 1 else numbers[0])
+        return house.verified_blinds(numbers if len(numbers) > 1 else numbers[0])
     except ValueError as error:
         said = f"{text[:LONGEST]!r}: {error} (blinds are given as in 1-2 or 5-10-1)"
         raise typer.BadParameter(said, param_hint=hint) from None

@@ -6,7 +6,7 @@ shuffled, and told when time is up; it rolls and waits for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pokermasa.cards import Card, Deck
@@ -62,7 +62,7 @@ class Masa(NamedTuple):
     def open(
         cls,
         sides: int = 9,
-        blinds: Blinds | Chips = ONE_TWO,
+        blinds: Blinds | Sequence[Chips] | Chips = ONE_TWO,
         rules: HouseRules | str = "masa",
         terms: Terms = USUAL,
         bets: tuple[Chips, Chips] | None = None,

@@ -84,7 +84,7 @@ class Dealer(NamedTuple):
         cls,
         stacks: Iterable[Chips],
         button: int,
-        blinds: Blinds | Chips,
+        blinds: Blinds | Sequence[Chips] | Chips,
         rules: HouseRules | str = "masa",
         posts: Posts | None = None,
         bets: tuple[Chips, Chips] | None = None,
