@@ -226,12 +226,12 @@ class Plain:
         if Check() in view.acts:
             return Check()
         me = view.players[view.viewer]
-        return Raise(to=me.total) if view.price < me.total and view.to_call > 20 else Call()
+        return Raise(to=me.reach) if view.price < me.reach and view.to_call > 20 else Call()
 
 
 class Bold(Plain):
     def choose(self, view: View) -> Raise:
-        return Raise(to=view.players[view.viewer].total)
+        return Raise(to=view.players[view.viewer].reach)
 
 
 @pytest.mark.parametrize("rules", ["tda", "masa", "botpoker", "acpc"])

@@ -13,7 +13,7 @@ from pokermasa.batch import Chart, by_rules, rollout
 from pokermasa.batch.luck import seed_of
 from pokermasa.batch.rollout import _is_short
 from pokermasa.rules import Blinds, HouseRules
-from tests.batch.test_same_game import HOUSES
+from tests.batch.test_same_game import HOUSES, allowed
 
 CHART = Chart(np.tile([0.2, 0.4, 0.4], (169, 1)), raise_to="pot")
 FEW = Chart(np.tile([0.1, 0.8, 0.1], (169, 1)), raise_to="most")
@@ -32,7 +32,7 @@ FEW = Chart(np.tile([0.1, 0.8, 0.1], (169, 1)), raise_to="most")
 def test_the_same_seed_gives_the_same_result_compiled_or_not(
     rules: HouseRules, policies: Any, stacks: list[int], blinds: Blinds
 ) -> None:
-    players, hands = len(stacks), 25
+    players, hands, blinds = len(stacks), 25, allowed(blinds, rules)
     kept = np.zeros((hands, players), np.int64)
     compiled = rollout(
         *(hands, players, policies, rules, stacks, blinds), seed=9, start=7, keep=True

@@ -17,6 +17,7 @@ from pokermasa.rules import (
     HandDealer,
     HeadsUpButton,
     HouseRules,
+    LeastRaise,
     OddChips,
     Reopening,
     ShortAntes,
@@ -41,6 +42,8 @@ HOUSES = [
     LIMIT.but(reopening=Reopening.ANY, raise_cap=None, short_antes=ShortAntes.SHARED),
     BOTPOKER.but(betting=FIXED_LIMIT, odd_chips=OddChips.FIRST_WINNER),
     TDA.but(reopening=Reopening.ANY, short_antes=ShortAntes.SHARED),
+    CLASSIC.but(least_raise=LeastRaise.ANY),
+    BOTPOKER.but(least_raise=LeastRaise.ANY, betting=POT_LIMIT),
 ]
 BLINDS = [
     Blinds(1, 2),
@@ -58,9 +61,15 @@ def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
     whole = HANDS // len(HOUSES) + 1
     played = 0
     for players in range(2, 11):
-        blinds = BLINDS[(players + HOUSES.index(rules)) % len(BLINDS)]
+        blinds = allowed(BLINDS[(players + HOUSES.index(rules)) % len(BLINDS)], rules)
         played += play(rules, players, blinds, hands=whole // 9 + 1, seed=players)
     assert played >= whole
+
+
+def allowed(blinds: Blinds, rules: HouseRules) -> Blinds:
+    """The same, with a big blind of twice the small one in houses that want that."""
+    small = max(blinds.small, 1)
+    return blinds if rules.allows(blinds) else blinds._replace(small=small, big=2 * small)
 
 
 @pytest.mark.soak
@@ -89,6 +98,7 @@ def any_house(source: Random) -> HouseRules:
         betting=source.choice([*Betting]),
         heads_up_button=source.choice([*HeadsUpButton]),
         all_in=source.choice([*AllInRule]),
+        least_raise=source.choice([*LeastRaise]),
         reopening=source.choice([*Reopening]),
         short_big_blind=source.choice([*ShortBigBlind]),
         short_antes=source.choice([*ShortAntes]),

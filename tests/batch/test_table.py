@@ -25,7 +25,7 @@ from pokermasa.rules import (
     ShortRaise,
     Situation,
 )
-from tests.batch.test_same_game import BLINDS, BOTPOKER, HOUSES, any_house
+from tests.batch.test_same_game import BLINDS, BOTPOKER, HOUSES, allowed, any_house
 from tests.batch.twin import as_act, decision
 
 HANDS = 4_000
@@ -157,7 +157,7 @@ def play_on(table: Table, source: Random) -> None:
 def test_every_decision_and_every_end_is_the_same(rules: HouseRules) -> None:
     refused = 0
     for players in range(2, 11):
-        blinds = BLINDS[(players + HOUSES.index(rules)) % len(BLINDS)]
+        blinds = allowed(BLINDS[(players + HOUSES.index(rules)) % len(BLINDS)], rules)
         refused += play(rules, players, blinds, HANDS // len(HOUSES) // 9 + 1, seed=players)
     assert refused > 10
 
@@ -172,7 +172,7 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_not_compiled_yet_is_the_same_game() -> None:
     for place, rules in enumerate(HOUSES):
         for players in (2, 3 + place % 8):
-            play(rules, players, BLINDS[place % len(BLINDS)], hands=8, seed=place)
+            play(rules, players, allowed(BLINDS[place % len(BLINDS)], rules), hands=8, seed=place)
 
 
 @pytest.mark.usefixtures("interpreted")

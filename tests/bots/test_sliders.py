@@ -40,7 +40,7 @@ def style(options: str, seed: int) -> Style:
         if stack != seat:
             return
         me, act = view.players[stack], ruling.act
-        raised = act.raises or (act == AllIn() and me.total > view.price)
+        raised = act.raises or (act == AllIn() and me.reach > view.price)
         called = act == Call() or (act == AllIn() and not raised)
         raises, calls = raises + raised, calls + called
         if view.round is BettingRound.PREFLOP:

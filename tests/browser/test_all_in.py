@@ -104,7 +104,7 @@ async def test_one_no_is_enough_to_run_it_once(visit: Visit, house: House) -> No
 
 
 async def test_chances_are_shown_while_the_board_runs_out(visit: Visit, house: House) -> None:
-    async with table(house, table_all_ins=True) as cedar:
+    async with table(house, showdown="all show with an all-in") as cedar:
         await cedar.seat(1)
         visitor = await visit(moving=True)
         await visitor.open(cedar.path)

@@ -594,7 +594,7 @@ def test_nothing_is_raised_before_it_is_known_how_raises_are_written() -> None:
 def test_a_bot_need_not_say_that_it_is_all_in() -> None:
     class Bold:
         def choose(self, view: Any) -> Raise:
-            return Raise(to=view.players[view.viewer].total)
+            return Raise(to=view.players[view.viewer].reach)
 
     class Plain:
         def choose(self, view: Any) -> Call:

@@ -119,7 +119,7 @@ def test_who_is_broke_leaves(tmp_path: Path) -> None:
     pushes = tmp_path / "pushes.py"
     pushes.write_text(
         "from pokermasa.rules import Raise\n"
-        "def choose(view): return Raise(to=view.players[view.viewer].total)\n"
+        "def choose(view): return Raise(to=view.players[view.viewer].reach)\n"
     )
     calls = tmp_path / "calls.py"
     calls.write_text(

@@ -81,6 +81,8 @@ def test_with_aivat_the_luck_of_the_cards_is_taken_out(capsys: pytest.CaptureFix
             "fixed limit, blinds 1-2, stacks 200, rules: tda",
         ),
         (("--blinds", "50-100"), "blinds 50-100, stacks 10,000"),
+        (("--blinds", "20"), "blinds 10-20, stacks 2,000"),
+        (("--rules", "classic, least_raise=any"), "rules: classic, least_raise=any"),
         (("--blinds", "50-100-10", "--stack", "500"), "blinds 50-100 ante 10, stacks 500"),
         (("--single",), "20 hands, 20 single deals"),
         (("--until", "±50", "--hands", "40"), "The most deals were played; ± 50 was not reached."),
@@ -353,3 +355,15 @@ def test_stopped_by_hand_it_leaves_nobody_behind(tmp_path: Path) -> None:
         if not alive.exists():
             return
     raise AssertionError("a bot plays on")
+
+
+@pytest.mark.parametrize("command", ["match", "table", "play"])
+@pytest.mark.parametrize("rules", ["limit", "botpoker"])
+def test_blinds_that_the_house_does_not_allow_are_refused_before_anybody_plays(
+    command: str, rules: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bots = ["basic", "random"] if command == "match" else ["--bots", "basic,random"]
+    with pytest.raises(SystemExit, match="2"):
+        cli.main([command, *bots, "--rules", rules, "--blinds", "1-20"])
+    said = " ".join(capsys.readouterr().err.replace("│", " ").split())
+    assert f"under '{rules}' the small blind is half of the big: 10, not 1" in said

@@ -139,5 +139,5 @@ def test_whatever_is_posted(rules: str, ante: str, straddle: bool, entry: Entry)
 
 @pytest.mark.parametrize("rules", [*NAMED.values(), HouseRules(raise_cap=(3, 4, 4, 4))])
 def test_rules_are_read_as_they_are_told(rules: HouseRules) -> None:
-    for told in (rules, rules.but(raise_cap=None), rules.but(table_all_ins=False)):
+    for told in (rules, rules.but(raise_cap=None), rules.but(showdown="losers may muck")):
         assert HouseRules.named(told.name) == told

@@ -89,6 +89,8 @@ def play(
     players = players or source.choice([2, 2, 3, 3, 4, 6, 9, 10])
     small, big = source.choice([(1, 2), (5, 10), (50, 100), (2, 5), (1, 1)])
     ante = source.choice([0, 0, 0, 1, big])
+    if not rules.allows(Blinds(small, big)):
+        big = 2 * small
     blinds = Blinds(small, big, ante, bool(ante) and source.random() < 0.4)
     short = source.random() < 0.3
     stacks = [

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokermasa.histories import phh, pokerstars
+from pokermasa.histories import ohh, phh, pokerstars
 from pokermasa.histories.history import (
     CHECK_OR_CALL,
     UNKNOWN,
@@ -21,7 +21,7 @@ from pokermasa.histories.record import record
 from pokermasa.histories.replay import last_scene, result
 from pokermasa.histories.stats import Stats
 from pokermasa.notation import uci
-from pokermasa.rules import Blinds, Fold, HandDealer, HouseRules, IllegalAct, Post
+from pokermasa.rules import Blinds, Call, Check, Fold, HandDealer, HouseRules, IllegalAct, Post
 from tests.histories.playing import HOUSES, play
 
 CARDS = HandDealer(["Kd Kc", "7s 2h", "As Qh"], "Ah 7c 2d 9s 4h")
@@ -165,3 +165,40 @@ def test_a_hand_under_rules_given_as_text_is_written_and_read_back() -> None:
         acts = [uci.read(act) for act in ("RR4", "CA", *["CH"] * 6)]
         history = record([50, 50], 0, Blinds(1, 2), cards, acts, rules=rules)
         assert phh.read(phh.write(history)).rules == rules
+
+
+@pytest.mark.parametrize(("rules", "shows"), [("tda", [True, False]), ("botpoker", [True, True])])
+def test_who_must_show_by_the_rules_of_the_house_shows_in_every_format(
+    rules: str, shows: list[bool]
+) -> None:
+    cards = HandDealer(["7c 2d", "As Ad"], "Ah 7h 2c 9s 4h")
+    acts = [Call(), *[Check()] * 7]
+    history = record([200, 200], 0, Blinds(1, 2), cards, acts, rules=rules, names="AB")
+    for way in (phh, ohh, pokerstars):
+        again = way.read(way.write(history))
+        shown = [step for step in again.story if isinstance(step, Shown)]
+        assert [step.cards not in (None, UNKNOWN) for step in shown] == shows
+        assert again.name(shown[0].stack) == "B"  # left of the button
+        assert sorted(result(again).net) == [-2, 2]
+    assert phh.read(phh.write(history)).rules == HouseRules.named(rules)
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["classic, least_raise=any", "limit, small_blind=any", "tda, showdown=all show", "botpoker"],
+)
+def test_a_hand_of_these_rules_is_read_back_by_the_same(rules: str) -> None:
+    history = record([200, 200, 60], 0, Blinds(5, 10), CARDS, [Fold(), Fold()], rules=rules)
+    text = phh.write(history)
+    assert phh.read(text).rules == HouseRules.named(rules)
+    before = text.replace("showdown=all-show", "table_all_ins=yes")
+    assert phh.read(before).rules.name in (rules, "tda")
+
+
+def test_a_hand_with_blinds_that_its_house_no_longer_allows_is_replayed_as_it_was() -> None:
+    rules = "limit, small_blind=any"
+    history = record([200, 200, 60], 0, Blinds(1, 10), CARDS, [Fold(), Fold()], rules=rules)
+    text = phh.write(history).replace("limit,small_blind=any", "limit")
+    again = phh.read(text)
+    assert again.rules == HouseRules.named("limit")
+    assert sorted(result(again).net) == sorted(result(history).net) == [-1, 0, 1]

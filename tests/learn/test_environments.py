@@ -436,7 +436,7 @@ def test_an_opponent_need_not_say_that_it_is_all_in() -> None:
 
     class Bold:
         def choose(self, view: Any) -> Raise:
-            return Raise(to=view.players[view.viewer].total)
+            return Raise(to=view.players[view.viewer].reach)
 
     episode(opponents=[lambda seed: Bold(), lambda seed: Plain()])
 

@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from pokermasa.cards import Deck
 from pokermasa.masa import Entry, Masa, Preselected, Side, Terms
-from pokermasa.rules import Blinds, Raise
+from pokermasa.rules import Blinds, Raise, SmallBlind
 from tests.masa.books import Books
 from tests.masa.walk import HOUSES
 
@@ -57,6 +57,8 @@ class AnyOrder(RuleBasedStateMachine):
         first=st.lists(stacks, min_size=2, max_size=4),
     )
     def open(self, sides: Any, blinds: Any, rules: Any, terms: Any, first: Any) -> None:
+        if not rules.allows(blinds):
+            blinds = blinds._replace(small=1)
         self.books = Books(Masa.open(sides, blinds, rules, terms))
         for side, stack in enumerate(first):
             self.books.do("buy_in", side, stack)
@@ -101,6 +103,8 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(big=st.integers(1, 4), side=st.integers(0, 9))
     def show_and_set_blinds(self, big: Any, side: Any) -> None:
         self.books.do("show", side)
+        if self.masa.rules.small_blind is SmallBlind.HALF:
+            big *= 2
         self.books.do("set_blinds", Blinds(big // 2, big))
 
     # Playing

@@ -18,7 +18,7 @@ from pokermasa.masa import (
     event,
     save,
 )
-from pokermasa.rules import Blinds, Fold, Role
+from pokermasa.rules import Blinds, Fold, Role, ShowdownRule
 from tests.masa.host import (
     INVOLVED,
     NEXT,
@@ -505,7 +505,7 @@ def test_while_the_question_is_open_nobody_sees_what_is_to_come() -> None:
         for player in view.players:
             if player.cards is not None and player.index != viewer:
                 # Where all-ins are tabled, every live hand lies open, whoever will win.
-                assert masa.rules.table_all_ins
+                assert masa.rules.showdown is ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN
                 assert player.role is not Role.FOLDED
 
 

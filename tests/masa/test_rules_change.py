@@ -56,11 +56,11 @@ def test_a_hand_goes_on_when_everybody_has_left_in_between() -> None:
 
 def test_it_is_a_cause_that_can_be_kept_and_replayed() -> None:
     opening = hand(seated({0: 100, 1: 100, 2: 100}))
-    rules = HouseRules.named("tda").but(table_all_ins=False)
+    rules = HouseRules.named("tda").but(showdown="losers may muck")
     change = opening.set_rules(rules)
     change = change.then(change.masa.deal(Deck.shuffled(Random(1))))
     journal = [json.dumps(save.cause_to_data(e)) for e in change.events if event.is_cause(e)]
-    assert journal[0] == '{"event": "RulesChanged", "rules": "tda,table_all_ins=no"}'
+    assert journal[0] == '{"event": "RulesChanged", "rules": "tda,showdown=losers-may-muck"}'
     causes = [save.cause_from_data(json.loads(line)) for line in journal]
     assert opening.replay(causes) == change.masa
     assert save.read(save.write(change.masa)) == change.masa

@@ -72,7 +72,7 @@ def known_to(viewer: int | None, masa: Masa) -> set[Card]:
             known |= set(board)
     else:
         known |= set(game.first_cards)
-        if isinstance(outcome, Showdown) and masa.rules.table_all_ins:
+        if isinstance(outcome, Showdown) and outcome.all_show:
             open_sides |= set(game.remaining)  # all in and tabled, while everybody is asked
     if game.rabbit:
         known |= set(game.undealt)

@@ -18,10 +18,13 @@ HOUSES = (
 
 def opening(rng: Random, house: HouseRules | None = None) -> Masa:
     ante = rng.choice((0, 0, 1, 2))
+    sides = rng.choice((2, 3, 4, 5, 5, 6, 9, 10))
+    blinds = Blinds(rng.choice((1, 1, 2)), 2, ante, ante > 0 and rng.random() < 0.5)
+    rules = house or rng.choice(HOUSES)
     return Masa.open(
-        sides=rng.choice((2, 3, 4, 5, 5, 6, 9, 10)),
-        blinds=Blinds(rng.choice((1, 1, 2)), 2, ante, ante > 0 and rng.random() < 0.5),
-        rules=house or rng.choice(HOUSES),
+        sides=sides,
+        blinds=blinds if rules.allows(blinds) else blinds._replace(small=1),
+        rules=rules,
         terms=Terms(
             least_buy_in=rng.choice((1, 10)),
             most_buy_in=300,

@@ -293,11 +293,11 @@ def test_every_value_of_every_option_can_be_written_and_read(
 
 def test_options_are_written_with_hyphens() -> None:
     rules = HouseRules.named("botpoker").but(
-        first_to_show=FirstToShow.LAST_AGGRESSOR, raise_cap=(3, 3, 4, 4), table_all_ins=True
+        first_to_show=FirstToShow.LAST_AGGRESSOR, raise_cap=(3, 3, 4, 4), cap_counts_bet=True
     )
     dealer = Dealer.start([50, 50, 50], 0, Blinds(1, 2), rules)
     assert fen.write(dealer).splitlines()[-1] == (
-        "; rules=botpoker,first_to_show=last-aggressor,table_all_ins=yes,raise_cap=3/3/4/4"
+        "; rules=botpoker,first_to_show=last-aggressor,raise_cap=3/3/4/4,cap_counts_bet=yes"
     )
 
 
@@ -446,10 +446,10 @@ HUGE = "9" * 400
             "betting is 'no limit' or",
         ),
         (
-            with_last("; rules=masa,table_all_ins=1"),
+            with_last("; rules=masa,cap_counts_bet=1"),
             5,
             "rules",
-            "table_all_ins is True or",
+            "cap_counts_bet is True or",
         ),
         (with_last("; rules=masa,raise_cap=4/4/4"), 5, "rules", "raise_cap is None, a"),
         (with_last("; rules=masa,raise_cap=4/x/4/4"), 5, "rules", "raise_cap is None, a"),

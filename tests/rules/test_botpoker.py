@@ -328,9 +328,9 @@ def test_hands_of_the_same_strength_split_the_pot() -> None:
 
 @pytest.mark.statement("S003-23")
 def test_what_does_not_split_into_whole_chips_is_dropped_and_booked() -> None:
-    situation = deal(1000, 1000, 1000, blinds=Blinds(5, 25), cards=TIED)
+    situation = deal(1000, 1000, 1000, blinds=Blinds(5, 10), cards=TIED)
     end = last_move(situation, "CA", "FO", "CH", *("CH", "CH") * 3)
-    assert [str(pot) for pot in end.dealer_act.winners.pots] == ["55 1 2"]
+    assert [str(pot) for pot in end.dealer_act.winners.pots] == ["25 1 2"]
     assert end.dealer_act.winners.stacks == (995, 1002, 1002)
     assert end.dealer_act.winners.dropped == 1
     assert sum(end.dealer_act.winners.stacks) + end.dealer_act.winners.dropped == 3000
@@ -410,6 +410,16 @@ def test_who_has_bet_and_is_not_fully_raised_may_only_call_or_fold() -> None:
     called = play(situation, "CA")
     assert called.dealer.turn_to_act == 1
     assert offers(called) == "FO CA"
+
+
+@pytest.mark.statement("S003-30")
+@pytest.mark.parametrize("to", [151, 200, 249, 250, 500])
+def test_a_raise_by_who_may_not_raise_is_refused_and_not_taken_as_a_call(to: int) -> None:
+    """Only a raise under the minimum is taken as a call, by who may raise."""
+    may_not = play(flop(1000, 1000, 170), "RR100", "CA", "AA")  # C is all in for 150
+    assert refusal(may_not, f"RR{to}") is Refusal.NO_RAISE
+    nobody = play(flop(170, 170, 1000), "AA", "AA")
+    assert refusal(nobody, f"RR{to}") is Refusal.NOBODY_TO_RAISE
 
 
 @pytest.mark.statement("S003-30")

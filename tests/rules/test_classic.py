@@ -251,10 +251,22 @@ def test_with_an_all_in_every_live_hand_is_tabled() -> None:
     assert end.dealer_act.must_show == {0, 1, 2}
 
 
-def test_without_one_who_is_beaten_by_what_lies_open_may_muck() -> None:
+@pytest.mark.statement("S002-54")
+def test_everybody_who_is_left_shows_at_the_settlement() -> None:
     to_river = ("CA", "CA", "CH") + 2 * ("CH", "CH", "CH")
     end = last_move(deal(1000, 1000, 1000, cards=KINGS_UP), *to_river, "RR20", "CA", "CA")
     assert end.dealer_act.order == (0, 1, 2)
-    assert end.dealer_act.must_show == {0}
+    assert end.dealer_act.must_show == {0, 1, 2}
+    for viewer in (None, 0, 1, 2):
+        seen = View.of(end.situation_after, viewer).players
+        assert [player.cards for player in seen] == list(KINGS_UP.hands)
+
+
+@pytest.mark.statement("S002-54")
+def test_whoever_has_left_the_game_does_not_show() -> None:
+    to_river = ("CA", "CA", "CH") + 2 * ("CH", "CH", "CH")
+    end = last_move(deal(1000, 1000, 1000, cards=KINGS_UP), *to_river, "RR20", "FO", "CA")
     seen = View.of(end.situation_after, viewer=None).players
-    assert [player.index for player in seen if player.cards] == [0]
+    assert [player.index for player in seen if player.cards] == [0, 2]
+    alone = play(deal(1000, 1000, 1000, cards=KINGS_UP), "FO", "FO")
+    assert not any(player.cards for player in View.of(alone, viewer=None).players)

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from pokermasa.masa import Masa
 from pokermasa.rules import (
     AllInRule,
     AllInTurn,
+    BadHand,
     Betting,
     Blinds,
     BustOrder,
@@ -69,7 +71,11 @@ DESIGN = {  # DESIGN.md's table: masa, classic, botpoker, limit, tda
         *("last aggressor", "last aggressor", "first bettor"),
         *("last aggressor", "last aggressor"),
     ),
-    "table_all_ins": (False, True, False, False, True),
+    "showdown": (
+        *("losers may muck", "all show", "all show"),
+        *("losers may muck", "all show with an all-in"),
+    ),
+    "small_blind": ("any", "any", "half", "half", "any"),
     "button": ("moving", "moving", "moving", "moving", "dead"),
     "busts": ("stack", "stack", "hand", "stack", "stack"),
 }
@@ -92,7 +98,7 @@ def test_short_antes_are_layered_unless_asked() -> None:
 
 
 def test_every_option_is_in_the_table() -> None:
-    assert set(HouseRules._fields) == {*DESIGN, "cap_lifts_heads_up", "short_antes"}
+    assert set(HouseRules._fields) == {*DESIGN, "cap_lifts_heads_up", "short_antes", "least_raise"}
 
 
 def test_the_table_in_the_docs_says_the_same() -> None:
@@ -620,14 +626,25 @@ def test_without_a_wager_on_the_river_the_left_of_the_button_shows_first(rule: s
     assert checked.outcome.order == (2, 0, 1)
 
 
-# table_all_ins
+# showdown
 
 
-@pytest.mark.parametrize(("option", "must_show"), [("no", {1}), ("yes", {0, 1})])
+@pytest.mark.parametrize(
+    ("option", "must_show"),
+    [
+        ("losers-may-muck", {1}),
+        ("all-show", {0, 1}),
+        ("all-show-with-an-all-in", {0, 1}),
+        # As earlier versions wrote it:
+        ("no", {1}),
+        ("yes", {0, 1}),
+    ],
+)
 def test_whether_every_hand_is_tabled_when_somebody_is_all_in(
     option: str, must_show: set[int]
 ) -> None:
-    flop = f"2 F 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=masa,table_all_ins={option}"
+    name = "table_all_ins" if option in ("yes", "no") else "showdown"
+    flop = f"2 F 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=masa,{name}={option}"
     cards = HandDealer(["7c 2d", "Ac Ad"], "As Ks Qd Js 4h")
     situation = Situation(table(flop).dealer, cards)
     showdown = last_move(situation, "AA", "CA").dealer_act
@@ -639,6 +656,129 @@ def test_without_an_all_in_a_beaten_hand_may_be_mucked_even_where_all_ins_are_ta
     river = "2 R 0 1 2!30 0 1 / I 90 0 . / I 40 0 . / ; rules=tda"
     cards = HandDealer(["7c 2d", "Ac Ad"], "As Ks Qd Js 4h")
     assert last_move(Situation(table(river).dealer, cards), "CH", "CH").dealer_act.must_show == {1}
+
+
+@pytest.mark.parametrize(
+    ("rules", "must_show"),
+    [
+        ("masa", {0, 2}),
+        ("classic", {0, 1, 2}),
+        ("botpoker", {0, 1, 2}),
+        ("limit", {0, 2}),
+        ("tda", {0, 2}),
+    ],
+)
+def test_who_must_show_in_each_house_when_nobody_is_all_in(rules: str, must_show: set[int]) -> None:
+    """Nobody bets on the river: 2, left of the button, shows first, then 0 beats it, 1 is last."""
+    river = f"2 R 1 2 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules={rules}"
+    cards = HandDealer(["Ac Ad", "7c 2d", "Kc Kd"], "As Ks Qd Js 4h")
+    showdown = last_move(Situation(table(river).dealer, cards), "CH", "CH", "CH").dealer_act
+    assert showdown.order == (2, 0, 1)
+    assert showdown.must_show == must_show
+
+
+@pytest.mark.statement("S003-38")
+def test_in_document_003_everybody_left_shows_beginning_with_the_first_bettor() -> None:
+    river = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=botpoker"
+    cards = HandDealer(["7c 2d", "Ac Ad", "8c 3d"], "As Ks Qd Js 4h")
+    move = last_move(Situation(table(river).dealer, cards), "CH", "RR10", "RR30", "CA", "CA")
+    assert move.dealer_act.order == (1, 2, 0)
+    seen = View.of(move.situation_after, viewer=None).players
+    assert [player.cards for player in seen] == list(cards.hands)
+
+
+def test_whoever_has_folded_shows_nothing_where_all_show() -> None:
+    river = "2 R 2 0 2!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=botpoker"
+    cards = HandDealer(["7c 2d", "Ac Ad", "8c 3d"], "As Ks Qd Js 4h")
+    situation = Situation(table(river).dealer, cards)
+    one_left = play(situation, "RR10", "FO", "FO")
+    folded = play(situation, "RR10", "CA", "FO")
+    assert [player.cards is None for player in View.of(one_left, None).players] == [True] * 3
+    assert [player.cards is None for player in View.of(folded, None).players] == [
+        *(False, False, True)
+    ]
+
+
+# small_blind
+
+
+@pytest.mark.parametrize("rules", ["limit", "botpoker"])
+@pytest.mark.parametrize(
+    ("blinds", "words"),
+    [
+        ((1, 3), "the big blind is even, for the small one to be half of it; not 3"),
+        ((1, 20), "the small blind is half of the big: 10, not 1"),
+        ((10, 10), "the small blind is half of the big: 5, not 10"),
+        (5, "the big blind is even, for the small one to be half of it; not 5"),
+    ],
+)
+def test_limit_and_botpoker_refuse_a_small_blind_that_is_not_half_of_the_big(
+    rules: str, blinds: Any, words: str
+) -> None:
+    with pytest.raises(BadHand, match=f"^under '{rules}' {words}$"):
+        Dealer.start([100, 100, 100], 0, blinds, rules)
+    with pytest.raises(BadHand, match=f"^under '{rules}' {words}$"):
+        Masa.open(blinds=blinds, rules=rules)
+    assert Dealer.start([100] * 3, 0, (10, 20), rules).blinds == Blinds(10, 20)
+
+
+@pytest.mark.parametrize("rules", ["masa", "classic", "tda", "acpc"])
+def test_other_houses_let_both_blinds_be_chosen(rules: str) -> None:
+    assert Dealer.start([100] * 3, 0, (1, 3), rules).blinds == Blinds(1, 3)
+    assert Dealer.start([100] * 3, 0, (0, 5), rules).blinds == Blinds(0, 5)
+
+
+@pytest.mark.parametrize("rules", NAMED)
+def test_the_small_blind_is_half_where_only_the_big_one_is_given(rules: str) -> None:
+    assert Dealer.start([100] * 3, 0, 20, rules).blinds == Blinds(10, 20)
+    assert Masa.open(blinds=20, rules=rules).blinds == Blinds(10, 20)
+
+
+def test_the_ratio_of_the_blinds_is_an_option_of_its_own() -> None:
+    free = HouseRules.named("limit, small_blind=any")
+    assert Dealer.start([100] * 3, 0, (1, 3), free).blinds == Blinds(1, 3)
+    with pytest.raises(BadHand, match="half of the big: 5, not 4"):
+        Dealer.start([100] * 3, 0, (4, 10), "tda, small_blind=half")
+
+
+# least_raise
+
+
+def test_without_a_minimum_every_amount_over_the_highest_bet_is_a_raise() -> None:
+    """Document 002: a raise is a bet of more than the highest bet."""
+    dealer = Dealer.start([100] * 3, 0, (5, 10), "classic, least_raise=any")
+    opened = Situation(dealer)
+    assert opened.raises == (11, 100)
+    assert Situation(dealer._replace(rules=HouseRules.named("classic"))).raises == (20, 100)
+    flop = play(opened, "RR11", "CA", "CA")
+    assert flop.raises == (1, 100 - 11)
+    assert play(flop, "RR50", "RR51").raises == (52, 100 - 11)
+
+
+def test_without_a_minimum_any_raise_lets_everybody_raise_again() -> None:
+    flop = "10 F 2 0 10!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules={}"
+    small = play(flop.format("masa,least_raise=any"), "RR50", "RR51", "CA")
+    assert small.raises == (52, 89)
+    for reopening in ("full-raise", "any"):
+        rules = f"masa,least_raise=any,reopening={reopening}"
+        assert play(flop.format(rules), "RR50", "RR51", "CA").raises == (52, 89)
+
+
+def test_without_a_minimum_an_all_in_raise_of_one_chip_is_a_full_raise() -> None:
+    flop = "10 F 2 0 10!30 0 1 2 / I 90 0 . / I 51 0 . / I 90 0 . / ; rules=masa,least_raise=any"
+    after = play(flop, "RR50", "AA", "CA")
+    assert show(after).split(" / ")[2] == "N 0 51 AF"
+    assert after.raises == (52, 89)
+
+
+def test_a_raise_to_the_highest_bet_or_less_is_none_where_there_is_no_minimum() -> None:
+    flop = "10 F 2 0 10!30 0 1 2 / I 90 0 . / I 90 0 . / I 90 0 . / ; rules=masa,least_raise=any"
+    assert refusal(play(flop, "RR50"), "RR50") is Refusal.TOO_SMALL
+    assert refusal(play(flop), "RR0") is Refusal.TOO_SMALL
+
+
+def test_fixed_limit_keeps_its_sizes_where_there_is_no_minimum() -> None:
+    assert play(FLOP + ",least_raise=any").raises == (2, 2)
 
 
 # raise_cap, cap_counts_bet, cap_lifts_heads_up

@@ -35,6 +35,7 @@ from pokermasa.rules import (
     HeadsUpButton,
     HouseRules,
     IllegalAct,
+    LeastRaise,
     Move,
     OddChips,
     OneWin,
@@ -50,7 +51,9 @@ from pokermasa.rules import (
     ShortBigBlind,
     ShortRaise,
     Showdown,
+    ShowdownRule,
     Situation,
+    SmallBlind,
     StackIndex,
     ThirdPotRaise,
     View,
@@ -92,7 +95,9 @@ OPTIONS = {
     "short_antes": list(ShortAntes),
     "odd_chips": list(OddChips),
     "first_to_show": list(FirstToShow),
-    "table_all_ins": [False, True],
+    "showdown": list(ShowdownRule),
+    "least_raise": list(LeastRaise),
+    "small_blind": list(SmallBlind),
     "raise_cap": [None, (4, 4, 4, 4), (1, 2, 3, 0)],
     "cap_counts_bet": [False, True],
     "cap_lifts_heads_up": [False, True],
@@ -112,6 +117,9 @@ def starts(draw: Any, preset: Any) -> Start:
     changed = draw(st.lists(st.sampled_from(sorted(OPTIONS)), unique=True, max_size=4))
     options = {option: draw(st.sampled_from(OPTIONS[option])) for option in changed}  # type: ignore[call-overload]  # wrong on purpose
     rules = HouseRules.named(preset).but(**options)
+    if rules.small_blind is SmallBlind.HALF:
+        blinds = blinds._replace(small=big, big=2 * big)
+        big *= 2
     posts = None
     if draw(st.integers(0, 3)) == 3:
         at = draw(st.permutations(range(players)))
@@ -303,7 +311,7 @@ class Referee:
                 case Reopening.ADD_UP if fixed:
                     open_again = 2 * facing >= self.bet
                 case Reopening.ADD_UP:
-                    open_again = facing >= self.step
+                    open_again = facing >= self.least_step
             if not open_again:
                 return Refusal.NO_RAISE
         if fixed and rules.raise_cap is not None:
@@ -312,6 +320,11 @@ class Referee:
             if not (lifted or free) and self.raises >= rules.raise_cap[self.round]:
                 return Refusal.RAISE_CAP
         return None
+
+    @property
+    def least_step(self) -> int:
+        """What a raise must add at least."""
+        return 1 if self.rules.least_raise is LeastRaise.ANY else self.step
 
     @property
     def bet(self) -> Any:
@@ -327,7 +340,7 @@ class Referee:
         price = self.price
         match self.rules.betting:
             case Betting.NO_LIMIT:
-                return price + self.step, 10**18
+                return price + self.least_step, 10**18
             case Betting.POT_LIMIT:
                 least = price + self.step
                 return least, max(least, price + self.pot + price - self.front[self.turn])
@@ -431,7 +444,7 @@ class Referee:
         price, rules = self.price, self.rules
         added = to - price
         fixed = rules.betting is Betting.FIXED_LIMIT
-        is_full = added >= (self.bet if fixed else self.step)
+        is_full = added >= (self.bet if fixed else self.least_step)
         adds_up = fixed and rules.reopening is Reopening.ADD_UP
         if fixed and (not adds_up or 2 * (to - self.level) >= self.bet):
             self.raises += rules.cap_counts_bet or not self.is_bet()
@@ -759,8 +772,11 @@ def known_cards(situation: Situation | Move, viewer: Any) -> set[Any]:
 
 
 def must_show(dealer: Any, cards: Any, order: tuple[StackIndex, ...]) -> set[Any]:
-    if dealer.rules.table_all_ins and dealer.all_ins_exist:
-        return set(order)
+    match dealer.rules.showdown:
+        case ShowdownRule.ALL_SHOW:
+            return set(order)
+        case ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN if dealer.all_ins:
+            return set(order)
     shown: list[Any] = []
     for index in order:
         in_some_pot_unbeaten = any(

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pokermasa.cards import read_cards
-from pokermasa.notation import uci
+from pokermasa.notation import fen, uci
 from pokermasa.rules import (
     BettingRound,
     Blinds,
@@ -116,6 +116,43 @@ def test_the_state_of_a_player() -> None:
     assert (folded.role, folded.stack, folded.wager) == ("F", 199, 1)
     assert me.cards == read_cards("As Qh")
     assert me.last_action is None
+
+
+@pytest.mark.statement("S002-55")
+def test_the_total_of_a_player_is_chips_left_plus_everything_bet_in_this_hand() -> None:
+    def told(situation: Situation) -> list[tuple[int, int, int]]:
+        players = View.of(situation, None).players
+        return [(player.total, player.stack, player.wager) for player in players]
+
+    flop = play(deal(), "RR6", "FO", "CA")
+    assert told(flop) == [(200, 194, 0), (200, 199, 0), (60, 54, 0)]
+    turn = play(flop, "RR10", "CA")
+    assert told(turn) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
+    assert told(play(turn, "RR20")) == [(200, 184, 0), (200, 199, 0), (60, 24, 20)]
+    assert told(play(turn, "RR20", "FO")) == [(200, 184, 0), (200, 199, 0), (60, 44, 0)]
+
+
+@pytest.mark.parametrize(
+    "blinds", [Blinds(5, 10, 3), Blinds(5, 10, 10, big_blind_ante=True), Blinds(5, 10, 30)]
+)
+def test_antes_are_part_of_the_total(blinds: Blinds) -> None:
+    stacks = [100, 80, 60, 20]
+    preflop = Situation(Dealer.start(stacks, 0, blinds))
+    later = play(preflop, "FO")
+    for situation in (preflop, later):
+        assert [player.total for player in View.of(situation, None).players] == stacks
+
+
+def test_what_a_player_can_bet_in_this_round_is_the_reach() -> None:
+    flop = View.of(play(deal(), "RR6", "FO", "CA", "RR10"), 0).players
+    assert [player.reach for player in flop] == [194, 199, 54]
+
+
+def test_the_totals_of_a_situation_that_is_set_are_what_it_is_given_or_what_the_pots_tell() -> None:
+    flop = "10 F 0 1 10!30 0 1 2\nI 90 0 .\nI 80 0 .\nI 70 0 ."
+    assert fen.read_situation(flop).totals == (100, 90, 80)
+    dealer = fen.read(flop.replace("30 0 1 2", "35 0 1").replace("I 70", "F 70"))
+    assert Situation(dealer, None, (100, 90, 85)).totals == (100, 90, 85)
 
 
 def test_who_is_still_waiting_to_act() -> None:

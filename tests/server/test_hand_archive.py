@@ -13,6 +13,7 @@ from pokermasa.histories import phh, pokerstars
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.number import hashed
 from pokermasa.histories.replay import result
+from tests.masa.host import stacked
 from tests.server.room import (
     CheckedClient,
     Opened,
@@ -25,6 +26,7 @@ from tests.server.room import (
     until,
 )
 from tests.server.store import reading
+from tests.server.wired import Decks, dealt_from
 
 
 @pytest.fixture(scope="module")
@@ -224,6 +226,53 @@ def test_a_hand_is_told_again_as_it_was_played(room: Opened) -> None:
         assert {p["side"]: p["cards"] for p in everybody["players"] if p["cards"]} == {
             s["side"]: s["cards"] for s in shown
         }
+        for client in clients:
+            await client.close()
+
+    run(main())
+
+
+@pytest.mark.statement("S002-54", "S003-38")
+@pytest.mark.parametrize(
+    ("terms", "is_mucked"),
+    [
+        ({"rules": "botpoker"}, False),
+        ({"rules": "classic"}, False),
+        ({"rules": "tda", "showdown": "all show"}, False),
+        ({"rules": "tda"}, True),
+        ({"rules": "botpoker", "showdown": "losers may muck"}, True),
+    ],
+)
+def test_everybody_left_shows_where_the_house_says_so_and_nobody_sees_more_elsewhere(
+    room: Opened, terms: dict[str, str], is_mucked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody bets: the left of the button shows first, and beats the others."""
+    decks = Decks(1)
+    dealt_from(decks, monkeypatch)
+
+    async def main() -> None:
+        people = [room.guest() for _ in range(3)]
+        masa = room.table(people[0], **terms)["id"]
+        running = room.lobby.tables[masa]
+        deck = stacked("As Ah", "Kd Kh", "7c 2d", board="Ac 4d 9h Js Qd", button=2)
+        decks.ready.append(tuple(deck.deal(11)))
+        clients = await seat(room, masa, *people)
+        told = await asyncio.gather(*[events_until(c, "hand_ended") for c in clients])
+        button = next(e for e in told[0] if e["event"] == "dealer_rotated")["side"]
+        order = [(button + step) % 3 for step in (1, 2, 3)]
+        for heard in told:
+            shown = next(e for e in heard if e["event"] == "hands_shown")["hands"]
+            assert [hand["side"] for hand in shown] == (order[:1] if is_mucked else order)
+            assert shown[0]["cards"] == ["As", "Ah"]
+        (line,) = [h for h in get(room, people[0], "/api/hands").json() if h["number"] == 1]
+        for viewer, own in ((None, set()), *[(who, {side}) for side, who in enumerate(people)]):
+            players = get(room, viewer, f"/api/hands/{line['id']}").json()["players"]
+            seen = {player["side"] for player in players if player["cards"]}
+            assert seen == ({order[0]} | own if is_mucked else {0, 1, 2})
+        history = phh.read(get(room, None, f"/api/hands/{line['id']}/phh").text)
+        assert history.rules == running.masa.rules
+        known = [stack for stack in range(3) if None not in history.hands[stack]]
+        assert len(known) == (1 if is_mucked else 3)
         for client in clients:
             await client.close()
 

@@ -9,6 +9,7 @@ import pytest
 
 from pokermasa.bots.limit import limit
 from pokermasa.client.client import AskRefused
+from pokermasa.rules import Blinds
 from pokermasa.server.lobby.house_bots import SPECIALIST, engage
 from tests.server.room import (
     CheckedClient,
@@ -71,6 +72,65 @@ def test_the_lobby_lists_open_tables_and_filters_them(room: Opened) -> None:
             wrong = http.post("/api/tables", json={"name": "x", **filters})
             assert wrong.status_code == 422
             assert known in wrong.text
+
+
+def test_where_only_the_big_blind_is_given_the_small_one_is_half_of_it(room: Opened) -> None:
+    for rules in ("masa", "classic", "botpoker", "limit", "tda", "acpc"):
+        made = room.table(room.guest(), rules=rules, big=20)
+        assert room.lobby.tables[made["id"]].masa.blinds == Blinds(10, 20)
+    free = room.table(room.guest(), small=1, big=20)
+    assert room.lobby.tables[free["id"]].masa.blinds == Blinds(1, 20)
+
+
+@pytest.mark.parametrize("rules", ["limit", "botpoker"])
+def test_blinds_that_the_house_does_not_allow_are_refused_with_the_reason(
+    room: Opened, rules: str
+) -> None:
+    async def main() -> None:
+        host = room.guest()
+        half = "the small blind is half of the big: 10, not 1"
+        even = "the big blind is even, for the small one to be half of it; not 15"
+        with room.http(host) as http:
+            for blinds, words in (
+                ({"small": 1, "big": 20}, half),
+                ({"big": 15}, even),
+                ({"small": 7, "big": 15}, even),
+            ):
+                refused = http.post("/api/tables", json={"name": "x", "rules": rules, **blinds})
+                assert refused.status_code == 422
+                assert refused.json()["code"] == "BAD_BLINDS"
+                assert words in refused.json()["words"]
+        masa = room.table(host, rules=rules, big=10, least_buy_in=200)["id"]
+        (client,) = await seat(room, masa, host)
+        with pytest.raises(AskRefused, match="BAD_BLINDS") as wrong:
+            await client.ask("blinds", masa=masa, small=1, big=20)
+        assert half in str(wrong.value)
+        levels = [{"small": 5, "big": 10}, {"small": 5, "big": 20}]
+        with pytest.raises(AskRefused, match="BAD_BLINDS"):
+            await client.ask("blind_timer", masa=masa, levels=levels, minutes=1)
+        running = room.lobby.tables[masa]
+        assert (running.masa.blinds, running.access.timer) == (Blinds(5, 10), None)
+        await client.ask("blinds", masa=masa, big=20)
+        assert running.masa.blinds == Blinds(10, 20)
+        await client.ask("blind_timer", masa=masa, levels=[{"big": 30}], minutes=1)
+        assert running.access.timer.levels == ((15, 30, 0),)
+        await client.close()
+
+    run(main())
+
+
+def test_a_table_may_be_played_without_a_least_raise(room: Opened) -> None:
+    made = room.table(room.guest(), rules="classic", least_raise="any", showdown="losers may muck")
+    rules = room.lobby.tables[made["id"]].masa.rules
+    assert rules.name == "classic, least_raise=any, showdown=losers may muck"
+    with room.http(room.guest()) as http:
+        for option, known in (
+            ("least_raise", "'full raise' or 'any'"),
+            ("showdown", "'losers may muck', 'all show' or 'all show with an all-in'"),
+        ):
+            refused = http.post("/api/tables", json={"name": "x", option: "xyz"})
+            assert refused.status_code == 422
+            assert known in refused.text
 
 
 @pytest.mark.statement("S004-19")

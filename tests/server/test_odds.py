@@ -22,7 +22,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldOdds]:
 async def laid(hall: Hall, **terms: Any) -> Felt:
     """Two sit, one looks on; who is all in shows."""
     secrets = [await hall.guest() for _ in range(3)]
-    masa = await hall.table(secrets[0], table_all_ins=True, **terms)
+    masa = await hall.table(secrets[0], showdown="all show with an all-in", **terms)
     felt = Felt(hall, masa, secrets, [await hall.line(secret) for secret in secrets])
     for side, line in enumerate(felt.lines):
         await line.ask(do="watch", masa=masa)

@@ -35,7 +35,7 @@ from pokermasa.histories.history import History
 from pokermasa.histories.masa_hand import history as masa_history
 from pokermasa.masa import Game, Masa, Preselected
 from pokermasa.notation import uci
-from pokermasa.rules import HandDealer, Showdown, Situation
+from pokermasa.rules import HandDealer, Showdown, ShowdownRule, Situation
 from pokermasa.server.protocol import encoding as wire
 from pokermasa.server.storage import schema as store
 from pokermasa.server.table.actor import TableActor
@@ -275,7 +275,7 @@ def terms_of(number: int) -> dict[str, Any]:
     with chips of the game's own."""
     return {
         "rules": RULES[number % len(RULES)],
-        "table_all_ins": (None, True, False)[number % 3],
+        "showdown": (None, *ShowdownRule)[number // 2 % 4],
         "run_twice": number % 2 == 1,
         "straddle": number % 4 >= 2,
         "rabbit": number % 3 < 2,

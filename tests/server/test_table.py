@@ -510,7 +510,10 @@ def test_a_guest_who_keeps_a_name_is_called_by_it_at_the_table(room: Opened) -> 
 
 def test_open_hands_have_odds_for_every_board_on_the_way(room: Opened) -> None:
     async def main() -> None:
-        async with seated(room, people=2, stack=40, table_all_ins=True) as (_masa, clients):
+        async with seated(room, people=2, stack=40, showdown="all show with an all-in") as (
+            _masa,
+            clients,
+        ):
 
             async def all_in(client: Any) -> list[Any]:
                 """Until somebody has lost everything."""

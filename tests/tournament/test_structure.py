@@ -1,8 +1,10 @@
 """Structures: small TOML files, and what is wrong with them."""
 
+from dataclasses import replace
+
 import pytest
 
-from pokermasa.rules import Blinds
+from pokermasa.rules import Blinds, HouseRules
 from pokermasa.tournament import (
     Beyond,
     Break,
@@ -157,3 +159,32 @@ def test_a_schedule_made_of_words_is_the_schedule() -> None:
     assert by_words.beyond is Beyond.DOUBLE
     with pytest.raises(ValueError, match="rises is 'orbits' or 'steps' or 'hands' or 'time', not"):
         Schedule("days", 60, (Blinds(1, 2),))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rules", ["limit", "botpoker"])
+@pytest.mark.parametrize(
+    ("scale", "words"),
+    [
+        ("[10, 20], [10, 30]", "the small blind is half of the big: 15, not 10"),
+        ("[10, 25]", "the big blind is even, for the small one to be half of it; not 25"),
+    ],
+)
+def test_levels_that_the_house_does_not_allow_are_refused_with_the_reason(
+    rules: str, scale: str, words: str
+) -> None:
+    text = f'rules = "{rules}"\n[levels]\nscale = [{scale}]'
+    with pytest.raises(StructureError, match=f"levels.scale: under '{rules}' {words}"):
+        Structure.read(text)
+    free = Structure.read(text.replace(rules, f"{rules},small_blind=any"))
+    with pytest.raises(StructureError, match=words):
+        replace(free, rules=HouseRules.named(rules))
+    # One that was played before this was asked goes on as it was.
+    saved = Structure.from_data(free.to_data() | {"rules": rules}, is_saved=True)
+    assert saved == free
+
+
+@pytest.mark.parametrize("stack", [1, 150, 225, 500, 1500, 12345])
+def test_every_level_of_a_sit_and_go_has_a_small_blind_of_half_the_big_one(stack: int) -> None:
+    levels = Structure.sit_and_go(6, stack, "limit").schedule.levels
+    assert all(2 * level.small == level.big for level in levels)
+    assert [level.big for level in levels] == sorted({level.big for level in levels})

@@ -26,11 +26,11 @@ export function optionsOf(rules: string, named: readonly Rules[]): Options | nul
 
 const CAP = ['raise_cap', 'cap_counts_bet', 'cap_lifts_heads_up'];
 
-/** What matters at a table with these: a cap of raises does so in fixed limit only, and who places
- * higher in tournaments only. */
+/** What matters at a table with these: a cap of raises does so in fixed limit only, the least raise
+ * in the others only, and who places higher in tournaments only. */
 export function relevant(options: Options): [option: string, value: string][] {
-  const hasCap = options.betting === 'fixed limit' && /\d/.test(options.raise_cap ?? '');
-  return Object.entries(options).filter(
-    ([option]) => option !== 'busts' && (hasCap || !CAP.includes(option)),
-  );
+  const isFixed = options.betting === 'fixed limit';
+  const hasCap = isFixed && /\d/.test(options.raise_cap ?? '');
+  const without = ['busts', ...(hasCap ? [] : CAP), ...(isFixed ? ['least_raise'] : [])];
+  return Object.entries(options).filter(([option]) => !without.includes(option));
 }

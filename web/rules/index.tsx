@@ -54,7 +54,6 @@ export default function RulesPage() {
             <h2>{t('shared')}</h2>
             <ul>
               <li>{t('shared.players')}</li>
-              <li>{t('shared.least')}</li>
               <li>{t('shared.matched')}</li>
               <li>{t('shared.pots')}</li>
               <li>{t('shared.whole')}</li>

@@ -36,7 +36,8 @@ class Terms(NamedTuple):
         house = HouseRules.of(rules)
         if betting is not None:
             house = house.but(betting=betting)
-        return cls(house, **others)  # type: ignore[arg-type]
+        terms = cls(house, **others)  # type: ignore[arg-type]
+        return terms._replace(blinds=house.verified_blinds(terms.blinds))
 
     def opening(self, players: int) -> Dealer:
         return Dealer.start([self.stack] * players, 0, self.blinds, self.rules, bets=self.bets)

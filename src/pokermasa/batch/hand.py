@@ -13,7 +13,7 @@ They become a part of the loop that calls them, so a loop names each once: it co
 """
 
 from pokermasa.batch.bare import bare
-from pokermasa.batch.legal import fixed_bet, is_bet
+from pokermasa.batch.legal import fixed_bet, is_bet, least_added
 from pokermasa.batch.rule import ADD_UP, FIXED_LIMIT, FULL_RAISE, Rule
 from pokermasa.batch.state import (
     ACTED,
@@ -147,7 +147,7 @@ def raised(state: State, table: int, rule: Rule, to: int) -> None:
             if completes:
                 row[table, FULL_RAISE_TO] = to
     else:
-        is_full = added >= row[table, LAST_FULL_RAISE]
+        is_full = added >= least_added(state, table, rule)
     if is_full:
         row[table, LAST_FULL_RAISE] = added
         if rule.reopening == FULL_RAISE:

@@ -54,7 +54,7 @@ def look(state: State, table: int, rule: Rule) -> None:
     least, most = np.int64(0), np.int64(0)
     is_open = reach > base and not is_closed(state, table, rule, wager)
     if is_open and total > price:
-        least = most = base + row[table, LAST_FULL_RAISE]
+        least = most = base + least_added(state, table, rule)
         if rule.betting == FIXED_LIMIT:
             least = fixed_bet(state, table, rule)
             least += row[table, FULL_RAISE_TO] if rule.reopening == ADD_UP else base
@@ -93,10 +93,16 @@ def is_closed(state: State, table: int, rule: Rule, wager: int) -> bool:
         elif fixed:
             closed = 2 * added < fixed_bet(state, table, rule)
         else:
-            closed = added < row[table, LAST_FULL_RAISE]
+            closed = added < least_added(state, table, rule)
         if closed:
             return True
     return fixed and is_capped(state, table, rule)
+
+
+@bare
+def least_added(state: State, table: int, rule: Rule) -> np.int64:
+    """`Dealer.least_added`"""
+    return np.int64(1 if rule.any_raise else state.row[table, LAST_FULL_RAISE])
 
 
 @bare

@@ -192,7 +192,7 @@ def _share(
         numbers = range(begin, begin + hands)
         parts = [
             by_rules.play(
-                *(places, named, first[0].tolist(), Blinds(*blinds).verified(), bets, int(luck)),
+                *(places, named, first[0].tolist(), named.verified_blinds(blinds), bets, int(luck)),
                 *(numbers, kept),
             )
         ]

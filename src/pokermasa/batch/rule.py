@@ -12,6 +12,7 @@ from pokermasa.rules import (
     Chips,
     HeadsUpButton,
     HouseRules,
+    LeastRaise,
     OddChips,
     Reopening,
     ShortAntes,
@@ -38,6 +39,7 @@ class Rule(NamedTuple):
     small_on_button: bool  # heads-up
     by_calling: bool  # the last chip goes in by calling; raises are full ones
     full_price: bool  # a big blind that is not covered is the price all the same
+    any_raise: bool  # one chip more is a full raise
     short_calls: bool  # a raise under the minimum is taken as a call
     caps: tuple[int, int, int, int]  # raises a round in fixed limit, -1 for no cap
     cap_counts_bet: bool
@@ -59,7 +61,7 @@ def rule(
     4
     """
     house = HouseRules.of(rules)
-    blinds = Blinds(*blinds).verified()
+    blinds = house.verified_blinds(blinds)
     early, late = bets or (blinds.big, 2 * blinds.big)
     if not 0 < early <= late:
         raise BadHand(f"the bets are a smaller and a larger one, not {bets!r}")
@@ -70,6 +72,7 @@ def rule(
         house.heads_up_button is HeadsUpButton.SMALL_BLIND,
         house.all_in is AllInRule.BY_CALLING,
         house.short_big_blind is ShortBigBlind.FULL_PRICE,
+        house.least_raise is LeastRaise.ANY,
         house.short_raise is ShortRaise.CALL,
         house.raise_cap or (-1, -1, -1, -1),
         house.cap_counts_bet,

@@ -102,7 +102,7 @@ class Table:
         """*stacks* are one number for all, or one for each place; *bets* are fixed limit's, one and
         two big blinds unless given. The first hand is dealt, with the button at place 0."""
         self._rules = HouseRules.of(rules)
-        self._blinds = Blinds(*blinds).verified()
+        self._blinds = self._rules.verified_blinds(blinds)
         first = first_stacks(1, players, stacks)
         self._keep(rule(self._rules, self._blinds, bets), players)
         row = self._known.state.row[0]

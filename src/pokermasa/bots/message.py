@@ -80,6 +80,7 @@ def view_data(view: View) -> Message:
             {
                 "index": player.index,
                 "role": player.role,
+                "total": player.total,
                 "stack": player.stack,
                 "wager": player.wager,
                 "act": player.last_action and uci.write(player.last_action),
@@ -192,13 +193,13 @@ def _read_pot(pot: Mapping[str, Any]) -> Pot:
 
 
 def _read_player(player: Mapping[str, Any]) -> PlayerView:
-    stack, wager, act, cards = (player[key] for key in ("stack", "wager", "act", "cards"))
+    act, cards = player["act"], player["cards"]
     return PlayerView(
         player["index"],
         Role(player["role"]),
-        stack + wager,
-        stack,
-        wager,
+        player["total"],
+        player["stack"],
+        player["wager"],
         act and uci.read(act),
         cards and (Card(cards[0]), Card(cards[1])),
     )

@@ -221,7 +221,8 @@ def entered(bots: list[str], time: float, most: int = 10) -> tuple[Entry, ...]:
 
 
 def terms(rules: str, betting: Betting | None, blinds: str, stack: int | None) -> Terms:
-    agreed, house = stakes.blinds(blinds), stakes.house_rules(rules, betting)
+    house = stakes.house_rules(rules, betting)
+    agreed = stakes.blinds(blinds, house)
     try:
         made = Terms(house, agreed, 100 * agreed.big if stack is None else stack)
         made.opening(2)

@@ -14,21 +14,22 @@ RulesName = Annotated[
 ]
 
 
-def blinds(text: str, hint: str = "--blinds") -> Blinds:
+def blinds(text: str, house: HouseRules, hint: str = "--blinds") -> Blinds:
     """
-    >>> blinds("1-2"), blinds("5/10/1").ante
-    (Blinds(small=1, big=2, ante=0, big_blind_ante=False), 1)
+    >>> tda = HouseRules.named("tda")
+    >>> blinds("1-2", tda), blinds("5/10/1", tda).ante, blinds("20", tda).small
+    (Blinds(small=1, big=2, ante=0, big_blind_ante=False), 1, 10)
     """
     words = text.replace("/", "-").split("-")
     try:
-        if not 2 <= len(words) <= 3 or not all(
+        if not 1 <= len(words) <= 3 or not all(
             word.isascii() and word.isdecimal() and len(word) <= LONGEST for word in words
         ):
-            raise ValueError("small and big, perhaps an ante")
-        small, big, *antes = map(int, words)
-        return Blinds(small, big, sum(antes)).verified()
+            raise ValueError("small and big, perhaps an ante; or the big blind alone")
+        numbers = [int(word) for word in words]
+        return house.verified_blinds(numbers if len(numbers) > 1 else numbers[0])
     except ValueError as error:
-        said = f"{text[:LONGEST]!r} are no blinds, as 1-2 or 5-10-1 are: {error}"
+        said = f"{text[:LONGEST]!r}: {error} (blinds are given as in 1-2 or 5-10-1)"
         raise typer.BadParameter(said, param_hint=hint) from None
 
 

@@ -64,7 +64,7 @@ def table(
         words = f"2 to {sides or 10} sit at a table, not {len(entries)}"
         raise typer.BadParameter(words, param_hint="--bots")
     house = stakes.house_rules(rules)
-    masa = Masa.open(sides or len(entries), stakes.blinds(blinds), house)
+    masa = Masa.open(sides or len(entries), stakes.blinds(blinds, house), house)
     called = {Side(side): f"{entry.name} {side + 1}" for side, entry in enumerate(entries)}
     bought = dict.fromkeys(called, stack)
     for side in called:

@@ -110,8 +110,9 @@ class Follower:
                 )
                 for post in event["posts"]
             }
+        stacks = [self._stacks[side] for side in sides]
         dealer = Dealer.start(
-            [self._stacks[side] for side in sides],
+            stacks,
             button_index(sides, event["side"]),
             self._blinds,
             self._rules,
@@ -119,7 +120,9 @@ class Follower:
             self._bets,
         )
         names = [self._names[side] for side in sides]
-        return Hand(dealer, sides, (event["small"], event["big"]), names, self.me)
+        return Hand(
+            Situation(dealer, None, stacks), sides, (event["small"], event["big"]), names, self.me
+        )
 
 
 class Hand:
@@ -127,13 +130,13 @@ class Hand:
 
     def __init__(
         self,
-        dealer: Dealer,
+        situation: Situation,
         sides: Iterable[int],
         blinds: tuple[int, int],
         names: list[str],
         me: int | None,
     ) -> None:
-        self._situation = Situation(dealer)
+        self._situation = situation
         self._sides = tuple(sides)
         self._small, self._big = [self._index(side) for side in blinds]
         self._cards: dict[StackIndex, tuple[Card, ...]] = {}
@@ -152,7 +155,8 @@ class Hand:
     def view(self) -> View:
         """As the bot's side sees it now."""
         hands = [self._cards.get(index) for index in stack_indexes(len(self._sides))]
-        situation = Situation(self._situation.dealer, HandDealer(hands, self._board))
+        dealer, totals = self._situation.dealer, self._situation.totals
+        situation = Situation(dealer, HandDealer(hands, self._board), totals)
         view = View.of(situation, self.me, self._past)
         settled = view.settled and not self._is_asked_twice
         return view._replace(small_blind=self._small, big_blind=self._big, settled=settled)

@@ -157,6 +157,11 @@ class History(NamedTuple):
     def players(self) -> int:
         return len(self.stacks)
 
+    @property
+    def house(self) -> HouseRules:
+        """The rules to replay it by: whatever blinds were posted, they were posted."""
+        return self.rules.as_played(self.blinds)
+
     def name(self, stack: StackIndex) -> str:
         return self.names[stack] if self.names else f"p{stack + 1}"
 

@@ -111,7 +111,7 @@ class Replay:
                 history.stacks,
                 history.button,
                 history.blinds,
-                history.rules,
+                history.house,
                 history.posts,
                 history.bets,
             )
@@ -121,7 +121,7 @@ class Replay:
         self.number = -1
         self.step: Step | None = None
         self.move: Move | None = None
-        self.situation = Situation(dealer)
+        self.situation = Situation(dealer, None, history.stacks)
         self.board: tuple[Card, ...] = ()
         self.hands = [UNKNOWN] * history.players
         self.shown: dict[StackIndex, HoleCards | None] = {}

@@ -58,7 +58,7 @@ def postings(history: History) -> list[Posting]:
 
 def _opened(history: History) -> Dealer:
     return Dealer.start(
-        history.stacks, history.button, history.blinds, history.rules, history.posts, history.bets
+        history.stacks, history.button, history.blinds, history.house, history.posts, history.bets
     )
 
 

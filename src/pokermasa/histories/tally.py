@@ -48,6 +48,7 @@ from pokermasa.rules import (
     Fold,
     HeadsUpButton,
     HouseRules,
+    LeastRaise,
     OddChips,
     Raise,
     Reopening,
@@ -64,6 +65,7 @@ def is_plain(rules: HouseRules) -> bool:
         rules.betting is Betting.NO_LIMIT
         and rules.heads_up_button is HeadsUpButton.SMALL_BLIND
         and rules.all_in is AllInRule.SENT_AS_ALL_IN
+        and rules.least_raise is LeastRaise.FULL_RAISE
         and rules.reopening is Reopening.ANY
         and rules.odd_chips is not OddChips.DROPPED
     )

@@ -57,7 +57,7 @@ def count(rules: HouseRules) -> int:
 def raise_range(view: View) -> tuple[Chips, Chips]:
     """The least and the most that a raise may go to, the whole stack included; zeros for none."""
     assert view.viewer is not None
-    total = view.players[view.viewer].total
+    total = view.players[view.viewer].reach
     by_all_in = total if AllIn() in view.acts and total > view.price else 0
     if view.raises is None:
         return by_all_in, by_all_in
@@ -124,6 +124,6 @@ def act_of(view: View, action: SupportsIndex | None) -> PlayerAct:
         return next(act for act in (Check(), Call(), AllIn()) if act in view.acts)
     amount = max(least, min(most, amounts(view)[action - Action.LEAST]))
     assert view.viewer is not None
-    if amount == view.players[view.viewer].total and AllIn() in view.acts:
+    if amount == view.players[view.viewer].reach and AllIn() in view.acts:
         return AllIn()
     return Raise(amount)

@@ -40,19 +40,18 @@ class Stakes(NamedTuple):
         cls,
         players: int,
         stack: Chips,
-        blinds: Sequence[Chips],
+        blinds: Sequence[Chips] | Chips,
         rules: HouseRules | str,
         betting: Betting | str | None,
     ) -> Stakes:
         if not 2 <= players <= 10:
             raise ValueError(f"a table seats 2 to 10 players, not {players}")
-        small, big, *antes = blinds
-        posted = Blinds(small, big, sum(antes)).verified()
-        if stack < 2 * (posted.big + posted.ante):
-            raise ValueError(f"a stack is two big blinds or more, not {stack}")
         house = HouseRules.of(rules)
         if betting is not None:
             house = house.but(betting=betting)
+        posted = house.verified_blinds(blinds if isinstance(blinds, int) else Blinds(*blinds))
+        if stack < 2 * (posted.big + posted.ante):
+            raise ValueError(f"a stack is two big blinds or more, not {stack}")
         return cls(players, stack, posted, house)
 
     @property

@@ -6,7 +6,7 @@ shuffled, and told when time is up; it rolls and waits for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pokermasa.cards import Card, Deck
@@ -62,7 +62,7 @@ class Masa(NamedTuple):
     def open(
         cls,
         sides: int = 9,
-        blinds: Blinds | Chips = ONE_TWO,
+        blinds: Blinds | Sequence[Chips] | Chips = ONE_TWO,
         rules: HouseRules | str = "masa",
         terms: Terms = USUAL,
         bets: tuple[Chips, Chips] | None = None,
@@ -78,7 +78,7 @@ class Masa(NamedTuple):
             words = f"from {terms.least_buy_in} to {terms.most_buy_in}"
             raise MasaError(MasaRefusal.BUY_IN_RANGE, words)
         terms = terms._replace(entry=read_choice("entry", Entry, terms.entry))
-        return cls(sides, Blinds.read(blinds), house, terms, bets)
+        return cls(sides, house.verified_blinds(blinds), house, terms, bets)
 
     def but(self, **changes: Any) -> Masa:
         return self._replace(**changes)
@@ -234,7 +234,7 @@ class Masa(NamedTuple):
         """For the next hand."""
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "blinds change between hands")
-        verified = Blinds.read(blinds)
+        verified = self.rules.verified_blinds(blinds)
         return Change(self.but(blinds=verified, bets=bets), (event.BlindsChanged(verified, bets),))
 
     def set_rules(self, rules: HouseRules | str) -> Change:
@@ -242,6 +242,7 @@ class Masa(NamedTuple):
         if self.is_game:
             raise MasaError(MasaRefusal.IN_HAND, "house rules change between hands")
         house = HouseRules.of(rules)
+        house.verified_blinds(self.blinds)
         positions = carried_over(self.positions, self.seats, self.sides, self.rules, house)
         return Change(self.but(rules=house, positions=positions), (event.RulesChanged(house),))
 
@@ -302,9 +303,10 @@ class Masa(NamedTuple):
             case event.Preselect(side, choice):
                 return self.preselect(side, choice)
             case event.BlindsChanged(blinds, bets):
-                return self.set_blinds(blinds, bets)
+                rules = self.rules.as_played(blinds)
+                return self.but(rules=rules).set_blinds(blinds, bets)
             case event.RulesChanged(rules):
-                return self.set_rules(rules)
+                return self.set_rules(rules.as_played(self.blinds))
             case event.Dealt(cards, from_button):
                 return playing.deal(self, Deck(cards), from_button)
             case event.PlayerActed(side, act):

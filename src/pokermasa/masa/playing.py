@@ -55,7 +55,7 @@ def deal(masa: Masa, deck: Deck, from_button: bool = True) -> Change:
     due = None if _is_usual(posts, button, players, masa) else FixedMap(posts)
     dealer = Dealer.start(stacks, button, masa.blinds, masa.rules, due, masa.bets)
     hands = HandDealer.deal(Deck(cards), players, button if from_button else None)
-    situation = Situation(dealer, hands)
+    situation = Situation(dealer, hands, stacks)
     passed = missed(masa.seats, lineup, last, masa.sides, terms)
     owed = {
         side: seat

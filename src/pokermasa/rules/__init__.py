@@ -37,10 +37,13 @@ from pokermasa.rules.house import (
     FirstToShow,
     HeadsUpButton,
     HouseRules,
+    LeastRaise,
     Reopening,
     ShortAntes,
     ShortBigBlind,
     ShortRaise,
+    ShowdownRule,
+    SmallBlind,
 )
 from pokermasa.rules.last_chips import as_all_in
 from pokermasa.rules.legal import Legal
@@ -80,6 +83,7 @@ __all__ = [
     "HeadsUpButton",
     "HouseRules",
     "IllegalAct",
+    "LeastRaise",
     "Legal",
     "MiddleCards",
     "Move",
@@ -106,7 +110,9 @@ __all__ = [
     "ShortBigBlind",
     "ShortRaise",
     "Showdown",
+    "ShowdownRule",
     "Situation",
+    "SmallBlind",
     "Stack",
     "StackIndex",
     "ThirdPotRaise",

@@ -238,7 +238,7 @@ class Showdown(NamedTuple):
     pots: tuple[Pot, ...]
     """What was played for, and who could win it."""
     all_show: bool
-    """An all-in, in a house that has every live hand shown then."""
+    """House rules have every live hand shown: always, or because somebody is all in."""
 
     @property
     def must_show(self) -> frozenset[StackIndex]:

@@ -1,5 +1,6 @@
 """What is paid before the cards: blinds, antes and posts."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pokermasa.rules.chips import MOST_CHIPS, Chips
@@ -23,7 +24,7 @@ class Blinds(NamedTuple):
         return cls(big // 2, big)
 
     @classmethod
-    def read(cls, blinds: "Blinds | tuple[Chips, Chips] | Chips") -> "Blinds":
+    def read(cls, blinds: "Blinds | Sequence[Chips] | Chips") -> "Blinds":
         """Blinds as they were given, or the big blind alone; refused if they cannot be posted.
 
         >>> Blinds.read(10) == Blinds.read((5, 10)) == Blinds(5, 10)

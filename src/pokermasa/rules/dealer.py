@@ -29,7 +29,7 @@ from pokermasa.rules.act import (
 )
 from pokermasa.rules.blinds import Blinds
 from pokermasa.rules.chips import Chips, StackIndex, clockwise, indexed
-from pokermasa.rules.house import FirstToShow, HouseRules, Reopening, ShortBigBlind
+from pokermasa.rules.house import FirstToShow, HouseRules, LeastRaise, Reopening, ShortBigBlind
 from pokermasa.rules.legal import Legal
 from pokermasa.rules.opening import Posts, blind_positions, open_hand, verify
 from pokermasa.rules.pot import Pot, PotDistribution, gather, return_uncalled
@@ -58,7 +58,7 @@ class Dealer(NamedTuple):
     button: StackIndex
     turn_to_act: StackIndex
     last_full_raise: Chips
-    """What a raise must add at least; each round starts with the big blind."""
+    """What the last full raise added; each round starts with the big blind."""
     running_pot: Pot
     side_pots: tuple[Pot, ...]
     """Newest first; the main pot is the last."""
@@ -85,7 +85,7 @@ class Dealer(NamedTuple):
         cls,
         stacks: Iterable[Chips],
         button: int,
-        blinds: Blinds | Chips,
+        blinds: Blinds | Sequence[Chips] | Chips,
         rules: HouseRules | str = "masa",
         posts: Posts | None = None,
         bets: tuple[Chips, Chips] | None = None,
@@ -109,7 +109,7 @@ class Dealer(NamedTuple):
         rules = HouseRules.of(rules)
         chips = list(stacks)
         at_button = verify(chips, button, bets)
-        blinds = Blinds.read(blinds)
+        blinds = rules.verified_blinds(blinds)
         running_pot, side_pots, posted, opener, _ = open_hand(
             chips, at_button, blinds, rules, posts
         )
@@ -226,6 +226,11 @@ class Dealer(NamedTuple):
         )
 
     @property
+    def least_added(self) -> Chips:
+        """What a full raise adds at least, in no limit and pot limit."""
+        return 1 if self.rules.least_raise is LeastRaise.ANY else self.last_full_raise
+
+    @property
     def fixed_bet(self) -> Chips:
         early = self.round is BettingRound.PREFLOP or self.round is BettingRound.FLOP
         return self.bets[0] if early else self.bets[1]
@@ -338,7 +343,7 @@ class Dealer(NamedTuple):
             if completes and is_counted:
                 full_raise_to = to
         else:
-            is_full = added >= self.last_full_raise
+            is_full = added >= self.least_added
         if rules.reopening is Reopening.FULL_RAISE and is_full:
             full_raise_to = to
         if self.round is BettingRound.RIVER and (

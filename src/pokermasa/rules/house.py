@@ -8,12 +8,14 @@ Repeated by batch/rule.py, as numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
-from pokermasa.rules.chips import MOST_CHIPS, OddChips
-from pokermasa.rules.refusal import in_short
+from pokermasa.rules.blinds import Blinds
+from pokermasa.rules.chips import MOST_CHIPS, Chips, OddChips
+from pokermasa.rules.refusal import BadHand, in_short
 from pokermasa.rules.structure import Betting
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -82,6 +84,35 @@ class ShortAntes(StrEnum):
     """All of them. (A big-blind ante is always shared.)"""
 
 
+class LeastRaise(StrEnum):
+    """What a raise must add at least, in no limit and pot limit."""
+
+    FULL_RAISE = "full raise"
+    """As much as the last full raise of the round, and at least the big blind."""
+    ANY = "any"
+    """One chip: every amount above the highest bet is a raise, and a full one (document 002)."""
+
+
+class SmallBlind(StrEnum):
+    """Which small blinds the house allows."""
+
+    ANY = "any"
+    """Any, up to the big blind."""
+    HALF = "half"
+    """Exactly half of the big blind, which is therefore even (documents 003 and 004)."""
+
+
+class ShowdownRule(StrEnum):
+    """Who of the players left must show at the showdown."""
+
+    LOSERS_MAY_MUCK = "losers may muck"
+    """The first must show; after that, only hands that no open hand beats."""
+    ALL_SHOW = "all show"
+    """Everybody who is left (documents 002 and 003)."""
+    ALL_SHOW_WITH_AN_ALL_IN = "all show with an all-in"
+    """Everybody who is left if somebody is all in; otherwise losers may muck (TDA)."""
+
+
 class FirstToShow(StrEnum):
     """Who opens the showdown; without a wager on the river, it is the left of the button."""
 
@@ -112,16 +143,17 @@ class Options(NamedTuple):
 
     betting: Betting = Betting.NO_LIMIT
     heads_up_button: HeadsUpButton = HeadsUpButton.BIG_BLIND
+    small_blind: SmallBlind = SmallBlind.ANY
     all_in: AllInRule = AllInRule.SENT_AS_ALL_IN
     all_in_turn: AllInTurn = AllInTurn.SKIPPED
+    least_raise: LeastRaise = LeastRaise.FULL_RAISE
     reopening: Reopening = Reopening.ADD_UP
     short_raise: ShortRaise = ShortRaise.REFUSED
     short_big_blind: ShortBigBlind = ShortBigBlind.FULL_PRICE
     short_antes: ShortAntes = ShortAntes.LAYERED
     odd_chips: OddChips = OddChips.ONE_EACH
     first_to_show: FirstToShow = FirstToShow.LAST_AGGRESSOR
-    table_all_ins: bool = False
-    """With an all-in in the hand, every live hand is shown."""
+    showdown: ShowdownRule = ShowdownRule.LOSERS_MAY_MUCK
     raise_cap: tuple[int, int, int, int] | None = None
     """The most raises in each round of fixed limit; None for as many as they like."""
     cap_counts_bet: bool = False
@@ -171,7 +203,35 @@ class HouseRules(Options):
         >>> HouseRules.named("tda").but(betting="pot limit").name
         'tda, betting=pot limit'
         """
-        return self._replace(**{option: read_option(option, options[option]) for option in options})
+        current = dict([_current(option, value) for option, value in options.items()])
+        return self._replace(**{option: read_option(option, current[option]) for option in current})
+
+    def allows(self, blinds: Blinds) -> bool:
+        return self.small_blind is SmallBlind.ANY or 2 * blinds.small == blinds.big
+
+    def verified_blinds(self, blinds: Blinds | Sequence[Chips] | Chips) -> Blinds:
+        """Returns blinds given as `Blinds.read` takes them. Those that cannot be posted, or that
+        this house does not allow, are a `BadHand`.
+
+        >>> HouseRules.named("limit").verified_blinds((1, 20))
+        Traceback (most recent call last):
+            ...
+        pokermasa.rules.refusal.BadHand: under 'limit' the small blind is half of the big: 10, not 1
+        """
+        read = Blinds.read(blinds)
+        if self.allows(read):
+            return read
+        house = in_short(self.name)
+        if read.big % 2:
+            words = f"the big blind is even, for the small one to be half of it; not {read.big}"
+            raise BadHand(f"under {house} {words}")
+        half = read.big // 2
+        raise BadHand(f"under {house} the small blind is half of the big: {half}, not {read.small}")
+
+    def as_played(self, blinds: Blinds) -> HouseRules:
+        """These rules for a table or a hand that already has *blinds*. Earlier versions, and other
+        programs, did not ask whether the house allows them."""
+        return self if self.allows(blinds) else self.but(small_blind=SmallBlind.ANY)
 
     @property
     def name(self) -> str:
@@ -213,12 +273,17 @@ def read_option(option: str, value: Any) -> Any:
         return _read_caps(value)
     if isinstance(usual, StrEnum):
         return read_choice(option, type(usual), value)
-    if type(value) is bool:
-        return value
-    known_values = {"yes": True, "true": True, "no": False, "false": False}
-    if isinstance(value, str) and _plain(value) in known_values:
-        return known_values[_plain(value)]
-    raise ValueError(f"{option} is True or False, not {in_short(value)}")
+    return _read_flag(option, value)
+
+
+def _current(option: str, value: Any) -> tuple[str, Any]:
+    """An option as it is called now. Hands and tables that were saved by earlier versions have
+    `table_all_ins`, which was True or False."""
+    if option != "table_all_ins":
+        return option, value
+    if _read_flag(option, value):
+        return "showdown", ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN
+    return "showdown", ShowdownRule.LOSERS_MAY_MUCK
 
 
 def read_choice(name: str, kind: type[Choice], value: Any) -> Choice:
@@ -231,6 +296,15 @@ def read_choice(name: str, kind: type[Choice], value: Any) -> Choice:
         return members[_plain(value)]
     known = " or ".join([repr(str(member)) for member in kind])
     raise ValueError(f"{name} is {known}, not {in_short(value)}")
+
+
+def _read_flag(option: str, value: Any) -> bool:
+    if type(value) is bool:
+        return value
+    known_values = {"yes": True, "true": True, "no": False, "false": False}
+    if isinstance(value, str) and _plain(value) in known_values:
+        return known_values[_plain(value)]
+    raise ValueError(f"{option} is True or False, not {in_short(value)}")
 
 
 def _plain(text: str) -> str:
@@ -279,21 +353,26 @@ NAMED = {
     "masa": _MASA,
     # document 002
     "classic": _MASA.but(
-        all_in=AllInRule.ONLY_WHEN_SHORT, all_in_turn=AllInTurn.CHECK_ONLY, table_all_ins=True
+        all_in=AllInRule.ONLY_WHEN_SHORT,
+        all_in_turn=AllInTurn.CHECK_ONLY,
+        showdown=ShowdownRule.ALL_SHOW,
     ),
     # document 003
     "botpoker": _MASA.but(
         reopening=Reopening.FULL_RAISE,
+        small_blind=SmallBlind.HALF,
         short_raise=ShortRaise.CALL,
         short_big_blind=ShortBigBlind.LARGEST_POST,
         odd_chips=OddChips.DROPPED,
         first_to_show=FirstToShow.FIRST_BETTOR,
+        showdown=ShowdownRule.ALL_SHOW,
         busts=BustOrder.HAND,
     ),
     # document 004
     "limit": _MASA.but(
         betting=Betting.FIXED_LIMIT,
         heads_up_button=HeadsUpButton.SMALL_BLIND,
+        small_blind=SmallBlind.HALF,
         all_in=AllInRule.BY_CALLING,
         raise_cap=(4, 4, 4, 4),
         cap_lifts_heads_up=True,
@@ -301,7 +380,7 @@ NAMED = {
     # cardrooms, after the Tournament Directors Association
     "tda": _MASA.but(
         heads_up_button=HeadsUpButton.SMALL_BLIND,
-        table_all_ins=True,
+        showdown=ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN,
         raise_cap=(4, 4, 4, 4),
         cap_lifts_heads_up=True,
         button=ButtonRule.DEAD,
@@ -310,7 +389,7 @@ NAMED = {
     "acpc": _MASA.but(
         heads_up_button=HeadsUpButton.SMALL_BLIND,
         reopening=Reopening.ANY,
-        table_all_ins=True,
+        showdown=ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN,
         raise_cap=(3, 4, 4, 4),
         cap_counts_bet=True,
     ),

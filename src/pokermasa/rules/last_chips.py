@@ -32,10 +32,10 @@ def as_all_in(view: View, act: T) -> T | AllIn:
         case Call():
             is_last = view.to_call == me.stack
         case Raise(to) | AllIn(to):
-            is_last = type(to) is int and to == me.total
+            is_last = type(to) is int and to == me.reach
         case PotShareRaise(to):
             amount = view.price + (view.pot + view.to_call) // act.share
-            is_last = amount == me.total and (to is None or (type(to) is int and to == amount))
+            is_last = amount == me.reach and (to is None or (type(to) is int and to == amount))
         case _:
             is_last = False
     return _ALL_IN if is_last else act

@@ -298,7 +298,7 @@ def _why_closed(dealer: Dealer, wager: Chips, has_acted: bool) -> Refusal | None
         elif rules.betting is _FIXED_LIMIT:
             may_raise = 2 * (dealer.price - wager) >= dealer.fixed_bet
         else:
-            may_raise = dealer.price - wager >= dealer.last_full_raise
+            may_raise = dealer.price - wager >= dealer.least_added
         if not may_raise:
             return Refusal.NO_RAISE
     if rules.betting is _FIXED_LIMIT and dealer.is_capped:
@@ -313,7 +313,7 @@ def _sizes(dealer: Dealer, wager: Chips) -> tuple[Chips, Chips | None]:
     if dealer.rules.betting is _FIXED_LIMIT:
         to = dealer.fixed_to
         return to, to
-    least = price + dealer.last_full_raise
+    least = price + dealer.least_added
     if dealer.rules.betting is Betting.NO_LIMIT:
         return least, None
     return least, max(least, price + dealer.pot + price - wager)

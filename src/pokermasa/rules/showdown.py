@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pokermasa.rules.act import BettingRound, OneWin, Showdown
 from pokermasa.rules.chips import Chips, StackIndex, clockwise
+from pokermasa.rules.house import ShowdownRule
 from pokermasa.rules.pot import PotDistribution
 from pokermasa.rules.stack import Role
 
@@ -69,7 +70,14 @@ def showdown(dealer: Dealer, finished: Dealer, cards: HandDealer | None) -> Show
         order,
         tuple(values),
         pots,
-        all_show=dealer.rules.table_all_ins and dealer.all_ins_exist,
+        all_show=_all_show(dealer),
+    )
+
+
+def _all_show(dealer: Dealer) -> bool:
+    rule = dealer.rules.showdown
+    return rule is ShowdownRule.ALL_SHOW or (
+        rule is ShowdownRule.ALL_SHOW_WITH_AN_ALL_IN and dealer.all_ins_exist
     )
 
 

@@ -5,6 +5,7 @@ Repeated by batch/hand.py, on arrays, and by histories/tally.py, for plain hands
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pokermasa.rules.act import (
@@ -38,17 +39,27 @@ class Situation:
     ((4, 199), (10, 199))
     """
 
-    __slots__ = ("_legal", "_outcome", "dealer", "hand_dealer")
+    __slots__ = ("_legal", "_outcome", "dealer", "hand_dealer", "totals")
     dealer: Dealer
     hand_dealer: HandDealer | None
+    totals: tuple[Chips, ...]
+    """By stack: the chips left and everything bet in this hand, which is what it began with. Two
+    situations are equal if they differ in this only."""
     # Worked out once, when first asked for. None: not yet.
     _legal: Legal | None
     _outcome: OneWin | Showdown | Literal["going on"] | None
 
     def __init__(
-        self, dealer: Dealer | HandDealer, hand_dealer: HandDealer | Dealer | None = None
+        self,
+        dealer: Dealer | HandDealer,
+        hand_dealer: HandDealer | Dealer | None = None,
+        totals: Iterable[Chips] | None = None,
     ) -> None:
-        """Either order: document 000 names the `HandDealer` first."""
+        """Either order: document 000 names the `HandDealer` first.
+
+        *totals* is what each stack began the hand with. Without it, the pots tell it: exactly at
+        the beginning of a hand (but for dead posts), and while nobody who has bet has folded.
+        Otherwise every stack is taken to have bet the same into the pots it may win."""
         if isinstance(dealer, HandDealer):
             dealer, hand_dealer = hand_dealer, dealer  # type: ignore[assignment]
         if not isinstance(dealer, Dealer) or isinstance(hand_dealer, Dealer):
@@ -59,6 +70,7 @@ class Situation:
         _set_hand_dealer(self, hand_dealer)
         _set_legal(self, None)
         _set_outcome(self, None)
+        _set_totals(self, _totals_of(dealer) if totals is None else tuple(totals))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a situation does not change: {name}")
@@ -75,7 +87,7 @@ class Situation:
         return f"Situation({self.dealer!r}, {self.hand_dealer!r})"
 
     def __reduce__(self) -> tuple[type[Situation], tuple[object, ...]]:
-        return Situation, (self.dealer, self.hand_dealer)
+        return Situation, (self.dealer, self.hand_dealer, self.totals)
 
     # Where the hand stands (document 000's words)
 
@@ -187,6 +199,7 @@ class Situation:
         _set_hand_dealer(after, cards)
         _set_legal(after, None)
         _set_outcome(after, outcome)
+        _set_totals(after, self.totals)
         return _tuple(Move, (recorded, dealer_act, stack, self, after))
 
 
@@ -209,6 +222,17 @@ class Actor:
             return None
 
 
+def _totals_of(dealer: Dealer) -> tuple[Chips, ...]:
+    totals = [stack.total for stack in dealer.stacks]
+    paid_by_one = dealer.blinds.big_blind_ante and dealer.round is BettingRound.PREFLOP
+    for pot in (dealer.running_pot, *dealer.side_pots):
+        payers = (dealer.big_blind,) if paid_by_one else pot.involved
+        for index in payers if pot.wager else ():
+            if index < len(totals):  # a sample line of the documents has a member without a stack
+                totals[index] += pot.wager // len(payers)
+    return tuple(totals)
+
+
 def _is_over(dealer: Dealer) -> bool:
     """Whether a hand in which nobody is left to act is over; else another round follows."""
     return dealer.round is BettingRound.RIVER or dealer.involveds <= 1
@@ -226,6 +250,7 @@ _set_dealer = _slots["dealer"].__set__
 _set_hand_dealer = _slots["hand_dealer"].__set__
 _set_legal = _slots["_legal"].__set__
 _set_outcome = _slots["_outcome"].__set__
+_set_totals = _slots["totals"].__set__
 
 _tuple = tuple.__new__  # makes a NamedTuple without its Python-level constructor
 _NEXT_TURNS = tuple([NextTurn(index) for index in stack_indexes(10)])

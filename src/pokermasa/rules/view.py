@@ -34,12 +34,17 @@ class PlayerView(NamedTuple):
     index: StackIndex  # type: ignore[assignment]  # the tuple's own index() is of no use here
     role: Role
     total: Chips
-    """Chips behind and in front."""
+    """The chips left and everything bet in this hand (document 002): what the stack began with."""
     stack: Chips
     wager: Chips
     last_action: PlayerAct | None
     cards: tuple[Card, Card] | None
     """The viewer's own, or shown; None otherwise."""
+
+    @property
+    def reach(self) -> Chips:
+        """Chips behind and in front: the most that this stack can bet in this round."""
+        return self.stack + self.wager
 
 
 class PastAct(NamedTuple):
@@ -129,7 +134,7 @@ class View(NamedTuple):
             rules, _, price, pot, _, _, _,
         ) = situation.dealer
         # fmt: on
-        outcome, cards = situation.outcome, situation.hand_dealer
+        outcome, cards, totals = situation.outcome, situation.hand_dealer, situation.totals
         if viewer is not None and not 0 <= viewer < len(stacks):
             raise IndexError(f"there is no stack {viewer}")
         hands = _NO_HANDS if cards is None else cards.hands
@@ -141,7 +146,7 @@ class View(NamedTuple):
                 if role is not _INVOLVED:
                     all_ins.append(index)
             hand = hands[index] if index == viewer or index in shown else None
-            player = (index, role, stack + wager, stack, wager, last_action, hand)
+            player = (index, role, totals[index], stack, wager, last_action, hand)
             players.append(_tuple(PlayerView, player))
         board: tuple[Card, ...] = ()
         if cards is not None and (outcome is not None or round is not BettingRound.PREFLOP):

@@ -137,7 +137,7 @@ def _compiled() -> None:
 
 def _seen(situation: Situation, board: tuple[Card, ...]) -> Situation:
     hands = [None] * len(situation.dealer.stacks)
-    return Situation(situation.dealer, HandDealer(hands, board))
+    return Situation(situation.dealer, HandDealer(hands, board), situation.totals)
 
 
 def _with_own(weights: Floats, hand: tuple[Card, Card]) -> Floats:

@@ -79,7 +79,7 @@ def _read_entrant(data: list[Any]) -> Entrant:
 def from_data(data: dict[str, Any]) -> Tournament:
     if data["version"] != VERSION:
         raise ValueError(f"a tournament of version {data['version']}, this reads {VERSION}")
-    structure = Structure.from_data(data["structure"])
+    structure = Structure.from_data(data["structure"], is_saved=True)
     tables = Shelf([None if table is None else _read_table(table) for table in data["tables"]])
     entrants = [_read_entrant(entrant) for entrant in data["entrants"]]
     return Tournament(

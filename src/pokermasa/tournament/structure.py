@@ -69,6 +69,13 @@ class Structure:
     """One away from the prizes, all tables play their hands together."""
     time_bank: int = 0
 
+    def __post_init__(self) -> None:
+        try:
+            for blinds in self.schedule.levels:
+                self.rules.verified_blinds(blinds)
+        except BadHand as error:
+            raise StructureError(f"levels.scale: {error}") from None
+
     @classmethod
     def read(cls, text: str) -> Structure:
         lines = [line for line in text.split("\n") if not line.lstrip().startswith("#")]
@@ -107,7 +114,7 @@ class Structure:
         house = HouseRules.of(rules)
         big = max(stack // 75, 2)
         steps = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64)
-        scale = tuple([Blinds(big * step // 4, big * step // 2) for step in steps])
+        scale = tuple(dict.fromkeys([Blinds.of(big * step // 4 * 2) for step in steps]))
         return cls(
             name=f"sit-and-go for {players}",
             rules=house,
@@ -147,7 +154,8 @@ class Structure:
     # As data: what TOML reads, and what a saved tournament holds
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Structure:
+    def from_data(cls, data: Mapping[str, Any], is_saved: bool = False) -> Structure:
+        """*is_saved*: it has been played already, so its blinds are as they are."""
         keys = _Keys(data)
         rules = keys.take("rules", str, "tda")
         entrants = keys.numbers("entrants", [2, 10_000])
@@ -159,10 +167,13 @@ class Structure:
             house = fen.read_rules(rules)
         except fen.FenError as error:
             raise StructureError(f"rules: {error}") from None
+        schedule = _read_schedule(keys.table("levels"))
+        for blinds in schedule.levels if is_saved else ():
+            house = house.as_played(blinds)
         structure = cls(
             name=keys.take("name", str, "tournament"),
             rules=house,
-            schedule=_read_schedule(keys.table("levels")),
+            schedule=schedule,
             seats=keys.number("seats", 9, 2, 10),
             stack=keys.number("stack", 1500, 1, MOST_CHIPS // MOST_ENTRANTS),
             least=entrants[0],

@@ -124,7 +124,8 @@ export default {
   'refused.IN_HAND': '一手牌进行中不能这样做。',
   'refused.NOTHING_TO_SHOW': '没有可以亮的牌。',
   'refused.NAME_TAKEN': '这个名字已被使用。',
-  'refused.BAD_BLINDS': '盲注不对：小盲注不能超过大盲注，买入要够付大盲注。',
+  'refused.BAD_BLINDS':
+    '盲注不对：小盲注不能超过大盲注（“limit”和“botpoker”规则下正好是一半），买入要够付大盲注。',
   'refused.BAD_NAME': '名字为 2 到 20 个字，可用文字、数字、空格、点和横线。',
   'refused.RESERVED_NAME': '这个名字是保留的，请换一个。',
   'refused.BAD_PASSWORD': '密码为 8 到 200 个字符。',

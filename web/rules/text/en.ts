@@ -7,8 +7,6 @@ export default {
   shared: 'The same in all rules',
   'shared.players':
     'Two to ten players, two cards each, five on the board; the best five of the seven count.',
-  'shared.least':
-    'A raise adds at least as much as the raise before it; the first one at least the big blind.',
   'shared.matched':
     'A call never costs more than an opponent can match, and a bet that nobody matched is returned.',
   'shared.pots':
@@ -21,6 +19,9 @@ export default {
   'option.heads_up_button': 'Two players',
   'heads_up_button.big blind': 'The button posts the big blind.',
   'heads_up_button.small blind': 'The button posts the small blind.',
+  'option.small_blind': 'Small blind',
+  'small_blind.any': 'Any, up to the big blind.',
+  'small_blind.half': 'Exactly half of the big blind.',
   'option.all_in': 'All in',
   'all_in.sent as all-in':
     'Your last chip always goes in as an all-in, for a call and for a raise.',
@@ -31,6 +32,10 @@ export default {
   'option.all_in_turn': 'Once all in',
   'all_in_turn.skipped': 'Your turn is skipped.',
   'all_in_turn.check only': 'You can only check, and nobody waits for it.',
+  'option.least_raise': 'Least raise',
+  'least_raise.full raise':
+    'A raise adds at least as much as the raise before it; the first one at least the big blind.',
+  'least_raise.any': 'A raise is any amount above the highest bet.',
   'option.reopening': 'Short all-ins',
   'reopening.add up':
     'A player who has acted may raise again if the all-ins together are a full raise.',
@@ -51,14 +56,16 @@ export default {
   'odd_chips.first winner':
     'Chips that cannot be divided go to the first winner left of the button.',
   'odd_chips.dropped': 'Chips that cannot be divided go to nobody.',
-  'option.first_to_show': 'Showdown',
+  'option.first_to_show': 'First to show',
   'first_to_show.last aggressor':
     'The player who raised last on the river shows first; otherwise the first left of the button.',
   'first_to_show.first bettor':
     'The player who bet first on the river shows first; otherwise the first left of the button.',
-  'option.table_all_ins': 'Showing after an all-in',
-  'table_all_ins.true': 'If a player is all in, every hand still in play is shown.',
-  'table_all_ins.false': 'Beaten hands may be mucked, also after an all-in.',
+  'option.showdown': 'Showdown',
+  'showdown.losers may muck': 'Beaten hands may be mucked, also after an all-in.',
+  'showdown.all show': 'Every hand still in play is shown.',
+  'showdown.all show with an all-in':
+    'If a player is all in, every hand still in play is shown; otherwise beaten hands may be mucked.',
   'option.raise_cap': 'Raises in a round',
   'raise_cap.same': 'At most {n}.',
   'raise_cap.each': 'At most {caps}: before the flop, on the flop, turn and river.',

@@ -71,7 +71,7 @@ class Decision:
             return Option(act, 0, 0.0)
         to = getattr(act, "to", None)
         if to is None and act.code in ("AA", "AH", "AF"):
-            to = self.me.total
+            to = self.me.reach
         if to is None or to <= max(self.view.price, self.me.wager + self.view.to_call):
             return self._stay(act)
         return self._raise(act, to)
@@ -155,16 +155,16 @@ class Decision:
         paid = 0
         for player in self.others:
             index = player.index
-            owed = min(to, player.total) - player.wager
+            owed = min(to, player.reach) - player.wager
             paid += owed
             if player.stack == 0:
                 stays.append(reading.ranges[index])
                 folding.append(0.0)
                 continue
-            pot = view.pot + cost - max(0, to - player.total)
+            pot = view.pot + cost - max(0, to - player.reach)
             spot = reading.spot(owed, pot, reading.raises + 1, 1 + len(self.others), player.wager)
             split = reading.answers(index, spot)
-            if to >= player.total:  # all it can do is call
+            if to >= player.reach:  # all it can do is call
                 split[STAYS] += split[RAISES]
                 split[RAISES] = 0.0
             stays.append(split[STAYS])

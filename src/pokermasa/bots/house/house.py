@@ -145,7 +145,7 @@ class House:
         company = self._company
         if company is None or not company.prizes or view.viewer is None:
             return 1.0
-        stacks = [float(player.total) for player in view.players]
+        stacks = [float(player.reach) for player in view.players]
         rivals = [index for index in view.remaining if index != view.viewer]
         rival = max(rivals, key=lambda index: stacks[index])
         return caution(stacks, view.viewer, rival, company.prizes, company.elsewhere)

@@ -35,7 +35,7 @@ class Price(NamedTuple):
         pot = view.pot - sum(
             [player.wager - reach for player in view.players if player.wager > reach]
         )
-        effective = min(me.total, max(player.total for player in others))
+        effective = min(me.reach, max(player.reach for player in others))
         behind = max(0, effective - max(me.wager, view.price))
         to_call = view.to_call
         return cls(
@@ -45,7 +45,7 @@ class Price(NamedTuple):
             effective,
             to_call / (pot + to_call) if to_call else 0.0,
             behind / max(1, view.pot + to_call),
-            min(me.total, effective) / view.blinds.big,
+            min(me.reach, effective) / view.blinds.big,
         )
 
     @property
@@ -66,21 +66,21 @@ def raises(view: View, price: Price, limpers: int, raised: int) -> list[tuple[Pl
     """The wagers worth thinking about, with what each comes to."""
     assert view.viewer is not None
     me = view.players[view.viewer]
-    all_in = AllIn() in view.acts and me.total > view.price and me.total > me.wager + view.to_call
+    all_in = AllIn() in view.acts and me.reach > view.price and me.reach > me.wager + view.to_call
     if view.raises is None:
-        return [(AllIn(), me.total)] if all_in else []
+        return [(AllIn(), me.reach)] if all_in else []
     least, most = view.raises
     if view.rules.betting is Betting.FIXED_LIMIT:
         return [(Raise(least), least)]
     if is_short(view, price.big_blinds) and all_in:
-        return [(AllIn(), me.total)]
+        return [(AllIn(), me.reach)]
     found: dict[Chips, PlayerAct] = {}
     for wish in _wishes(view, limpers, raised):
         to = min(max(round(wish), least), price.effective)
         if to >= view.price + _COMMITTED * (price.effective - view.price):
             to = price.effective
-        if to >= me.total and all_in:
-            found[me.total] = AllIn()
+        if to >= me.reach and all_in:
+            found[me.reach] = AllIn()
         else:
             to = min(max(to, least), most)
             found[to] = Raise(to)

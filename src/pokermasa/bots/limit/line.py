@@ -148,5 +148,5 @@ def _same_game(view: View) -> None:
     if reason := why_not(len(view.players), view.rules, view.blinds):
         raise OffTree(reason)
     gathered = (view.pot - sum([player.wager for player in view.players])) // 2
-    if any(player.total + gathered < MOST * view.blinds.big for player in view.players):
+    if any(player.reach + gathered < MOST * view.blinds.big for player in view.players):
         raise OffTree(f"it plays with stacks of {MOST} big blinds or more")

@@ -84,7 +84,7 @@ def act_of(view: View, action: str, amount: Chips) -> PlayerAct:
         return next((act for act in (Check(), Call(), AllIn()) if act in view.acts), Fold())
     if action == "raise":
         assert view.viewer is not None
-        if amount == view.players[view.viewer].total and AllIn() in view.acts:
+        if amount == view.players[view.viewer].reach and AllIn() in view.acts:
             return AllIn()
         if view.raises is not None and view.raises[0] <= amount <= view.raises[1]:
             return Raise(amount)
@@ -94,8 +94,8 @@ def act_of(view: View, action: str, amount: Chips) -> PlayerAct:
 def valid_actions(view: View) -> list[dict[str, Any]]:
     assert view.viewer is not None
     least, most = view.raises or (-1, -1)
-    if AllIn() in view.acts and view.players[view.viewer].total > view.price:
-        most = view.players[view.viewer].total  # there, going all in is a raise like any other
+    if AllIn() in view.acts and view.players[view.viewer].reach > view.price:
+        most = view.players[view.viewer].reach  # there, going all in is a raise like any other
         least = most if least < 0 else least
     return [
         {"action": "fold", "amount": 0},

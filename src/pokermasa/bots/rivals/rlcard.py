@@ -56,5 +56,5 @@ def raw_state(view: View) -> dict[str, object]:
 def put_in(view: View, index: int) -> Chips:
     """What a stack has put in so far, antes aside."""
     player = view.players[index]
-    before = next((act.stack + act.wager for act in view.past if act.index == index), player.total)
+    before = next((act.stack + act.wager for act in view.past if act.index == index), player.reach)
     return before - player.stack

@@ -100,7 +100,7 @@ def play(
 
     asked = stakes.betting(no_limit=no_limit, pot_limit=pot_limit, limit=limit)
     house = stakes.house_rules(rules, asked)
-    agreed = None if blinds is None else stakes.blinds(blinds)
+    agreed = None if blinds is None else stakes.blinds(blinds, house)
     try:
         entries = listed(bots)
     except NoBot as error:

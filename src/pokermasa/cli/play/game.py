@@ -205,18 +205,16 @@ def sit_and_go(
     levels = usual.schedule.levels
     if blinds is not None:
         first = levels[0].big
-        levels = tuple(
-            [
-                Blinds(
-                    blinds.small * level.big // first,
-                    blinds.big * level.big // first,
-                    blinds.ante * level.big // first,
-                )
-                for level in levels
-            ]
-        )
+        levels = tuple([_scaled(blinds, level.big, first) for level in levels])
     schedule = Schedule(Rise.HANDS, every, levels, Beyond.DOUBLE)
     return Structure.sit_and_go(players, stack, rules, schedule)
+
+
+def _scaled(blinds: Blinds, by: int, per: int) -> Blinds:
+    """Half of the big blind stays half of it."""
+    small = blinds.small * by // per
+    big = 2 * small if 2 * blinds.small == blinds.big else blinds.big * by // per
+    return Blinds(small, big, blinds.ante * by // per)
 
 
 def blinds_in_words(blinds: Blinds) -> str:

@@ -97,7 +97,7 @@ def offered(view: View) -> str:
     'fold, call 2, raise to 4 up to 199, or go all in for 200'
     """
     assert view.viewer is not None
-    total = view.players[view.viewer].total
+    total = view.players[view.viewer].reach
     ways = ["fold"]
     if Check() in view.acts:
         ways.append("check")

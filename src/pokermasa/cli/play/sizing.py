@@ -50,7 +50,7 @@ class Sizing(NamedTuple):
     def of(cls, view: View) -> Sizing | None:
         """None where no raise is open."""
         assert view.viewer is not None
-        total = view.players[view.viewer].total
+        total = view.players[view.viewer].reach
         all_in = total if AllIn() in view.acts and total > view.price else None
         if view.raises is None and all_in is None:
             return None

@@ -254,11 +254,12 @@ class Hand(NamedTuple):
             size = self.game.raise_sizes[dealer.round.place]
             if dealer.fixed_bet == size:
                 return situation
-            return Situation(dealer._replace(bets=(size, size)), situation.hand_dealer)
+            dealer = dealer._replace(bets=(size, size))
+            return Situation(dealer, situation.hand_dealer, situation.totals)
         if dealer.price + dealer.last_full_raise == least:
             return situation
         lower = dealer._replace(last_full_raise=least - dealer.price)
-        return Situation(lower, situation.hand_dealer)
+        return Situation(lower, situation.hand_dealer, situation.totals)
 
     def _error(self, action: str, reason: str) -> AcpcError:
         return AcpcError(f"{action!r} after {self.betting!r}: {reason}")

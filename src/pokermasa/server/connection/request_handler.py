@@ -328,7 +328,10 @@ class RequestHandler:
             case requests.CoHost(name=name):
                 await host_commands.end_co_host(table, await self._somebody(name), account)
             case requests.SetTimer(levels=levels, minutes=minutes):
-                each = [(level.small, level.big, level.ante) for level in levels]
+                each = [
+                    (level.big // 2 if level.small is None else level.small, level.big, level.ante)
+                    for level in levels
+                ]
                 await host_commands.set_timer(table, each, minutes, now)
             case requests.SetBlinds(small=small, big=big, ante=ante):
                 await host_commands.set_blinds(table, small, big, ante)

@@ -9,7 +9,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from pokermasa.masa import Entry, Terms
-from pokermasa.rules import Betting, Blinds, HouseRules
+from pokermasa.rules import Betting, Blinds, HouseRules, LeastRaise, ShowdownRule
 from pokermasa.rules.house import NAMED
 from pokermasa.server.http.caller import (
     FAULTS,
@@ -44,7 +44,8 @@ Key = Annotated[Text, Query(max_length=64, description="Of a private masa.")]
 class NewTable(Body):
     name: Annotated[Text, Field(min_length=1, max_length=60)]
     sides: Annotated[int, Field(ge=2, le=10)] = 6
-    small: Chips = 1
+    small: Chips | None = None
+    """Null for half of the big blind. The rules `limit` and `botpoker` allow no other."""
     big: Annotated[int, Field(ge=1, le=10**9)] = 2
     ante: Chips = 0
     big_blind_ante: bool = False
@@ -53,8 +54,10 @@ class NewTable(Body):
     """One of the names of `GET /api/rules`."""
     betting: Betting | None = None
     """Null for as the rules have it."""
-    table_all_ins: bool | None = None
-    """With an all-in in the hand, every live hand is shown; null for as the rules have it."""
+    least_raise: LeastRaise | None = None
+    """`any`: every amount above the highest bet is a raise; null for as the rules have it."""
+    showdown: ShowdownRule | None = None
+    """Who must show at the showdown; null for as the rules have it."""
     least_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
     most_buy_in: Annotated[int, Field(ge=1, le=10**12)] | None = None
     entry: Entry = HOUSE_ENTRY
@@ -142,10 +145,13 @@ async def tables(
 @router.post("", status_code=201)
 async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request) -> Opened:
     _verify_rules(body.rules)
+    options = body.model_dump(include={"betting", "least_raise", "showdown"}, exclude_none=True)
+    rules = HouseRules.named(body.rules).but(**options)
     least = body.least_buy_in or 20 * body.big
     most = body.most_buy_in or max(200 * body.big, least)
+    small = body.big // 2 if body.small is None else body.small
     blinds = host_commands.payable_blinds(
-        Blinds(body.small, body.big, body.ante, body.big_blind_ante), least
+        Blinds(small, body.big, body.ante, body.big_blind_ante), rules, least
     )
     if least > most:
         raise Refused(RoomRefusal.UNREADABLE, "the least buy-in is more than the most")
@@ -155,10 +161,6 @@ async def open_table(body: NewTable, me: Host, lobby: TheLobby, request: Request
     name = clean(body.name)
     if not name:
         raise Refused(RoomRefusal.UNREADABLE, "a name that can be seen")
-    options = {"betting": body.betting, "table_all_ins": body.table_all_ins}
-    rules = HouseRules.named(body.rules).but(
-        **{option: value for option, value in options.items() if value is not None}
-    )
     async with lobby.opening:
         _verify_not_full(lobby)
         actor = await lobby.open(

@@ -327,7 +327,8 @@ class AnswerOffer(Request):
 class Level(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    small: Amount
+    small: Amount | None = None
+    """Null for half of the big blind."""
     big: Amount
     ante: Amount = 0
 
@@ -350,7 +351,8 @@ class SetBlinds(Request):
     scopes = (Scope.HOST,)
     do: Literal["blinds"]
     masa: Word
-    small: Amount
+    small: Amount | None = None
+    """Null for half of the big blind."""
     big: Amount
     ante: Amount = 0
 

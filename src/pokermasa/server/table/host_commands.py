@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokermasa.masa import Side
-from pokermasa.rules import Blinds
+from pokermasa.rules import Blinds, HouseRules
 from pokermasa.rules.refusal import BadHand
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE, Account
@@ -207,10 +207,11 @@ async def silence(table: TableActor, other: Account, value: bool, by: Account) -
     await table.ask(work)
 
 
-def payable_blinds(blinds: Blinds, least_buy_in: int) -> Blinds:
-    """Refused unless the least buy-in pays big blind and ante: nobody is all in before a card."""
+def payable_blinds(blinds: Blinds, rules: HouseRules, least_buy_in: int) -> Blinds:
+    """Refused unless the house allows them, and the least buy-in pays big blind and ante: nobody is
+    all in before a card."""
     try:
-        blinds = blinds.verified()
+        blinds = rules.verified_blinds(blinds)
     except BadHand as bad:
         raise Refused(RoomRefusal.BAD_BLINDS, str(bad)) from None
     if blinds.big + blinds.ante > least_buy_in:
@@ -221,9 +222,12 @@ def payable_blinds(blinds: Blinds, least_buy_in: int) -> Blinds:
     return blinds
 
 
-async def set_blinds(table: TableActor, small: int, big: int, ante: int) -> None:
+async def set_blinds(table: TableActor, small: int | None, big: int, ante: int) -> None:
+    masa = table.masa
     blinds = payable_blinds(
-        Blinds(small, big, ante, table.masa.blinds.big_blind_ante), table.masa.terms.least_buy_in
+        Blinds(big // 2 if small is None else small, big, ante, masa.blinds.big_blind_ante),
+        masa.rules,
+        masa.terms.least_buy_in,
     )
 
     await table.ask(lambda: change_blinds(table, blinds))
@@ -235,7 +239,9 @@ async def set_timer(
     """From the next hand on the first level; without levels there is no timer any more."""
     masa = table.masa
     every = [
-        payable_blinds(Blinds(*level, masa.blinds.big_blind_ante), masa.terms.least_buy_in)
+        payable_blinds(
+            Blinds(*level, masa.blinds.big_blind_ante), masa.rules, masa.terms.least_buy_in
+        )
         for level in levels
     ]
 
