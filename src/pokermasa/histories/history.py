@@ -42,6 +42,7 @@ class HistoryError(ValueError):
         words: str | None = None,
         line: int | None = None,
         hand: str | None = None,
+        hint: str = "",
     ) -> None:
         self.reason = reason
         self.step = step
@@ -50,9 +51,12 @@ class HistoryError(ValueError):
         """The step as the file has it."""
         self.line = line
         self.hand = hand
+        self.hint = hint
+        """What would be right in this hand; errors are grouped by the reason alone."""
         super().__init__(self._whole())
 
     def _whole(self) -> str:
+        reason = f"{self.reason}; {self.hint}" if self.hint else self.reason
         place = []
         if self.hand is not None:
             place.append(f"hand {shortened(self.hand)}")
@@ -61,12 +65,17 @@ class HistoryError(ValueError):
         if self.step is not None:
             said = "" if self.words is None else f" ({shortened(self.words)})"
             place.append(f"action {self.step + 1}{said}")
-        return f"{', '.join(place)}: {self.reason}" if place else self.reason
+        return f"{', '.join(place)}: {reason}" if place else reason
 
     def of(self, hand: str | None) -> HistoryError:
         """The same, with the hand it happened in."""
         return HistoryError(
-            self.reason, step=self.step, words=self.words, line=self.line, hand=hand
+            self.reason,
+            step=self.step,
+            words=self.words,
+            line=self.line,
+            hand=hand,
+            hint=self.hint,
         )
 
 
@@ -209,7 +218,8 @@ class History(NamedTuple):
     def seen_by(self, name: str) -> History:
         """What this player saw: of the others' cards, only those that were shown."""
         if name not in self.names:
-            raise HistoryError(f"{shortened(name)!r} does not play in this hand")
+            hint = f"players are {', '.join(self.names)}" if self.names else ""
+            raise HistoryError(f"{shortened(name)!r} does not play in this hand", hint=hint)
         me = self.names.index(name)
         story = [
             step._replace(cards=UNKNOWN)

@@ -1,9 +1,10 @@
 """What is paid before the cards: blinds, antes and posts."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pokermasa.rules.chips import MOST_CHIPS, Chips
-from pokermasa.rules.refusal import BadHand
+from pokermasa.rules.refusal import BadHand, in_short
 
 
 class Blinds(NamedTuple):
@@ -23,7 +24,7 @@ class Blinds(NamedTuple):
         return cls(big // 2, big)
 
     @classmethod
-    def read(cls, blinds: "Blinds | tuple[Chips, Chips] | Chips") -> "Blinds":
+    def read(cls, blinds: "Blinds | Sequence[Chips] | Chips") -> "Blinds":
         """Blinds as they were given, or the big blind alone; refused if they cannot be posted.
 
         >>> Blinds.read(10) == Blinds.read((5, 10)) == Blinds(5, 10)
@@ -31,8 +32,9 @@ class Blinds(NamedTuple):
         """
         if type(blinds) is int:
             return cls.of(blinds).verified()
-        if not isinstance(blinds, tuple | list):
-            raise BadHand(f"blinds are Blinds(5, 10) or the big blind, 10; not {blinds!r}")
+        if not isinstance(blinds, tuple | list) or not 2 <= len(blinds) <= 4:
+            words = "blinds are Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10"
+            raise BadHand(f"{words}; not {in_short(blinds)}")
         return (blinds if type(blinds) is cls else cls(*blinds)).verified()
 
     def verified(self) -> "Blinds":
