@@ -215,3 +215,19 @@ def test_all_figures_in_a_wide_table(
     said = capsys.readouterr().out
     for heading in ("4-bet", "fold 3-bet", "steal", "fold steal", "c-bet", "before rake"):
         assert heading in said
+
+
+def test_a_name_that_no_hand_has_is_answered_with_the_names_there_are(
+    capsys: pytest.CaptureFixture[str], session: Path
+) -> None:
+    for option in ("--hero", "--player"):
+        assert run(session, option, "Nobody") == 1
+        told = capsys.readouterr().err
+        assert (
+            f"masa stats: no hand has a player 'Nobody' ({option}); players are Ann, Bo, Cy\n"
+            in told
+        )
+    assert run(session, "--player", "Bo", "--player", "No1", "--player", "No2") == 1
+    assert "no hand has a player 'No1' or 'No2' (--player)" in capsys.readouterr().err
+    assert run(PLAYED, "--hero", "Nobody") == 1
+    assert "Player1" in capsys.readouterr().err
