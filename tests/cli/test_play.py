@@ -14,6 +14,7 @@ from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.plain import offered, read
 from pokermasa.cli.play.sizing import SHARES, Sizing
 from pokermasa.histories import phh
+from pokermasa.histories.history import Acted
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.replay import result
 from pokermasa.rules import AllIn, Betting, Blinds, Dealer, HouseRules, Raise, Situation, View
@@ -304,3 +305,20 @@ def test_a_saved_hand_says_you_fold_when_it_is_replayed(
     for words in ("You call 2", "You check", "You fold"):
         assert f"  {words}\n" in told
     assert "You folds" not in told
+
+
+def test_a_bots_reasons_are_beside_its_acts_in_the_saved_hands(
+    play: Callable[..., str], tmp_path: Path
+) -> None:
+    mine, file = tmp_path / "mine.py", tmp_path / "mine.phhs"
+    mine.write_text(
+        "from pokermasa.bots import Choice\n"
+        "def choose(view): return Choice.of(view.acts[1], f'after {len(view.past)} acts')\n"
+    )
+    play("call\n" * 9, "--bots", str(mine), "--hands", "1", "--seed", "1", "--save", str(file))
+    (hand,) = saved(file)
+    acts = [step for step in hand.history.story if isinstance(step, Acted)]
+    for number, act in enumerate(acts):
+        is_you = hand.history.names[act.stack] == "You"
+        assert act.remark == ("" if is_you else f"after {number} acts")
+    assert any(act.remark for act in acts)

@@ -72,7 +72,7 @@ class Deck:
             source = SystemRandom()
         elif not callable(getattr(source, "random", None)):
             words = f"a deck is shuffled by a random.Random, not by {source!r:.40}"
-            seed = f": Random({source})" if type(source) is int else ""
+            seed = f": Random({source})" if isinstance(source, int) else ""
             raise CardError(CardRefusal.NO_SOURCE, f"{words}{seed}")
         cards = list(self._cards[self._next :])
         random = source.random

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pokermasa.cards import Card
@@ -132,6 +133,7 @@ class Noted(NamedTuple):
 Step: TypeAlias = HoleDealt | BoardDealt | Acted | Shown | Noted
 
 
+LONGEST_REMARK = 500
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -227,6 +229,19 @@ class History(NamedTuple):
             else step
             for step in self.story
         ]
+        return self._replace(story=tuple(story))
+
+    def remarked(self, remarks: Mapping[int, str]) -> History:
+        """With these remarks beside its acts, by the number of the act in the hand, from 0. A
+        remark is one line of at most `LONGEST_REMARK` letters."""
+        acts = count()
+        story: list[Step] = []
+        for step in self.story:
+            if isinstance(step, Acted):
+                words = " ".join(remarks.get(next(acts), "").split())
+                plain = "".join(letter for letter in words if letter.isprintable())
+                step = step._replace(remark=plain[:LONGEST_REMARK])
+            story.append(step)
         return self._replace(story=tuple(story))
 
     def but(self, **changes: Any) -> History:

@@ -180,7 +180,7 @@ class RequestHandler:
         steady = self._lobby.clock.steady
         asked = steady()
         with self._lobby.overload.act():
-            fault = await table.answer(account, request.act, request.turn)
+            fault = await table.answer(account, request.act, request.turn, request.reason)
         if self._lobby.measures is not None:
             self._lobby.measures.note_act(asked, table.written_at, steady())
         return None if fault is None else {"fault": fault}
