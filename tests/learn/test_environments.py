@@ -483,4 +483,4 @@ def test_blinds_with_a_big_blind_ante_keep_their_ante() -> None:
     made = gymnasium.make(
         "pokermasa/NoLimitHoldem-v0", opponents="caller", blinds=Blinds(1, 2, 2, True)
     )
-    assert made.unwrapped.stakes.blinds == Blinds(1, 2, 2, True)
+    assert made.get_wrapper_attr("stakes").blinds == Blinds(1, 2, 2, True)
