@@ -171,3 +171,15 @@ def test_a_shuffle_without_a_source_is_never_the_same_twice() -> None:
         orders.add(tuple(deck))
     assert len(orders) == 20
     assert len({tuple(Deck.shuffled()) for _ in range(20)}) == 20
+
+
+@pytest.mark.parametrize("source", [1, "seed", 0.5])
+def test_what_is_no_source_of_luck_is_refused_in_words(source: Any) -> None:
+    with pytest.raises(CardError, match=r"a deck is shuffled by a random.Random, not by") as no:
+        Deck.shuffled(source)
+    assert no.value.code is CardRefusal.NO_SOURCE
+
+
+def test_a_seed_in_place_of_a_source_is_told_how_to_become_one() -> None:
+    with pytest.raises(CardError, match=r"not by 1: Random\(1\)$"):
+        Deck.shuffled(1)  # type: ignore[arg-type]

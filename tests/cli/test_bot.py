@@ -69,6 +69,27 @@ def test_a_token_says_who_it_is(tmp_path: Path) -> None:
     assert said.startswith(f"{guest.name} sits down")
 
 
+def test_a_bots_own_reason_is_beside_its_acts_in_the_hand_it_played(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "from pokermasa.bots import Choice\n"
+        "class Mine:\n"
+        "    def choose(self, view):\n"
+        "        act = next(act for act in view.acts[::-1] if act.code in ('CH', 'CA', 'FO'))\n"
+        "        return Choice.of(act, f'I hold {len(view.players[view.viewer].cards)} cards')\n"
+    )
+    with open_room(tmp_path / "room") as room:
+        masa = open_with_bots(room)
+        guest = room.guest()
+        args = ("--server", room.url, "--masa", masa, "--hands", 2, "--time", 60)
+        code, said = run(mine, *args, "--token", guest.secret)
+        assert code == 0, said
+        with room.http(guest) as client:
+            hands = client.get("/api/hands").json()
+            told = [client.get(f"/api/hands/{hand['id']}/phh").text for hand in hands]
+    assert any("# I hold 2 cards'" in text for text in told)
+
+
 def test_a_bot_that_fails_is_folded_and_stays(tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text("def choose(view): return view.nothing\n")

@@ -19,6 +19,7 @@ import pytest
 
 from pokermasa import cli
 from pokermasa.histories import phh
+from pokermasa.histories.history import Acted
 from pokermasa.histories.replay import result
 
 pytestmark = pytest.mark.sampled(2)
@@ -116,6 +117,39 @@ def test_hands_are_saved_as_phh_with_both_hands_of_every_deal(
     for hand in found:
         assert list(result(hand.history).stacks) == list(hand.history.fields["finishing_stacks"])
     assert {hand.history.names for hand in found} == {("basic", "random"), ("random", "basic")}
+
+
+@pytest.mark.parametrize("command", ["match", "arena", "table", "tournament", "cup"])
+def test_bots_own_reasons_are_in_saved_hands(command: str, tmp_path: Path) -> None:
+    bot, file = tmp_path / "mine.py", tmp_path / "saved.phhs"
+    bot.write_text(
+        "from pokermasa.bots import Choice\n"
+        "class Mine:\n"
+        "    def choose(self, view):\n"
+        "        act = next(act for act in view.acts if act.code in ('CH', 'CA', 'AA', 'FO'))\n"
+        "        return Choice.of(act, f'Act {len(view.past)}:\\n # cheap')\n"
+    )
+    words = {
+        "match": ["match", str(bot), "folder", "--hands", "4", "--workers", "1"],
+        "arena": ["arena", str(bot), "caller", "--hands", "4", "--workers", "1"],
+        "table": ["table", "--bots", f"{bot},caller", "--hands", "3"],
+        "tournament": ["tournament", "--bots", f"{bot},raiser", "--structure", "botpoker"],
+        "cup": ["match", str(bot), "raiser", "--tournament", "--games", "2", "--workers", "1"],
+    }[command]
+    with pytest.raises(SystemExit) as end:
+        cli.main([*words, "--save", str(file)])
+    assert not end.value.code
+    with file.open(encoding="utf-8") as stream:
+        found = list(phh.read_all(stream))
+    remarks = []
+    for hand in found:
+        assert hand.error is None
+        acts = [step for step in hand.history.story if isinstance(step, Acted)]
+        for number, act in enumerate(acts):
+            is_mine = "mine" in hand.history.names[act.stack]
+            assert act.remark == (f"Act {number}: # cheap" if is_mine else "")
+            remarks.append(act.remark)
+    assert any(remarks)
 
 
 def test_the_result_as_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from pokermasa.cli.play.book import Book
 from pokermasa.cli.play.plain import offered, read
 from pokermasa.cli.play.sizing import SHARES, Sizing
 from pokermasa.histories import phh
+from pokermasa.histories.history import Acted
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.replay import result
 from pokermasa.rules import AllIn, Betting, Blinds, Dealer, HouseRules, Raise, Situation, View
@@ -61,7 +62,7 @@ def test_quitting_says_how_it_went_and_where_the_hands_are(
     play: Callable[..., str], tmp_path: Path
 ) -> None:
     file = tmp_path / "evening.phhs"
-    said = play("fold\n" * 3 + "quit\n", *CALLERS, "--save", str(file))
+    said = play("fold\n" * 4 + "quit\n", *CALLERS, "--save", str(file))
     assert "in 3 hands.\n" in said
     assert f"3 hands saved as PHH in {file}\n" in said
     assert f"masa replay {file}" in said
@@ -100,7 +101,7 @@ def test_a_folder_that_cannot_be_written_does_not_stop_the_game(
     play: Callable[..., str], tmp_path: Path
 ) -> None:
     (tmp_path / "mine").write_text("a file where a folder should be")
-    said = play("fold\nfold\n", *CALLERS)
+    said = play("fold\nfold\nfold\n", *CALLERS)
     assert "in 2 hands.\n" in said
     assert "Hands could not be saved: " in said
 
@@ -249,7 +250,7 @@ def test_hands_have_a_date_and_a_number_that_no_other_hand_has(
     """Trackers drop a hand whose number they know; a seed repeats the cards, never the numbers."""
     found = []
     for name in ("one.phhs", "two.phhs"):
-        play("fold\n" * 3, *CALLERS, "--save", str(tmp_path / name))
+        play("fold\n" * 4, *CALLERS, "--save", str(tmp_path / name))
         found += saved(tmp_path / name)
     numbers = [hand.history.fields["hand"] for hand in found]
     assert numbers == list(dict.fromkeys(numbers))
@@ -278,3 +279,46 @@ def test_a_clock_turned_back_gives_no_number_twice(tmp_path: Path) -> None:
         book.write(played(seed, "tda").history)
     hands = phh.read_all(io.StringIO((tmp_path / "x.phhs").read_text("utf-8")))
     assert len({hand.history.fields["hand"] for hand in hands}) == 3
+
+
+def test_a_fold_where_a_check_is_free_is_asked_about_first(
+    play: Callable[..., str], tmp_path: Path
+) -> None:
+    said = play("call\nfold\ncheck\n", *CALLERS)
+    assert said.count("You may check for free. Type check, or fold again to fold.") == 1
+    assert "You fold." not in said
+    assert "You check." in said
+    assert "You fold." in play("call\nfold\nodds\nfold\n", *CALLERS)
+    facing_a_bet = play("fold\n", *CALLERS)
+    assert "for free" not in facing_a_bet
+    assert "You fold." in facing_a_bet
+
+
+def test_a_saved_hand_says_you_fold_when_it_is_replayed(
+    play: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "mine.phhs"
+    play("call\ncheck\nfold\nfold\n", *CALLERS, "--save", str(file))
+    with pytest.raises(SystemExit):
+        cli.main(["replay", str(file)])
+    told = capsys.readouterr().out
+    for words in ("You call 2", "You check", "You fold"):
+        assert f"  {words}\n" in told
+    assert "You folds" not in told
+
+
+def test_a_bots_reasons_are_beside_its_acts_in_the_saved_hands(
+    play: Callable[..., str], tmp_path: Path
+) -> None:
+    mine, file = tmp_path / "mine.py", tmp_path / "mine.phhs"
+    mine.write_text(
+        "from pokermasa.bots import Choice\n"
+        "def choose(view): return Choice.of(view.acts[1], f'after {len(view.past)} acts')\n"
+    )
+    play("call\n" * 9, "--bots", str(mine), "--hands", "1", "--seed", "1", "--save", str(file))
+    (hand,) = saved(file)
+    acts = [step for step in hand.history.story if isinstance(step, Acted)]
+    for number, act in enumerate(acts):
+        is_you = hand.history.names[act.stack] == "You"
+        assert act.remark == ("" if is_you else f"after {number} acts")
+    assert any(act.remark for act in acts)

@@ -361,4 +361,5 @@ def test_hero_is_told_what_this_player_saw(capsys: pytest.CaptureFixture[str]) -
     assert "Player3             1  ?? ??" in capsys.readouterr().out
     code, [hand] = as_json(capsys, SHOWDOWN, "--hero", "Nobody")
     assert code == 1
-    assert "'Nobody' does not play in this hand" in hand["error"]
+    assert "'Nobody' does not play in this hand; players are " in hand["error"]
+    assert hand["reason"] == "'Nobody' does not play in this hand"

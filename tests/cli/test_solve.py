@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -39,8 +40,8 @@ actions = ['d dh p1 AhKh', 'd dh p2 9s9c', 'p2 cbr 6', 'p1 cc', 'd db 2c7d9h', '
 """
 
 
-def ask(*args: str) -> Result:
-    return CliRunner().invoke(app, args)
+def ask(*args: str, env: dict[str, str] | None = None) -> Result:
+    return CliRunner().invoke(app, args, env=env)
 
 
 def test_a_table_a_grid_and_how_good_it_is() -> None:
@@ -80,9 +81,10 @@ def test_a_decision_of_a_hand_that_was_played(tmp_path: Path) -> None:
     file = tmp_path / "hand.phh"
     file.write_text(HAND)
     listed = ask(str(file))
-    assert listed.exit_code == 2
-    assert "CH" in listed.output
-    assert "RR70" in listed.output
+    assert listed.exit_code == 0
+    assert "Solve one of these acts with --step NUMBER:\n" in listed.stdout
+    assert "    9  2c 7d 9h Js Qs  p2 raises to 70\n" in listed.stdout
+    assert ask(str(file), "--json").exit_code == 2
     asked = ("--hero-range", "99, JJ, AQ, T8s", "--villain-range", "AhKh, QQ, T8s", "--json")
     result = ask(str(file), "--step", "9", *asked)
     assert result.exit_code == 0, result.output
@@ -91,7 +93,7 @@ def test_a_decision_of_a_hand_that_was_played(tmp_path: Path) -> None:
     assert told["loss"]["RR70"] >= 0
     assert told["act_ev"]["FO"] == pytest.approx(0, abs=1e-3)
     read = ask(str(file), "--step", "9", *asked[:-1]).stdout
-    assert "9♠9♣ did RR70" in read
+    assert "9♠9♣, raise to 70: " in read
     assert ask(str(file), "--step", "1").exit_code == 2
 
 
@@ -121,7 +123,7 @@ def test_what_is_locked_is_played_and_the_rest_adapts(tmp_path: Path) -> None:
 
 def test_every_way_to_bet_can_be_asked_for() -> None:
     spot: Any = ("--board", RIVER, "--pot", "100", "--oop", "AA, 88:0.5", "--ip", "KK, QJs")
-    spot += ("--iterations", "3", "--json", "--threads", "1")
+    spot += ("--iterations", "300", "--target", "5", "--json", "--threads", "1")
     for options, acts in (
         (("--stack", "400", "--bets", "33%, 40c, 2e, all-in"), "CH RR33 RR40 RR100 AA"),
         (("--stack", "400,90", "--bets", "all-in"), "CH RR90"),
@@ -196,6 +198,12 @@ def test_without_a_spot_it_says_what_is_missing() -> None:
     assert "--pot, --stack, --oop, --ip" in result.output
 
 
+def is_near(seen: bytes) -> bool:
+    """Whether the progress told so far is that of a solved spot."""
+    told = re.findall(rb"exploitability ([0-9.]+) %", seen)
+    return any(float(percent) < 4 for percent in told)
+
+
 def test_ctrl_c_shows_what_is_there() -> None:
     command = [sys.executable, "-c", "from pokermasa.cli import main; main()", "solve"]
     command += ["--board", "2c7d9hJs", "--pot", "100", "--stack", "300", "--oop", "20%"]
@@ -205,7 +213,7 @@ def test_ctrl_c_shows_what_is_there() -> None:
         os.close(theirs)
         seen = b""
         until = time.monotonic() + 100
-        while b"iterations" not in seen and time.monotonic() < until:
+        while not is_near(seen) and time.monotonic() < until:
             seen += os.read(ours, 4096)
         running.send_signal(signal.SIGINT)
         out = running.stdout.read()
@@ -231,3 +239,129 @@ def test_all_in_or_fold() -> None:
     assert told["push"]["72o"] == pytest.approx(0, abs=1e-3)
     assert max(told["gains"]) < 1e-4
     assert CliRunner().invoke(pushfold_app, ["--stack", "1"]).exit_code == 2
+
+    grid = CliRunner().invoke(pushfold_app, ["--stack", "10"], env={"NO_COLOR": "1"}).stdout
+    assert "P pushes, F folds; P and a number: pushes so often, in per cent" in grid
+    assert "C calls, F folds" in grid
+    push, _, call = grid.partition("The big blind calls")
+    for part, letter in ((push, "P"), (call, "C")):
+        rows = [re.findall(r"│ *([^│ ]*) *", line) for line in part.splitlines() if "│" in line]
+        said = dict(zip(sum(rows[0::2], []), sum(rows[1::2], []), strict=True))  # noqa: RUF017
+        assert said["AA"] == letter
+        assert said["72o"] == "F"
+        assert all(re.fullmatch(rf"F|{letter}\d?\d?", done) for name, done in said.items() if name)
+
+
+UNSOLVED = (
+    *("--board", "2c7d9hJs", "--pot", "100", "--stack", "300"),
+    *("--oop", "30%", "--ip", "30%", "--iterations", "1"),
+)
+
+
+def test_what_is_not_solved_says_so_first_and_shows_no_play(tmp_path: Path) -> None:
+    saved, drawn = tmp_path / "spot.npz", tmp_path / "spot.svg"
+    result = ask(*UNSOLVED, "--save", str(saved), "--plot", str(drawn))
+    assert result.exit_code == 1
+    first = result.stdout.splitlines()[0]
+    assert re.match(r"Not solved: exploitability \d+\.?\d* % of the pot after 1 iteration, ", first)
+    assert first.endswith("an answer takes 5 % or less")
+    for words in ("to act", "Expected", "how often", "AKs", "by hand"):
+        assert words not in result.stdout
+    assert not drawn.exists()
+    assert saved.exists()  # it can be gone on with
+    told = ask(*UNSOLVED, "--json")
+    assert told.exit_code == 1
+    data = json.loads(told.stdout)
+    assert data["solved"] is False
+    assert data["exploitability_percent"] > 5
+    assert not {"acts", "hands", "strategy"} & set(data)
+    assert "masa solve: Not solved: " in told.stderr
+    again = ask(str(saved))
+    assert (again.exit_code, again.stdout[:11]) == (1, "Not solved:")
+
+
+def test_who_wants_less_exact_an_answer_than_five_per_cent_gets_it() -> None:
+    result = ask(*UNSOLVED[:-2], "--target", "40", "--iterations", "50", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["solved"] is True
+
+
+def test_more_than_a_gigabyte_is_told_and_asked_for_before_it_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pokermasa.cli.solve.UNASKED", 100.0)
+    taken = []
+    monkeypatch.setattr("pokermasa.solve.solution.Solution.improve", lambda *_: taken.append(1))
+    result = ask(*SPOT)
+    assert result.exit_code == 2
+    said = " ".join(result.output.replace("│", " ").split())
+    assert "4 decisions on 1 board, 0.0 MB of memory" in said
+    assert "this takes 0.0 MB of memory: --memory 0.0MB allows that; --small, fewer sizes" in said
+    assert not taken
+    monkeypatch.undo()
+    assert ask(*SPOT, "--memory", "1MB").exit_code == 0
+    assert ask(*SPOT, "--memory", "0.0001 MB").exit_code == 2
+    assert "no size of memory" in ask(*SPOT, "--memory", "much").output
+
+
+CENTS = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [0.50, 1]
+min_bet = 1
+starting_stacks = [100, 100]
+currency_symbol = '$'
+actions = ['d dh p1 AhKh', 'd dh p2 9s9c', 'p2 cbr 3', 'p1 cc', 'd db 2c7d9h', 'p1 cc', 'p2 cbr 4',
+  'p1 cc', 'd db Js', 'p1 cc', 'p2 cc', 'd db Qs', 'p1 cbr 10', 'p2 cbr 35.50', 'p1 f']
+"""
+
+
+def test_amounts_of_a_hand_are_in_the_unit_of_its_file(tmp_path: Path) -> None:
+    file, drawn = tmp_path / "hand.phh", tmp_path / "hand.svg"
+    file.write_text(CENTS)
+    listed = ask(str(file)).stdout
+    assert "p1 bets $10\n" in listed
+    assert "p2 raises to $35.50\n" in listed
+    asked = ("--hero-range", "99, JJ, AQ, T8s", "--villain-range", "AhKh, QQ, T8s", "--step", "9")
+    told = ask(str(file), *asked, "--plot", str(drawn), env={"COLUMNS": "200"}).stdout
+    assert re.search(r"9♠9♣, raise to \$35\.50: -?\$[\d.]+, ", told)
+    assert "of a pot of $24;" in told
+    assert "  pot $24\n" in told
+    assert "raise to $35.50  RR3550" in told  # as --at takes it
+    assert re.search(r"B raise to \$[\d.]+, ", told)
+    assert "3550" not in told.replace("RR3550", "")
+    assert "2400" not in told
+    assert "raise to $35.50" in " ".join(ElementTree.parse(drawn).getroot().itertext())
+    at = ask(str(file), *asked, "--at", "RR3550", env={"COLUMNS": "200"}).stdout
+    assert "At RR3550 ($35.50)  board" in at
+    assert json.loads(ask(str(file), *asked, "--json").stdout)["asked"]["scale"] == 100
+
+
+def test_of_a_file_with_several_hands_one_has_to_be_chosen(tmp_path: Path) -> None:
+    file = tmp_path / "two.phhs"
+    file.write_text(f"[1]\n{HAND}\n[2]\n{HAND}")
+    result = ask(str(file), "--step", "9")
+    assert result.exit_code == 2
+    said = " ".join(result.output.replace("│", " ").split())
+    assert "--hand: " in said
+    assert "has several hands: choose one of 1, 2" in said.replace("\n", "")
+    assert ask(str(file), "--hand", "2").exit_code == 0
+    missing = ask(str(file), "--hand", "3")
+    assert missing.exit_code == 2
+    assert "there are 1, 2" in " ".join(missing.output.replace("│", " ").split())
+
+
+def test_a_hand_that_has_nothing_to_solve_is_told_why(tmp_path: Path) -> None:
+    file = tmp_path / "hand.phh"
+    file.write_text(HAND.partition(", 'p1 cc'")[0] + ", 'p1 f']\n")
+    result = ask(str(file))
+    assert result.exit_code == 2
+    assert "no act of two players after the flop" in " ".join(result.output.split())
+
+
+def test_the_grid_says_which_act_a_number_means_without_colours() -> None:
+    told = ask(*SPOT, "--bets", "50%, all-in", env={"NO_COLOR": "1", "COLUMNS": "80"}).stdout
+    assert "by hand: C check, B bet 50, A all in; the number is how often, in per cent" in told
+    rows = [re.findall(r"│ *([^│ ]*) *", line) for line in told.splitlines() if "│" in line]
+    (aces,) = [rows[n + 1][0] for n, row in enumerate(rows) if row[0] == "AA"]
+    assert re.fullmatch(r"[CBA](\d\d)?", aces)
+    assert all(len(line) <= 80 for line in told.splitlines() if "│" in line)

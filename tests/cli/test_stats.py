@@ -227,3 +227,19 @@ def test_every_file_that_cannot_be_read_is_named(
     err = capsys.readouterr().err
     assert [err.count(str(file)) for file in files] == [1] * 6
     assert "6 hands: Winamax text is not read; PHH, PokerStars and look-alikes, OHH" in err
+
+
+def test_a_name_that_no_hand_has_is_answered_with_the_names_there_are(
+    capsys: pytest.CaptureFixture[str], session: Path
+) -> None:
+    for option in ("--hero", "--player"):
+        assert run(session, option, "Nobody") == 1
+        told = capsys.readouterr().err
+        assert (
+            f"masa stats: no hand has a player 'Nobody' ({option}); players are Ann, Bo, Cy\n"
+            in told
+        )
+    assert run(session, "--player", "Bo", "--player", "No1", "--player", "No2") == 1
+    assert "no hand has a player 'No1' or 'No2' (--player)" in capsys.readouterr().err
+    assert run(PLAYED, "--hero", "Nobody") == 1
+    assert "Player1" in capsys.readouterr().err

@@ -51,7 +51,7 @@ BASE: dict[str, tuple[list[str], list[str]]] = {
         [],
         [
             *("--board", "2c7d9hJsQs", "--pot", "100", "--stack", "100", "--oop", "AA"),
-            *("--ip", "KK", "--iterations", "2", "--seconds", "0.05", "--no-grid"),
+            *("--ip", "KK", "--iterations", "100", "--no-grid"),
         ],
     ),
     "stats": ([PLAYED], []),

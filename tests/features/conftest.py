@@ -56,7 +56,7 @@ def seen(situation: Any, viewer: int | None = None) -> View:
 
 
 def settlement(situation: Any, ruling: Any) -> Any:
-    return ruling or situation.outcome.winners
+    return ruling or situation.outcome.result
 
 
 # Before the first act

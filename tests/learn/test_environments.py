@@ -1,5 +1,6 @@
 """The learning environments pass their projects' own checkers, and play by the rules."""
 
+import re
 from typing import Any
 
 import gymnasium
@@ -24,6 +25,7 @@ from pokermasa.learn.deal import Deal, Stakes
 from pokermasa.learn.every_seat import HoldemAEC, env, raw_env
 from pokermasa.rules import (
     Betting,
+    Blinds,
     Call,
     Check,
     HandDealer,
@@ -457,3 +459,28 @@ def test_environments_read_the_betting_structure_from_text_or_name_the_known_one
     for betting in ("xyz", ""):
         with pytest.raises(ValueError, match="betting is 'no limit' or 'pot limit' or"):
             Stakes.of(2, 100, (1, 2), "tda", betting)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"stack": 10.5}, "a stack in chips is a whole number, not 10.5"),
+        ({"stack": "100"}, "a stack in chips is a whole number, not '100'"),
+        ({"blinds": (1,)}, "blinds are Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10"),
+        ({"blinds": (0.5, 1)}, "blinds and antes are whole numbers of chips, not 0.5"),
+        ({"opponents": 3}, "an opponent is a name ('caller'), a policy, or what makes a bot"),
+        ({"opponents": Caller()}, "from a seed: lambda seed: Caller(); not"),
+    ],
+)
+def test_stakes_that_cannot_be_played_are_refused_in_words(
+    wrong: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        gymnasium.make("pokermasa/NoLimitHoldem-v0", **{"opponents": "caller", **wrong})
+
+
+def test_blinds_with_a_big_blind_ante_keep_their_ante() -> None:
+    made = gymnasium.make(
+        "pokermasa/NoLimitHoldem-v0", opponents="caller", blinds=Blinds(1, 2, 2, True)
+    )
+    assert made.get_wrapper_attr("stakes").blinds == Blinds(1, 2, 2, True)

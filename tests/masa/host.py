@@ -102,7 +102,7 @@ def refusal(masa: Masa, call: Callable[[], object]) -> MasaRefusal:
     with pytest.raises(MasaError) as caught:
         call()
     assert save.write(masa) == before
-    assert str(caught.value).startswith(caught.value.code.value)
+    assert str(caught.value).startswith(caught.value.code.words)
     return caught.value.code
 
 

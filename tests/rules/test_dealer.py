@@ -316,8 +316,8 @@ def test_a_stack_not_facing_a_full_raise_when_the_action_returns_may_only_call_o
     raised = play(flop, "RR20", "AA", "CA")
     assert show(raised) == "10 F 2 0 20!60 0 1 2 / I 480 20 RR20 / N 0 39 AH / I 461 39 CA"
     assert offers(raised) == "FO CA"
-    assert refusal(raised, "RR100") == "this player may not raise now"
-    assert refusal(raised, "AA") == "all in is not allowed here"
+    assert refusal(raised, "RR100") is Refusal.NO_RAISE
+    assert refusal(raised, "AA") is Refusal.NO_ALL_IN
 
 
 @pytest.mark.statement("S000-34", "S001-34")

@@ -122,7 +122,7 @@ def test_without_cards_the_winners_are_left_to_distribute_all() -> None:
     move = last_move(THREE_HANDED, "RR6", "FO", "AA", "CA")
     showdown = move.dealer_act
     assert isinstance(showdown, Showdown)
-    assert (showdown.middle, showdown.hands, showdown.winners) == (None, None, None)
+    assert (showdown.middle, showdown.hands, showdown.result) == (None, None, None)
     assert showdown.order == (2, 0)
     assert move.after.distribute_all([1, None, 2]) == [PotDistribution(121, indexes(2), (121,))]
 

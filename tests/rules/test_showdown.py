@@ -4,6 +4,7 @@ import pytest
 
 from pokermasa.cards import read_cards
 from pokermasa.rules import (
+    AllIn,
     BadHand,
     Blinds,
     Dealer,
@@ -142,9 +143,9 @@ def test_a_hand_that_nobody_knows_does_not_win_against_one_that_lies_open() -> N
 
 def test_when_the_cards_do_not_tell_the_winners_are_left_open() -> None:
     showdown = last_move(river(None, None, None), "CH", "CH", "CH").dealer_act
-    assert showdown.winners is None
+    assert showdown.result is None
     short_board = last_move(river(ACES, KINGS, None, board="As Kh"), "CH", "CH", "CH").dealer_act
-    assert short_board.winners is None
+    assert short_board.result is None
 
 
 # Winners given from outside
@@ -204,3 +205,22 @@ def test_a_deal_that_cannot_be_is_refused_by_name(
 ) -> None:
     with pytest.raises(error, match=words):
         HandDealer(hands, board)
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        (None, "give Situation a HandDealer with the hands and the board"),
+        (HandDealer(["As Ad", "Kh Kd"], ""), "give HandDealer the whole board, five cards"),
+        (HandDealer(["As Ad", "Kh Kd"], "2c 3c 4c"), "the whole board, five cards"),
+        (HandDealer([None, None], "2c 3c 4c 9h 9d"), "the hands of those who are left"),
+    ],
+)
+def test_who_won_an_all_in_without_its_cards_is_told_which_are_missing(
+    cards: HandDealer | None, words: str
+) -> None:
+    situation = Situation(Dealer.start([200, 200], 0, Blinds(1, 2), "tda"), cards)
+    over = situation.move(AllIn()).situation_after.move(AllIn()).situation_after
+    assert over.outcome.result is None
+    with pytest.raises(BadHand, match=f"the cards do not tell who won: .*{words}"):
+        over.outcome.winners.stacks  # noqa: B018

@@ -125,7 +125,7 @@ def test_the_reasons_of_house_bots_are_kept_with_the_hands_of_a_tournament(tmp_p
                 await field.act(table, Random(2))
             (line,) = await field.get("/hands")
             kept = await hall.app.state.hands.find(line["id"], None, "")
-            assert kept.reasons == {0: "because"}
+            assert kept.reasons.house == {0: "because"}
             assert kept.tournament is not None
 
     asyncio.run(main())

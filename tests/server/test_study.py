@@ -21,6 +21,7 @@ from pokermasa.histories.formats import FORMATS
 from pokermasa.histories.history import HistoryError
 from pokermasa.histories.replay import result
 from pokermasa.histories.stats import Stats
+from pokermasa.masa import Side
 from pokermasa.notation import uci
 from pokermasa.rules import AllIn, Showdown
 from pokermasa.server.http.analysis_data import Analysed, Solution
@@ -241,6 +242,41 @@ def test_the_reasons_of_a_house_bot_are_as_secret_as_its_cards(
         assert told[False] > 2, "and some that are not"
 
     run(tmp_path, main, bot_delay=0)
+
+
+def test_the_reason_of_a_players_own_bot_is_kept_for_that_player_alone(tmp_path: Path) -> None:
+    async def main(hall: Hall) -> None:
+        felt = await Felt.laid(hall)
+        table = felt.room
+        await table.deal()
+        spoke = []
+        while (side := table.masa.to_act) is not None:
+            line = felt.lines[side]
+            acts = (await line.asked(table.turn))["acts"]
+            act = next(act for act in ("CH", "CA", "AA") if act in acts)
+            ask = {"do": "act", "masa": felt.masa, "act": act}
+            stale = await line.ask(**ask, turn="gone", reason="late")
+            assert stale["code"] == "STALE_TURN"
+            words = {"reason": f" I am  on\nside {side} "} if side < 2 else {}
+            assert (await line.ask(**ask, turn=table.turn, **words))["type"] == "done"
+            spoke.append(side)
+        (hand,) = (await get(hall, "/api/hands", felt.secrets[0])).json()
+        path = f"/api/hands/{hand['id']}"
+        assert {0, 1, 2} <= set(spoke)
+        for side in (Side(0), Side(1), Side(2)):
+            told = (await get(hall, f"{path}/phh", felt.secrets[side])).text
+            steps = (await get(hall, f"{path}/analysis", felt.secrets[side])).json()["steps"]
+            own = {step["words"] for step in steps} - {""}
+            assert own == ({f"I am on side {side}"} if side < 2 else set())
+            assert told.count(f"# I am on side {side}") == spoke.count(side) * (side < 2)
+            assert told.count("# ") == told.count(f"# I am on side {side}")
+        shared = (await post(hall, f"{path}/shares", felt.secrets[0])).json()
+        for public in (f"/api/shares/{shared['id']}/phh", f"{path}/phh"):
+            assert "I am on" not in (await get(hall, public)).text
+        too_long = await felt.lines[0].ask(**ask, turn="x", reason="x" * 301)
+        assert too_long["code"] == "UNREADABLE"
+
+    run(tmp_path, main)
 
 
 async def many(felt: Felt, hands: int, seed: int = 5) -> None:

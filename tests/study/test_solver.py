@@ -76,7 +76,7 @@ def test_what_it_cannot_do_is_refused_in_words(step: int, code: SolveRefusal, wo
 
 
 def test_an_answer_that_may_be_wrong_by_much_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(study_solver, "MOST_EXPLOITABLE", 0.0)
+    monkeypatch.setattr("pokermasa.solve.advice.SOLVED", 0.0)
     with pytest.raises(SolveError, match="% of the pot"):
         solution(phh.read(hand(*BET_AND_CALL)), LAST)
     with pytest.raises(SolveError, match="takes"):

@@ -52,7 +52,7 @@ def refused(code: TournamentRefusal, call: Callable[..., Change], *args: Any) ->
     with pytest.raises(TournamentError) as error:
         call(*args)
     assert error.value.code is code
-    assert str(code) in str(error.value)
+    assert code.words in str(error.value)
 
 
 def entered(agreed: Structure, *names: str) -> Tournament:

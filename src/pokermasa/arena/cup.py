@@ -8,7 +8,7 @@ hands, and of the seats, is shared all the same.) Every game has fresh bots.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from time import time
 from typing import Any, NamedTuple
@@ -117,7 +117,7 @@ class CupGame(NamedTuple):
                         floor.hand_over(over.game, over.players)
                         count()
                         if self.saves:
-                            hands.append(self._saved(over, change, len(hands)))
+                            hands.append(self._saved(over, change, len(hands), floor.reasons))
         finally:
             last_words = floor.close()
         ranked = sorted(tournament.results, key=lambda result: result.player)
@@ -132,7 +132,9 @@ class CupGame(NamedTuple):
         draw = [(place - self.rotation) % cup.players for place in range(cup.players)]
         return opened.start(draw).tournament
 
-    def _saved(self, over: event.HandOver, change: Change, number: int) -> str:
+    def _saved(
+        self, over: event.HandOver, change: Change, number: int, reasons: Mapping[int, str]
+    ) -> str:
         names = {side: self.cup.names[player] for side, player in over.players.items()}
         game = f"{self.round + 1}.{self.rotation + 1}"
         fields: dict[str, Any] = {"event": f"{self.cup.structure.name} {game}"}
@@ -140,7 +142,7 @@ class CupGame(NamedTuple):
             place = (self.round, self.rotation, number)
             fields |= self.run.fields(*place, count=number, now=time())
             fields |= told_of(change, over, hashed(self.run.id, game), fields["event"])
-        return phh.write(history(over.game, names, fields))
+        return phh.write(history(over.game, names, fields).remarked(reasons))
 
 
 class CupResult:

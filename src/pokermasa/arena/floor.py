@@ -29,6 +29,8 @@ class Floor:
         self.stacks: Callable[[], Mapping[Any, Chips]] = dict
         """Everybody's, at all tables, where there are several."""
         self.hands = 0
+        self.reasons: dict[int, str] = {}
+        """The bots' own in the hand that was played last, by the number of the act."""
         self.faults: list[FaultOf] = []
 
     def choose(self, masa: Masa, seated: Seated) -> PlayerAct:
@@ -44,6 +46,8 @@ class Floor:
         ruling = ask(self._bots[bot], view._replace(past=self._past), self._dice)
         if ruling.fault:
             self._fault(bot, ruling.fault)
+        if ruling.reason:
+            self.reasons[len(game.acts)] = ruling.reason
         self._past = (*self._past, PastAct.of(game.situation.move(ruling.act)))
         return ruling.act
 
@@ -64,6 +68,7 @@ class Floor:
         """A hand begins."""
         self.hands += 1
         self._past = ()
+        self.reasons = {}
         sitting = [seated[side] for side in game.sides]
         names = tuple([self._names[bot] for bot in sitting])
         students = [(i, bot) for i, bot in indexed(sitting) if self._students[bot] is not None]

@@ -19,6 +19,8 @@ Watch: TypeAlias = Callable[[StackIndex, View, Ruling], None]
 class Played(NamedTuple):
     end: Situation
     moves: list[Move]
+    reasons: dict[int, str]
+    """The bots' own, by the number of the move."""
 
 
 class Table:
@@ -55,6 +57,7 @@ class Table:
         bots, dice, watch = self.bots, self._dice, self._watch
         situation = Situation(opening, cards)
         moves: list[Move] = []
+        reasons: dict[int, str] = {}
         past: tuple[PastAct, ...] = ()
         while not situation.end:
             turn = situation.dealer.turn_to_act
@@ -64,13 +67,15 @@ class Table:
                 self.faults.append((turn, ruling.fault))
             if watch is not None:
                 watch(turn, view, ruling)
+            if ruling.reason:
+                reasons[len(moves)] = ruling.reason
             move = situation.move(ruling.act)
             moves.append(move)
             past = (*past, PastAct.of(move))
             situation = move.situation_after
         for index, student in self._students:
             self._lesson(index, student.learn, View.of(situation, index, past))
-        return Played(situation, moves)
+        return Played(situation, moves, reasons)
 
     def _lesson(self, index: StackIndex, tell: Callable[[T], None], what: T) -> None:
         try:

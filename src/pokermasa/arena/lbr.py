@@ -76,7 +76,6 @@ def _hand(bot: Bot, terms: Terms, me: StackIndex, luck: Luck, deal: int, dice: R
         past = (*past, PastAct.of(move))
         situation = move.situation_after
     assert situation.outcome is not None
-    assert situation.outcome.winners is not None
     return situation.outcome.winners.stacks[me] - terms.stack
 
 

@@ -231,7 +231,6 @@ class Room(NamedTuple):
                 played = table.play(opening, cards)
                 outcome = played.end.outcome
                 assert outcome is not None
-                assert outcome.winners is not None
                 for bot, chips in zip(sides, outcome.winners.stacks, strict=True):
                     nets[bot][place] = chips - stack
                 if aivat is not None:
@@ -267,4 +266,4 @@ class Room(NamedTuple):
             names=names,
             fields=fields,
         )
-        return f"{deal + 1}.{self.rotation + 1}", phh.write(history)
+        return f"{deal + 1}.{self.rotation + 1}", phh.write(history.remarked(played.reasons))

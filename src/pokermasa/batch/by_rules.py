@@ -146,7 +146,6 @@ def play(
             acts += 1
         outcome = situation.outcome
         assert outcome is not None
-        assert outcome.winners is not None
         showdowns += isinstance(outcome, Showdown)
         for place, (end, begin) in enumerate(zip(outcome.winners.stacks, stacks, strict=True)):
             sums[place] += end - begin

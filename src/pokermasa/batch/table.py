@@ -209,11 +209,11 @@ class Table:
             return index(number)
         except TypeError:
             code = Refusal.NOT_WHOLE
-            raise IllegalAct(code, f"{code}: {in_short(number)}") from None
+            raise IllegalAct(code, f"{code.words}: {in_short(number)}") from None
 
     def _refuse(self, kind: int, to: int) -> NoReturn:
         if self.is_over:
-            raise IllegalAct(Refusal.HAND_OVER, str(Refusal.HAND_OVER))
+            raise IllegalAct(Refusal.HAND_OVER, Refusal.HAND_OVER.words)
         code = Refusal.NOT_AN_ACT
         if kind == RAISE:
             code = Refusal.TOO_SMALL if to < self.least else Refusal.TOO_LARGE

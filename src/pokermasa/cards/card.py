@@ -104,7 +104,7 @@ class Card:
         if card is None:
             raise CardError(
                 CardRefusal.UNREADABLE,
-                f"{text!r} is {CardRefusal.UNREADABLE}: write it like As or Th",
+                f"{text!r} is {CardRefusal.UNREADABLE.words}: write it like As or Th",
             )
         return card
 
@@ -206,7 +206,7 @@ def _scan(text: str) -> list[Card]:
             word = text[place:].replace(",", " ").split()[0]
             raise CardError(
                 CardRefusal.UNREADABLE,
-                f"{word!r} at character {place + 1} of {text!r} is {CardRefusal.UNREADABLE}",
+                f"{word!r} at character {place + 1} of {text!r} is {CardRefusal.UNREADABLE.words}",
             )
         cards.append(card)
         place += width

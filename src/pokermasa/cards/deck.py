@@ -70,6 +70,10 @@ class Deck:
             from random import SystemRandom  # only here: this package is given its randomness
 
             source = SystemRandom()
+        elif not callable(getattr(source, "random", None)):
+            words = f"a deck is shuffled by a random.Random, not by {source!r:.40}"
+            seed = f": Random({source})" if isinstance(source, int) else ""
+            raise CardError(CardRefusal.NO_SOURCE, f"{words}{seed}")
         cards = list(self._cards[self._next :])
         random = source.random
         for last in range(len(cards) - 1, 0, -1):

@@ -1,13 +1,14 @@
 """How cards say no: a code to match on, and words that name the card."""
 
-from enum import StrEnum
+from pokermasa.cards.refusal_code import RefusalCode
 
 
-class CardRefusal(StrEnum):
+class CardRefusal(RefusalCode):
     UNREADABLE = "not a card"
     TWICE = "the same card twice"
     WRONG_COUNT = "not that many cards"
     NOT_IN_DECK = "that card is not in the deck"
+    NO_SOURCE = "nothing to shuffle by"
     TOO_FEW_LEFT = "not enough cards left in the deck"
 
 

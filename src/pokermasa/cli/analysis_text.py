@@ -49,7 +49,9 @@ def _lines(step: StepStudy, history: History) -> list[Text]:
             words = f"asked {price}, which takes {needed:.1%}; {words}"
         lines.append(Text(f"{INDENT}{words}", "dim"))
     if step.decision is not None:
-        lines += [Text(f"{INDENT}{words}", "cyan") for words in _decision(step.decision, history)]
+        is_bet = bool(step.board) and (step.odds is None or not step.odds.to_call)
+        told = _decision(step.decision, history, is_bet)
+        lines += [Text(f"{INDENT}{words}", "cyan") for words in told]
     if step.words:
         lines.append(Text(f"{INDENT}why: {step.words}", "dim"))
     chances = _chances(step, history)
@@ -70,30 +72,45 @@ def _chances(step: StepStudy, history: History) -> str:
     return f"to win{against}: {', '.join(parts)}" if parts else ""
 
 
-def _decision(decision: DecisionStudy, history: History) -> list[str]:
+def _act(act: str, history: History, is_bet: bool) -> str:
+    """In words, with its amount in the unit of the file."""
+    words = {"FO": "fold", "CH": "check", "CA": "call", "AA": "all in"}
+    if act in words:
+        return words[act]
+    return f"{'bet' if is_bet else 'raise to'} {chips(int(act[2:]), history)}"
+
+
+def _decision(decision: DecisionStudy, history: History, is_bet: bool) -> list[str]:
     reads = ", ".join(
         [f"{history.name(read.stack)} {read.percent:.0f}%" for read in decision.ranges]
     )
     acts = ", ".join(
         [
-            f"{each.act} {_signed(each.worth, history)}{'*' if each.is_chosen else ''}"
+            f"{_act(each.act, history, is_bet)} {_signed(each.worth, history)}"
+            f"{'*' if each.is_chosen else ''}"
             for each in decision.alternatives
         ]
     )
     big = decision.loss / history.blinds.big
-    verdict = "the best" if not decision.loss else f"{big:.2f} bb below {decision.best}"
+    verdict = (
+        "the best"
+        if not decision.loss
+        else f"{big:.2f} bb below {_act(decision.best, history, is_bet)}"
+    )
     lines = [
         f"{decision.equity:.1%} against their ranges ({reads})",
         f"worth: {acts}: {verdict}",
         f"house bot: {decision.words}",
     ]
-    return lines if decision.solved is None else [*lines, _solved(decision.solved, history)]
+    if decision.solved is not None:
+        lines.append(_solved(decision.solved, history, is_bet))
+    return lines
 
 
-def _solved(answer: SolverAnswer, history: History) -> str:
+def _solved(answer: SolverAnswer, history: History, is_bet: bool) -> str:
     acts = ", ".join(
         [
-            f"{each.act} {each.often:.0%} {_signed(each.worth, history)}"
+            f"{_act(each.act, history, is_bet)} {each.often:.0%} {_signed(each.worth, history)}"
             f"{'*' if each.act == answer.act else ''}"
             for each in answer.acts
         ]

@@ -58,15 +58,18 @@ def pushfold(
             Text(f"The {name} {verb} {part.percent:.1f}%: ", "bold").append(str(part), "")
         )
         if grid:
-            console.print(grid_table(played))
+            console.print(grid_table(played, verb))
     console.print(
         f"The small blind may expect {found.value:+.4f} big blinds; best answers would gain "
         f"{found.gains[0]:.5f} and {found.gains[1]:.5f}."
     )
 
 
-def grid_table(parts: Floats) -> Table:
-    table = Table(show_header=False)
+def grid_table(parts: Floats, verb: str) -> Table:
+    """Each hand with a letter for what is done: the grid can be read without its colours."""
+    letter = verb[0].upper()
+    words = f"{letter} {verb}, F folds; {letter} and a number: {verb} so often, in per cent"
+    table = Table(show_header=False, title=words, title_justify="left", title_style="dim")
     for _ in range(13):
         table.add_column("", justify="center", no_wrap=True, min_width=3)
     for line, row in enumerate(grid_classes()):
@@ -74,8 +77,9 @@ def grid_table(parts: Floats) -> Table:
         for column, name in enumerate(row):
             part = parts[13 * line + column]
             style = "green" if part > 0.99 else "dim" if part < 0.01 else "yellow"
-            mixed = "" if part > 0.99 or part < 0.01 else f"\n{100 * part:.0f}"
-            cells.append(Text(f"{name}{mixed}", style))
+            often = "" if part > 0.99 else f"{100 * part:.0f}"
+            done = "F" if part < 0.01 else f"{letter}{often}"
+            cells.append(Text(f"{name}\n{done}", style))
         table.add_row(*cells)
     return table
 

@@ -152,24 +152,25 @@ class Seat:
             if asked["run_twice"]:
                 await client.ask("run_twice", masa=self.masa, agrees=False)
             else:
-                await client.act(dict(asked), await self._chosen(asked))
+                await client.act(dict(asked), *await self._chosen(asked))
         except AskRefused as error:  # the time was over, or somebody else has acted for it
             self._console.print(f"[yellow]{error}[/]")
         if getattr(self._bot, "is_gone", False):  # nobody has to wait for who plays no more
             with suppress(AskRefused):
                 await client.ask("leave", masa=self.masa)
 
-    async def _chosen(self, asked: Message) -> str:
+    async def _chosen(self, asked: Message) -> tuple[str, str]:
+        """The act to send, and the bot's own reason."""
         hand = self._follower.hand
         view = None if hand is None else hand.view
         if hand is None or view is None:
             self._console.print("[yellow]this hand began before the bot came: checks or folds[/]")
-            return "CH" if "CH" in asked["acts"] else "FO"
+            return ("CH" if "CH" in asked["acts"] else "FO"), ""
         self._meet(hand)
         ruling = await asyncio.to_thread(ask, self._bot, view, self._dice)
         if ruling.fault:
             self._console.print(f"[yellow]fault: {ruling.fault}[/]")
-        return self._sent(ruling)
+        return self._sent(ruling), ruling.reason
 
     def _sent(self, ruling: Ruling) -> str:
         return uci.write(ruling.act)

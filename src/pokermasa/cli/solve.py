@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json as json_text
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import log
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -17,17 +18,21 @@ from pokermasa.cli.canvas import NoPicture, canvas_for
 from pokermasa.cli.command_line import STOPPED, fail
 from pokermasa.cli.hand_file import STANDARD, problem
 from pokermasa.cli.number import MOST_WORKERS, between
-from pokermasa.cli.solve_question import TARGET, Asked, Question, question
-from pokermasa.cli.solve_table import hand_lines, heading, print_place
+from pokermasa.cli.solve_question import TARGET, Asked, Listing, Question, question
+from pokermasa.cli.solve_table import hand_lines, heading, not_solved, print_place
+from pokermasa.cli.unit import CHIPS
 from pokermasa.rules import Betting
 from pokermasa.solve import Place, Progress, Solution, SolveError, SolveRefusal, lock
 from pokermasa.solve.file import load, save
+from pokermasa.solve.game import Game
 from pokermasa.solve.memory import in_words
-from pokermasa.solve.solution import Watch
+from pokermasa.solve.solution import SOLVED, Watch
 from pokermasa.solve.solving import begin
 
 HOW = "How it is solved"
 TREE = "What may be bet"
+UNASKED = 1e9
+"""Bytes of memory that are taken without asking."""
 
 
 def solve(
@@ -175,6 +180,14 @@ def solve(
         bool,
         typer.Option("--small", help="16-bit numbers: half the memory.", rich_help_panel=HOW),
     ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="The most memory to take: 8GB, 500MB. Without it, more than 1 GB is asked for.",
+            rich_help_panel=HOW,
+        ),
+    ] = None,
     at: Annotated[
         str, typer.Option(help="Show the place after these acts and cards: 'CH RR90'.")
     ] = "",
@@ -196,8 +209,11 @@ def solve(
     """What perfect play would do between two players from the flop on, with real cards.
 
     Acts are written CH (check), CA (call), FO (fold), RR90 (bet or raise to 90) and AA (all in).
-    Ctrl-C stops; what is solved so far is shown, and saved."""
+    Ctrl-C stops; what is learnt so far is saved, and shown if it is solved. While the
+    exploitability is above 5 % of the pot (or above --target, if that is more), the spot is not
+    solved: no play is shown, and the command ends with exit code 1."""
     check(plot, save_to, force, json)
+    may_take = MemoryLimit.read(memory)
     asked = Asked(
         *(board, pot, stack, oop, ip, step, hand, hero_range, villain_range, bets, raises),
         *(size or [], all_in_from / 100, donks, raise_cap, betting, limits, big_blind),
@@ -205,35 +221,54 @@ def solve(
     )
     try:
         found = question(file, asked)
-        solution = answer(found, asked, at, target, seconds, iterations, threads, small, json)
+        solution = answer(
+            *(found, asked, at, target, seconds, iterations, threads, small, json, may_take)
+        )
         place = place_at(solution, at)
         if save_to is not None:
             save(solution, save_to)
+    except Listing as listing:
+        if json:
+            raise typer.BadParameter(f"say which act:\n{listing}", param_hint="--step") from None
+        typer.echo(str(listing))
+        return
     except SolveError as error:
         raise typer.BadParameter(str(error), param_hint=HINTS.get(error.code)) from None
     except OSError as error:
         raise fail("solve", problem(error)) from None
-    if plot is not None:
+    limit = max(SOLVED, (found.target if target is None else target) or 0.0)
+    is_solved = solution.percent <= limit
+    unit = CHIPS if found.hand is None else found.hand.unit
+    if plot is not None and is_solved:
         from pokermasa.cli.solve_chart import draw
 
-        draw(place, plot)
+        draw(place, plot, unit)
     if json:
-        told: dict[str, Any] = {**summary(solution), **place.to_data()}
-        if found.hand is not None:
-            told["asked"] = found.hand.to_data(place)
+        told: dict[str, Any] = {"solved": is_solved, **summary(solution)}
+        if is_solved:
+            told |= place.to_data()
+            if found.hand is not None:
+                told["asked"] = found.hand.to_data(place)
         typer.echo(json_text.dumps(told, indent=2))
     else:
         console = output.reader(plot, save_to)
-        console.print(heading(solution))
-        if found.hand is not None:
-            for line in hand_lines(found.hand, place):
-                console.print(line)
-        print_place(console, place, grid)
-        for what, path in (("Drawn", plot), ("Saved", save_to)):
+        if not is_solved:
+            console.print(not_solved(solution, limit), soft_wrap=True)
+        else:
+            console.print(heading(solution, unit))
+            if found.hand is not None:
+                for line in hand_lines(found.hand, place, solution.root):
+                    console.print(line)
+            print_place(console, place, grid, unit)
+        for what, path in (("Drawn", plot if is_solved else None), ("Saved", save_to)):
             if path is not None:
                 console.print(f"{what}: {path}", markup=False, soft_wrap=True)
     if solution.interrupted:
         raise typer.Exit(STOPPED)
+    if not is_solved:
+        if json:
+            typer.echo(f"masa solve: {not_solved(solution, limit).plain}", err=True)
+        raise typer.Exit(1)
 
 
 def place_at(solution: Solution, path: str) -> Place:
@@ -278,6 +313,7 @@ def answer(
     threads: int | None,
     small: bool,
     quiet: bool,
+    memory: MemoryLimit,
 ) -> Solution:
     locks = asked.locked
     if target is None and seconds is None and iterations is None:
@@ -285,25 +321,69 @@ def answer(
         iterations = found.iterations
     threads = threads or found.threads
     if found.saved is not None:
-        solution = load(found.saved, threads=threads)
+        solution = load(found.saved, threads=threads, approve=memory.approve)
         for path, strategy in locks.items():
             lock(solution, path, strategy)
         if target is None and seconds is None and iterations is None:
             return solution
     else:
         assert found.spot is not None
-        solution = begin(found.spot, locks=locks, small=small, threads=threads)
-        if not quiet:
-            need = in_words(solution.game.need.total)
-            boards = sum(solution.game.board_counts)
-            typer.echo(
-                f"{solution.game.arranged.decisions:,} decisions on "
-                f"{boards:,} board{'s' if boards > 1 else ''}, {need}",
-                err=True,
-            )
+
+        def approve(game: Game) -> None:
+            if not quiet:
+                tell_size(game)
+            memory.approve(game)
+
+        solution = begin(found.spot, locks=locks, small=small, threads=threads, approve=approve)
     place_at(solution, at)  # a slip of the pen is told before hours are spent, not after
     with watching(quiet, target) as watch:
         return solution.improve(target, seconds, iterations, watch)
+
+
+def tell_size(game: Game) -> None:
+    boards = sum(game.board_counts)
+    typer.echo(
+        f"{game.arranged.decisions:,} decisions on {boards:,} board{'s' if boards > 1 else ''}, "
+        f"{in_words(game.need.total)} of memory",
+        err=True,
+    )
+
+
+class MemoryLimit(NamedTuple):
+    """How much memory the command may take."""
+
+    size: float | None = None
+    """In bytes; None: up to `UNASKED`, and more if the user agrees."""
+
+    @classmethod
+    def read(cls, text: str | None) -> MemoryLimit:
+        """
+        >>> MemoryLimit.read("1.5 GB").size
+        1500000000.0
+        """
+        if text is None:
+            return cls()
+        found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) ?([MG])B?", text.strip(), re.IGNORECASE)
+        if found is None:
+            words = f"{text[:40]!r} is no size of memory; write 8GB or 500MB"
+            raise typer.BadParameter(words, param_hint="--memory")
+        return cls(float(found[1]) * (1e9 if found[2] in "Gg" else 1e6))
+
+    def approve(self, game: Game) -> None:
+        """Asks the user, or refuses, before more memory is taken than the limit."""
+        need = game.need.total
+        if need <= (UNASKED if self.size is None else self.size):
+            return
+        size = in_words(need)
+        if self.size is None and sys.stdin.isatty() and sys.stderr.isatty():
+            if typer.confirm(f"This takes {size} of memory. Go on?", err=True):
+                return
+            raise typer.Abort
+        words = (
+            f"this takes {size} of memory: --memory {size.replace(' ', '')} allows that; "
+            "--small, fewer sizes (--bets) or narrower ranges take less"
+        )
+        raise typer.BadParameter(words, param_hint="--memory")
 
 
 @contextmanager

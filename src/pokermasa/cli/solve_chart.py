@@ -4,7 +4,8 @@ from pathlib import Path
 
 from pokermasa.cli.canvas import INK, canvas_for
 from pokermasa.cli.equity_chart import CELL, GRID, HEADING, MARGIN, NOTHING, PALE
-from pokermasa.cli.solve_table import in_words
+from pokermasa.cli.solve_table import in_words, path_in_words
+from pokermasa.cli.unit import CHIPS, Unit
 from pokermasa.solve import Place
 from pokermasa.solve.place import NAMES
 from pokermasa.strength.hand_class import grid_classes
@@ -13,8 +14,8 @@ QUIET = {"FO": "#9dc3e6", "CH": "#8fd19e", "CA": "#8fd19e"}
 WAGERS = ("#f6c667", "#ef8a52", "#d6503c", "#a23b72")
 
 
-def draw(place: Place, path: Path) -> None:
-    title = f"{' '.join(map(str, place.board))}: {' '.join(place.path) or 'the beginning'}"
+def draw(place: Place, path: Path, unit: Unit = CHIPS) -> None:
+    title = f"{' '.join(map(str, place.board))}: {path_in_words(place, unit)}"
     acts = place.acts if place.player is not None else ()
     height = 2 * HEADING + GRID + MARGIN + 18 * len(acts)
     sheet = canvas_for(path, 2 * MARGIN + GRID, height, title)
@@ -39,6 +40,6 @@ def draw(place: Place, path: Path) -> None:
         for number, (act, part) in enumerate(place.frequencies.items()):
             y = HEADING + GRID + MARGIN / 2 + 18 * number
             sheet.box(MARGIN, y - 6, 12, 12, paint[number])
-            words = f"{NAMES[place.player]} {in_words(act, place)}: {part:.1%}"
+            words = f"{NAMES[place.player]} {in_words(act, place, unit)}: {part:.1%}"
             sheet.text(MARGIN + 18, y, words, 11)
     sheet.save(path)

@@ -10,14 +10,18 @@ import typer
 
 from pokermasa.cards import Card
 from pokermasa.cli.hand_file import HandFile, read_text
+from pokermasa.cli.unit import CHIPS, Unit
 from pokermasa.histories.history import History, HistoryError
 from pokermasa.histories.replay import Scene, scenes
+from pokermasa.histories.telling import done, spoken
 from pokermasa.notation import uci
-from pokermasa.rules import Betting, PlayerAct, Role
+from pokermasa.rules import Betting, Move, PlayerAct, Role
 from pokermasa.rules.act import BettingRound
 from pokermasa.solve import Place, SolveError, SolveRefusal, Spot, texas
 
 TARGET = 0.5
+SHOWN_KEYS = 10
+"""Hands of a file that are named where one has to be chosen."""
 
 
 class Asked(NamedTuple):
@@ -81,6 +85,8 @@ class AskedHand(NamedTuple):
     act: str
     """As the tree calls it."""
     cards: tuple[Card, Card] | None
+    unit: Unit = CHIPS
+    """That of the file."""
 
     def to_data(self, place: Place) -> Mapping[str, Any]:
         told: dict[str, Any] = {
@@ -88,11 +94,17 @@ class AskedHand(NamedTuple):
             "step": self.step,
             "player": self.player,
             "act": self.act,
+            "scale": self.unit.scale,
             "cards": None if self.cards is None else "".join(map(str, self.cards)),
         }
         if self.cards is not None and not place.path:
             told |= place.hand(self.cards)
         return told
+
+
+class Listing(Exception):
+    """Raised in place of a question where only the decisions of a hand are asked for: its text
+    lists them."""
 
 
 class Question(NamedTuple):
@@ -197,30 +209,46 @@ def _lock(text: str) -> tuple[str, str, dict[str, float]]:
 def _of_hand(file: Path, asked: Asked) -> Question:
     key, history = _history(file, asked.hand)
     made = _acts(history)
+    if not made:
+        words = "the hand has no act of two players after the flop, and only those can be solved"
+        raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
     if asked.step is None:
-        listed = "\n".join(_line(number, scene, act) for number, scene, act in made)
-        words = f"say which act (--step), of two players after the flop:\n{listed}"
-        raise typer.BadParameter(words if made else "this hand has none such", param_hint="--step")
-    for number, before, act in made:
+        listed = "\n".join(_line(number, before, move) for number, before, move in made)
+        raise Listing(f"Solve one of these acts with --step NUMBER:\n{listed}")
+    for number, before, move in made:
         if number == asked.step:
-            return _at(before, act, number, key, history, asked)
-    fits = ", ".join(str(number) for number, _, _ in made) or "none"
-    words = f"act {asked.step} is {SolveRefusal.NOT_HEADS_UP}; those that are: {fits}"
+            return _at(before, move.player_act, number, key, history, asked)
+    fits = ", ".join(str(number) for number, _, _ in made)
+    words = f"act {asked.step} is {SolveRefusal.NOT_HEADS_UP.words}; those that are: {fits}"
     raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
 
 
 def _history(file: Path, wanted: str) -> tuple[str | None, History]:
+    """The hand of this key, or the only hand of the file."""
+    keys: list[str] = []
+    chosen: tuple[str | None, History] | None = None
     with HandFile(file) as opened:
         for key, history, error in opened.hands():
+            keys.append(str(key))
             if wanted and key != wanted:
                 continue
-            if history is None:
+            if chosen is None and history is None:
                 raise SolveError(SolveRefusal.UNREADABLE, f"{file}: {error}")
-            return key, history
-    raise SolveError(SolveRefusal.UNREADABLE, f"{file}: there is no hand {wanted!r}")
+            if chosen is None and history is not None:
+                chosen = key, history
+            if wanted or len(keys) > SHOWN_KEYS:
+                break
+    named = ", ".join(keys[:SHOWN_KEYS]) + (", …" if len(keys) > SHOWN_KEYS else "")
+    if chosen is None:
+        words = f"{file}: there is no hand {wanted!r}; there are {named}"
+        raise SolveError(SolveRefusal.UNREADABLE, words)
+    if not wanted and len(keys) > 1:
+        words = f"{file} has several hands: choose one of {named}"
+        raise typer.BadParameter(words, param_hint="--hand")
+    return chosen
 
 
-def _acts(history: History) -> list[tuple[int, Scene, PlayerAct]]:
+def _acts(history: History) -> list[tuple[int, Scene, Move]]:
     """The acts of two players after the flop, with their number among all acts of the hand."""
     found = []
     number = 0
@@ -232,17 +260,18 @@ def _acts(history: History) -> list[tuple[int, Scene, PlayerAct]]:
                 dealer = before.dealer
                 left = sum(stack.role is not Role.FOLDED for stack in dealer.stacks)
                 if left == 2 and dealer.round is not BettingRound.PREFLOP:
-                    found.append((number, before, scene.move.player_act))
+                    found.append((number, before, scene.move))
             before = scene
     except HistoryError as error:
         raise SolveError(SolveRefusal.UNREADABLE, str(error)) from None
     return found
 
 
-def _line(number: int, scene: Scene, act: PlayerAct) -> str:
-    who = scene.history.name(scene.dealer.turn_to_act)
-    board = " ".join(map(str, scene.board))
-    return f"  {number:>3}  {board:<14}  {who}: {uci.write(act)}"
+def _line(number: int, before: Scene, move: Move) -> str:
+    history = before.history
+    said = spoken(history.name(before.dealer.turn_to_act), done(move, Unit.of(history).amount))
+    board = " ".join(map(str, before.board))
+    return f"  {number:>3}  {board:<14}  {said}"
 
 
 def _at(
@@ -266,5 +295,8 @@ def _at(
             held = None
     return Question(
         spot,
-        hand=AskedHand(key, number, history.name(hero), made, held),  # type: ignore[arg-type]
+        hand=AskedHand(
+            *(key, number, history.name(hero), made, held),  # type: ignore[arg-type]
+            Unit.of(history),
+        ),
     )

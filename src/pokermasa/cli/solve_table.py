@@ -10,7 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from pokermasa.cli.equity import coloured
+from pokermasa.cli.hand_file import so_many
 from pokermasa.cli.solve_question import AskedHand
+from pokermasa.cli.unit import CHIPS, Unit
 from pokermasa.solve import Place, Solution
 from pokermasa.solve.place import NAMES
 from pokermasa.strength.hand_class import grid_classes
@@ -25,8 +27,9 @@ def colours(place: Place) -> list[str]:
     return [COLOURS.get(act) or next(wagers) for act in place.acts]
 
 
-def in_words(act: str, place: Place) -> str:
-    """
+def in_words(act: str, place: Place, unit: Unit = CHIPS) -> str:
+    """What *act* is at this place.
+
     >>> from pokermasa.solve import Spot, solve
     >>> spot = Spot.of("2c7d9hJsQs", 100, 100, "AA", "KK", bets="50%, all-in")
     >>> root = solve(spot, iterations=1).root
@@ -40,10 +43,33 @@ def in_words(act: str, place: Place) -> str:
         calls = "FO" in place.acts and "CA" not in place.acts
         return "call, all in" if calls and place.acts.index(act) == 1 else "all in"
     verb = "raise to" if "FO" in place.acts else "bet"
-    return f"{verb} {act[2:]}"
+    return f"{verb} {unit.amount(int(act[2:]))}"
 
 
-def heading(solution: Solution) -> Text:
+def path_in_words(place: Place, unit: Unit) -> str:
+    """The path as --at takes it, with what its amounts are worth."""
+    words = [unit.act(word) if word.startswith("RR") else word for word in place.path]
+    return " ".join(words) or "the beginning"
+
+
+def not_solved(solution: Solution, limit: float) -> Text:
+    """What stands in place of an answer, while the exploitability is above *limit*."""
+    text = Text("Not solved: ", "bold red")
+    text.append(
+        f"exploitability {solution.percent:.3g} % of the pot after "
+        f"{so_many(solution.iterations, 'iteration')}, {solution.seconds:.1f} s; "
+        f"an answer takes {limit:g} % or less"
+    )
+    if solution.interrupted:
+        text.append(" (stopped)", "yellow")
+    text.append(
+        "\nNo play is shown. Give more time (--seconds), fewer sizes (--bets, --raise-cap) or "
+        "narrower ranges; --save keeps what is learnt, to go on later."
+    )
+    return text
+
+
+def heading(solution: Solution, unit: Unit) -> Text:
     text = Text("Exploitability ", "bold")
     text.append(f"{solution.percent:.3g} % of the pot", "bold green")
     text.append(f" after {solution.iterations:,} iterations, {solution.seconds:.1f} s")
@@ -54,52 +80,54 @@ def heading(solution: Solution) -> Text:
         text.append(f", {locked} decision{'s' if locked > 1 else ''} locked", "yellow")
     (first, second), (gain, other_gain) = solution.value, solution.gains
     text.append(
-        f"\nExpected chips: oop {first:.2f}, ip {second:.2f} of a pot of {solution.spot.pot}; "
-        f"best answers would gain {gain:.3g} and {other_gain:.3g}"
+        f"\nExpected {unit.name}: oop {unit.worth(first)}, ip {unit.worth(second)} of a pot of "
+        f"{unit.amount(solution.spot.pot)}; best answers would gain {unit.gain(gain)} and "
+        f"{unit.gain(other_gain)}"
     )
     return text
 
 
-def hand_lines(asked: AskedHand, place: Place) -> Iterator[Text]:
-    """What the act that was made cost."""
-    made = asked.act
-    text = Text(f"{asked.player} ", "bold")
+def hand_lines(asked: AskedHand, place: Place, root: Place) -> Iterator[Text]:
+    """What the act that was made cost. The hand was played at the *root*."""
+    made, unit = asked.act, asked.unit
+    said = in_words(made, root, unit)
+    text = Text(asked.player, "bold")
     if asked.cards is None or place.path:
-        text.append(f"did {made}; the cards are not known, or not in the range")
+        text.append(f", {said}: the cards are not known, or not in the range", "")
         yield text
         return
     told = place.hand(asked.cards)
-    text.append(coloured(asked.cards))
-    text.append(f" did {made}")
+    text.append(" ").append(coloured(asked.cards))
     worth = told["act_ev"].get(made, 0.0)  # a fold where a check is free
     loss = max(told["act_ev"].values()) - worth
-    text.append(f": {worth:.2f} chips, ")
-    text.append(f"{loss:.2f} less than the best" if loss > 0.005 else "as good as any")
+    text.append(f", {said}: {unit.worth_in_words(worth)}, ")
+    text.append(f"{unit.worth(loss)} less than the best" if loss > 0.005 else "as good as any")
     yield text
     for act in place.acts:
         part, value = told["strategy"][act], told["act_ev"][act]
-        yield Text(f"  {in_words(act, place):<16}{part:>6.0%}{value:>10.2f} chips")
+        words = f"  {in_words(act, place, unit):<16}{part:>6.0%}"
+        yield Text(f"{words}  {unit.worth_in_words(value):>14}")
 
 
-def print_place(console: Console, place: Place, grid: bool) -> None:
-    where = Text("At ", "dim").append(" ".join(place.path) or "the beginning")
+def print_place(console: Console, place: Place, grid: bool, unit: Unit = CHIPS) -> None:
+    where = Text("At ", "dim").append(path_in_words(place, unit))
     where.append("  board ", "dim").append(coloured(place.board))
-    where.append(f"  pot {place.pot:g}")
+    where.append(f"  pot {unit.amount(place.pot)}")
     console.print(where)
     if place.player is None:
         what = "a card comes here: add one to --at" if place.is_deal else "the hand is over here"
         console.print(what, style="dim")
         return
-    console.print(act_table(place))
+    console.print(act_table(place, unit))
     if grid:
-        console.print(grid_table(place))
+        console.print(grid_table(place, unit))
 
 
-def act_table(place: Place) -> Table:
+def act_table(place: Place, unit: Unit) -> Table:
     assert place.player is not None
     table = Table(title=f"{NAMES[place.player]} to act", title_justify="left", title_style="bold")
     table.add_column("act")
-    for name in ("how often", "chips"):
+    for name in ("how often", unit.name):
         table.add_column(name, justify="right")
     table.add_column("")
     likely = place.likely(place.player)
@@ -109,21 +137,37 @@ def act_table(place: Place) -> Table:
         worth = np.nansum(weights * place.act_values[row]) / total if total > 1e-9 else np.nan
         colour = colours(place)[row]
         table.add_row(
-            Text(in_words(act, place), colour),
+            Text(_name(act, place, unit), colour),
             f"{part:.1%}",
-            "" if np.isnan(worth) else f"{worth:.2f}",
+            "" if np.isnan(worth) else unit.worth(worth),
             Text("█" * round(20 * part), colour),
         )
     table.add_section()
-    table.add_row("all", "", f"{place.value(place.player):.2f}", "")
+    table.add_row("all", "", unit.worth(place.value(place.player)), "")
     return table
 
 
-def grid_table(place: Place) -> Table:
+def _name(act: str, place: Place, unit: Unit) -> str:
+    """In words; where these have another unit than --at, as --at takes it too."""
+    said = in_words(act, place, unit)
+    return said if unit == CHIPS or not act.startswith("RR") else f"{said}  {act}"
+
+
+def letters(place: Place) -> list[str]:
+    """A letter for each act: the grid can be read without its colours."""
+    fixed = {"FO": "F", "CH": "C", "CA": "C", "AA": "A"}
+    bets = iter("BDEGHIJKLMNOPQRSTUVWXYZ")
+    return [fixed.get(act) or next(bets, "?") for act in place.acts]
+
+
+def grid_table(place: Place, unit: Unit = CHIPS) -> Table:
     """Each class with the act that is taken most, and how often that is."""
     assert place.player is not None
     rows = [place.by_class(place.player, played) for played in place.strategy]
-    title = "by hand: " + ", ".join(in_words(act, place) for act in place.acts)
+    names = letters(place)
+    words = [in_words(act, place, unit) for act in place.acts]
+    listed = ", ".join(map(" ".join, zip(names, words, strict=True)))
+    title = f"by hand: {listed}; the number is how often, in per cent"
     table = Table(title=title, title_justify="left", title_style="bold", show_header=False)
     for _ in range(13):
         table.add_column("", justify="center", no_wrap=True, min_width=3)
@@ -136,6 +180,8 @@ def grid_table(place: Place) -> Table:
                 cells.append(Text(str(name), "dim"))
                 continue
             most = max(range(len(parts)), key=lambda row: parts[row] or 0.0)
-            cells.append(Text(f"{name}\n{100 * (parts[most] or 0):.0f}", paint[most]))
+            often = f"{100 * (parts[most] or 0):.0f}"
+            played = names[most] + (often if often != "100" else "")
+            cells.append(Text(f"{name}\n{played}", paint[most]))
         table.add_row(*cells)
     return table

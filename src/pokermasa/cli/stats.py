@@ -108,7 +108,9 @@ def stats(
         elif counted.hands:
             print_table(rows, len(players) - len(shown), len(players), counted.hands, wide, adjust)
     tell(refused, twice, counted, chosen)
-    if refused.count or unread:
+    if chosen.unmet:
+        typer.echo(f"masa stats: {printable(chosen.unmet)}", err=True)
+    if refused.count or unread or chosen.unmet:
         raise typer.Exit(1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal, InvalidOperation
@@ -15,6 +16,10 @@ from pokermasa.histories.identity import identity
 from pokermasa.histories.position import POSITIONS
 from pokermasa.rules import StackIndex
 
+MOST_NAMES = 1_000_000
+"""Names that are remembered while names are asked for."""
+SHOWN_NAMES = 10
+"""Names that are listed where a name is not found, those with the most hands first."""
 MOST_KNOWN = 5_000_000
 """Hands that are remembered; of later ones nobody says that they came before."""
 
@@ -30,6 +35,8 @@ class Filter:
         self.site: str | None = None
         self.size: range | None = None
         self.left_out = 0
+        self.met: Counter[str] = Counter()
+        """Hands of each name that was met, while names are asked for."""
 
     @classmethod
     def asked(
@@ -60,6 +67,8 @@ class Filter:
         return made
 
     def takes(self, history: History) -> bool:
+        if (self.hero is not None or self.players) and len(self.met) < MOST_NAMES:
+            self.met.update(history.names)
         is_taken = self._takes(history)
         self.left_out += not is_taken
         return is_taken
@@ -90,6 +99,21 @@ class Filter:
         if self.hero is None and not self.players:
             return None
         return [StackIndex(i) for i, name in enumerate(history.names) if self.shows(name)]
+
+    @property
+    def unmet(self) -> str:
+        """Which of the names asked for no hand has, and which names there are; empty if all are
+        there."""
+        wanted = {self.hero} if self.hero is not None else self.players
+        missing = sorted(name for name in wanted if name is not None and name not in self.met)
+        if not missing or not self.met or len(self.met) >= MOST_NAMES:
+            return ""
+        option = "--player" if self.hero is None else "--hero"
+        named = " or ".join([repr(name) for name in missing])
+        most = [name for name, _ in self.met.most_common(SHOWN_NAMES)]
+        more = len(self.met) - len(most)
+        others = f" and {more:,} more" if more else ""
+        return f"no hand has a player {named} ({option}); players are {', '.join(most)}{others}"
 
     def shows(self, name: str) -> bool:
         if self.hero is not None:

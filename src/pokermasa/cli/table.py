@@ -81,7 +81,9 @@ def table(
             masa = one_hand(masa, floor, dice)
             if save is not None and masa.last_game is not None:
                 fields = asked.fields(number, now=time())
-                told.append((str(number), history(masa.last_game, called, fields)))
+                told.append(
+                    (str(number), history(masa.last_game, called, fields).remarked(floor.reasons))
+                )
             for side, seat in masa.seats.items():
                 if not seat.stack:
                     masa = masa.top_up(side, stack).masa

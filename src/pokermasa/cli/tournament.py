@@ -2,7 +2,7 @@
 
 import gc
 import json as json_text
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -191,7 +191,7 @@ def run(
                 if isinstance(over, event.HandOver):
                     floor.hand_over(over.game, over.players)
             if book is not None:
-                book.write(change)
+                book.write(change, floor.reasons)
             for line in lines(change, follow):
                 progress.console.print(line)
             level = f"level {ended.clock.level + 1} · {blinds_in_words(ended.blinds)}"
@@ -212,7 +212,7 @@ class Book(NamedTuple):
     game: int
     told: list[tuple[str, History]]
 
-    def write(self, change: Change) -> None:
+    def write(self, change: Change, reasons: Mapping[int, str]) -> None:
         """The hands that this change holds: one, or none; and whose last hand told no place yet."""
         now = change.tournament
         for player, (place, prize) in finished_later(change).items():
@@ -227,7 +227,8 @@ class Book(NamedTuple):
                     **told_of(change, over, number, now.structure.name),
                     "table": str(over.table + 1),
                 }
-                self.told.append((str(place), history(over.game, names, fields)))
+                hand = history(over.game, names, fields).remarked(reasons)
+                self.told.append((str(place), hand))
 
     def finish(self, name: str, place: int, prize: int) -> None:
         """Hand for hand, who finished where is known some hands later."""

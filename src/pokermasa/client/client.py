@@ -27,6 +27,8 @@ Message = dict[str, Any]
 
 PASSING = {"BUSY", "BUS", "STORAGE", "TOO_FAST"}
 """Nothing was done, and a little later it may be: docs/wire.md."""
+LONGEST_REASON = 300
+"""Letters of a bot's reason that are sent."""
 FIRST_WAIT, LONGEST_WAIT = 0.1, 1.0
 """Seconds until an act is sent again."""
 
@@ -144,14 +146,17 @@ class Client:
             raise AskRefused(told)
         return told
 
-    async def act(self, asked: Message, act: str) -> Message:
+    async def act(self, asked: Message, act: str, reason: str = "") -> Message:
         """Answer an `act` message; again a little later, while there is time, if the room cannot
-        take it now."""
+        take it now. The *reason*, of which `LONGEST_REASON` letters are sent, is kept with the hand
+        for this player alone."""
+        turn = asked["turn"]
+        words = {"reason": reason[:LONGEST_REASON]} if reason else {}
         loop, wait, id = asyncio.get_running_loop(), FIRST_WAIT, next(self._ids)
         until = loop.time() + asked["left"] / 1000
         while True:
             try:
-                return await self.ask("act", id=id, masa=asked["masa"], turn=asked["turn"], act=act)
+                return await self.ask("act", id=id, masa=asked["masa"], turn=turn, act=act, **words)
             except AskRefused as refused:
                 if refused.code not in PASSING or loop.time() + wait >= until:
                     raise

@@ -6,10 +6,10 @@ Questions and answers in cards and ranges; `counting` does the work, on arrays.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pokermasa.cards.card import Card, CardsLike, distinct, read_cards
+from pokermasa.cards.refusal_code import RefusalCode
 from pokermasa.equity import counting
 from pokermasa.strength.category import Category
 from pokermasa.strength.hand_class import COMBOS, HandClass, grid_classes
@@ -22,7 +22,7 @@ RangeLike = Range | str | Iterable[Card | str]
 """A range, its text, or the two cards of one hand."""
 
 
-class EquityRefusal(StrEnum):
+class EquityRefusal(RefusalCode):
     PLAYERS = "between 2 and 10 players"
     BOARD = "a board has 0, 3, 4 or 5 cards"
     NOT_A_HAND = "a hand has two cards"
@@ -132,7 +132,7 @@ def equity(
     if isinstance(hands, str):
         raise TypeError(f"a list of hands, one for each player, not the text {hands!r}")
     if not 2 <= len(hands) <= MOST_PLAYERS:
-        raise EquityError(EquityRefusal.PLAYERS, f"{EquityRefusal.PLAYERS}, not {len(hands)}")
+        raise EquityError(EquityRefusal.PLAYERS, f"{EquityRefusal.PLAYERS.words}, not {len(hands)}")
     ranges = [_range(hand) for hand in hands]
     on_board, gone = read_cards(board), read_cards(dead)
     _check_cards(ranges, on_board, gone)
@@ -166,14 +166,14 @@ def _range(hand: RangeLike) -> Range:
         return Range.read(hand)
     cards = sorted(read_cards(hand), reverse=True)
     if len(cards) != 2:
-        words = f"{EquityRefusal.NOT_A_HAND}, not {len(cards)}: {' '.join(map(str, cards))}"
+        words = f"{EquityRefusal.NOT_A_HAND.words}, not {len(cards)}: {' '.join(map(str, cards))}"
         raise EquityError(EquityRefusal.NOT_A_HAND, words)
     return Range({(cards[0], cards[1]): 1.0})
 
 
 def _check_cards(ranges: list[Range], board: tuple[Card, ...], dead: tuple[Card, ...]) -> None:
     if len(board) not in (0, 3, 4, 5):
-        words = f"{EquityRefusal.BOARD}, not {len(board)}: {' '.join(map(str, board))}"
+        words = f"{EquityRefusal.BOARD.words}, not {len(board)}: {' '.join(map(str, board))}"
         raise EquityError(EquityRefusal.BOARD, words)
     known = distinct(board + dead)
     needed = 2 * len(ranges) + 5 - len(board)
@@ -199,10 +199,10 @@ def _ask(
     try:
         counted = counting.tally(weights, *numbers, **how)
     except counting.NoDeal:
-        words = f"{EquityRefusal.NO_DEAL}: {', '.join(map(str, ranges))}"
+        words = f"{EquityRefusal.NO_DEAL.words}: {', '.join(map(str, ranges))}"
         raise EquityError(EquityRefusal.NO_DEAL, words) from None
     except counting.TooLong:
-        raise EquityError(EquityRefusal.TOO_LONG, EquityRefusal.TOO_LONG) from None
+        raise EquityError(EquityRefusal.TOO_LONG, EquityRefusal.TOO_LONG.words) from None
     shares = tuple(
         _share(
             *(hands, [table[player].tolist() for table in counted.outcome]),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pokermasa.cards import Card
@@ -42,6 +43,7 @@ class HistoryError(ValueError):
         words: str | None = None,
         line: int | None = None,
         hand: str | None = None,
+        hint: str = "",
     ) -> None:
         self.reason = reason
         self.step = step
@@ -50,9 +52,12 @@ class HistoryError(ValueError):
         """The step as the file has it."""
         self.line = line
         self.hand = hand
+        self.hint = hint
+        """What would be right in this hand; errors are grouped by the reason alone."""
         super().__init__(self._whole())
 
     def _whole(self) -> str:
+        reason = f"{self.reason}; {self.hint}" if self.hint else self.reason
         place = []
         if self.hand is not None:
             place.append(f"hand {shortened(self.hand)}")
@@ -61,12 +66,17 @@ class HistoryError(ValueError):
         if self.step is not None:
             said = "" if self.words is None else f" ({shortened(self.words)})"
             place.append(f"action {self.step + 1}{said}")
-        return f"{', '.join(place)}: {self.reason}" if place else self.reason
+        return f"{', '.join(place)}: {reason}" if place else reason
 
     def of(self, hand: str | None) -> HistoryError:
         """The same, with the hand it happened in."""
         return HistoryError(
-            self.reason, step=self.step, words=self.words, line=self.line, hand=hand
+            self.reason,
+            step=self.step,
+            words=self.words,
+            line=self.line,
+            hand=hand,
+            hint=self.hint,
         )
 
 
@@ -123,6 +133,7 @@ class Noted(NamedTuple):
 Step: TypeAlias = HoleDealt | BoardDealt | Acted | Shown | Noted
 
 
+LONGEST_REMARK = 500
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -214,7 +225,8 @@ class History(NamedTuple):
     def seen_by(self, name: str) -> History:
         """What this player saw: of the others' cards, only those that were shown."""
         if name not in self.names:
-            raise HistoryError(f"{shortened(name)!r} does not play in this hand")
+            hint = f"players are {', '.join(self.names)}" if self.names else ""
+            raise HistoryError(f"{shortened(name)!r} does not play in this hand", hint=hint)
         me = self.names.index(name)
         story = [
             step._replace(cards=UNKNOWN)
@@ -222,6 +234,19 @@ class History(NamedTuple):
             else step
             for step in self.story
         ]
+        return self._replace(story=tuple(story))
+
+    def remarked(self, remarks: Mapping[int, str]) -> History:
+        """With these remarks beside its acts, by the number of the act in the hand, from 0. A
+        remark is one line of at most `LONGEST_REMARK` letters."""
+        acts = count()
+        story: list[Step] = []
+        for step in self.story:
+            if isinstance(step, Acted):
+                words = " ".join(remarks.get(next(acts), "").split())
+                plain = "".join(letter for letter in words if letter.isprintable())
+                step = step._replace(remark=plain[:LONGEST_REMARK])
+            story.append(step)
         return self._replace(story=tuple(story))
 
     def but(self, **changes: Any) -> History:

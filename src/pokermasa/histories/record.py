@@ -112,7 +112,7 @@ def record(
     if isinstance(outcome, Showdown):
         shows_all = bool(more_boards)
         story.extend(_showdown(cards, outcome, situation.round.board_cards, shows_all))
-    if outcome is not None and outcome.winners is not None and not more_boards:
+    if outcome is not None and outcome.result is not None and not more_boards:
         told.setdefault(
             "finishing_stacks", [in_file(chips, scale) for chips in outcome.winners.stacks]
         )
@@ -159,7 +159,7 @@ def _showdown(
 ) -> Iterator[Step]:
     """Who has to show does so at once; the others hide their cards until the board is complete, and
     then muck."""
-    showing = set(end.order) if end.winners is None or shows_all else end.must_show
+    showing = set(end.order) if end.result is None or shows_all else end.must_show
     hands = {index: cards.hands[index] if index in showing else None for index in end.order}
     hidden = [index for index in end.order if hands[index] is None]
     if lying < BOARD_CARDS:

@@ -29,6 +29,8 @@ from pokermasa.rules import (
 )
 
 ROUNDS = {3: "flop", 4: "turn", 5: "river"}
+YOU = "You"
+"""The name that `masa play` saves its player under."""
 
 
 def who(history: History, stack: StackIndex) -> str:
@@ -92,6 +94,22 @@ def done(move: Move, chips: Callable[[int], str]) -> str:
             is_bet = not before.price and before.round is not BettingRound.PREFLOP
             said = f"bets {chips(to)}" if is_bet else f"raises to {chips(to)}"
     return f"{said} and is all in" if not left and role is not Role.FOLDED else said
+
+
+def spoken(name: str, words: str) -> str:
+    """*words* about the player *name*, with the verb in the second person for `YOU`.
+
+    >>> spoken("Ada", "raises to 6 and is all in"), spoken("You", "raises to 6 and is all in")
+    ('Ada raises to 6 and is all in', 'You raise to 6 and are all in')
+    >>> spoken("You", "posts 1")
+    'You post 1'
+    """
+    if name == YOU:
+        verb, _, rest = words.partition(" ")
+        irregular = {"is": "are", "was": "were", "has": "have", "goes": "go"}
+        verb = irregular.get(verb, verb.removesuffix("s"))
+        words = f"{verb} {rest}".strip().replace(" and is ", " and are ")
+    return f"{name} {words}"
 
 
 def ordinal(number: int) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from operator import index
+from typing import NamedTuple, SupportsIndex
 
 import numpy as np
 
@@ -40,16 +41,18 @@ class Stakes(NamedTuple):
         cls,
         players: int,
         stack: Chips,
-        blinds: Sequence[Chips] | Chips,
+        blinds: Blinds | Sequence[Chips] | Chips,
         rules: HouseRules | str,
         betting: Betting | str | None,
     ) -> Stakes:
+        players = _whole("the number of players", players)
         if not 2 <= players <= 10:
             raise ValueError(f"a table seats 2 to 10 players, not {players}")
+        stack = _whole("a stack in chips", stack)
         house = HouseRules.of(rules)
         if betting is not None:
             house = house.but(betting=betting)
-        posted = house.verified_blinds(blinds if isinstance(blinds, int) else Blinds(*blinds))
+        posted = house.verified_blinds(blinds)
         if stack < 2 * (posted.big + posted.ante):
             raise ValueError(f"a stack is two big blinds or more, not {stack}")
         return cls(players, stack, posted, house)
@@ -64,6 +67,13 @@ class Stakes(NamedTuple):
 
     def in_big_blinds(self, chips: Chips) -> float:
         return chips / self.blinds.big
+
+
+def _whole(what: str, number: SupportsIndex) -> int:
+    try:
+        return index(number)
+    except TypeError:
+        raise ValueError(f"{what} is a whole number, not {number!r:.40}") from None
 
 
 class Deal:
@@ -113,7 +123,6 @@ class Deal:
         """In big blinds, once the hand is over."""
         outcome = self.situation.outcome
         assert outcome is not None
-        assert outcome.winners is not None
         return self.stakes.in_big_blinds(outcome.winners.stacks[stack] - self.stakes.stack)
 
     def drawn(self, stack: StackIndex) -> str:

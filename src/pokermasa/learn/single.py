@@ -79,6 +79,11 @@ class HoldemEnv(gymnasium.Env[dict[str, Any], np.int64]):
             return named(opponent).make
         if is_compiled(opponent):
             raise ValueError(f"a policy plays among policies only, not with bots: {opponent!r}")
+        if not callable(opponent):
+            words = "an opponent is a name ('caller'), a policy, or what makes a bot from a seed"
+            if hasattr(opponent, "choose"):
+                words += f": lambda seed: {type(opponent).__name__}()"
+            raise ValueError(f"{words}; not {opponent!r:.60}")
         return cast(Callable[[int], Bot], opponent)
 
     def reset(

@@ -168,7 +168,6 @@ class Game(NamedTuple):
         each board, the odd chip on the first."""
         outcome, cards = self.situation.outcome, self.situation.hand_dealer
         assert outcome is not None
-        assert outcome.winners is not None
         if not self.twice or cards is None:
             return (outcome.winners.pots,)
         dealer = self.situation.dealer

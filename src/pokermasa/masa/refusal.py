@@ -1,10 +1,11 @@
 """How the masa says no. Acts the rules do not allow are refused by the rules (`IllegalAct`)."""
 
-from enum import StrEnum
 from typing import Any
 
+from pokermasa.cards.refusal_code import RefusalCode
 
-class MasaRefusal(StrEnum):
+
+class MasaRefusal(RefusalCode):
     NO_SUCH_SIDE = "there is no such side"
     SIDE_TAKEN = "somebody sits on that side"
     NOBODY_THERE = "nobody sits on that side"
@@ -25,7 +26,7 @@ class MasaError(ValueError):
     def __init__(
         self, code: MasaRefusal, words: str = "", range: tuple[int, int] | None = None
     ) -> None:
-        super().__init__(f"{code}{words and ': '}{words}")
+        super().__init__(f"{code.words}{words and ': '}{words}")
         self.code = code
         self.words = words
         self.range = range

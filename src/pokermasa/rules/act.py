@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, TypeGuard, get_args
 
 from pokermasa.rules.chips import Chips, StackIndex
+from pokermasa.rules.refusal import BadHand
 
 if TYPE_CHECKING:
     from pokermasa.cards import Card
@@ -224,13 +225,18 @@ class OneWin(NamedTuple):
 
     winners: Winners
 
+    @property
+    def result(self) -> Winners:
+        """The winners, under the name that a showdown has them by too."""
+        return self.winners
+
 
 class Showdown(NamedTuple):
     middle: MiddleCards | None
     hands: tuple[tuple[Card, Card] | None, ...] | None
     """By stack index, None where folded or unknown. The whole is None without cards."""
-    winners: Winners | None
-    """None when the cards do not tell; `Dealer.distribute_all` settles then."""
+    result: Winners | None
+    """The winners; None when the cards do not tell. `Dealer.distribute_all` settles then."""
     order: tuple[StackIndex, ...]
     """Who shows first, second, …"""
     values: tuple[int | None, ...]
@@ -239,6 +245,20 @@ class Showdown(NamedTuple):
     """What was played for, and who could win it."""
     all_show: bool
     """House rules have every live hand shown: always, or because somebody is all in."""
+
+    @property
+    def winners(self) -> Winners:
+        """Who won what. `BadHand` says which cards are missing to know that."""
+        if self.result is None:
+            raise BadHand(f"the cards do not tell who won: {self._missing()}")
+        return self.result
+
+    def _missing(self) -> str:
+        if self.hands is None or self.middle is None:
+            return "give Situation a HandDealer with the hands and the board"
+        if self.middle.river is None:
+            return "give HandDealer the whole board, five cards, before the hand is played"
+        return "give HandDealer the hands of those who are left"
 
     @property
     def must_show(self) -> frozenset[StackIndex]:

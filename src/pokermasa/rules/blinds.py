@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pokermasa.rules.chips import MOST_CHIPS, Chips
-from pokermasa.rules.refusal import BadHand
+from pokermasa.rules.refusal import BadHand, in_short
 
 
 class Blinds(NamedTuple):
@@ -32,8 +32,9 @@ class Blinds(NamedTuple):
         """
         if type(blinds) is int:
             return cls.of(blinds).verified()
-        if not isinstance(blinds, tuple | list):
-            raise BadHand(f"blinds are Blinds(5, 10) or the big blind, 10; not {blinds!r}")
+        if not isinstance(blinds, tuple | list) or not 2 <= len(blinds) <= 4:
+            words = "blinds are Blinds(5, 10), (5, 10), (5, 10, ante) or the big blind, 10"
+            raise BadHand(f"{words}; not {in_short(blinds)}")
         return (blinds if type(blinds) is cls else cls(*blinds)).verified()
 
     def verified(self) -> "Blinds":

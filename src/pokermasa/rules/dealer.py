@@ -413,7 +413,8 @@ class Dealer(NamedTuple):
         for index, (role, _, wager, last_action) in enumerate(stacks):
             if wager or last_action is not None or role is _NEW:
                 code = Refusal.ROUND_NOT_ENDED
-                raise IllegalAct(code, f"{code} (stack {index}): end_round comes before next_round")
+                words = f"{code.words} (stack {index}): end_round comes before next_round"
+                raise IllegalAct(code, words)
         first = self.turn_to_act
         for index in clockwise(self.button, len(stacks)):
             if stacks[index][0] is _INVOLVED:

@@ -85,7 +85,7 @@ class Legal(NamedTuple):
         stacks = dealer.stacks
         role, stack, wager, last_action = stacks[turn]
         if role is not _INVOLVED:  # a state read from a Fen: play never leads there
-            raise IllegalAct(Refusal.NOT_INVOLVED, str(Refusal.NOT_INVOLVED))
+            raise IllegalAct(Refusal.NOT_INVOLVED, Refusal.NOT_INVOLVED.words)
         total = stack + wager
         base = price = dealer.price
         # Nobody is asked for chips that no opponent can match, nor raises those who can put in no
@@ -186,7 +186,7 @@ class Legal(NamedTuple):
             example = "an act is a value such as Fold() or Raise(to=6)"
             raise self._refuse(Refusal.NOT_AN_ACT, f": {in_short(act)}; {example}")
         if self.closed is _HAND_OVER:
-            raise IllegalAct(_HAND_OVER, str(_HAND_OVER))
+            raise IllegalAct(_HAND_OVER, _HAND_OVER.words)
         match act:
             case Raise():
                 raises, to = self.raises, act.to
@@ -231,7 +231,7 @@ class Legal(NamedTuple):
 
     def _why_no_all_in(self) -> str:
         if self.total > self.price and self.closed is not None:
-            return f": it would be a raise to {self.total}, and {self.closed}"
+            return f": it would be a raise to {self.total}, and {self.closed.words}"
         if self.dealer.rules.all_in is AllInRule.BY_CALLING:
             if self.total <= self.price:
                 return ": send CA, which takes the last chip too"
@@ -256,7 +256,7 @@ class Legal(NamedTuple):
             raises = "; AA raises" if self.all_in is not None and self.all_in.raises else ""
             raise self._refuse(
                 code,
-                f"raise to {to} is {code}: this stack reaches {self.total}, "
+                f"raise to {to} is {code.words}: this stack reaches {self.total}, "
                 f"the price is {self.price}{raises}",
                 whole=True,
             )
@@ -264,7 +264,8 @@ class Legal(NamedTuple):
         if to < least and self.dealer.rules.short_raise is ShortRaise.CALL:
             return self._as_call()
         code = Refusal.TOO_SMALL if to < least else Refusal.TOO_LARGE
-        raise self._refuse(code, f"raise to {to} is {code}: least {least}, most {most}", whole=True)
+        words = f"raise to {to} is {code.words}: least {least}, most {most}"
+        raise self._refuse(code, words, whole=True)
 
     def _verify_whole(self, to: Chips | None) -> None:
         """An amount that need not be named is None or a whole number: 200.0 equals 200, but no
@@ -281,7 +282,7 @@ class Legal(NamedTuple):
         return self._accept_all_in(None)
 
     def _refuse(self, code: Refusal, words: str = "", whole: bool = False) -> IllegalAct:
-        text = words if whole else f"{code}{words}"
+        text = words if whole else f"{code.words}{words}"
         return IllegalAct(code, text, self.possible_acts, self.raises)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
+
+from pokermasa.cards.refusal_code import RefusalCode
 
 if TYPE_CHECKING:
     from pokermasa.rules.act import PlayerAct
     from pokermasa.rules.chips import Chips
 
 
-class Refusal(StrEnum):
+class Refusal(RefusalCode):
     HAND_OVER = "the hand is over"
     NOT_INVOLVED = "this player has folded or is all in"
     MUST_CALL_OR_FOLD = "there is a wager to call"

@@ -168,7 +168,7 @@ class View(NamedTuple):
         return _tuple(cls, (
             viewer, rules, blinds, round, outcome is not None, button, small_blind, big_blind,
             to_act, waiting, tuple(remaining), tuple(all_ins), 0 if outcome else price, pot,
-            running_pot, side_pots, board, tuple(players), outcome.winners if outcome else None,
+            running_pot, side_pots, board, tuple(players), outcome.result if outcome else None,
             acts, raises, to_call, acts_of_turn, past,
         ))
         # fmt: on

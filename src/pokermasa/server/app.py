@@ -298,7 +298,7 @@ def _refusals(app: FastAPI) -> None:
         # What was sent is not sent back: it may be a password, or not be text at all.
         fault = error.errors()[0]
         place = ".".join(str(part) for part in fault["loc"]).encode("utf-8", "replace").decode()
-        words = f"{RoomRefusal.UNREADABLE}: {place[:80]}: {fault['msg']}"
+        words = f"{RoomRefusal.UNREADABLE.words}: {place[:80]}: {fault['msg']}"
         return JSONResponse({"code": RoomRefusal.UNREADABLE.name, "words": words}, 422)
 
     @app.exception_handler(HTTPException)
@@ -310,7 +310,7 @@ def _refusals(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def fault(_request: Request, error: Exception) -> JSONResponse:
         log.error("a fault in a request", exc_info=error)
-        return JSONResponse({"code": RoomRefusal.FAULT.name, "words": str(RoomRefusal.FAULT)}, 500)
+        return JSONResponse({"code": RoomRefusal.FAULT.name, "words": RoomRefusal.FAULT.words}, 500)
 
 
 async def _try_to_write(app: FastAPI) -> None:
@@ -427,5 +427,5 @@ async def _turn_away(socket: WebSocket, code: RoomRefusal, closing: int) -> None
         return
     status = STATUS[code]
     headers = {"Retry-After": RETRY_AFTER[status]} if status in RETRY_AFTER else {}
-    answer = {"code": code.name, "words": str(code)}
+    answer = {"code": code.name, "words": code.words}
     await socket.send_denial_response(JSONResponse(answer, status, headers))

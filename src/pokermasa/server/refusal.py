@@ -1,9 +1,9 @@
 """How the room says no to a client: a code, words, and an HTTP status where there is one."""
 
-from enum import StrEnum
+from pokermasa.cards.refusal_code import RefusalCode
 
 
-class RoomRefusal(StrEnum):
+class RoomRefusal(RefusalCode):
     NAME_TAKEN = "that name is taken"
     BAD_NAME = "a name has 2 to 20 letters, digits, spaces, dots or dashes"
     RESERVED_NAME = "that name is reserved"
@@ -127,7 +127,7 @@ class Refused(Exception):
     """Nothing has changed."""
 
     def __init__(self, code: RoomRefusal, words: str = "") -> None:
-        super().__init__(f"{code}{words and ': '}{words}")
+        super().__init__(f"{code.words}{words and ': '}{words}")
         self.code = code
 
     @property

@@ -15,6 +15,7 @@ from pokermasa.rules import Fold, PlayerAct, Situation
 from pokermasa.solve.given import RangeLike
 from pokermasa.solve.place import NAMES, Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
+from pokermasa.solve.solution import SOLVED
 from pokermasa.solve.solving import begin
 from pokermasa.solve.spot import Spot
 from pokermasa.strength.hand_class import Combo
@@ -52,9 +53,14 @@ class Advice(NamedTuple):
     loss: float | None = None
     """Chips that it cost, with that hand, beside the best act."""
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether the answer is near enough to perfect to follow it (`Solution.is_solved`)."""
+        return self.percent <= SOLVED
+
     def to_data(self) -> dict[str, Any]:
         """For JSON."""
-        return self._asdict()
+        return self._asdict() | {"is_solved": self.is_solved}
 
 
 def advise(

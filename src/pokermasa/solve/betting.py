@@ -3,7 +3,7 @@ to the sizes asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from pokermasa.rules import (
@@ -161,7 +161,7 @@ class Grower:
             acts = [Fold(), Call() if Call() in possible else AllIn()]
         amounts = self.amounts(situation, player, line)
         if situation is self.root and self.also is not None:
-            amounts = sorted({*amounts, self.also})
+            amounts = _apart(amounts, kept=self.also)
         for to in amounts:
             act = AllIn() if to == situation.legal.total and AllIn() in possible else Raise(to)
             if act not in acts:
@@ -199,4 +199,24 @@ class Grower:
             if spent + to >= self.all_in_from * self.effective:
                 to = max(least, effective)
             found.add(min(to, max(effective, least), most))
-        return sorted(found)
+        return _apart(found)
+
+
+NEAR = 0.02
+"""Amounts that differ by no more than this part of the larger one count as one bet."""
+
+
+def _apart(amounts: Collection[Chips], kept: Chips | None = None) -> list[Chips]:
+    """*amounts*, least first, without those that are near a larger one, or near *kept*, which
+    stays.
+
+    >>> _apart([50, 51, 98, 100])
+    [51, 100]
+    >>> _apart([50, 51, 98, 100], kept=98)
+    [51, 98]
+    """
+    found = [] if kept is None else [kept]
+    for to in sorted(amounts, reverse=True):
+        if all(abs(to - other) > NEAR * max(to, other) for other in found):
+            found.append(to)
+    return sorted(found)

@@ -6,6 +6,7 @@ import json
 import os
 import zipfile
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import mkstemp
@@ -60,8 +61,15 @@ def save(solution: Solution, path: str | Path, resumable: bool = True) -> None:
         raise
 
 
-def load(path: str | Path, *, threads: int | None = None, memory: int | None = None) -> Solution:
-    """`SolveError` if it is no such file, or needs more memory than there is."""
+def load(
+    path: str | Path,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    approve: Callable[[Game], None] | None = None,
+) -> Solution:
+    """`SolveError` if it is no such file, or needs more memory than there is. *approve* is called
+    before the memory is taken, as `begin` does it."""
     try:
         with zipfile.ZipFile(path) as archive:
             sizes = {info.filename: info.file_size for info in archive.infolist()}
@@ -77,6 +85,8 @@ def load(path: str | Path, *, threads: int | None = None, memory: int | None = N
                 symmetric=_renamings(header["suits"]),
                 memory=memory,
             )
+            if approve is not None:
+                approve(game)
             solution = Solution(spot, game)
             game.time = int(header["iterations"])
             solution.seconds = float(header["seconds"])

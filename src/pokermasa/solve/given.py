@@ -98,7 +98,7 @@ def two_left(situation: Situation) -> tuple[StackIndex, StackIndex]:
         what = "the hand is over" if situation.end else f"{len(left)} are in the hand"
         if dealer.round is BettingRound.PREFLOP and not situation.end:
             what = "it is before the flop"
-        words = f"{SolveRefusal.NOT_HEADS_UP}: {what}"
+        words = f"{SolveRefusal.NOT_HEADS_UP.words}: {what}"
         raise SolveError(SolveRefusal.NOT_HEADS_UP, words)
     count = len(dealer.stacks)
     first, second = sorted(left, key=lambda index: (index - dealer.button - 1) % count)

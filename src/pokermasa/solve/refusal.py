@@ -1,9 +1,9 @@
 """How a spot is refused: before anything large is taken, with a code and what would be fine."""
 
-from enum import StrEnum
+from pokermasa.cards.refusal_code import RefusalCode
 
 
-class SolveRefusal(StrEnum):
+class SolveRefusal(RefusalCode):
     CARDS = "cards that cannot lie so"
     RANGE = "a range that leaves nothing"
     CHIPS = "chips that cannot be so"

@@ -89,7 +89,7 @@ def _size(word: str, text: str) -> Size:
     examples = "50% (of the pot), 2.5x (of the bet raised), 40c (chips), geometric, min or all-in"
     raise SolveError(
         SolveRefusal.SIZE,
-        f"{word[:40]!r} in {text[:60]!r} is {SolveRefusal.SIZE}: write {examples}",
+        f"{word[:40]!r} in {text[:60]!r} is {SolveRefusal.SIZE.words}: write {examples}",
     )
 
 

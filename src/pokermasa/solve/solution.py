@@ -22,6 +22,8 @@ from pokermasa.solve.spot import Spot
 from pokermasa.solve.traversal import EXPECT, RESPOND
 from pokermasa.strength.hand_class import Combo
 
+SOLVED = 5.0
+"""Largest exploitability, in per cent of the pot, at which a solution is an answer."""
 _AT_ONCE = 10  # rounds between two looks at the clock and at what is reached
 _PATIENCE = 0.5  # seconds that nobody should wait in vain
 
@@ -147,6 +149,12 @@ class Solution:
     def percent(self) -> float:
         """The exploitability in per cent of the pot."""
         return 100 * self.exploitability / self.spot.pot
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the exploitability is at most `SOLVED`. The play of a solution that is not solved
+        is no advice: `improve` it first."""
+        return self.percent <= SOLVED
 
     def best_response(self, player: int) -> tuple[float, Floats]:
         """What the best answer to the other's strategy brings, in all and by hand."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pokermasa.batch.array import Floats
+from pokermasa.solve.game import Game
 from pokermasa.solve.lock import Strategy, as_table, kept_by, read_lock
 from pokermasa.solve.place import Place
 from pokermasa.solve.refusal import SolveError, SolveRefusal
@@ -51,9 +52,13 @@ def begin(
     threads: int | None = None,
     symmetric: bool = True,
     memory: int | None = None,
+    approve: Callable[[Game], None] | None = None,
 ) -> Solution:
-    """As `solve`, with nothing learnt yet."""
+    """As `solve`, with nothing learnt yet. *approve* is called before the memory that the game
+    needs (`Game.need`) is taken; it refuses by raising."""
     game = spot.game(small=small, threads=threads, symmetric=symmetric, memory=memory, locks=locks)
+    if approve is not None:
+        approve(game)
     solution = Solution(spot, game)
     for path, strategy in (locks or {}).items():
         _fix(solution, path, strategy)

@@ -74,7 +74,7 @@ def number(cards: Sequence[Card]) -> int:
     except KeyError:
         if SEVEN:
             raise CardError(
-                CardRefusal.TWICE, f"{CardRefusal.TWICE} in {' '.join(map(str, cards))}"
+                CardRefusal.TWICE, f"{CardRefusal.TWICE.words} in {' '.join(map(str, cards))}"
             ) from None
     fill()
     return number(cards)

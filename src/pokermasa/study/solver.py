@@ -29,8 +29,6 @@ from pokermasa.study.decision import SolvedAct, Solver, SolverAnswer, SolverQues
 SECONDS = 5.0
 SOLVER_MEMORY = 100_000_000
 """Bytes: larger trees would not be learnt in the time."""
-MOST_EXPLOITABLE = 5.0
-"""Per cent of the pot: what may be wrong by more is no answer."""
 _LEAST = 0.02  # of the likeliest hand: what is less likely is left out
 _OWN = 0.05  # of the likeliest hand: the least that the hand which was held is given
 _FIRST_CARDS = {"P": 0, "F": 3, "T": 4, "R": 5}
@@ -56,7 +54,7 @@ def solved(
     view = View.of(_seen(question.situation, question.board), None, question.past)
     if not question.board or len(view.remaining) != 2:
         words = f"{len(view.remaining)} players with {len(question.board)} cards on the board"
-        raise SolveError(SolveRefusal.NOT_HEADS_UP, f"{SolveRefusal.NOT_HEADS_UP}: {words}")
+        raise SolveError(SolveRefusal.NOT_HEADS_UP, f"{SolveRefusal.NOT_HEADS_UP.words}: {words}")
     if len(question.board) < TURN:
         words = "a flop takes minutes here: `masa solve` does it, with ranges as narrow as you like"
         raise SolveError(SolveRefusal.TOO_LARGE, words)
@@ -81,7 +79,7 @@ def solved(
         seconds=seconds,
         memory=memory,
     )
-    if told.percent > MOST_EXPLOITABLE:
+    if not told.is_solved:
         words = (
             f"after {seconds:g} s the answer may still be wrong by {told.percent:.0f} % of the pot"
         )

@@ -1,10 +1,11 @@
 """How the tournament says no. The masa's and the rules' own refusals come through unchanged."""
 
-from enum import StrEnum
 from typing import Any
 
+from pokermasa.cards.refusal_code import RefusalCode
 
-class TournamentRefusal(StrEnum):
+
+class TournamentRefusal(RefusalCode):
     REGISTRATION_CLOSED = "registration is closed"
     FULL = "the tournament is full"
     NAME_TAKEN = "a player of that name is in the tournament"
@@ -27,7 +28,7 @@ class TournamentError(ValueError):
     """Refused; nothing has changed."""
 
     def __init__(self, code: TournamentRefusal, words: str = "") -> None:
-        super().__init__(f"{code}{words and ': '}{words}")
+        super().__init__(f"{code.words}{words and ': '}{words}")
         self.code = code
         self.words = words
 

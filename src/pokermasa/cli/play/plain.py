@@ -55,6 +55,7 @@ def say(lines: Iterable[str]) -> None:
 def ask(session: Session) -> list[Said] | None:
     """What came of your act; None if you have had enough."""
     view = session.view
+    is_asked = False
     say([your_turn(view)])
     while True:
         try:
@@ -77,7 +78,12 @@ def ask(session: Session) -> list[Said] | None:
                 say(table(session))
             case _:
                 try:
-                    return session.act(read(words, view))
+                    act = read(words, view)
+                    if isinstance(act, Fold) and Check() in view.acts and not is_asked:
+                        is_asked = True
+                        say(["You may check for free. Type check, or fold again to fold."])
+                        continue
+                    return session.act(act)
                 except (Unreadable, IllegalAct) as error:
                     text = str(error)
                     say([f"{text[:1].upper()}{text[1:]}. You may {offered(view)}."])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pokermasa import strength
 from pokermasa.cards import Card
-from pokermasa.histories.telling import ROUNDS, done
+from pokermasa.histories.telling import ROUNDS, YOU, done, spoken
 from pokermasa.masa import Masa, Side
 from pokermasa.masa import event as at_masa
 from pokermasa.masa.game import Game as Hand
@@ -16,7 +16,6 @@ from pokermasa.tournament import event as in_tournament
 
 Name = Callable[[Side], str]
 PlayerName = Callable[[int], str]
-YOU = "You"
 
 
 class Said(NamedTuple):
@@ -44,16 +43,10 @@ def chips(amount: int) -> str:
 
 def sentence(name: str, words: str) -> str:
     """
-    >>> sentence("Ada", "raises to 6 and is all in"), sentence("You", "raises to 6 and is all in")
-    ('Ada raises to 6 and is all in.', 'You raise to 6 and are all in.')
-    >>> sentence("You", "posts 1")
-    'You post 1.'
+    >>> sentence("Ada", "posts 1"), sentence("You", "posts 1")
+    ('Ada posts 1.', 'You post 1.')
     """
-    if name == YOU:
-        verb, _, rest = words.partition(" ")
-        verb = {"is": "are", "has": "have", "goes": "go"}.get(verb, verb.removesuffix("s"))
-        words = f"{verb} {rest}".strip().replace(" and is ", " and are ")
-    return f"{name} {words}."
+    return f"{spoken(name, words)}."
 
 
 def said(

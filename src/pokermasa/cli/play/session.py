@@ -59,6 +59,8 @@ class Session:
         """Why the hands are not being saved."""
         self.log: list[Said] = []
         self.reasons: list[Reason] = []
+        self._remarks: dict[int, str] = {}
+        """The bots' reasons in this hand, by the number of the act."""
         """Of the hand being played."""
         self.told_reasons: list[Reason] = []
         """Of the last one that is over."""
@@ -98,6 +100,7 @@ class Session:
 
     def deal(self) -> list[Said]:
         self.reasons = []
+        self._remarks = {}
         self.book.begin()
         before = self.game.masa
         events = self.game.deal(Deck.shuffled(self.dice))
@@ -131,6 +134,7 @@ class Session:
         act = sentence(self.name(side), done(masa.game.situation.move(ruling.act), chips))
         words = f"(its answer was not taken: {ruling.fault})" if ruling.fault else ruling.reason
         self.reasons.append(Reason(act, words))
+        self._remarks[len(masa.game.acts)] = ruling.reason
         return self._move(side, ruling.act)
 
     def _bot(self, side: Side) -> Bot:
@@ -168,7 +172,8 @@ class Session:
                 student.learn(View.of(hand.situation, index, past))
         self.told_reasons = self.reasons
         try:
-            self.book.write(history(hand, {side: self.name(side) for side in hand.sides}))
+            names = {side: self.name(side) for side in hand.sides}
+            self.book.write(history(hand, names).remarked(self._remarks))
         except OSError as error:
             self.problem = error
 

@@ -141,7 +141,7 @@ class Hand(NamedTuple):
         """What each position won or lost, split pots to the fraction as the dealer does; None while
         the hand goes on, or when its cards are not known."""
         outcome = self.situation.outcome
-        if outcome is None or outcome.winners is None:
+        if outcome is None or outcome.result is None:
             return None
         stacks = zip(self.situation.dealer.stacks, self.game.stacks, strict=True)
         won = [Fraction(stack.stack - began) for stack, began in stacks]
@@ -194,7 +194,7 @@ class Hand(NamedTuple):
             return sent(legal, CHECK_OR_CALL)
         to = self._raise_to(action)
         if len(self._raises) >= self.game.max_raises[dealer.round.place]:
-            raise self._error(action, str(Refusal.RAISE_CAP))
+            raise self._error(action, Refusal.RAISE_CAP.words)
         if legal.closed is Refusal.NOBODY_TO_RAISE and self._may_raise_nobody(to):
             return sent(legal, CHECK_OR_CALL)
         return sent(legal, Raise(to))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 from pokermasa.cards import Card
 from pokermasa.histories import amount, gathering
 from pokermasa.histories.gathering import Gathering
+from pokermasa.histories.given import only_hand, text_stream, verify_stream
 from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.moment import Moment
 from pokermasa.histories.ohh.objects import Node, hand_of, pieces
@@ -31,17 +31,13 @@ _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|UTC
 
 def read(text: str) -> History:
     """The one hand in this text; `HistoryError` says what is wrong with it."""
-    found = list(read_all(StringIO(text)))
-    if len(found) != 1:
-        raise HistoryError(f"expected one hand, found {len(found)}")
-    if found[0].history is None:
-        raise found[0].error or HistoryError("unreadable")
-    return found[0].history
+    return only_hand(read_all(text_stream(text)))
 
 
 def read_all(stream: Lines) -> Iterator[Found]:
     """Every hand of a file; what is wrong with one does not stop the others. Needs the memory of
     one hand at a time."""
+    verify_stream(stream)
     for piece in pieces(stream):
         key = None
         try:

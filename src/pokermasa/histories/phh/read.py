@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
-from io import StringIO
 from typing import Any
 
 from pokermasa.histories import amount, toml
+from pokermasa.histories.given import only_hand, text_stream, verify_stream
 from pokermasa.histories.history import (
     CHECK_OR_CALL,
     UNKNOWN_STACK,
@@ -50,23 +50,19 @@ _ARRAYS = ("antes", "blinds_or_straddles", "starting_stacks")
 
 def read(text: str) -> History:
     """The one hand in this text; `HistoryError` says what is wrong with it."""
+    lines = text_stream(text)
     if len(text) <= toml.MOST_CHARACTERS and "\n[" not in text and text.isascii():
         fields = toml.read_plain(text)  # no tables: most likely one hand of plain lines
         if fields:
             return _history(fields)
-    hands = list(read_all(StringIO(text)))
-    if len(hands) != 1:
-        raise HistoryError(f"expected one hand, found {len(hands)}")
-    found = hands[0]
-    if found.history is None:
-        raise found.error or HistoryError("unreadable")
-    return found.history
+    return only_hand(read_all(lines))
 
 
 def read_all(stream: Lines) -> Iterator[Found]:
     """Every hand of a `.phh` or `.phhs`; what is wrong with one does not stop the others. Needs the
     memory of one hand at a time."""
     keys = Keys()
+    verify_stream(stream)
     for table in tables(stream):
         try:
             if table.key is not None and keys.has(table.key):

@@ -12,11 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from io import StringIO
 from typing import Any
 
 from pokermasa.histories import amount
 from pokermasa.histories.gathering import Gathering, cards, pair
+from pokermasa.histories.given import only_hand, text_stream, verify_stream
 from pokermasa.histories.history import Found, History, HistoryError, shortened
 from pokermasa.histories.phh.tables import Lines
 from pokermasa.histories.pokerstars import header, lines, money, names
@@ -28,17 +28,13 @@ from pokermasa.rules.posting import PostingKind
 
 def read(text: str) -> History:
     """The one hand in this text; `HistoryError` says what is wrong with it."""
-    found = list(read_all(StringIO(text)))
-    if len(found) != 1:
-        raise HistoryError(f"expected one hand, found {len(found)}")
-    if found[0].history is None:
-        raise found[0].error or HistoryError("unreadable")
-    return found[0].history
+    return only_hand(read_all(text_stream(text)))
 
 
 def read_all(stream: Lines) -> Iterator[Found]:
     """Every hand of a file; what is wrong with one does not stop the others. Needs the memory of
     one hand at a time."""
+    verify_stream(stream)
     for hand in hands(stream):
         key = header.number(hand.lines[0]) if hand.lines else None
         try:

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, delete, select, update
 
 from pokermasa.server.accounts.deletion import WAITING, delete_account
 from pokermasa.server.refusal import Refused
-from pokermasa.server.storage import deleted_name
+from pokermasa.server.storage import deleted_name, reasons
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import DELETED, deleted_at, name_key
 from pokermasa.server.storage.erased_name import without
@@ -142,6 +142,7 @@ def _hands(connection: Connection, job: Job) -> Step:
         side = data["game"]["sides"][row.stack]
         found[data["names"][str(side)]] = None
         data["names"][str(side)] = deleted_at(side)
+        data.get(reasons.OWN, {}).pop(str(row.stack), None)
         _put(connection, row.id, data)
     found.pop(DELETED, None)
     names = tuple(name for name in found if not name.startswith(f"{DELETED} "))

@@ -179,7 +179,7 @@ class Connection:
                     self._outbox.cut("too many messages")
                     return
                 if not is_bare:
-                    self._refuse(_id_in(text), RoomRefusal.TOO_FAST, str(RoomRefusal.TOO_FAST))
+                    self._refuse(_id_in(text), RoomRefusal.TOO_FAST, RoomRefusal.TOO_FAST.words)
                 await asyncio.sleep(0)  # there may be more of it, and others have their turn too
             elif is_bare:
                 continue

@@ -154,7 +154,7 @@ class Elsewhere:
             raise
         except Exception as error:
             log.error("a fault in %s", type(request).__name__, exc_info=error)
-            return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+            return refusal(request.id, RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
         self._note(request, reply, process)
         return reply
 

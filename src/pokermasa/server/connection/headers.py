@@ -212,7 +212,8 @@ async def _is_known_now(state: Any, secret: str | None) -> bool:
 
 
 async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send: Send) -> None:
-    answer = {"code": RoomRefusal.UNREADABLE.name, "words": f"{RoomRefusal.UNREADABLE}: {words}"}
+    code = RoomRefusal.UNREADABLE
+    answer = {"code": code.name, "words": f"{code.words}: {words}"}
     await JSONResponse(answer, status, {"Connection": "close"})(scope, receive, send)
 
 

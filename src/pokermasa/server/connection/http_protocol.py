@@ -102,7 +102,7 @@ class RequestProtocol(H11Protocol):
             self.cycle.disconnected = True  # nobody waits for the answer of its route
             self.cycle.message_event.set()
         code = RoomRefusal.UNREADABLE
-        body = json.dumps({"code": code.name, "words": f"{code}: {self.conn.fault}"}).encode()
+        body = json.dumps({"code": code.name, "words": f"{code.words}: {self.conn.fault}"}).encode()
         headers = [("Content-Type", "application/json"), ("Connection", "close")]
         headers.append(("Content-Length", str(len(body))))
         reason = HTTPStatus(self.conn.status).phrase

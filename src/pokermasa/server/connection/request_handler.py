@@ -70,7 +70,7 @@ class RequestHandler:
         # What is asked about a connection is done on each one.
         if not is_new and not isinstance(request, LOOKS):
             return await asyncio.shield(reply)
-        given = refusal(request.id, RoomRefusal.CLOSED.name, str(RoomRefusal.CLOSED))
+        given = refusal(request.id, RoomRefusal.CLOSED.name, RoomRefusal.CLOSED.words)
         try:
             given = await self._done(request, table)
         finally:
@@ -97,7 +97,7 @@ class RequestHandler:
             return reply | {"acts": acts, "least": least, "most": most}
         except Exception as error:
             log.error("a fault in %s", type(request).__name__, exc_info=error)
-            return refusal(request.id, RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+            return refusal(request.id, RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
 
     def _is_about_lists(self, request: requests.AnyRequest) -> bool:
         """Whether it was about what the lobby tells, which is then told or not any more."""
@@ -180,7 +180,7 @@ class RequestHandler:
         steady = self._lobby.clock.steady
         asked = steady()
         with self._lobby.overload.act():
-            fault = await table.answer(account, request.act, request.turn)
+            fault = await table.answer(account, request.act, request.turn, request.reason)
         if self._lobby.measures is not None:
             self._lobby.measures.note_act(asked, table.written_at, steady())
         return None if fault is None else {"fault": fault}

@@ -83,7 +83,7 @@ class Visits:
             reply = await self._reply(visit, item["text"], is_new)
         except Exception as error:  # of a newer version, perhaps
             log.error("a fault in what process %s passed on", peer, exc_info=error)
-            reply = refusal("", RoomRefusal.FAULT.name, str(RoomRefusal.FAULT))
+            reply = refusal("", RoomRefusal.FAULT.name, RoomRefusal.FAULT.words)
         self._peers.answer(peer, item, {"reply": reply})
         if visit.is_over:  # it left while this was done
             visit.handler.end()

@@ -16,6 +16,7 @@ from pokermasa.server.director.record import Entry
 from pokermasa.server.director.terms import Terms
 from pokermasa.server.storage import journal, lease
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.reasons import Reasons
 from pokermasa.server.table.access import Access
 from pokermasa.tournament import (
     Change,
@@ -77,8 +78,8 @@ class Page(NamedTuple):
     next: Next | None = None
     row: str | None = None
     """What the list says of it, once it is over."""
-    reasons: Mapping[TableNumber, Mapping[int, str]] = {}
-    """Why house bots did what they did in the hands that ended."""
+    reasons: Mapping[TableNumber, Reasons] = {}
+    """Why bots acted as they did in the hands that ended."""
 
     @property
     def id(self) -> str:

@@ -112,11 +112,11 @@ class TournamentTable(Table):
             return False
         return True
 
-    async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
+    async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
         def acted(now: Tournament) -> TournamentChange:
             if self.is_closed:
                 raise Refused(RoomRefusal.CLOSED)
-            doing = self.act_clock.move(account, act, turn)
+            doing = self._act_of(account, act, turn, reason)
             return play.at_table(now, self.number, doing(now.table(self.number).masa))
 
         def after() -> None:
@@ -145,12 +145,12 @@ class TournamentTable(Table):
     def may_enter(self, account: Account | None, key: str) -> bool:
         return super().may_enter(account, key) or self._about.may_enter(account, key)
 
-    async def answer(self, account: Account, act: str, turn: str) -> str | None:
+    async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
         """In a league, what cannot be played is a check or a fold, as in a match of the arena."""
         if not self._about.terms.is_league:
-            return await super().answer(account, act, turn)
+            return await super().answer(account, act, turn, reason)
         try:
-            await self.act(account, uci.read(act), turn)
+            await self.act(account, uci.read(act), turn, reason)
         except (IllegalAct, uci.UciError) as error:
             await self._ask_of(account, lambda: self._wrong(account, turn))
             return str(error)

@@ -13,6 +13,7 @@ from pokermasa.server.director.table import Owner, TournamentTable, told_at
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import DELETED, Account
 from pokermasa.server.storage.lease import Lease
+from pokermasa.server.storage.reasons import Reasons
 from pokermasa.server.table import table_record
 from pokermasa.server.table.access import Access
 from pokermasa.tournament import Change, TableNumber, Tournament, event
@@ -72,8 +73,8 @@ class Tables:
                 there = MasaChange(table.masa, told)
                 self.open[number].adopt(there, self._seated(number), hands.get(number))
 
-    def reasons(self, ended: Iterable[event.HandOver]) -> dict[TableNumber, dict[int, str]]:
-        """Why house bots did what they did in these hands."""
+    def reasons(self, ended: Iterable[event.HandOver]) -> dict[TableNumber, Reasons]:
+        """Why bots acted as they did in these hands."""
         return {
             over.table: self.open[over.table].state.reasons(over.number)
             for over in ended

@@ -16,6 +16,7 @@ from pokermasa.server.director.record import Entry, table_name
 from pokermasa.server.storage import journal, lease, ledger, opening_limit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import Account
+from pokermasa.server.storage.reasons import Reasons
 from pokermasa.server.storage.rivals import AT_ONCE, Rivals
 from pokermasa.server.storage.writer import Entry as Line
 from pokermasa.server.storage.writer import Writer
@@ -87,8 +88,7 @@ def _keep_hand(connection: Connection, page: Page, over: event.HandOver) -> None
     about = {"id": page.id, "name": page.name, **asdict(told)}
     about["finishes"] = [finish._asdict() for finish in told.finishes]
     more: dict[str, Any] = {"tournament": about}
-    if page.reasons.get(over.table):
-        more["reasons"] = dict(page.reasons[over.table])
+    more |= page.reasons.get(over.table, Reasons()).to_data()
     journal.keep_hand(
         connection,
         record.table_id(page.id, over.table),

@@ -231,5 +231,5 @@ async def ask(body: Ask, request: Request, me: Admin) -> Answered:
     answer = await requests.ask(me.account, wanted)
     if answer.refused is not None:
         code = RoomRefusal[answer.refused]
-        raise Refused(code, answer.words.removeprefix(code).removeprefix(": "))
+        raise Refused(code, answer.words.removeprefix(code.words).removeprefix(": "))
     return Answered(words=answer.words, code=wanted.secret or None)

@@ -127,6 +127,9 @@ class Act(Request):
     """In Uci: CH, CA, FO, RR60, AA, …"""
     turn: Word
     """The turn token of that message."""
+    reason: Annotated[str, Field(max_length=300)] = ""
+    """Why your bot acts like this. After the hand, only you see it: beside the act on the page of
+    the hand and in its downloads."""
 
 
 class Sitout(Request):

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel
 
+from pokermasa.cards.refusal_code import RefusalCode
 from pokermasa.masa import MasaRefusal
 from pokermasa.rules.refusal import Refusal
 from pokermasa.server.protocol import data, event, message, request, room, tournament
@@ -86,7 +86,7 @@ def markdown() -> str:
     for model in PARTS:
         lines += _section(model, None)
     lines += ["## Refusals", "", "Every `code`, and the start of its `words`.", ""]
-    whose_codes: tuple[tuple[str, type[StrEnum]], ...] = (
+    whose_codes: tuple[tuple[str, type[RefusalCode]], ...] = (
         ("Codes of the room", RoomRefusal),
         ("Codes of a table", MasaRefusal),
         ("Codes of a tournament", TournamentRefusal),
@@ -97,8 +97,8 @@ def markdown() -> str:
     return "\n".join(lines)
 
 
-def _codes(whose: str, codes: type[StrEnum]) -> list[str]:
-    rows = [f"| `{code.name}` | {code} |" for code in codes]
+def _codes(whose: str, codes: type[RefusalCode]) -> list[str]:
+    rows = [f"| `{code.name}` | {code.words} |" for code in codes]
     return [f"| {whose} | |", "| --- | --- |", *rows, ""]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import count
 from operator import sub
 from typing import Any, NamedTuple
 
-from pokermasa.histories.history import Acted, History, Shown, Step
+from pokermasa.histories.history import Acted, History, Shown
 from pokermasa.histories.masa_hand import history
 from pokermasa.histories.payments import Payments
 from pokermasa.histories.replay import last_scene
@@ -17,6 +16,7 @@ from pokermasa.masa import Side
 from pokermasa.masa.game import Game
 from pokermasa.notation import uci
 from pokermasa.rules import HandDealer, Showdown, Situation
+from pokermasa.server.storage.reasons import Reasons
 
 
 class ArchivedHand(NamedTuple):
@@ -35,8 +35,8 @@ class ArchivedHand(NamedTuple):
     """Stacks of which this viewer may know neither name nor cards."""
     tournament: dict[str, Any] | None = None
     """Of a hand of one: its id and name, table, level, buy-in, and who went out."""
-    reasons: dict[int, str] = {}  # noqa: RUF012  (never changed)
-    """Why a house bot did what it did, by the number of the act: as secret as its cards."""
+    reasons: Reasons = Reasons()
+    """Why bots acted as they did."""
     is_shared: bool = False
     """Whoever looks on is not the one whose eyes these are."""
 
@@ -165,7 +165,7 @@ def hand_history(kept: ArchivedHand) -> History:
     told = history(seen, kept.names, fields)
     if kept.private:
         told = _paid(told, game)
-    return told.but(story=_with_reasons(told, kept)) if kept.reasons else told
+    return told.remarked(_reasons_seen(told, kept)) if any(kept.reasons) else told
 
 
 def _paid(told: History, game: Game) -> History:
@@ -182,16 +182,16 @@ def _paid(told: History, game: Game) -> History:
     return told.but(story=story, payments=payments)
 
 
-def _with_reasons(told: History, kept: ArchivedHand) -> tuple[Step, ...]:
-    """Beside the acts of bots whose cards the viewer saw."""
-    story: list[Step] = []
-    acts = count()
-    for step in told.story:
-        if isinstance(step, Acted):
-            words = kept.reasons.get(next(acts), "")
-            step = step._replace(remark=words if step.stack in kept.seen else "")
-        story.append(step)
-    return tuple(story)
+def _reasons_seen(told: History, kept: ArchivedHand) -> dict[int, str]:
+    """Those of house bots whose cards the viewer saw, and of the viewer's own bot, by act."""
+    seen = {}
+    viewer = None if kept.is_shared else kept.viewer
+    for number, step in enumerate([step for step in told.story if isinstance(step, Acted)]):
+        if step.stack in kept.seen and number in kept.reasons.house:
+            seen[number] = kept.reasons.house[number]
+        elif step.stack == viewer:
+            seen[number] = kept.reasons.own.get(step.stack, {}).get(number, "")
+    return seen
 
 
 def _tournament_fields(about: dict[str, Any], game: Game) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account, deleted_at
 from pokermasa.server.storage.archived_hand import ArchivedHand
 from pokermasa.server.storage.hand_filter import HandFilter
+from pokermasa.server.storage.reasons import Reasons
 
 PAGE = 100
 EVERY = HandFilter()
@@ -225,7 +226,7 @@ def _archived(row: Any, hidden: Sequence[Any], is_shared: bool = False) -> Archi
         row.stack,
         frozenset(private),
         data.get("tournament"),
-        {int(act): words for act, words in data.get("reasons", {}).items()},
+        Reasons.of_data(data),
     )
 
 

@@ -20,6 +20,7 @@ from pokermasa.server.storage import lease, ledger, visit
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.hand_summary import hand_board, summary
+from pokermasa.server.storage.reasons import Reasons
 from pokermasa.server.storage.writer import Entry, Writer
 
 Seated = dict[Side, Account]
@@ -65,8 +66,8 @@ class Page(NamedTuple):
     after: Seated
     ask: MessageKey | None = None
     """The message that brings chips, where it can be told from every other."""
-    reasons: Mapping[int, str] = {}
-    """Why house bots acted as they did in this hand, by the number of the act."""
+    reasons: Reasons = Reasons()
+    """Why bots acted as they did in this hand."""
     own_chips: bool = False
     """The masa plays for chips of its own."""
     hand: str | None = None
@@ -102,7 +103,7 @@ def keep(connection: Connection, page: Page, lease_time: int, value: str) -> Non
         _book_dropped(connection, page, ended)
         masa = page.change.masa
         assert masa.last_game is not None
-        more = {"reasons": dict(page.reasons)} if page.reasons else None
+        more = page.reasons.to_data() or None
         keep_hand(
             connection,
             page.lease.masa,

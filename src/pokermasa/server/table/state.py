@@ -10,6 +10,7 @@ from typing import Any
 
 from pokermasa.masa import SeatStatus, Side
 from pokermasa.server.storage.account import HOUSE, Account
+from pokermasa.server.storage.reasons import Reasons
 from pokermasa.server.table.table_record import Record
 
 LONGEST_REASON = 500
@@ -38,18 +39,22 @@ class TableState:
 
         self.barred: frozenset[int] = frozenset()
         """Accounts that are banned from the room."""
-        self._reasons: tuple[int, dict[int, str]] = 0, {}
+        self._reasons: tuple[int, Reasons] = 0, Reasons({}, {})
 
-    def note_reason(self, hand: int, act: int, words: str) -> None:
-        """Why a house bot does what it is about to do. Nobody is told before the hand is over, and
-        then only who has seen its cards."""
+    def note_reason(self, hand: int, act: int, words: str, stack: int | None = None) -> None:
+        """Notes why a bot does what it is about to do: the player's own bot on this *stack*, or a
+        house bot."""
         if self._reasons[0] != hand:
-            self._reasons = hand, {}
-        self._reasons[1][act] = words[:LONGEST_REASON]
+            self._reasons = hand, Reasons({}, {})
+        house, own = self._reasons[1]
+        kept = dict(house if stack is None else own.get(stack, {}))
+        kept[act] = " ".join(words.split())[:LONGEST_REASON]
+        noted = Reasons(kept, own) if stack is None else Reasons(house, {**own, stack: kept})
+        self._reasons = hand, noted
 
-    def reasons(self, hand: int) -> dict[int, str]:
-        """By the number of the act; of those since the room was opened."""
-        return self._reasons[1] if self._reasons[0] == hand else {}
+    def reasons(self, hand: int) -> Reasons:
+        """Of this hand, since the room was opened."""
+        return self._reasons[1] if self._reasons[0] == hand else Reasons()
 
     @property
     def names(self) -> dict[Side, str]:

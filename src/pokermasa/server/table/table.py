@@ -185,15 +185,31 @@ class Table(ABC):
         """Hands between bots alone are hurried, and say nothing about the pace of a game."""
         return any(was[side].kind != HOUSE for side, _ in ended.stacks)
 
-    async def answer(self, account: Account, act: str, turn: str) -> str | None:
+    async def answer(self, account: Account, act: str, turn: str, reason: str) -> str | None:
         """An act as a client sends it, in Uci. What was wrong with it, where a wrong act is taken
         as a check or a fold; everywhere else that is refused."""
-        await self.act(account, uci.read(act), turn)
+        await self.act(account, uci.read(act), turn, reason)
         return None
 
-    async def act(self, account: Account, act: PlayerAct, turn: str) -> None:
+    def _act_of(self, account: Account, act: PlayerAct, turn: str, reason: str) -> Doing:
+        """The act, which notes the *reason* of the player's own bot once it is played."""
+        doing = self.act_clock.move(account, act, turn)
+        if not reason:
+            return doing
+
+        def noting(masa: Masa) -> Change:
+            change = doing(masa)
+            game, side = masa.game, self.side_of(account)
+            stack = None if game is None or side is None else game.stack_of(side)
+            if game is not None and stack is not None:
+                self.state.note_reason(masa.hands, len(game.acts), reason, stack)
+            return change
+
+        return noting
+
+    async def act(self, account: Account, act: PlayerAct, turn: str, reason: str = "") -> None:
         async def work() -> None:
-            await self.change(self.act_clock.move(account, act, turn))
+            await self.change(self._act_of(account, act, turn, reason))
             self.act_clock.note_acted(account.id)
 
         await self._ask_of(account, work)
