@@ -19,12 +19,19 @@ from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.connection import server as serving
 from pokermasa.server.connection.listener import CannotListen, bind
 from pokermasa.server.storage import data_folder as keeping
+from pokermasa.server.storage import process
 from pokermasa.server.storage.migration import verify_version
 
 console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")
 """What an open room will ask for: better missed before it opens."""
-FAULTS = (keeping.CannotKeep, CannotListen, serving.NoCertificate, NoBus)
+FAULTS = (
+    keeping.CannotKeep,
+    process.RoomIsOpen,
+    CannotListen,
+    serving.NoCertificate,
+    NoBus,
+)
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -94,19 +101,24 @@ def serve(
         try:
             serving.verify_certificate(chosen)
             keeping.prepare(chosen)
-            verify_version(chosen.database_url)
-            if chosen.bus:
-                from pokermasa.server.bus.nats_bus import verify_bus
-
-                asyncio.run(verify_bus(chosen.bus, chosen.bus_ca))
-            if chosen.workers > 1:
-                _serve_together(chosen)
-                return
-            server = Server(app.build(chosen), chosen)
-            with suppress(SystemExit):  # uvicorn's own codes say less than ours
-                server.run()
+            with process.hold(chosen):
+                _serve(chosen)
         except FAULTS as error:
             raise fail("serve", str(error)) from None
+
+
+def _serve(chosen: settings.Settings) -> None:
+    verify_version(chosen.database_url)
+    if chosen.bus:
+        from pokermasa.server.bus.nats_bus import verify_bus
+
+        asyncio.run(verify_bus(chosen.bus, chosen.bus_ca))
+    if chosen.workers > 1:
+        _serve_together(chosen)
+        return
+    server = Server(app.build(chosen), chosen)
+    with suppress(SystemExit):  # uvicorn's own codes say less than ours
+        server.run()
     if not server.started:
         where = f"{chosen.host} port {chosen.port}"
         raise fail("serve", f"the room did not open at {where}; is another one open there?")

@@ -22,6 +22,7 @@ from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import database, dialect, lease, migration, sealed_file
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.process import running
 
 LONG = 60_000
 HOME = ("127.0.0.1", "localhost", "::1")
@@ -29,7 +30,7 @@ HOME = ("127.0.0.1", "localhost", "::1")
 
 def examine(settings: Settings, now: float) -> Iterator[Finding]:
     """*now*: seconds since 1970."""
-    yield _versions()
+    yield from _versions(settings)
     yield from _configuration(settings)
     yield from _permissions(settings)
     found = database.of(settings.database_url)
@@ -49,9 +50,16 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
     yield _backup(settings, now)
 
 
-def _versions() -> Finding:
+def _versions(settings: Settings) -> Iterator[Finding]:
     words = f"pokermasa {__version__}, Python {platform.python_version()}"
-    return well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
+    yield well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
+    for one in [] if settings.bus else running(settings):  # over a bus, each says it itself
+        if one.version != __version__:
+            words = (
+                f"process {one.pid} runs {one.version}, but {__version__} is installed: "
+                "restart the room (systemctl restart pokermasa, or masa admin drain)"
+            )
+            yield Finding("versions", Verdict.WARNING, words)
 
 
 def _configuration(settings: Settings) -> Iterator[Finding]:
