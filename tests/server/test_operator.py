@@ -289,6 +289,29 @@ def test_a_room_without_listed_origins_shares_nothing(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_a_proxy_that_does_not_say_who_asks_is_an_error_in_the_log_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def said(behind_tls: bool, **headers: str) -> list[str]:
+        caplog.clear()
+        async with opened(tmp_path, behind_tls=behind_tls) as hall, hall.client() as client:
+            for path in ("/health", "/metrics"):
+                await client.get(path)  # the proxy itself asks, or somebody of this machine
+            assert [one for one in caplog.messages if "X-Forwarded-For" in one] == []
+            for _ in range(3):
+                assert (await client.get("/api/tables", headers=headers)).status_code == 200
+        errors = [one for one in caplog.records if one.levelno >= logging.ERROR]
+        return [one.getMessage() for one in errors]
+
+    async def main() -> None:
+        (words,) = await said(True)
+        assert words.startswith("the proxy at 127.0.0.1 sends no X-Forwarded-For: all players")
+        assert await said(True, **{"X-Forwarded-For": "192.0.2.1"}) == []
+        assert await said(False) == [], "no proxy is expected"
+
+    asyncio.run(main())
+
+
 def test_networks_are_addresses_with_commas_between() -> None:
     proxies = Networks("127.0.0.1, 10.0.0.0/8, 2001:db8::/32")
     for host in ("127.0.0.1", "::ffff:127.0.0.1", "10.9.8.7", "2001:db8::5"):

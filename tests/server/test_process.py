@@ -35,9 +35,13 @@ def test_a_second_room_on_the_same_data_folder_is_refused_in_words(tmp_path: Pat
 
 def test_processes_with_a_bus_share_a_folder_and_one_without_is_refused(tmp_path: Path) -> None:
     alone, together = Settings(data=tmp_path), Settings(data=tmp_path, bus=BUS)
-    with hold(together), hold(together):
-        with pytest.raises(RoomIsOpen, match="--workers"), hold(alone):
-            pass
+    with (
+        hold(together),
+        hold(together),
+        pytest.raises(RoomIsOpen, match="--workers"),
+        hold(alone),
+    ):
+        pass
     with hold(alone), pytest.raises(RoomIsOpen, match="with the same --bus"), hold(together):
         pass
 
