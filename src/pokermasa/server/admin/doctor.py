@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select
 
 from pokermasa import __version__
+from pokermasa.server import certificate
 from pokermasa.server import settings as all_settings
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.admin import backups
@@ -33,6 +34,7 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
     yield from _versions(settings)
     yield from _configuration(settings)
     yield from _permissions(settings)
+    yield from _certificate(settings, now)
     found = database.of(settings.database_url)
     engine = found.whole()
     try:
@@ -85,6 +87,20 @@ def _permissions(settings: Settings) -> Iterator[Finding]:
         yield Finding("permissions", Verdict.WRONG, words)
     if not open_:
         yield well("permissions", "nobody else can read what is kept")
+
+
+def _certificate(settings: Settings, now: float) -> Iterator[Finding]:
+    if settings.tls_cert is None:
+        return
+    try:
+        certificate.verify_certificate(settings)
+        found = list(certificate.concerns(settings, now))
+    except certificate.NoCertificate as error:
+        found = [certificate.Concern(True, str(error))]
+    for is_wrong, words in found:
+        yield Finding("certificate", Verdict.WRONG if is_wrong else Verdict.WARNING, words)
+    if not found:
+        yield well("certificate", f"{settings.tls_cert} can be used")
 
 
 def _is_open(path: Path) -> bool:
