@@ -172,7 +172,10 @@ class Workers:
                 continue
             if worker.ended_at is None:
                 worker.ended_at = now
-                log.warning("worker %d has ended (%s)", worker.pid, worker.close())
+                status = worker.close()
+                # One that was drained ends by itself: that is no fault.
+                level = logging.WARNING if status else logging.INFO
+                log.log(level, "worker %d has ended (%s)", worker.pid, status)
             elif now - worker.ended_at >= AGAIN:
                 self._workers[place] = self._worker(place)
 
