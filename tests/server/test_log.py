@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +49,12 @@ def test_a_backup_that_could_not_be_taken_says_why(
 ) -> None:
     key, folder = tmp_path / "backup.key", tmp_path / "folder"
     new_key(key)
-    folder.write_text("a file where the folder should be")
     plan: Any = {"backup_folder": folder, "backup_key": key}
 
     async def main() -> None:
         async with opened(tmp_path / "room", **plan) as hall:
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.write_text("a file where the folder should be")
             await hall.app.state.admin._back_up()
             key.chmod(0o644)
             folder.unlink()
