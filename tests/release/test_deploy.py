@@ -223,6 +223,11 @@ def test_the_unit_waits_until_the_room_is_open_and_does_not_retry_wrong_settings
     assert said.exit_code == 2
 
 
+def is_listening(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
 def test_nginx_with_the_example_passes_on_who_asks_and_opens_sockets(tmp_path: Path) -> None:
     """Through TLS to two processes, of which one is not there."""
@@ -264,7 +269,7 @@ def test_nginx_with_the_example_passes_on_who_asks_and_opens_sockets(tmp_path: P
         assert tested.returncode == 0, tested.stderr
         process = subprocess.Popen(nginx)
         try:
-            wait_for(lambda: socket.socket().connect_ex(("127.0.0.1", https)) == 0)
+            wait_for(lambda: is_listening(https))
             url = f"https://127.0.0.1:{https}"
             with httpx.Client(verify=False, base_url=url, timeout=PATIENCE) as client:
                 origin = {"Origin": url}

@@ -137,21 +137,29 @@ def recipe() -> dict[str, Any]:
 
 async def come_in(url: str, number: int) -> list[int]:
     """As a browser does: the page with its files, a guest, a socket, a table with a side."""
-    statuses = []
+    statuses: list[int] = []
+
+    async def ask(method: str, path: str, **more: Any) -> httpx.Response:
+        answer = await client.request(method, path, **more)
+        if answer.status_code not in (200, 201):
+            print(path, answer.status_code, answer.text)  # for whoever reads why it failed
+        statuses.append(answer.status_code)
+        return answer
+
     async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=False) as client:
-        page = await client.get("/")
-        statuses.append(page.status_code)
+        page = await ask("GET", "/")
         files = set(re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css|svg|png))"', page.text))
-        found = await asyncio.gather(*[client.get(file) for file in sorted(files)])
-        statuses += [one.status_code for one in found]
-        made = await client.post("/api/guests")
-        statuses.append(made.status_code)
+        await asyncio.gather(*[ask("GET", file) for file in sorted(files)])
+        made = await ask("POST", "/api/guests")
+        if made.status_code != 201:
+            return statuses
         for path in ("/api/me", "/api/tables", "/api/tournaments", "/api/me/notices"):
-            statuses.append((await client.get(path)).status_code)
-        opened = await client.post("/api/tables", json={"name": f"Table {number}"})
-        statuses.append(opened.status_code)
+            await ask("GET", path)
+        opened = await ask("POST", "/api/tables", json={"name": f"Table {number}"})
         secret = next(iter(client.cookies.values()), "")
         headers = {"Cookie": f"masa={secret}"}
+        if opened.status_code != 201:
+            return statuses
         async with connect(f"{url.replace('http', 'ws')}/ws", additional_headers=headers) as line:
             await line.recv()
     return statuses
