@@ -60,3 +60,19 @@ def test_every_command_prints_in_any_locale(data: Path, tmp_path: Path) -> None:
         done = subprocess.run([*MASA, *words], env=env, capture_output=True, cwd=tmp_path)
         assert b"UnicodeEncodeError" not in done.stderr, words
         assert b"fault of pokermasa" not in done.stderr, words
+
+
+def copied(place: str, to: str, **env: str) -> subprocess.CompletedProcess[str]:
+    order = [*MASA, "admin", "copy", place, to]
+    return subprocess.run(order, env=os.environ | env, capture_output=True, text=True)
+
+
+def test_the_password_of_a_copy_can_be_in_the_environment(data: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.db"
+    done = copied(str(data), "env:ROOM_TO_FILL", ROOM_TO_FILL=f"sqlite:///{new}")
+    assert (done.returncode, new.exists()) == (0, True), done.stderr
+    done = copied(str(data), "env:NOT_SET")
+    assert (done.returncode, "no variable NOT_SET" in done.stderr) == (1, True)
+    done = copied(str(data), "postgresql://masa:secret@127.0.0.1:1/masa")
+    assert "other users can read this password" in done.stderr
+    assert "secret" not in done.stderr
