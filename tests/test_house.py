@@ -68,6 +68,7 @@ SERVER_ROOT = {
         "address",
         "bus_address",
         "caller",
+        "certificate",
         "clock",
         "mail_address",
         "garbage_collector",

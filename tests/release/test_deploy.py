@@ -1,17 +1,22 @@
 """What deploy/ says is true of the room: settings, commands, ports, files, what the bus demands."""
 
 import asyncio
+import json
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import yaml
 from typer.testing import CliRunner
+from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from pokermasa.cli.command_line import app
 from pokermasa.server.bus import nats_server
@@ -20,6 +25,8 @@ from pokermasa.server.bus.nats_bus import verify_bus
 from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.settings import PREFIX, Settings
 from pokermasa.server.storage import sealed_file
+from tests.server.room import PATIENCE, open_room
+from tests.server.several import wait_for
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 VARIABLE = re.compile(r"\b" + PREFIX + r"[A-Z_]+\b")
@@ -160,7 +167,7 @@ def test_the_bus_speaks_tls_and_lets_in_who_has_the_password(secrets: Path, tmp_
 
 
 def test_commands_of_the_units_are_commands_of_the_room() -> None:
-    options = {"serve": set(), "admin": {"backup", "--key"}}
+    options = {"serve": {"--port"}, "admin": {"backup", "--key"}}
     for file in DEPLOY.glob("*.service"):
         lines = [line for line in file.read_text().splitlines() if line.startswith("ExecStart=")]
         assert lines, file
@@ -169,6 +176,8 @@ def test_commands_of_the_units_are_commands_of_the_room() -> None:
             assert program == "/opt/pokermasa/bin/masa"
             shown = CliRunner().invoke(app([command, "--help"]), [command, "--help"])
             for word in words:
+                if word == "%i":
+                    continue  # the port of an instance
                 is_known = word in shown.output or word.startswith("/")
                 assert is_known, (file.name, word)
                 assert word in options[command] or word.startswith("/")
@@ -180,9 +189,110 @@ def test_commands_of_the_units_are_commands_of_the_room() -> None:
 def test_systemd_understands_the_units(tmp_path: Path) -> None:
     for file in [*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")]:
         text = file.read_text().replace("/opt/pokermasa/bin/masa", sys.executable)
-        (tmp_path / file.name).write_text(text)
-    names = ("pokermasa.service", "pokermasa-backup.service", "pokermasa-backup.timer")
+        (tmp_path / file.name.replace("@.", "@8008.")).write_text(text)
+    names = (
+        "pokermasa.service",
+        "pokermasa@8008.service",
+        "pokermasa-backup.service",
+        "pokermasa-backup.timer",
+    )
     order: Any = ["systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in names)]
     said = subprocess.run(order, capture_output=True, text=True)
     ours = [line for line in (said.stdout + said.stderr).splitlines() if "pokermasa" in line]
     assert ours == []
+
+
+def lines_of(unit: str) -> list[str]:
+    lines = (DEPLOY / unit).read_text().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def test_the_unit_for_several_processes_differs_from_the_other_in_its_port_alone() -> None:
+    one, several = lines_of("pokermasa.service"), lines_of("pokermasa@.service")
+    assert [line.replace(" --port %i", "").replace(" (port %i)", "") for line in several] == one
+    assert set(several) - set(one) == {
+        "Description=pokermasa, the open poker room (port %i)",
+        "ExecStart=/opt/pokermasa/bin/masa serve --port %i",
+    }
+
+
+def test_the_unit_waits_until_the_room_is_open_and_does_not_retry_wrong_settings() -> None:
+    lines = lines_of("pokermasa.service")
+    assert {"Type=notify", "RestartPreventExitStatus=2", "KillMode=mixed"} <= set(lines)
+    said = CliRunner().invoke(app(["serve"]), ["serve", "--port", "0", "--bus", "nonsense"])
+    assert said.exit_code == 2
+
+
+def is_listening(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not here")
+def test_nginx_with_the_example_passes_on_who_asks_and_opens_sockets(tmp_path: Path) -> None:
+    """Through TLS to two processes, of which one is not there."""
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    order = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+    names = ["-subj", "/CN=poker.example.org", "-keyout", str(key), "-out", str(cert)]
+    subprocess.run([*order.split(), *names], check=True, capture_output=True)
+    ports = []
+    for _ in range(3):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            ports.append(free.getsockname()[1])
+    http, https, dead = ports
+    with open_room(tmp_path / "room", behind_tls=True, guests_an_address=1) as room:
+        text = (DEPLOY / "nginx.conf").read_text()
+        for before, after in (
+            ("/etc/letsencrypt/live/poker.example.org/fullchain.pem", str(cert)),
+            ("/etc/letsencrypt/live/poker.example.org/privkey.pem", str(key)),
+            ("127.0.0.1:8008", f"127.0.0.1:{room.port}"),
+            ("127.0.0.1:8009", f"127.0.0.1:{dead}"),
+            ("listen 80;", f"listen 127.0.0.1:{http};"),
+            ("listen [::]:80;", ""),
+            ("listen 443 ", f"listen 0.0.0.0:{https} "),
+            ("listen [::]:443 ssl http2;", ""),
+        ):
+            assert before in text, before
+            text = text.replace(before, after)
+        folders = "".join(
+            f"{name}_temp_path {tmp_path}/{name};\n"
+            for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        conf = tmp_path / "nginx.conf"
+        conf.write_text(
+            f"pid {tmp_path}/pid;\ndaemon off;\nerror_log {tmp_path}/errors;\n"
+            f"events {{}}\nhttp {{ access_log off;\n{folders}{text} }}\n"
+        )
+        nginx: Any = ["nginx", "-p", tmp_path, "-e", tmp_path / "errors", "-c", conf]
+        tested = subprocess.run([*nginx, "-t"], capture_output=True, text=True)
+        assert tested.returncode == 0, tested.stderr
+        process = subprocess.Popen(nginx)
+        try:
+            wait_for(lambda: is_listening(https))
+            url = f"https://127.0.0.1:{https}"
+            with httpx.Client(verify=False, base_url=url, timeout=PATIENCE) as client:
+                origin = {"Origin": url}
+                assert client.post("/api/guests", headers=origin).status_code == 201
+                assert client.post("/api/guests", headers=origin).status_code == 429
+                assert client.get("/metrics").status_code == 403
+            other = subprocess.run(  # another address of this machine is another client
+                ["curl", "-sk", "--interface", "127.0.0.2", "-X", "POST", f"{url}/api/guests"],
+                capture_output=True,
+                text=True,
+            )
+            assert '"name"' in other.stdout, other
+            moved = httpx.get(f"http://127.0.0.1:{http}/x", headers={"Host": "poker.example.org"})
+            assert moved.headers["Location"] == "https://poker.example.org/x"
+
+            async def socket_opens() -> None:
+                context = ssl.create_default_context()
+                context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+                where = f"wss://127.0.0.1:{https}/ws"
+                async with connect(where, ssl=context, origin=Origin(url)) as line:
+                    assert "type" in json.loads(await line.recv())
+
+            asyncio.run(socket_opens())
+        finally:
+            process.terminate()
+            process.wait()

@@ -173,6 +173,7 @@ class Opened:
         # TCP by name, or asyncio leaves Nagle's algorithm on: 40 ms for every second message.
         self.socket = socket.socket(proto=socket.IPPROTO_TCP)
         self.socket.bind(("127.0.0.1", 0))
+        self.sockets = [self.socket]
         self.port = self.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.ws = f"ws://127.0.0.1:{self.port}/ws"
@@ -183,7 +184,7 @@ class Opened:
     def _serve(self) -> None:
         async def main() -> None:
             self.loop = asyncio.get_running_loop()
-            await self.server.serve(sockets=[self.socket])
+            await self.server.serve(sockets=self.sockets)
 
         asyncio.run(main())
 

@@ -45,6 +45,9 @@ def test_versions_and_clocks_that_differ_are_said() -> None:
     other = Heard("two", 8, "0.0.1", -5_000)
     same = Settings(address_key="/etc/key")  # type: ignore[arg-type]
     assert list(judge([first], same)) == []
+    (upgraded,) = judge([first._replace(version="0.0.1")], same)
+    words = f"the processes run 0.0.1, but {__version__} is installed here"
+    assert (upgraded.what, words in upgraded.words) == ("versions", True)
     found = {one.what: (str(one.verdict), one.words) for one in judge([first, other], same)}
     assert found["versions"][0] == "warning"
     assert "0.0.1" in found["versions"][1]

@@ -86,6 +86,26 @@ def test_metrics_answer_this_machine_or_a_token(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_metrics_behind_a_proxy_of_this_machine_need_the_token(tmp_path: Path) -> None:
+    """A proxy that sends no X-Forwarded-For would show them to everybody."""
+
+    async def ask(proxies: str, address: str, **headers: str) -> int:
+        terms = {"behind_tls": True, "proxies": proxies, "metrics_token": "a long token"}
+        async with opened(tmp_path, **terms) as hall, hall.client(address=address) as client:
+            return (await client.get("/metrics", headers=headers)).status_code
+
+    async def main() -> None:
+        for proxies in ("127.0.0.1", "127.0.0.0/8", "::1", "*"):
+            for address in ("127.0.0.1", "::1"):
+                assert await ask(proxies, address) == 403, (proxies, address)
+        token = {"Authorization": "Bearer a long token"}
+        assert await ask("127.0.0.1", "127.0.0.1", **token) == 200
+        assert await ask("172.30.0.10", "127.0.0.1") == 200, "the proxy is another machine"
+        assert await ask("172.30.0.10", "172.30.0.10") == 403
+
+    asyncio.run(main())
+
+
 def metrics_named(text: str) -> set[str]:
     return set(re.findall(r"pokermasa_[a-z_]+", text))
 

@@ -19,10 +19,12 @@ from typer.testing import CliRunner
 from pokermasa.cli.command_line import app
 from pokermasa.server import log, settings
 from pokermasa.server.address import Networks
+from pokermasa.server.connection.connection_limit import ConnectionLimit
+from pokermasa.server.connection.listener import bind
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import data_folder
 from pokermasa.server.storage.process import Process
-from tests.server.room import PATIENCE, open_room
+from tests.server.room import PATIENCE, Opened, open_room
 from tests.server.wired import opened
 
 
@@ -145,6 +147,48 @@ def test_a_place_that_cannot_be_used_is_said_so(tmp_path: Path) -> None:
         assert (said.exit_code, "cannot be made" in said.output) == (1, True)
     said = serve("--port", 0, "--data", tmp_path, "--database", f"sqlite+aiosqlite:///{file}")
     assert (said.exit_code, "is not a database" in said.output) == (1, True)
+
+
+# Where it listens
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
+def test_the_host_of_all_ipv6_addresses_is_all_ipv4_addresses_too(tmp_path: Path) -> None:
+    """Each client is counted by its own kind of address."""
+    listening = bind("::", 0)
+    settings = Settings(data=tmp_path, house_tables=False, study_workers=0)
+    room = Opened(settings)
+    port = listening[0].getsockname()[1]
+    assert {one.getsockname()[1] for one in listening} == {port}
+    assert [one.family for one in listening] == [socket.AF_INET6, socket.AF_INET]
+    seen: set[str] = set()
+    enter = ConnectionLimit.enter
+
+    def note(self: Any, address: str | None) -> Any:
+        seen.add(str(address))
+        return enter(self, address)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ConnectionLimit, "enter", note)
+        room.sockets = listening
+        room.start()
+        try:
+            for host in ("127.0.0.1", "[::1]"):
+                answer = httpx.get(f"http://{host}:{port}/health", timeout=PATIENCE)
+                assert answer.status_code == 200
+        finally:
+            room.stop()
+    assert seen == {"127.0.0.1", "::/64"}
+
+
+def test_a_room_that_runs_as_root_is_warned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:  # it goes no further than this
+        where = ("--port", other.getsockname()[1], "--data", tmp_path)
+        for user, is_warned in ((0, True), (1000, False)):
+            monkeypatch.setattr(os, "geteuid", lambda user=user: user)
+            assert ("the room runs as root" in serve(*where).output) is is_warned
 
 
 # What is kept is private
@@ -285,6 +329,29 @@ def test_a_room_without_listed_origins_shares_nothing(tmp_path: Path) -> None:
         async with opened(tmp_path) as hall, hall.client() as client:
             answer = await client.get("/api/tables", headers={"Origin": "https://a.example"})
             assert not [name for name in answer.headers if "access-control" in name]
+
+    asyncio.run(main())
+
+
+def test_a_proxy_that_does_not_say_who_asks_is_an_error_in_the_log_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def said(behind_tls: bool, **headers: str) -> list[str]:
+        caplog.clear()
+        async with opened(tmp_path, behind_tls=behind_tls) as hall, hall.client() as client:
+            for path in ("/health", "/metrics"):
+                await client.get(path)  # the proxy itself asks, or somebody of this machine
+            assert [one for one in caplog.messages if "X-Forwarded-For" in one] == []
+            for _ in range(3):
+                assert (await client.get("/api/tables", headers=headers)).status_code == 200
+        errors = [one for one in caplog.records if one.levelno >= logging.ERROR]
+        return [one.getMessage() for one in errors]
+
+    async def main() -> None:
+        (words,) = await said(True)
+        assert words.startswith("the proxy at 127.0.0.1 sends no X-Forwarded-For: all players")
+        assert await said(True, **{"X-Forwarded-For": "192.0.2.1"}) == []
+        assert await said(False) == [], "no proxy is expected"
 
     asyncio.run(main())
 

@@ -2,6 +2,7 @@
 
 import json as json_text
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -34,7 +35,7 @@ from pokermasa.server.storage import backup as backing
 from pokermasa.server.storage import database as databases
 from pokermasa.server.storage.room_copy import NoCopy, move
 
-console = Console(highlight=False)
+console = output.Screen()
 
 
 class What(StrEnum):
@@ -304,7 +305,16 @@ def _copy(chosen: settings.Settings, name: str, to: str) -> None:
 
 
 def _url(place: str) -> str:
-    """Of a database, a room's folder, or its file."""
+    """Of a database, a room's folder, or its file; `env:NAME` is what the variable NAME says, so
+    that no password stands on the command line, where every user of the machine can read it."""
+    if place.startswith("env:"):
+        name = place.removeprefix("env:")
+        if not os.environ.get(name):
+            raise fail("admin", f"there is no variable {name} in the environment")
+        place = os.environ[name]
+    elif re.search(r"://[^/@]*:[^/@]*@", place):
+        words = "masa admin: other users can read this password. Put the URL into a variable, and "
+        typer.echo(f"{words}give env:NAME instead", err=True)
     if "://" in place:
         return place
     path = Path(place)
@@ -411,7 +421,7 @@ def _audit(faults: list[str], json: bool) -> None:
 def _show(fields: tuple[str, ...], rows: Sequence[tuple[object, ...]], json: bool) -> None:
     if json:
         told = [dict(zip(fields, row, strict=True)) for row in rows]
-        typer.echo(json_text.dumps(told, indent=2, ensure_ascii=False))
+        typer.echo(json_text.dumps(told, indent=2))
         return
     table = Table(*fields, box=None)
     for row in rows:

@@ -11,7 +11,6 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 
 import typer
-from rich.console import Console
 from websockets.exceptions import InvalidHandshake
 
 from pokermasa.arena.hand import closed
@@ -19,10 +18,11 @@ from pokermasa.bots.named import NoBot, named
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.entrant import Entrant
 from pokermasa.cli.number import LONGEST, MOST_HANDS, MOST_STACK, between
+from pokermasa.cli.output import Screen
 from pokermasa.cli.seat import Seat, UnknownHere
 from pokermasa.client.client import AskRefused
 
-console = Console(highlight=False)
+console = Screen()
 
 
 class What(StrEnum):

@@ -1,6 +1,7 @@
 """How the words after `masa` become a command that runs, and its end an exit code."""
 
 import errno
+import io
 import os
 import sys
 import traceback
@@ -19,6 +20,7 @@ FAILED, WRONG_USAGE, STOPPED = 1, 2, 130
 
 def run(words: Sequence[str]) -> int:
     """The exit code. Nothing that goes wrong gets past this, except a request of ours to exit."""
+    print_in_any_locale()
     first = next((word for word in words if not word.startswith("-")), None)
     name = f"masa {first}" if first in COMMANDS else "masa"
     if first is not None and first not in COMMANDS:
@@ -55,6 +57,14 @@ def run(words: Sequence[str]) -> int:
 
 # typer's own name for it has moved between versions: what every wrong use is, a bad value included.
 _USAGE: Any = typer.BadParameter.__mro__[1]
+
+
+def print_in_any_locale() -> None:
+    """Lets the standard streams write what their encoding has no letter for as an escape (\\u011f),
+    instead of raising `UnicodeEncodeError`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _given(error: Exception) -> str:

@@ -12,14 +12,14 @@ from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from pokermasa.cli.bot import address
 from pokermasa.cli.command_line import fail
+from pokermasa.cli.output import Screen
 from pokermasa.client.client import be_a_guest
 
-console = Console(highlight=False)
+console = Screen()
 
 
 class What(StrEnum):

@@ -7,13 +7,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Annotated
+from typing import IO, Annotated, Any
 
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 from pokermasa.cli.hand_file import STANDARD, problem
 
+NO_EDGE = 10_000
+"""Columns of a line that nobody's screen cuts."""
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
@@ -45,6 +47,23 @@ def _refusal(path: Path, force: bool) -> str | None:
     if not path.parent.is_dir():
         return f"{path}: there is no folder {path.parent}"
     return None if os.access(path.parent, os.W_OK) else f"{path.parent} may not be written into"
+
+
+class Screen(Console):
+    """The standard output. In a pipe or a file there is no right edge, so nothing is cut there."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, **options)
+
+    @property
+    def size(self) -> ConsoleDimensions:
+        if self.is_terminal or "COLUMNS" in os.environ:
+            return super().size
+        return ConsoleDimensions(NO_EDGE, 25)
+
+    @size.setter
+    def size(self, size: tuple[int, int]) -> None:
+        self._width, self._height = size
 
 
 def reader(*paths: Path | None, json: bool = False) -> Console:

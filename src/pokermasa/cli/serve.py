@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import os
+import time
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,17 +16,25 @@ from rich.console import Console
 from pokermasa.cli import room
 from pokermasa.cli import workers as together
 from pokermasa.cli.command_line import fail
-from pokermasa.server import app, log, settings
+from pokermasa.cli.service_manager import notify_open
+from pokermasa.server import app, certificate, log, settings
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.connection import server as serving
 from pokermasa.server.connection.listener import CannotListen, bind
 from pokermasa.server.storage import data_folder as keeping
+from pokermasa.server.storage import process
 from pokermasa.server.storage.migration import verify_version
 
 console = Console(highlight=False)
 LOADED_LATE = ("aiosqlite", "numba", "numpy")
 """What an open room will ask for: better missed before it opens."""
-FAULTS = (keeping.CannotKeep, CannotListen, serving.NoCertificate, NoBus)
+FAULTS = (
+    keeping.CannotKeep,
+    process.RoomIsOpen,
+    CannotListen,
+    certificate.NoCertificate,
+    NoBus,
+)
 HOME = ("127.0.0.1", "localhost", "::1")
 
 
@@ -87,26 +97,37 @@ def serve(
     log.start(chosen.log_level, chosen.log_json)
     for words in settings.misspelt():
         logging.getLogger(__name__).warning("%s", words)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        logging.getLogger(__name__).warning(
+            "the room runs as root: run it as a user of its own (docs/operate.md, Install)"
+        )
     if (chosen.bus or chosen.workers > 1) and find_spec("nats") is None:
         raise ModuleNotFoundError("No module named 'nats'", name="nats")
     chosen = serving.fitting(chosen)
     with room.reached("serve", chosen):
         try:
-            serving.verify_certificate(chosen)
+            certificate.verify_certificate(chosen)
+            for concern in certificate.concerns(chosen, time.time()):
+                logging.getLogger(__name__).warning("certificate: %s", concern.words)
             keeping.prepare(chosen)
-            verify_version(chosen.database_url)
-            if chosen.bus:
-                from pokermasa.server.bus.nats_bus import verify_bus
-
-                asyncio.run(verify_bus(chosen.bus, chosen.bus_ca))
-            if chosen.workers > 1:
-                _serve_together(chosen)
-                return
-            server = Server(app.build(chosen), chosen)
-            with suppress(SystemExit):  # uvicorn's own codes say less than ours
-                server.run()
+            with process.hold(chosen):
+                _serve(chosen)
         except FAULTS as error:
             raise fail("serve", str(error)) from None
+
+
+def _serve(chosen: settings.Settings) -> None:
+    verify_version(chosen.database_url)
+    if chosen.bus:
+        from pokermasa.server.bus.nats_bus import verify_bus
+
+        asyncio.run(verify_bus(chosen.bus, chosen.bus_ca))
+    if chosen.workers > 1:
+        _serve_together(chosen)
+        return
+    server = Server(app.build(chosen), chosen)
+    with suppress(SystemExit):  # uvicorn's own codes say less than ours
+        server.run()
     if not server.started:
         where = f"{chosen.host} port {chosen.port}"
         raise fail("serve", f"the room did not open at {where}; is another one open there?")
@@ -140,6 +161,7 @@ class Server(serving.Server):
 
 
 def _say(host: str, port: int, is_secure: bool, chosen: settings.Settings) -> None:
+    notify_open()
     address = f"[{host}]" if ":" in host else host
     scheme = "https" if is_secure else "http"
     console.print(f"[bold]pokermasa[/] is open at [bold]{scheme}://{address}:{port}[/]")

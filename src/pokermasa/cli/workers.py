@@ -21,6 +21,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+from pokermasa.server import certificate
 from pokermasa.server.bus.nats_server import NatsServer
 from pokermasa.server.connection.fellow_workers import make_pairs
 from pokermasa.server.settings import Settings
@@ -40,10 +41,16 @@ class Worker:
     is gone."""
 
     def __init__(
-        self, settings: Settings, listening: list[socket.socket], fellows: dict[str, Any]
+        self,
+        settings: Settings,
+        listening: list[socket.socket],
+        fellows: dict[str, Any],
+        reloads: int = 0,
     ) -> None:
         """*fellows*: what it passes sockets to other workers by."""
         self.is_open = False
+        self.reloads = reloads
+        """How often the certificate had been reloaded when it was started, or last told."""
         self.ended_at: float | None = None
         files = [one.fileno() for one in listening]
         self._process = subprocess.Popen(
@@ -101,6 +108,7 @@ class Workers:
         self._listening = listening
         self._workers: list[Worker] = []
         self._is_stopping = False
+        self._reloads = 0
         self._fellows: dict[str, Any] = {
             "group": secrets.token_hex(8),
             "files": make_pairs(settings.workers),
@@ -108,7 +116,10 @@ class Workers:
 
     def run(self, on_open: Callable[[], None]) -> bool:
         """Until Ctrl-C or SIGTERM; False if the room did not open."""
-        previous = {sig: signal.signal(sig, self._stop) for sig in (signal.SIGINT, signal.SIGTERM)}
+        handlers = {signal.SIGINT: self._stop, signal.SIGTERM: self._stop}
+        if certificate.is_reloaded_on_hangup(self._settings):
+            handlers[signal.SIGHUP] = self._reload
+        previous = {sig: signal.signal(sig, handler) for sig, handler in handlers.items()}
         try:
             if self._bus is not None:
                 self._bus.start()
@@ -131,8 +142,12 @@ class Workers:
     def _stop(self, sig: int, frame: FrameType | None) -> None:
         self._is_stopping = True
 
+    def _reload(self, sig: int, frame: FrameType | None) -> None:
+        self._reloads += 1
+
     def _worker(self, place: int) -> Worker:
-        return Worker(self._settings, self._listening, self._fellows | {"place": place})
+        fellows = self._fellows | {"place": place}
+        return Worker(self._settings, self._listening, fellows, self._reloads)
 
     def _begin(self, place: int) -> bool:
         worker = self._worker(place)
@@ -151,10 +166,16 @@ class Workers:
         now = time.monotonic()
         for place, worker in enumerate(self._workers):
             if worker.is_running:
+                if worker.is_open and worker.reloads < self._reloads:
+                    worker.reloads = self._reloads
+                    worker.send(signal.SIGHUP)
                 continue
             if worker.ended_at is None:
                 worker.ended_at = now
-                log.warning("worker %d has ended (%s)", worker.pid, worker.close())
+                status = worker.close()
+                # One that was drained ends by itself: that is no fault.
+                level = logging.WARNING if status else logging.INFO
+                log.log(level, "worker %d has ended (%s)", worker.pid, status)
             elif now - worker.ended_at >= AGAIN:
                 self._workers[place] = self._worker(place)
 

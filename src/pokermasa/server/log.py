@@ -20,6 +20,8 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tupl
 EVERY = 1.0
 """Seconds between two lines of the same words."""
 KINDS = 1000
+OWN_WORDS = "pokermasa.server.storage."
+"""Errors that are defined there have messages for the operator."""
 
 
 class Line(logging.Formatter):
@@ -53,6 +55,30 @@ def places(error: BaseException | None) -> list[str]:
     ]
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     return [type(error).__name__, *frames, *places(cause)]
+
+
+def reason(error: BaseException) -> str:
+    """The kind of a fault, and what the system or the database says of it. Other faults are only
+    named, because their messages may hold values of the room.
+
+    >>> reason(OSError(28, "No space left on device", "/backups/x"))
+    'OSError: No space left on device: /backups/x'
+    >>> reason(ValueError("As Kd"))
+    'ValueError'
+    """
+    cause = getattr(error, "orig", None) or error  # SQLAlchemy wraps what its driver raised
+    kind, words = type(error).__name__, ""
+    if isinstance(cause, OSError) and cause.strerror:
+        words = ": ".join(str(one) for one in (cause.strerror, cause.filename) if one)
+    elif type(cause).__module__.startswith(OWN_WORDS) or _is_operational(cause):
+        # A database may name the values of a statement in further lines.
+        words = str(cause).partition("\n")[0]
+    return f"{kind}: {words}" if words else kind
+
+
+def _is_operational(error: BaseException) -> bool:
+    """Whether it is of the database's operation, by the name that every driver uses (PEP 249)."""
+    return any(one.__name__ == "OperationalError" for one in type(error).__mro__)
 
 
 class Sparing(logging.Filter):

@@ -19,7 +19,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from pokermasa import __version__
-from pokermasa.server.address import is_this_machine
+from pokermasa.server.address import Networks, is_this_machine
 from pokermasa.server.lobby.lobby import Lobby
 from pokermasa.server.measures import Measures
 from pokermasa.server.refusal import Refused, RoomRefusal
@@ -27,11 +27,14 @@ from pokermasa.server.settings import Settings
 from pokermasa.server.storage.account import GUEST, PERSON
 
 LAG_LOOK = 0.5
+LOOPBACK = ("127.0.0.1", "::1")
 log = logging.getLogger(__name__)
 
 
 def verify_may_read(request: Request, settings: Settings) -> None:
-    """This machine, unless a proxy here speaks for somebody else; or whoever has the token."""
+    """This machine, or whoever has the token. A proxy on this machine speaks for somebody else. If
+    it sends no X-Forwarded-For, its requests look like those of this machine, so in a room behind
+    such a proxy (`behind_tls`) only the token counts."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     wanted = settings.metrics_token
     if wanted and scheme.lower() == "bearer":
@@ -42,6 +45,10 @@ def verify_may_read(request: Request, settings: Settings) -> None:
     host = request.client.host if request.client else ""
     if is_passed_on or not is_this_machine(host):
         raise Refused(RoomRefusal.NOT_ALLOWED, "from this machine, or with metrics_token")
+    proxies = Networks(settings.proxies)
+    if settings.behind_tls and any(one in proxies for one in (host, *LOOPBACK)):
+        words = "behind a proxy on this machine, with metrics_token only"
+        raise Refused(RoomRefusal.NOT_ALLOWED, words)
 
 
 @contextlib.asynccontextmanager

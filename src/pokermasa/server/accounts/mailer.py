@@ -17,6 +17,7 @@ from email.utils import formatdate, make_msgid
 from typing import NamedTuple
 
 from pokermasa.server.clock import Clock
+from pokermasa.server.log import reason
 from pokermasa.server.mail_address import MailAddress
 
 WAITING = 200
@@ -84,7 +85,7 @@ class Mailer:
             except Exception as error:
                 if wait is None or _is_final(error):
                     self.failed += 1
-                    log.warning("a mail was not sent: %s", type(error).__name__)
+                    log.warning("a mail was not sent: %s", _reason(error))
                     return
                 await self._clock.sleep(wait)
             else:
@@ -113,6 +114,14 @@ class Mailer:
             if address.user:
                 server.login(address.user, address.password)
             server.send_message(message)
+
+
+def _reason(error: Exception) -> str:
+    """Without the words of the mail server, which may name the receiver."""
+    if isinstance(error, smtplib.SMTPException):
+        code = getattr(error, "smtp_code", None)
+        return f"{type(error).__name__} {code}" if code else type(error).__name__
+    return reason(error)
 
 
 def _is_final(error: Exception) -> bool:

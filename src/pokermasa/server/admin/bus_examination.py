@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from pokermasa import __version__
 from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.bus_address import BusAddress
@@ -53,6 +54,12 @@ def judge(heard: list[Heard], settings: Settings) -> Iterator[Finding]:
     versions = sorted({one.version for one in heard})
     if len(versions) > 1:
         words = f"processes of {' and '.join(versions)}: finish the upgrade (masa admin drain)"
+        yield Finding("versions", Verdict.WARNING, words)
+    elif versions not in ([], [__version__]):
+        words = (
+            f"the processes run {versions[0]}, but {__version__} is installed here: "
+            "restart them (masa admin drain)"
+        )
         yield Finding("versions", Verdict.WARNING, words)
     for one in heard:
         if abs(one.off) > WRONG_CLOCK:

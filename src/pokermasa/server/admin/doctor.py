@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlalchemy import Connection, func, select
 
 from pokermasa import __version__
+from pokermasa.server import certificate
 from pokermasa.server import settings as all_settings
 from pokermasa.server.accounts.audit import audit
 from pokermasa.server.admin import backups
@@ -22,6 +23,7 @@ from pokermasa.server.admin.finding import Finding, Verdict, well
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import database, dialect, lease, migration, sealed_file
 from pokermasa.server.storage import schema as store
+from pokermasa.server.storage.process import running
 
 LONG = 60_000
 HOME = ("127.0.0.1", "localhost", "::1")
@@ -29,9 +31,10 @@ HOME = ("127.0.0.1", "localhost", "::1")
 
 def examine(settings: Settings, now: float) -> Iterator[Finding]:
     """*now*: seconds since 1970."""
-    yield _versions()
+    yield from _versions(settings)
     yield from _configuration(settings)
     yield from _permissions(settings)
+    yield from _certificate(settings, now)
     found = database.of(settings.database_url)
     engine = found.whole()
     try:
@@ -49,9 +52,16 @@ def examine(settings: Settings, now: float) -> Iterator[Finding]:
     yield _backup(settings, now)
 
 
-def _versions() -> Finding:
+def _versions(settings: Settings) -> Iterator[Finding]:
     words = f"pokermasa {__version__}, Python {platform.python_version()}"
-    return well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
+    yield well("versions", f"{words}, SQLite {sqlite3.sqlite_version}")
+    for one in [] if settings.bus else running(settings):  # over a bus, each says it itself
+        if one.version != __version__:
+            words = (
+                f"process {one.pid} runs {one.version}, but {__version__} is installed: "
+                "restart the room (systemctl restart pokermasa, or masa admin drain)"
+            )
+            yield Finding("versions", Verdict.WARNING, words)
 
 
 def _configuration(settings: Settings) -> Iterator[Finding]:
@@ -77,6 +87,20 @@ def _permissions(settings: Settings) -> Iterator[Finding]:
         yield Finding("permissions", Verdict.WRONG, words)
     if not open_:
         yield well("permissions", "nobody else can read what is kept")
+
+
+def _certificate(settings: Settings, now: float) -> Iterator[Finding]:
+    if settings.tls_cert is None:
+        return
+    try:
+        certificate.verify_certificate(settings)
+        found = list(certificate.concerns(settings, now))
+    except certificate.NoCertificate as error:
+        found = [certificate.Concern(True, str(error))]
+    for is_wrong, words in found:
+        yield Finding("certificate", Verdict.WRONG if is_wrong else Verdict.WARNING, words)
+    if not found:
+        yield well("certificate", f"{settings.tls_cert} can be used")
 
 
 def _is_open(path: Path) -> bool:

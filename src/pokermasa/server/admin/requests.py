@@ -22,6 +22,7 @@ from pokermasa.server.admin.follow import Follow
 from pokermasa.server.admin.later_list import add_later, missing
 from pokermasa.server.admin.new_request import NewRequest
 from pokermasa.server.lobby.lobby import Lobby
+from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import admin_request, database, lease
 from pokermasa.server.storage.account import DELETED, PERSON, Account
@@ -106,7 +107,7 @@ class AdminRequests:
                 backups.take_due, lobby.settings, lobby.clock.now() / 1000
             )
         except Exception as error:
-            log.error("no backup could be taken: %s", type(error).__name__)
+            log.error("no backup could be taken: %s", reason(error))
         else:
             if made is not None:
                 log.info("a backup was taken")

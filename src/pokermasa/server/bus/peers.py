@@ -104,7 +104,7 @@ class Peers:
 
     def _drain(self, data: bytes) -> None:
         """By whoever keeps the room, from any machine: `masa admin drain`."""
-        log.warning("this process is asked to hand its tables over, and to end")
+        log.info("this process is asked to hand its tables over, and to end")
         self.on_drain()
 
     # Who is there

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pokermasa.server.accounts.sessions import session_id
+from pokermasa.server.address import Networks
 from pokermasa.server.caller import FORWARDED, address_of, keep_own_cookies, secret_of
 from pokermasa.server.refusal import RETRY_AFTER, Refused, RoomRefusal
 from pokermasa.server.settings import Settings
@@ -77,10 +78,14 @@ class Headers:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._proxies = Networks(settings.proxies)
+        self._is_silent_proxy_known = not settings.behind_tls
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] in ("http", "websocket"):
             keep_own_cookies(scope, self._settings)
+            if not self._is_silent_proxy_known:
+                self._look_for_silent_proxy(HTTPConnection(scope))
         if scope["type"] != "http" or FORWARDED in scope:
             await self._app(scope, receive, send)
             return
@@ -113,6 +118,20 @@ class Headers:
                 await asyncio.sleep(TOO_FAST_WAITS)
             answer = {"code": refused.code.name, "words": str(refused)}
             await JSONResponse(answer, refused.status)(scope, receive, send_with_headers)
+
+    def _look_for_silent_proxy(self, connection: HTTPConnection) -> None:
+        """Logs once if the proxy does not say for whom it asks. A proxy's own health checks say
+        nothing about that."""
+        host = connection.client.host if connection.client else ""
+        is_said = "x-forwarded-for" in connection.headers or FORWARDED in connection.scope
+        if is_said or host not in self._proxies or connection.url.path in OPERATIONS:
+            return
+        self._is_silent_proxy_known = True
+        log.error(
+            "the proxy at %s sends no X-Forwarded-For: all players count as ONE address, and share "
+            "one address's limits. Let the proxy send it (deploy/nginx.conf, deploy/Caddyfile)",
+            host,
+        )
 
     async def _serve(
         self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send

@@ -20,6 +20,7 @@ from pokermasa.server.connection.fellow_workers import PassedSocket
 from pokermasa.server.settings import Settings
 
 BACKLOG = 2048
+ANY_IPV6 = "::"
 SLICE = 0.002
 """Seconds of accepting without a break,"""
 BREAK = 0.003
@@ -46,12 +47,19 @@ class CannotListen(OSError):
 
 
 def bind(host: str, port: int) -> list[socket.socket]:
+    """Sockets that listen at *host*, on one port. `::` is every address of this machine, IPv4 too;
+    each family has a socket of its own, so that an IPv4 client keeps its IPv4 address."""
     try:
         found = socket.getaddrinfo(
-            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+            None if host == ANY_IPV6 else host or None,
+            port,
+            type=socket.SOCK_STREAM,
+            flags=socket.AI_PASSIVE,
         )
     except (OSError, UnicodeError):
         raise CannotListen(f"there is no address {host!r} on this machine") from None
+    if host == ANY_IPV6:
+        found.sort(key=lambda one: one[0] != socket.AF_INET6)  # the first one is shown
     bound: list[socket.socket] = []
     for family, kind, number, _, where in dict.fromkeys(found):
         one = socket.socket(family, kind, number)
@@ -60,6 +68,8 @@ def bind(host: str, port: int) -> list[socket.socket]:
             one.setsockopt(socket.SOL_SOCKET, ONE_LISTENER, 1)
             if family == socket.AF_INET6:
                 one.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            if bound[:-1] and port == 0:  # the free port that the first one was given
+                where = (where[0], bound[0].getsockname()[1], *where[2:])
             one.bind(where)
             # Two rooms may bind to one port; only one of them may listen there.
             one.listen(BACKLOG)

@@ -7,6 +7,7 @@ import logging
 import signal
 import ssl
 import sys
+import threading
 from socket import socket
 from types import FrameType
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
+from pokermasa.server import certificate
 from pokermasa.server.connection.connection_limit import ConnectionLimit, HeldConnection
 from pokermasa.server.connection.fellow_workers import FellowWorkers, PassedSocket
 from pokermasa.server.connection.http_protocol import RequestProtocol
@@ -59,31 +61,6 @@ def config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-class NoCertificate(OSError):
-    """In words for whoever starts the room."""
-
-
-def verify_certificate(settings: Settings) -> None:
-    if settings.tls_cert is None:
-        return
-    for name, file in (("tls_cert", settings.tls_cert), ("tls_key", settings.tls_key)):
-        try:
-            _ = file is None or file.read_bytes()
-        except OSError as error:
-            raise NoCertificate(f"{name} {file} cannot be read: {error.strerror}") from None
-    try:
-        # A passphrase cannot be asked for: a service has nobody to ask.
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(settings.tls_cert, settings.tls_key, password="")
-    except (ssl.SSLError, ValueError) as error:
-        reason = getattr(error, "reason", None) or str(error)
-        key = settings.tls_key or settings.tls_cert
-        raise NoCertificate(
-            f"{settings.tls_cert} and {key} are no certificate and its key, "
-            f"in PEM and without a passphrase: {reason}"
-        ) from None
-
-
 class Server(uvicorn.Server):
     """uvicorn's, with a listener, limits and protocols of our own: see `listener`,
     `connection_limit`, `http_protocol` and `websocket_protocol`."""
@@ -119,7 +96,27 @@ class Server(uvicorn.Server):
         if self._fellows is not None:
             self._fellows.start(self._app.state.lobby, self._is_full, self._take)
             self._app.state.links.fellows = self._fellows
+        if is_main_thread() and certificate.is_reloaded_on_hangup(self.settings):
+            # `masa serve --workers` passes the signal on to each worker.
+            asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.reload_certificate)
         self.started = True
+
+    def reload_certificate(self) -> None:
+        """Handshakes from now on use the files as they are now; open connections go on. The old
+        certificate stays if the files cannot be used."""
+        context: ssl.SSLContext | None = self.config.ssl
+        if context is None:
+            log.info("nothing is reloaded: the room has no certificate")
+            return
+        try:
+            certificate.verify_certificate(self.settings)
+            certificate.load(context, self.settings)
+        except certificate.NoCertificate as error:
+            log.error("the certificate was not reloaded: %s", error)
+            return
+        log.info("the certificate was reloaded")
+        for concern in certificate.concerns(self.settings, self._app.state.clock.now() / 1000):
+            log.warning("certificate: %s", concern.words)
 
     def _is_full(self) -> bool:
         """Others keep their sockets before this one has to refuse any."""
@@ -167,6 +164,11 @@ class Server(uvicorn.Server):
             await asyncio.wait([draining], timeout=SWEEP)
         draining.cancel()
         await asyncio.gather(draining, return_exceptions=True)
+
+
+def is_main_thread() -> bool:
+    """Whether signals can be handled here. There is no SIGHUP on Windows."""
+    return hasattr(signal, "SIGHUP") and threading.current_thread() is threading.main_thread()
 
 
 def fitting(settings: Settings) -> Settings:

@@ -156,6 +156,7 @@ class TournamentActor(ABC):
         if not isinstance(error, EXPECTED):
             log.error("a fault in tournament %s", self.id, exc_info=error)
         if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
+            log.warning("tournament %s was taken by another process", self.id)
             self.lose()
 
     async def retire(self) -> None:

@@ -83,10 +83,10 @@ class Maintenance:
             if leased in seen:
                 known.note_seen(at)
         for gone in lost:
-            if gone.masa in tables:
-                tables[gone.masa].lose()
-            elif gone.masa in tournaments.directors:
-                tournaments.directors[gone.masa].lose()
+            one = tables.get(gone.masa) or tournaments.directors.get(gone.masa)
+            if one is not None and not one.is_lost:
+                log.warning("%s was taken by another process", gone.masa)
+                one.lose()
 
     async def _close_empty(self) -> None:
         """A host's masa where nobody has been for long; a house table that was opened for a

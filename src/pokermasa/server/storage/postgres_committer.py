@@ -20,6 +20,7 @@ import psycopg
 from sqlalchemy import Connection, Engine, select, tuple_
 from sqlalchemy.exc import DBAPIError
 
+from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import schema as store
 from pokermasa.server.storage.committer import (
@@ -247,7 +248,7 @@ class PostgresCommitter:
                         return None
                     return self._answers or self._look_up(connection, entries)
                 except (DBAPIError, psycopg.Error, OSError, DatabaseBehind) as error:
-                    log.warning("nobody knows yet what was written: %s", type(error).__name__)
+                    log.warning("nobody knows yet what was written: %s", reason(error))
                     self._drop()
                     self._closing.wait(AGAIN)
         finally:

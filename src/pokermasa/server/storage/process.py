@@ -7,10 +7,14 @@ knows that its process is gone, kill -9 included, and need not wait for the leas
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import secrets
+from collections.abc import Iterator
 from io import TextIOWrapper
+from typing import NamedTuple
 
+from pokermasa import __version__
 from pokermasa.server.settings import Settings
 
 try:
@@ -19,8 +23,61 @@ except ImportError:  # not on this system: leases run out by themselves
     fcntl = None  # type: ignore[assignment]
 
 
+LOCK = "room.lock"
+"""Name of the file in the data folder that every `masa serve` keeps locked while it runs."""
+
+
+class RoomIsOpen(OSError):
+    """Raised when another `masa serve` has the data folder open. The message can be shown to the
+    operator as it is."""
+
+
+class Running(NamedTuple):
+    """A process of the room that runs on this machine."""
+
+    pid: int
+    version: str
+
+
+@contextlib.contextmanager
+def hold(settings: Settings) -> Iterator[None]:
+    """Keeps the data folder locked for one `masa serve`, workers included.
+
+    Without a bus the lock is exclusive, because two processes that cannot hear each other are not
+    one room: the second one would find every table taken and show an empty lobby. With `bus` set
+    the lock is shared by all processes that have a bus. Raises `RoomIsOpen`.
+    """
+    if fcntl is None:
+        yield
+        return
+    path = settings.data / LOCK
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_RDWR, 0o600), "r+") as file:
+        try:
+            mode = fcntl.LOCK_SH if settings.bus else fcntl.LOCK_EX
+            fcntl.flock(file, mode | fcntl.LOCK_NB)
+        except OSError:
+            raise RoomIsOpen(_why_refused(settings)) from None
+        yield
+
+
+def _why_refused(settings: Settings) -> str:
+    pids = ", ".join(str(one.pid) for one in running(settings)) or "that is just starting"
+    words = f"another masa serve (process {pids}) has the room in {settings.data} open"
+    if settings.bus:
+        return f"{words} without a bus: stop it, and start it with the same --bus"
+    return (
+        f"{words}: stop it first, or give another folder with --data. "
+        "For a room of several processes use --workers, or give each process the same --bus"
+    )
+
+
 def living(settings: Settings) -> list[int]:
     """The numbers of the room's processes on this machine."""
+    return [one.pid for one in running(settings)]
+
+
+def running(settings: Settings) -> list[Running]:
+    """The room's processes on this machine."""
     if fcntl is None:
         return []
     found = []
@@ -29,8 +86,15 @@ def living(settings: Settings) -> list[int]:
             try:
                 fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
             except OSError:  # it is held
-                found.append(int(file.read()))
+                found.append(_read(file.read()))
     return found
+
+
+def _read(text: str) -> Running:
+    said = json.loads(text)
+    if isinstance(said, int):  # the first format was the number alone
+        return Running(said, "an older version")
+    return Running(int(said["pid"]), str(said["version"]))
 
 
 class Process:
@@ -48,7 +112,7 @@ class Process:
             new = self._folder / f".{self.owner}"
             self._file = os.fdopen(os.open(new, os.O_CREAT | os.O_WRONLY, 0o600), "w")
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            self._file.write(str(os.getpid()))
+            self._file.write(json.dumps({"pid": os.getpid(), "version": __version__}))
             self._file.flush()
             new.rename(self._folder / self.owner)
             for path in list(self._folder.iterdir()):

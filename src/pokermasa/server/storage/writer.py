@@ -14,6 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from pokermasa.server.log import reason
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage import dialect
 from pokermasa.server.storage.committer import Batch, Committer, Fault, Result, Work
@@ -37,6 +38,8 @@ class Writer:
         self.faults = 0
         self._failed_at = -math.inf
         """When something could not be stored for the last time, by the steady clock."""
+        self._failing_since: float | None = None
+        """When the first of the commits in a row failed, by the steady clock."""
         self.steady: Callable[[], float] = lambda: 0.0
         self.on_commit: Callable[[float, int], None] = lambda seconds, size: None
         """Called after each, with how long it took by that clock."""
@@ -137,9 +140,15 @@ class Writer:
         except Exception as error:
             # A full disk, a server that is away: nothing was acknowledged, everybody may try again.
             self.faults += 1
-            log.warning("nothing could be written: %s", type(error).__name__)
+            if self._failing_since is None:
+                self._failing_since = self.steady()
+            log.warning("nothing could be written: %s", reason(error))
             refused = Refused(RoomRefusal.STORAGE, type(error).__name__)
             return [Fault(refused) for _ in batch]
+        if self._failing_since is not None:
+            seconds = self.steady() - self._failing_since
+            self._failing_since = None
+            log.warning("writing works again, after %.0f s", seconds)
         self.commits += 1
         self.works += len(batch)
         return answers

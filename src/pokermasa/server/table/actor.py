@@ -97,6 +97,7 @@ class TableActor(Table):
         if not isinstance(error, EXPECTED):
             log.error("a fault at masa %s", self.id, exc_info=error)
         if isinstance(error, Refused) and error.code is RoomRefusal.LOST_LEASE:
+            log.warning("masa %s was taken by another process", self.id)
             self.lose()
 
     # Changing the masa

@@ -103,7 +103,6 @@ class Table(ABC):
         """Another process has this masa now: nothing said here counts any more."""
         self.is_lost = True
         self.act_clock.stop()
-        log.warning("masa %s went to another process", self.id)
         for viewer in list(self.viewers):
             self.audience.leave(viewer)
             viewer.lose(self.id, "the masa moved; connect again")

@@ -1,0 +1,78 @@
+"""Where a command writes: terminals, pipes, and locales that lack letters."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.room import open_room
+
+MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+NAME = "Çağ"
+TITLE = "A table with a name of forty letters, ok"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("room")
+    with open_room(folder, database="") as room:
+        host = room.person(NAME)
+        room.table(host, name=TITLE, sides=6)
+    return folder
+
+
+def masa(data: Path, *words: str, **env: str) -> bytes:
+    order = [*MASA, "admin", *words, "--data", str(data)]
+    plain = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    done = subprocess.run(order, env=plain | env, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_piped_output_is_not_cut_at_80_columns(data: Path) -> None:
+    lines = masa(data, "tables").decode().splitlines()
+    assert any(TITLE in line and NAME in line for line in lines), lines
+    assert max(map(len, lines)) > 80
+    assert "…" not in "".join(lines)
+    narrow = masa(data, "tables", COLUMNS="60").decode().splitlines()
+    assert max(map(len, narrow)) <= 60, "who asks for a width gets it"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [("iso-8859-1", "Ça\\u011f"), ("ascii", "\\xc7a\\u011f"), ("utf-8", NAME)],
+)
+def test_a_name_is_printed_in_any_locale(data: Path, encoding: str, shown: str) -> None:
+    """With the encoding that Python gives the streams in such a locale (LC_ALL=de_DE)."""
+    env = {"PYTHONIOENCODING": f"{encoding}:strict"}
+    assert shown in masa(data, "users", **env).decode(encoding)
+    users = json.loads(masa(data, "users", "--json", **env).decode(encoding))
+    assert NAME in [user["name"] for user in users]
+
+
+def test_every_command_prints_in_any_locale(data: Path, tmp_path: Path) -> None:
+    """What a command says of a file of that name, on either stream."""
+    env = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
+    for words in (["replay", f"{NAME}.phhs"], ["stats", f"{NAME}.phhs"], ["evaluate", NAME]):
+        done = subprocess.run([*MASA, *words], env=env, capture_output=True, cwd=tmp_path)
+        assert b"UnicodeEncodeError" not in done.stderr, words
+        assert b"fault of pokermasa" not in done.stderr, words
+
+
+def copied(place: str, to: str, **env: str) -> subprocess.CompletedProcess[str]:
+    order = [*MASA, "admin", "copy", place, to]
+    return subprocess.run(order, env=os.environ | env, capture_output=True, text=True)
+
+
+def test_the_password_of_a_copy_can_be_in_the_environment(data: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.db"
+    done = copied(str(data), "env:ROOM_TO_FILL", ROOM_TO_FILL=f"sqlite:///{new}")
+    assert (done.returncode, new.exists()) == (0, True), done.stderr
+    done = copied(str(data), "env:NOT_SET")
+    assert (done.returncode, "no variable NOT_SET" in done.stderr) == (1, True)
+    done = copied(str(data), "postgresql://masa:secret@127.0.0.1:1/masa")
+    assert "other users can read this password" in done.stderr
+    assert "secret" not in done.stderr

@@ -1,0 +1,125 @@
+"""Programs of a machine of one's own, as far as docs/operate.md needs them: `machine.py NAME …`.
+
+`ROOT` is the folder that stands for `/`. There is one user, and no package index: a virtual
+environment runs the package under test.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(os.environ["ROOT"])
+
+
+def python3(words: list[str]) -> None:
+    """`python3 -m venv FOLDER`"""
+    assert words[:2] == ["-m", "venv"], words
+    programs = Path(words[2]) / "bin"
+    programs.mkdir(parents=True, exist_ok=True)
+    main = "from pokermasa.cli import main; main()"
+    lines = {"masa": f"exec {sys.executable} -c '{main}' \"$@\"", "pip": "exit 0"}
+    for name, line in lines.items():
+        (programs / name).write_text(f"#!/bin/sh\n{line}\n")
+        (programs / name).chmod(0o755)
+
+
+def useradd(words: list[str]) -> None:
+    (ROOT / "users").open("a").write(words[-1] + "\n")
+
+
+def id(words: list[str]) -> None:
+    """Nobody is root here, and a user exists once it was added."""
+    users = ROOT / "users"
+    if words == ["-u"] or (users.exists() and words[-1] in users.read_text().split()):
+        print(1000)
+    else:
+        sys.exit(1)
+
+
+def runuser(words: list[str]) -> None:
+    """`runuser -u USER -- COMMAND …`"""
+    assert words[0] == "-u", words
+    assert words[2] == "--", words
+    os.execvp(words[3], words[3:])
+
+
+def install(words: list[str]) -> None:
+    """The real one; the owner must be a user that was added."""
+    if "-o" in words:
+        at = words.index("-o")
+        assert words[at + 1] in (ROOT / "users").read_text().split(), words
+        del words[at : at + 2]
+    os.environ["PATH"] = "/usr/bin:/bin"
+    os.execvp("install", ["install", *words])
+
+
+def systemctl(words: list[str]) -> None:
+    verb, *names = words
+    if verb in ("daemon-reload", "enable"):
+        for name in names:
+            assert (ROOT / f"etc/systemd/system/{name}.service").exists(), name
+        return
+    (name,) = names
+    running = ROOT / f"{name}.pid"
+    pid = int(running.read_text()) if running.exists() else None
+    if verb == "reload":
+        assert pid is not None
+        os.kill(pid, signal.SIGHUP)
+        time.sleep(0.3)
+        os.kill(pid, 0)  # it lives on
+        return
+    if pid is not None:
+        os.kill(pid, signal.SIGTERM)
+        while Path(f"/proc/{pid}/stat").exists() and not is_dead(pid):
+            time.sleep(0.05)
+        running.unlink()
+    if verb in ("start", "restart"):
+        running.write_text(str(start(name)))
+
+
+def is_dead(pid: int) -> bool:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+
+
+def start(name: str) -> int:
+    """The number of the process, once it has said that it is open."""
+    unit = (ROOT / f"etc/systemd/system/{name}.service").read_text().splitlines()
+    pairs = [line.split("=", 1) for line in unit if "=" in line and not line.startswith("#")]
+    lines = dict(pairs)
+    env = {"PATH": os.environ["PATH"]}
+    env |= dict(word.split("=", 1) for word in lines["Environment"].split())
+    given = Path(lines["EnvironmentFile"].removeprefix("-")).read_text().splitlines()
+    env |= dict(line.split("=", 1) for line in given if "=" in line and not line.startswith("#"))
+    for folder in lines["StateDirectory"].split():
+        (ROOT / "var/lib" / folder).mkdir(mode=0o700, exist_ok=True)
+    assert lines["Type"] == "notify"
+    address = ROOT / "notify"
+    address.unlink(missing_ok=True)
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line,
+        (ROOT / f"{name}.log").open("a") as log,
+    ):
+        line.bind(str(address))
+        line.settimeout(100)
+        process = subprocess.Popen(
+            lines["ExecStart"].split(),
+            env=env | {"NOTIFY_SOCKET": str(address)},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+        try:
+            assert line.recv(100) == b"READY=1"
+        except TimeoutError:
+            process.kill()
+            sys.exit((ROOT / f"{name}.log").read_text())
+    return process.pid
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](sys.argv[2:])

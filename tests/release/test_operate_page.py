@@ -1,0 +1,193 @@
+"""docs/operate.md, followed by a script: its commands run as they stand, in an empty folder.
+
+The folder stands for `/`. What a machine of one's own has and a test has not (systemd, other users,
+a package index) is played by `machine.py` beside this file; everything else is real.
+"""
+
+import asyncio
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from pokermasa.server.settings import PREFIX
+from tests.server import room as rooms
+from tests.server.room import PATIENCE, open_room
+
+REPOSITORY = Path(__file__).parents[2]
+PAGE = (REPOSITORY / "docs" / "operate.md").read_text("utf-8")
+PLACES = re.compile(r"(?<![\w.])/(?:opt|etc|usr/local|var/lib|var/cache)(?=/)")
+
+
+def blocks(heading: str, kind: str = "sh") -> list[str]:
+    """The blocks of commands under a heading of the page."""
+    part = re.split(r"^## ", PAGE, flags=re.MULTILINE)
+    (text,) = [one for one in part if one.partition("\n")[0] == heading]
+    found = re.findall(rf"^ *```{kind}\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
+    assert found, heading
+    return found
+
+
+class Machine:
+    def __init__(self, folder: Path) -> None:
+        self.root, self.source, self.shims = folder / "root", folder / "source", folder / "shims"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        for name in ("opt", "etc/systemd/system", "usr/local/bin", "var/lib", "var/cache"):
+            (self.root / name).mkdir(parents=True)
+        (self.source / "deploy").mkdir(parents=True)
+        for file in (REPOSITORY / "deploy").iterdir():
+            if file.is_file():
+                copy = self.source / "deploy" / file.name
+                copy.write_text(self.here(file.read_text("utf-8")))
+                copy.chmod(file.stat().st_mode)
+        self.shims.mkdir()
+        shim = Path(__file__).with_name("machine.py")
+        for name in ("python3", "systemctl", "useradd", "id", "runuser", "install"):
+            played = self.shims / name
+            played.write_text(f'#!/bin/sh\nexec {sys.executable} {shim} {name} "$@"\n')
+            played.chmod(0o755)
+
+    def here(self, text: str) -> str:
+        """The same with the folder for `/`, and a port that is free."""
+        text = PLACES.sub(lambda found: f"{self.root}{found[0]}", text)
+        return text.replace("8443", str(self.port))
+
+    def run(self, commands: str) -> str:
+        path = f"{self.shims}:{self.root}/usr/local/bin:{os.environ['PATH']}"
+        env = {"PATH": path, "ROOT": str(self.root), "HOME": str(self.root), "LANG": "C.UTF-8"}
+        done = subprocess.run(
+            ["sh", "-eu", "-c", self.here(commands)],
+            cwd=self.source,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        assert done.returncode == 0, f"{commands}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    @property
+    def url(self) -> str:
+        return f"https://127.0.0.1:{self.port}"
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not all(map(shutil.which, ("openssl", "curl", "sh"))),
+    reason="the page is for Linux",
+)
+def test_the_page_is_followed_from_an_empty_folder_and_every_step_again(tmp_path: Path) -> None:
+    machine = Machine(tmp_path)
+    program, wheel, user, certificate, service, doctor = blocks("Install")
+    assert "pip wheel --no-deps" in wheel  # tests/release/test_wheel.py builds one
+    (own_certificate,) = blocks("Secure it")
+    settings = machine.root / "etc/pokermasa/room.env"
+    try:
+        machine.run(program)
+        machine.run(user)
+        key = (machine.root / "etc/pokermasa/backup.key").read_bytes()
+        with settings.open("a") as file:
+            file.write(f"{PREFIX}STUDY_WORKERS=0\n{PREFIX}ACT_TIME=31000\n")
+        machine.run(own_certificate)
+        machine.run(certificate)
+        assert (machine.root / "etc/pokermasa/key.pem").stat().st_mode & 0o077 == 0
+        assert '"ok":true' in machine.run(service)
+        assert "wrong" not in machine.run(doctor)
+        with httpx.Client(verify=False, base_url=machine.url, timeout=PATIENCE) as client:
+            body = {"name": "eva", "password": "correct horse"}
+            for name in ("eva", "ada"):
+                assert client.post("/api/accounts", json=body | {"name": name}).status_code == 201
+        for step in (program, user, certificate, service, doctor):
+            machine.run(step)
+        assert f"{PREFIX}ACT_TIME=31000" in settings.read_text(), "settings that were edited stay"
+        assert (machine.root / "etc/pokermasa/backup.key").read_bytes() == key
+        (upgrade,) = blocks("Upgrade")
+        machine.run(upgrade)
+        (backup,) = blocks("Backups")
+        machine.run(backup)
+        assert (machine.root / "var/lib/pokermasa/restored/room.db").exists()
+        (promote,) = blocks("Admins and the admin page")
+        machine.run(promote)
+        (reset,) = blocks("A second factor")
+        with pytest.raises(AssertionError, match="ada has none to drop"):
+            machine.run(reset)  # the room is asked; ada has not set one up
+        (mail,) = blocks("E-mail")
+        machine.run(mail)
+        assert (machine.root / "etc/pokermasa/mail").stat().st_mode & 0o077 == 0
+        assert "eva" in machine.run("masa-admin users")
+        machine.run("systemctl reload pokermasa")
+    finally:
+        machine.run("systemctl stop pokermasa")
+
+
+def recipe() -> dict[str, Any]:
+    (lines,) = blocks("Many people behind one address", "ini")
+    pairs = [line.split("=", 1) for line in lines.split()]
+    return {name.removeprefix(PREFIX).lower(): int(value) for name, value in pairs}
+
+
+async def come_in(url: str, number: int) -> list[int]:
+    """As a browser does: the page with its files, a guest, a socket, a table with a side."""
+    statuses: list[int] = []
+
+    async def ask(method: str, path: str, **more: Any) -> httpx.Response:
+        try:
+            answer = await client.request(method, path, **more)
+        except httpx.TransportError:  # the room has no place for the connection
+            answer = httpx.Response(503)
+        if answer.status_code not in (200, 201):
+            print(path, answer.status_code, answer.text)  # for whoever reads why it failed
+        statuses.append(answer.status_code)
+        return answer
+
+    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE, verify=False) as client:
+        page = await ask("GET", "/")
+        files = set(re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css|svg|png))"', page.text))
+        await asyncio.gather(*[ask("GET", file) for file in sorted(files)])
+        made = await ask("POST", "/api/guests")
+        if made.status_code != 201:
+            return statuses
+        for path in ("/api/me", "/api/tables", "/api/tournaments", "/api/me/notices"):
+            await ask("GET", path)
+        opened = await ask("POST", "/api/tables", json={"name": f"Table {number}"})
+        secret = next(iter(client.cookies.values()), "")
+        headers = {"Cookie": f"masa={secret}"}
+        if opened.status_code != 201:
+            return statuses
+        async with connect(f"{url.replace('http', 'ws')}/ws", additional_headers=headers) as line:
+            await line.recv()
+    return statuses
+
+
+def crowd(tmp_path: Path, terms: dict[str, Any]) -> list[int]:
+    """What 60 guests are answered who come at once from one address."""
+    limits = ("_a_second", "_a_minute", "_an_address", "_an_account", "most_connections")
+    usual = {name: value for name, value in rooms.QUICK.items() if not name.endswith(limits)}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rooms, "QUICK", usual)
+        with open_room(tmp_path, **terms) as room:
+
+            async def main() -> list[Any]:
+                coming = [come_in(room.url, number) for number in range(60)]
+                return await asyncio.gather(*coming)
+
+            answers = asyncio.run(main())
+    return [status for statuses in answers for status in statuses]
+
+
+@pytest.mark.one_process("limits of one process are counted")
+def test_60_guests_come_in_at_once_from_one_address_by_the_recipe(tmp_path: Path) -> None:
+    answers = crowd(tmp_path / "recipe", recipe())
+    assert {status for status in answers if status not in (200, 201)} == set()
+    assert len(answers) >= 60 * 8
+    few = crowd(tmp_path / "usual", {"guests_an_address": 500})
+    assert 429 in few, "the usual limits are too low for them"
