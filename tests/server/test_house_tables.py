@@ -82,8 +82,9 @@ def test_a_usual_room_has_a_fixed_limit_table_and_a_sit_and_go_of_document_003(
             assert found.pop("Fixed limit") == ("limit", Blinds(2, 4))
             assert {rules for rules, _ in found.values()} == {"tda"}
             directors = hall.lobby.tournaments.directors.values()
-            (director,) = [one for one in directors if one.name == "Botpoker sit-and-go"]
-            structure, usual = director.tournament.structure, Structure.named("botpoker")
+            states = [director.state for director in directors]
+            (state,) = [one for one in states if one.name == "Botpoker sit-and-go"]
+            structure, usual = state.tournament.structure, Structure.named("botpoker")
             assert structure.is_sit_and_go
             assert structure.most == 6
             assert structure.rules == NAMED["botpoker"]
@@ -101,7 +102,9 @@ def test_a_house_table_keeps_the_rules_of_its_name_between_hands(tmp_path: Path)
             by_name = {table.name: table for table in hall.lobby.tables.values()}
             bots = hall.lobby._house_bots
             old = by_name["Copper"]
-            await old.change(lambda masa: masa.set_rules("masa"))
+            rules = NAMED["masa"]
+            await old.ask(lambda: old.change(lambda masa: masa.set_rules(rules)))
+            assert old.masa.rules == rules
             for table in by_name.values():
                 await bots.set_rules(table)
             assert old.masa.rules.name == "tda"
@@ -147,7 +150,7 @@ def test_without_house_bots_only_people_sit_at_the_house_tables(tmp_path: Path) 
         async with opened(tmp_path, **HOUSE) as hall:
             assert not any(table.access.bots for table in hall.lobby.tables.values())
             directors = hall.lobby.tournaments.directors.values()
-            assert not any(director.terms.bots for director in directors)
+            assert not any(director.state.terms.bots for director in directors)
 
     asyncio.run(main())
 

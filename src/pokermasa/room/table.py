@@ -1,4 +1,7 @@
-"""What a client knows of its table, kept up to date from the room's messages (docs/wire.md)."""
+"""Repeats `server.protocol.encoding`; held by tests/room/test_table.py.
+
+What a client knows of its table, kept up to date from the room's messages (docs/wire.md).
+"""
 
 from __future__ import annotations
 
@@ -99,21 +102,28 @@ class Table:
                 yield from self._turn_up(event["cards"])
                 self._change_all(bet=0, action=None, raises=0, is_actor=False)
                 self.price = 0
-            case "hands_shown" | "twice_offered":
+            case "twice_offered" | "hands_shown" as told:
                 for hand in event["hands"]:
                     self._change(hand["side"], cards=_cards(hand["cards"]))
+                if told == "twice_offered":
+                    self._gather(event["stacks"])
             case "cards_shown" if len(event["cards"]) == 2:
                 self._change(side, cards=_cards(event["cards"]))
             case "hand_ended":
                 yield from self._turn_up(event["boards"][0])
-                self._change_all(bet=0, is_actor=False)
-                for stack in event["stacks"]:
-                    self._change(stack["side"], cash=stack["stack"])
+                self._gather(event["stacks"])
                 yield "hand_ended", self.players
             case "aborted":
                 for side, cash in self._cash_before.items():
                     self._change(side, cash=cash)
                 self._clear()
+
+    def _gather(self, stacks: list[Event]) -> None:
+        """Bets go into the pots; the last actions stay."""
+        self.price = 0
+        self._change_all(bet=0, is_actor=False)
+        for stack in stacks:
+            self._change(stack["side"], cash=stack["stack"])
 
     def _clear(self) -> None:
         self.board, self.price, self._cash_before = (), 0, {}
