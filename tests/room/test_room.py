@@ -185,7 +185,7 @@ def test_methods_of_a_client_may_be_async(server: Server) -> None:
     [
         (ValueError("no idea"), "act failed: ValueError: no idea; "),
         (StopIteration(), "act failed: RuntimeError: StopIteration; "),
-        (SystemExit(1), "act failed: SystemExit: 1; "),
+        (SystemExit(1), "act failed: RuntimeError: SystemExit 1; "),
         (None, "act failed: ValueError: an Action was expected, not None; "),
         ("CALL", "act failed: ValueError: an Action was expected, not 'CALL'; "),
         (Raise(to=45), "act was refused: "),

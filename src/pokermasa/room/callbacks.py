@@ -28,13 +28,21 @@ class Callbacks:
             call()
 
     async def call(self, method: Callable[..., Any], *words: Any) -> Any:
-        """Return what *method* returns, or raise what it raises."""
-        if inspect.iscoroutinefunction(method):
-            return await method(*words)
+        """Return what *method* returns. What it raises comes out as an `Exception`: nothing that a
+        client raises, `SystemExit` included, may end the loop of all clients."""
+        try:
+            if inspect.iscoroutinefunction(method):
+                return await method(*words)
+            result = await self._in_thread(method, words)
+            return await result if inspect.isawaitable(result) else result
+        except (SystemExit, KeyboardInterrupt) as error:
+            raise _as_exception(error) from None
+
+    async def _in_thread(self, method: Callable[..., Any], words: tuple[Any, ...]) -> Any:
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Any] = loop.create_future()
 
-        def settle(result: Any, error: BaseException | None) -> None:
+        def settle(result: Any, error: Exception | None) -> None:
             if answer.done():
                 return  # nobody waits any more
             if error is None:
@@ -43,19 +51,24 @@ class Callbacks:
                 answer.set_exception(error)
 
         def work() -> None:
-            result, error = None, None
+            result: Any = None
+            error: Exception | None = None
             try:
                 result = method(*words)
             except BaseException as raised:  # whatever a client does, the game goes on
-                # StopIteration cannot be raised by a future.
-                stops = isinstance(raised, StopIteration)
-                error = RuntimeError("StopIteration") if stops else raised
+                error = _as_exception(raised)
             with contextlib.suppress(RuntimeError):  # the loop is closed
                 loop.call_soon_threadsafe(settle, result, error)
 
         self._waiting.put(work)
-        result = await answer
-        return await result if inspect.isawaitable(result) else result
+        return await answer
 
     def stop(self) -> None:
         self._waiting.put(None)
+
+
+def _as_exception(raised: BaseException) -> Exception:
+    """A future can carry no `StopIteration`, and a loop ends with a `SystemExit`."""
+    if isinstance(raised, Exception) and not isinstance(raised, StopIteration):
+        return raised
+    return RuntimeError(f"{type(raised).__name__} {raised}".strip())
