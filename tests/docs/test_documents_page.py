@@ -21,7 +21,6 @@ PAGES = [REPOSITORY / "docs" / "documents.md", REPOSITORY / "docs" / "zh" / "doc
 ROOMS = ("rules", "masa", "cards", "room", "tournament", "notation", "strength")
 PART = re.compile(r"^## (.+?)$(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`([^`]+)`")
-DOCUMENTS = REPOSITORY.parent / "shared" / "mission"
 
 
 def rows(text: str) -> list[list[str]]:
@@ -49,7 +48,9 @@ def wire() -> set[str]:
     kinds = (message, event, request)
     models = [value for kind in kinds for value in vars(kind).values()]
     fields = [getattr(model, "model_fields", {}) for model in models]
-    tags = [field[tag].annotation for field in fields for tag in ("type", "event", "do") if tag in field]
+    tags = [
+        field[tag].annotation for field in fields for tag in ("type", "event", "do") if tag in field
+    ]
     return {word for tag in tags for word in get_args(tag)}
 
 

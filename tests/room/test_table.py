@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pokermasa.masa import Change, Masa, event
-from pokermasa.room.player import Action, Player, allowed_actions
+from pokermasa.room.player import Action, allowed_actions
 from pokermasa.room.table import Table
 from pokermasa.server.protocol.encoding import event_data, view_data
 from tests.masa.books import Books

@@ -127,9 +127,7 @@ class Table:
 
     def _clear(self) -> None:
         self.board, self.price, self._cash_before = (), 0, {}
-        self._change_all(
-            bet=0, action=None, raises=0, cards=None, is_actor=False, is_dealer=False
-        )
+        self._change_all(bet=0, action=None, raises=0, cards=None, is_actor=False, is_dealer=False)
 
     def _begin(self, event: Event) -> Player:
         self._clear()

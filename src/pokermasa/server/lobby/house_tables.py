@@ -46,9 +46,7 @@ def house_tables(settings: Settings) -> tuple[HouseTable, ...]:
         return HOUSE_TABLES
     blinds, rules = Blinds.of(settings.big), HouseRules.named(settings.rules)
     base = f"{settings.rules} {blinds.small}/{blinds.big}"
-    return tuple(
-        [HouseTable(base, SIDES, blinds, rules, n) for n in range(1, settings.tables + 1)]
-    )
+    return tuple([HouseTable(base, SIDES, blinds, rules, n) for n in range(1, settings.tables + 1)])
 
 
 def rules_of(name: str) -> HouseRules:
