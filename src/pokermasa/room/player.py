@@ -73,9 +73,7 @@ def allowed_actions(asked: Mapping[str, Any], price: int) -> dict[Action, str]:
     raising = Action.RAISE if price else Action.BET
     if asked["least"] is not None:
         found[raising] = f"RR{asked['least']}"
-    elif ("AA" in acts and Action.CALL in found and found[Action.CALL] != "AA") or (
-        "AA" in acts and Action.CHECK in found
-    ):
+    elif "AA" in acts and found.get(Action.CALL) != "AA":  # all in, for less than a full raise
         found[raising] = "AA"
     found[Action.FOLD] = "FO"
     return found

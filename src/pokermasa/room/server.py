@@ -229,9 +229,8 @@ class Server:
         if not isinstance(client, Client):
             raise RoomError("UNREADABLE", f"a pokermasa.room.Client was expected, not {client!r}")
         title = known[table - 1].name
-        found = next(
-            (t for t in self._get("/api/tables", login.secret) if t["name"] == title), None
-        )
+        tables = self._get("/api/tables", login.secret)
+        found = next((one for one in tables if one["name"] == title), None)
         if found is None:
             raise RoomError("CLOSED", f"table {table} is closed")
         if stack is None:
