@@ -146,7 +146,8 @@ NAMES = {
     "001": "blinds",
     "002": "2-10个玩家 庄家 小盲注玩家 大盲注玩家 跟注 加注 过牌 弃牌 第一轮 第四轮 游戏结算"
     " mock出赢家 游戏当前轮次 游戏当前操作玩家 游戏等待操作玩家 游戏中剩余玩家 游戏All"
-    " 游戏最高投注金额 游戏底池金额 赢家 游戏当前可进行的操作 玩家筹码总数 玩家当前筹码数 玩家当前投注金额 子池",
+    " 游戏最高投注金额 游戏底池金额 赢家 游戏当前可进行的操作"
+    " 玩家筹码总数 玩家当前筹码数 玩家当前投注金额 子池",
     "004": "shuffle deal reset getRank getSuit getNoOfCards addCard addCards clear CHECK CALL BET"
     " RAISE FOLD start stop createAccount login logout buyChips joinTable leaveTable username"
     " password chips bigBlind players activePlayers deck board bet pot addPlayer removePlayer name"
