@@ -166,7 +166,7 @@ def test_a_client_sees_its_own_cards_and_others_only_when_they_are_shown(server:
 
 def test_methods_of_a_client_may_be_async(server: Server) -> None:
     class Patient(Told):
-        async def act(self, allowed: Any) -> Action:  # type: ignore[override]
+        async def act(self, allowed: Any) -> Action:
             await asyncio.sleep(0.01)
             return Told.act(self, allowed)
 

@@ -43,8 +43,8 @@ class Watched(Books):
             for happened in change.seen_by(side):
                 list(table.hear(event_data(happened, self.names, sides)))  # type: ignore[arg-type]
             self._compare(side, table)
-        for side in [side for side in self.tables if side not in change.masa.seats]:
-            del self.tables[side]
+        for gone in self.tables.keys() - change.masa.seats.keys():
+            del self.tables[gone]
 
     def _compare(self, side: int, table: Table) -> None:
         fresh = Table(self._view(side))
