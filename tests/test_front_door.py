@@ -216,6 +216,7 @@ def test_each_extra_brings_whatever_its_rooms_import() -> None:
         "batch": "batch",
         "equity": "batch",
         "server": "postgres workers",
+        "room": "room",
         "learn": "gym",
         "client": "",
     }

@@ -36,7 +36,8 @@ MAY_IMPORT = {
     "learn": {"cards", "strength", "rules", "notation", "batch", "equity", "solve", "bots"},
 }
 MAY_IMPORT["server"] = set(MAY_IMPORT) - {"client", "learn"}
-MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"client", "learn", "server"}
+MAY_IMPORT["room"] = {*MAY_IMPORT["server"], "server", "client"}
+MAY_IMPORT["arena"] = set(MAY_IMPORT) - {"client", "learn", "server", "room"}
 MAY_IMPORT["cli"] = set(MAY_IMPORT)  # the command may use any room
 
 # The server's inner rooms, likewise; its root (settings, clock, log, …) is for all of them.

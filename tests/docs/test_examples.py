@@ -10,6 +10,7 @@ from tests.test_house import REPOSITORY
 SAYS = {
     "cash_table.py": r"side 0 has 203\nside 2 has 149\nside 5 has 78\n$",
     "equity_of_ranges.py": r"77\+, ATs\+, KQs, AQo\+ +60\.82%[^\n]+\n.+\ncounted exactly\n$",
+    "own_room.py": r"^hand 1: .*\b(Ann|Bo) \d+(.+\n){5}$",
     "own_tournament.py": r"^\d+ hands\n1\. .+\n2\. ",
     "solve_river.py": r"over all hands: CH \d+%, RR50 \d+%, AA \d+%\n  with QcQd: ",
     "text_view.py": r"Cy, your cards are 6♦ A♥\n(.+\n)+The board: (.+\n)+Ann has 98, Bo has 98, ",

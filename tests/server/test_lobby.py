@@ -279,9 +279,10 @@ def test_play_now_finds_a_side(tmp_path: Path) -> None:
 
     with open_room(tmp_path, house_tables=True) as room:
         run(main(room))
-        assert {r.name for r in room.lobby.tables.values()} == {"Copper", "Silver", "Heads-up"}
+        names = {"Copper", "Silver", "Heads-up", "Fixed limit"}
+        assert {r.name for r in room.lobby.tables.values()} == names
     with open_room(tmp_path, house_tables=True) as room:
-        assert len(room.lobby.tables) == 3
+        assert len(room.lobby.tables) == 4
 
 
 @pytest.mark.sqlite_only("its leases go by the machine's clock, which is set on here")

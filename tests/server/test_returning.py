@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from pokermasa.masa import Entry, Terms, save
-from pokermasa.server.lobby.lobby import HOUSE_TABLES
+from pokermasa.server.lobby.house_tables import HOUSE_TABLES
 from pokermasa.server.storage import schema as store
 from tests.server.wired import Hall, Line, opened
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pokermasa.server.lobby.lobby import HOUSE_TABLES
+from pokermasa.server.lobby.house_tables import HOUSE_TABLES
 from tests.server.wired import Hall, Line, opened
 
 HOUSE: dict[str, Any] = {"house_tables": True, "between_hands": 5, "bot_delay": 10**9}
@@ -33,13 +33,13 @@ async def line_of(hall: Hall, secret: str | None = None) -> tuple[Line, Any]:
 
 def test_play_now_seats_one_account_at_so_many_tables_and_no_more(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, seats_an_account=4, **HOUSE) as hall:
+        async with opened(tmp_path, seats_an_account=5, **HOUSE) as hall:
             secret = await hall.guest()
             lines = [(await line_of(hall, secret))[0] for _ in range(3)]
             name = lines[0].messages[0]["name"]
             found = await codes([lines[n % 3].ask(do="play_now") for n in range(40)])
-            assert found == {"done": 4, "TOO_MANY_SEATS": 36}
-            assert places(hall, name) == 4
+            assert found == {"done": 5, "TOO_MANY_SEATS": 35}
+            assert places(hall, name) == 5
             assert len(hall.lobby.tables) == len(HOUSE_TABLES) + 1
 
     asyncio.run(main())
@@ -124,12 +124,12 @@ def test_play_now_takes_the_stack_that_is_asked_for(tmp_path: Path) -> None:
 
 def test_the_house_opens_so_many_tables_and_no_more_and_uses_them_again(tmp_path: Path) -> None:
     async def main() -> None:
-        async with opened(tmp_path, most_house_tables=5, **HOUSE) as hall:
+        async with opened(tmp_path, most_house_tables=6, **HOUSE) as hall:
             guests = [await line_of(hall) for _ in range(30)]
             found = await codes([line.ask(do="play_now", big=2) for line, _ in guests])
-            # Copper and two more like it, and Heads-up; Silver is for others.
+            # Copper and two more like it, and Heads-up; the others have other blinds.
             assert found == {"done": 20, "NO_SIDE_FREE": 10}
-            assert len(hall.lobby.tables) == 5
+            assert len(hall.lobby.tables) == 6
             names = Counter(room.name for room in hall.lobby.tables.values())
             assert max(names.values()) == 1
             for room in hall.lobby.tables.values():

@@ -17,6 +17,7 @@ from pokermasa.cli import room
 from pokermasa.cli import workers as together
 from pokermasa.cli.command_line import fail
 from pokermasa.cli.service_manager import notify_open
+from pokermasa.rules.house import NAMED
 from pokermasa.server import app, certificate, log, settings
 from pokermasa.server.bus.bus import NoBus
 from pokermasa.server.connection import server as serving
@@ -53,6 +54,17 @@ def serve(
     database: Annotated[
         str | None, typer.Option(help="A database URL, instead of SQLite in the data folder.")
     ] = None,
+    tables: Annotated[
+        int | None,
+        typer.Option(min=1, max=1000, help="Open this many house tables, instead of the usual."),
+    ] = None,
+    rules: Annotated[
+        str | None, typer.Option(help=f"Their house rules: {', '.join(NAMED)}. Default tda.")
+    ] = None,
+    big: Annotated[
+        int | None,
+        typer.Option(min=1, help="Their big blind; the small one is half of it. Default 2."),
+    ] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, max=64, help="Processes on this machine. Default 1.")
     ] = None,
@@ -84,6 +96,9 @@ def serve(
         "port": port,
         "data": data,
         "database": database,
+        "tables": tables,
+        "rules": rules,
+        "big": big,
         "workers": workers,
         "bus": bus,
         "tls_cert": tls_cert,

@@ -27,6 +27,8 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from pokermasa.masa import Masa
+from pokermasa.rules import Blinds
 from pokermasa.server.address import Networks
 from pokermasa.server.bus_address import BusAddress
 from pokermasa.server.mail_address import MailAddress
@@ -97,7 +99,16 @@ class Settings(BaseModel):
     between_hands: int = Field(default=2_500, ge=0)
     bot_delay: int = Field(default=900, ge=0)
     house_tables: bool = True
-    """Open a few tables with house bots, and tournaments."""
+    """Open a few tables, and tournaments."""
+    house_bots: bool = True
+    """House bots sit at those tables and enter those tournaments."""
+    tables: int | None = Field(default=None, ge=1, le=1_000)
+    """Number of house tables, all with the next two settings. None: the usual few, of several
+    kinds."""
+    rules: str = "tda"
+    """House rules of those tables, by name."""
+    big: int = Field(default=2, ge=1, le=10**9)
+    """Big blind of those tables; the small blind is half of it."""
     fill_wait: int = Field(default=30_000, ge=0)
     """How long people wait for others in a sit-and-go before bots fill it."""
 
@@ -284,6 +295,17 @@ class Settings(BaseModel):
                 f"tls_key without tls_cert: give the certificate of {str(self.tls_key)!r} as well"
             )
             raise ValueError(words)
+        return self
+
+    @model_validator(mode="after")
+    def _can_open_tables(self) -> Self:
+        if self.tables is None:
+            lone = [name for name in ("rules", "big") if name in self.model_fields_set]
+            if lone:
+                raise ValueError(f"{lone[0]} without tables: give the number of tables as well")
+        elif not self.house_tables:
+            raise ValueError("tables, but house_tables is off: give one of them")
+        Masa.open(2, Blinds.of(self.big), self.rules)  # refuses what cannot be played
         return self
 
     @field_validator("public_url")

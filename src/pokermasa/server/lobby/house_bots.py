@@ -23,10 +23,11 @@ from pokermasa.bots.referee import ask
 from pokermasa.cards import Deck
 from pokermasa.equity import against, counting
 from pokermasa.masa import Change, Game, Masa, Side
-from pokermasa.rules import HouseRules, View
+from pokermasa.rules import View
 from pokermasa.rules.chips import StackIndex
 from pokermasa.server.accounts.accounts import Accounts
 from pokermasa.server.clock import Clock
+from pokermasa.server.lobby.house_tables import HOUSE_RULES, rules_of
 from pokermasa.server.lobby.seating import REFUSALS, free_sides, take
 from pokermasa.server.settings import Settings
 from pokermasa.server.storage import ledger
@@ -52,8 +53,6 @@ STAFF = {
 SPECIALIST = "Jale"
 """Sits down only where two play fixed limit as her table has it (docs/strength.md), and before any
 of the others."""
-HOUSE_RULES = HouseRules.named("tda")
-"""The rules of the house's own tables: the cardroom's."""
 RICH = 2
 HURRIED = 50
 """Milliseconds a bot takes for an act while somebody waits for the hand to be over."""
@@ -118,7 +117,7 @@ class HouseBots:
             # Nobody's own name can have brackets, so nobody takes a bot for a person.
             self._idle.append(await self._accounts.house(f"{name} (bot)"))
         self._specialist = await self._accounts.house(f"{SPECIALIST} (bot)")
-        if self._settings.house_tables:
+        if self._settings.house_tables and self._settings.house_bots:
             await self._in_thread(rehearse)
 
     def stop(self) -> None:
@@ -146,14 +145,15 @@ class HouseBots:
     # Coming and going
 
     async def set_rules(self, table: TableActor) -> None:
-        """Between hands, a house table that an earlier version opened goes over to the house's
-        rules. A host's table keeps its own."""
+        """Between hands, a house table that an earlier version opened goes over to the rules that
+        its name stands for now. A host's table keeps its own."""
+        rules = rules_of(table.name)
 
         async def work() -> None:
-            if table.host is None and table.masa.no_game and table.masa.rules != HOUSE_RULES:
-                await table.change(lambda masa: masa.set_rules(HOUSE_RULES))
+            if table.host is None and table.masa.no_game and table.masa.rules != rules:
+                await table.change(lambda masa: masa.set_rules(rules))
 
-        if table.host is None and table.masa.rules != HOUSE_RULES:
+        if table.host is None and table.masa.rules != rules:
             await table.ask(work)
 
     async def fill(self, table: TableActor) -> None:

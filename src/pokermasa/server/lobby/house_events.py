@@ -17,14 +17,28 @@ class HouseEvent(NamedTuple):
     players: int | None
     """Of a sit-and-go; None for the one that is scheduled."""
     buy_in: int
+    included: str | None = None
+    """The name of the included structure that a sit-and-go is played by; None for the usual one."""
 
-    def terms(self, now: int) -> Terms:
+    def terms(self, now: int, bots: bool) -> Terms:
+        """*bots*: house bots take the free places."""
         if self.players is None:
             starts = (now // HOUR + 1) * HOUR
-            return Terms(kind=Kind.SCHEDULED, starts=starts, every=HOUR, bots=True)
-        return Terms(kind=Kind.SIT_AND_GO, again=True, bots=True)
+            return Terms(kind=Kind.SCHEDULED, starts=starts, every=HOUR, bots=bots)
+        return Terms(kind=Kind.SIT_AND_GO, again=True, bots=bots)
 
     def structure(self) -> Structure:
+        if self.players is not None and self.included is not None:
+            number = self.players
+            return replace(
+                Structure.named(self.included),
+                name=self.name,
+                buy_in=self.buy_in,
+                seats=number,
+                least=number,
+                most=number,
+                time_bank=30,
+            )
         if self.players is not None:
             made = Structure.sit_and_go(self.players, buy_in=self.buy_in)
             return replace(made, name=self.name, time_bank=30)
@@ -38,5 +52,6 @@ HOUSE_EVENTS = (
     HouseEvent("Heads-up sit-and-go", 2, 100),
     HouseEvent("Sit-and-go for 6", 6, 100),
     HouseEvent("Sit-and-go for 9", 9, 100),
+    HouseEvent("Botpoker sit-and-go", 6, 100, "botpoker"),  # document 003
     HouseEvent("Hourly turbo", None, 200),
 )

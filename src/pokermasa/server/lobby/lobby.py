@@ -25,7 +25,8 @@ from pokermasa.server.clock import Clock
 from pokermasa.server.director.table import TournamentTable
 from pokermasa.server.lobby.dealing_loop import DealingLoop
 from pokermasa.server.lobby.handover import Handover
-from pokermasa.server.lobby.house_bots import HOUSE_RULES, HouseBots
+from pokermasa.server.lobby.house_bots import HouseBots
+from pokermasa.server.lobby.house_tables import HOUSE_RULES, HouseTable, house_tables
 from pokermasa.server.lobby.live_table import LiveTable
 from pokermasa.server.lobby.maintenance import Maintenance
 from pokermasa.server.lobby.other_processes import OtherProcesses
@@ -49,12 +50,6 @@ from pokermasa.server.table.chat import Chat
 from pokermasa.server.table.table import Table
 from pokermasa.server.table.table_record import Record
 from pokermasa.server.table.viewer import LOGGED_OUT, Viewer
-
-HOUSE_TABLES = (
-    ("Copper", 6, Blinds(1, 2)),
-    ("Silver", 9, Blinds(5, 10)),
-    ("Heads-up", 2, Blinds(1, 2)),
-)
 
 HOUSE_ENTRY = Entry.RETURNING
 """The entry of the house's own tables, and of those whose host says nothing else."""
@@ -220,8 +215,9 @@ class Lobby:
         await self.writer.write(lambda c: record.set_rematch(c, before.id, after))
         return actor
 
-    async def _open_house_table(self, name: str, sides: int, blinds: Blinds) -> TableActor:
-        return await self.open(name, sides, blinds, access=Access(bots=True))
+    async def _open_house_table(self, table: HouseTable) -> TableActor:
+        access = Access(bots=self.settings.house_bots)
+        return await self.open(table.name, table.sides, table.blinds, table.rules, access=access)
 
     async def find_side(
         self, account: Account, big: int | None, stack: int | None = None
@@ -233,19 +229,19 @@ class Lobby:
         except Refused as refused:
             alike = [
                 table
-                for table in HOUSE_TABLES
-                if big in (None, table[2].big)
-                and (stack is None or _usual_terms(table[2]).allows(stack))
+                for table in house_tables(self.settings)
+                if big in (None, table.blinds.big)
+                and (stack is None or _usual_terms(table.blinds).allows(stack))
             ]
             is_found = refused.code is RoomRefusal.NO_SIDE_FREE and alike
             if not is_found or not self.settings.house_tables or self._is_full:
                 raise
-            name, sides, blinds = alike[0]
-            if await self.accounts.chips(account) < _usual_terms(blinds).least_buy_in:
+            usual = alike[0]
+            if await self.accounts.chips(account) < _usual_terms(usual.blinds).least_buy_in:
                 raise Refused(RoomRefusal.NOT_ENOUGH_CHIPS) from None
             names = {table.name for table in self.tables.values()}
-            number = next(n for n in count(2) if f"{name} {n}" not in names)
-            await self._open_house_table(f"{name} {number}", sides, blinds)
+            others = (usual._replace(number=number) for number in count(2))
+            await self._open_house_table(next(one for one in others if one.name not in names))
             return await self.seating.find_side(account, big, stack)
 
     @property
@@ -256,8 +252,9 @@ class Lobby:
         return own >= settings.most_house_tables or len(self.tables) >= settings.most_tables
 
     def spare_tables(self) -> list[TableActor]:
-        """House tables that were opened for a crowd and stand empty now."""
-        usual = {name for name, *_ in HOUSE_TABLES}
+        """House tables that stand empty and were opened for a crowd, or by a room with other
+        settings."""
+        usual = {table.name for table in house_tables(self.settings)}
         return [
             table
             for table in self.tables.values()
@@ -274,25 +271,24 @@ class Lobby:
                 )
             except Refused:
                 return  # another process is at it
-        if not await self._has_house_tables():
-            for name, sides, blinds in HOUSE_TABLES:
-                await self._open_house_table(name, sides, blinds)
+        for table in self.spare_tables():
+            await self.close(table, if_empty=True)
+        known = await self._house_table_names()
+        for usual in house_tables(self.settings):
+            if usual.name not in known:
+                await self._open_house_table(usual)
         await self.tournaments.open_house_events()
         if self.peers.is_shared:
             await self.writer.write(lambda c: lease.give_back(c, [taken]))
 
-    async def _has_house_tables(self) -> bool:
+    async def _house_table_names(self) -> set[str]:
+        """The names of the house tables that are open, in any process of the room."""
+        row = store.masa.c
+        wanted = select(row.name).where(
+            row.closed.is_(None), row.host.is_(None), row.tournament.is_(None)
+        )
         async with self.engine.connect() as connection:
-            found = await connection.execute(
-                select(store.masa.c.id)
-                .where(
-                    store.masa.c.closed.is_(None),
-                    store.masa.c.host.is_(None),
-                    store.masa.c.tournament.is_(None),
-                )
-                .limit(1)
-            )
-            return found.first() is not None
+            return {name for (name,) in await connection.execute(wanted)}
 
     async def adopt(self) -> None:
         """Every masa that no living process has."""

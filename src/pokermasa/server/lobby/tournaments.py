@@ -179,7 +179,8 @@ class Tournaments:
                 await self._open_house_event(event)
 
     async def _open_house_event(self, event: HouseEvent) -> None:
-        await self.open(event.name, event.terms(self._clock.now()), event.structure())
+        terms = event.terms(self._clock.now(), self._settings.house_bots)
+        await self.open(event.name, terms, event.structure())
 
     async def adopt(self) -> None:
         """Every tournament that no living process has."""

@@ -1,0 +1,154 @@
+"""One client at one table: from the socket's messages to the client's methods, and back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+from pokermasa.client.client import PASSING, AskRefused
+from pokermasa.client.client import Client as Socket
+from pokermasa.notation import uci
+from pokermasa.room.callbacks import LAST_WORDS, Callbacks
+from pokermasa.room.client import Client
+from pokermasa.room.player import Action, allowed_actions
+from pokermasa.room.table import Table
+from pokermasa.rules.act import is_act
+from pokermasa.rules.refusal import in_short
+
+LATE = "STALE_TURN"
+Message = dict[str, Any]
+
+
+class Seat:
+    """Lives in the server's loop for clients."""
+
+    def __init__(self, name: str, number: int, masa: str, client: Client, socket: Socket) -> None:
+        self.number, self.masa = number, masa
+        self._client, self._socket = client, socket
+        self.callbacks = Callbacks(name)
+        self._table: Table | None = None
+        self._answered = ""
+        """The token of the last turn that this client has answered."""
+        self.task = asyncio.create_task(self._run(), name=f"seat of {name}")
+
+    @property
+    def is_seated(self) -> bool:
+        """False while it waits for a free side."""
+        return self._table is not None
+
+    async def ask(self, do: str, **words: Any) -> Message:
+        return await self._socket.ask(do, masa=self.masa, **words)
+
+    async def close(self) -> None:
+        self.task.cancel()
+        await asyncio.gather(self.task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        try:
+            async for told in self._socket:
+                if told.get("masa") == self.masa and await self._hear(told):
+                    return
+        finally:
+            await self._socket.close()
+            if self._table is not None:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(LAST_WORDS):
+                        await self._call("left_table")
+            self.callbacks.stop()
+
+    async def _hear(self, told: Message) -> bool:
+        """Take in one message; True if it was the last one."""
+        match told["type"]:
+            case "joined_table":
+                self._table = table = Table(told["view"])
+                big = told["view"]["blinds"]["big"]
+                await self._call("joined_table", self.number, big, table.players, table.position)
+            case "view" if self._table is not None:
+                self._table = Table(told["view"])
+            case "events" | "private" if self._table is not None:
+                for event in told["events"]:
+                    for method, word in self._table.hear(event):
+                        if not self._is_own_coming_or_going(method, word):
+                            await self._call(method, *([] if word is None else [word]))
+            case "act" if self._table is not None:
+                await self._act(self._table, told)
+            case "refused" if not told["id"]:  # the side that was waited for cannot be paid
+                await self._fault(told["words"])
+                return self._table is None
+            case "left_table" | "closed":
+                return True
+        return False
+
+    def _is_own_coming_or_going(self, method: str, word: Any) -> bool:
+        """What `joined_table` and `left_table` say."""
+        assert self._table is not None
+        is_about = method in ("player_joined", "player_left")
+        return is_about and bool(word.position == self._table.position)
+
+    async def _call(self, method: str, *words: Any) -> None:
+        try:
+            await self.callbacks.call(getattr(self._client, method), *words)
+        except Exception as error:  # whatever a client does, the game goes on
+            await self._fault(f"{method} failed: {_in_words(error)}")
+
+    async def _fault(self, reason: str) -> None:
+        with contextlib.suppress(Exception):
+            await self.callbacks.call(self._client.fault, reason)
+
+    # The client's turn
+
+    async def _act(self, table: Table, asked: Message) -> None:
+        if asked["turn"] == self._answered:
+            return  # told again, since the time bank runs
+        if asked["run_twice"]:
+            with contextlib.suppress(AskRefused):
+                await self.ask("run_twice", agrees=False)
+            return
+        allowed = allowed_actions(asked, table.price)
+        safe = allowed.get(Action.CHECK, "FO")
+        try:
+            answer = await self.callbacks.call(self._client.act, frozenset(allowed))
+            act = _in_uci(answer, allowed)
+        except Exception as error:  # likewise
+            await self._fault(f"act failed: {_in_words(error)}; {_done_instead(safe)}")
+            act = safe
+        try:
+            await self._send(asked, act)
+        except AskRefused as refused:
+            if refused.code == LATE:
+                await self._fault(f"act came too late: {refused}")
+                with contextlib.suppress(AskRefused):  # it was not away
+                    await self.ask("away", value=False)
+            elif act != safe:
+                await self._fault(f"act was refused: {refused}; {_done_instead(safe)}")
+                with contextlib.suppress(AskRefused):
+                    await self._send(asked, safe)
+
+    async def _send(self, asked: Message, act: str) -> None:
+        try:
+            await self._socket.act(asked, act)
+        except AskRefused as refused:
+            if refused.code in PASSING:
+                return  # the room cannot write: it asks again
+            raise
+        self._answered = asked["turn"]
+
+
+def _in_uci(answer: Any, allowed: dict[Action, str]) -> str:
+    if isinstance(answer, Action):
+        if answer not in allowed:
+            known = ", ".join(action.name for action in allowed)
+            raise ValueError(f"{answer.name} is not allowed here; allowed are {known}")
+        return allowed[answer]
+    if is_act(answer):
+        return uci.write(answer)
+    raise ValueError(f"an Action was expected, not {in_short(answer)}")
+
+
+def _in_words(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _done_instead(act: str) -> str:
+    return "checked instead" if act == "CH" else "folded instead"

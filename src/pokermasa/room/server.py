@@ -1,0 +1,325 @@
+"""Document 004's server: a room in a thread of this process, on an address of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+import threading
+import time
+from collections.abc import Coroutine
+from contextlib import suppress
+from http.client import HTTPResponse
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple, Self, TypeVar
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from pokermasa.client.client import AskRefused
+from pokermasa.client.client import Client as Socket
+from pokermasa.room.client import Client
+from pokermasa.room.refusal import RoomError
+from pokermasa.room.seat import Seat
+from pokermasa.server import app
+from pokermasa.server.connection import server as serving
+from pokermasa.server.lobby.house_tables import house_tables
+from pokermasa.server.settings import Settings
+
+T = TypeVar("T")
+
+OPENING, CLOSING, ANSWER = 120.0, 15.0, 30.0
+"""Seconds until the room has opened, until it has closed, and until it has answered."""
+PROMPT: dict[str, Any] = {
+    "port": 0,
+    "between_hands": 50,
+    "bot_delay": 20,
+    "study_workers": 0,
+    "acts_a_second": 10_000,
+    "requests_a_second": 10_000,
+    "logins_a_minute": 100_000,
+    "accounts_an_address": 100_000,
+    "sockets_an_address": 10_000,
+    "connections_an_address": 1_000,
+}
+"""Settings of such a room unless others are given: programs play faster than people, and it is
+reached from this machine only."""
+
+
+class _Login(NamedTuple):
+    name: str
+    secret: str
+
+
+class Server:
+    """A room for programs of this process; browsers may join at `url` as well.
+
+    Tables are numbered from 1. *bots*: house bots take free sides. *data* is the folder of the
+    room's data; without one, everything is forgotten when the server stops. *settings* are those of
+    docs/server.md, such as `act_time=5_000`.
+
+    All methods wait for the room's answer. They may be called from any thread and from blocking
+    methods of a `Client`; from `async` ones, call them with `asyncio.to_thread`.
+    """
+
+    def __init__(
+        self,
+        tables: int = 1,
+        big_blind: int = 20,
+        rules: str = "limit",
+        *,
+        bots: bool = False,
+        data: Path | str | None = None,
+        **settings: Any,
+    ) -> None:
+        own = {"tables": tables, "big": big_blind, "rules": rules, "house_bots": bots}
+        self._chosen = {**PROMPT, **settings, **own}
+        self._data = data
+        self._settings = Settings(data=Path(data or "."), **self._chosen)  # refuses wrong ones
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._server: serving.Server | None = None
+        self._room = threading.Thread()
+        self._failure: BaseException | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """Where the clients' sockets are read: a slow client never holds up the room's own loop."""
+        self._clients = threading.Thread()
+        self._logins: dict[str, _Login] = {}
+        self._seats: dict[str, Seat] = {}
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    # Opening and closing
+
+    def start(self) -> None:
+        """Open the room with its tables."""
+        if self._server is not None:
+            raise RoomError("ALREADY_OPEN", "the server has been started already")
+        if self._data is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="pokermasa-")
+        data = Path(self._folder.name if self._folder else self._data or ".")
+        self._settings = serving.fitting(self._settings.model_copy(update={"data": data}))
+        self._server = server = serving.Server(app.build(self._settings), self._settings)
+        self._failure = None
+        self._room = threading.Thread(target=self._serve, args=[server], name="room", daemon=True)
+        self._room.start()
+        until = time.monotonic() + OPENING
+        while not server.started:
+            if not self._room.is_alive() or time.monotonic() > until:
+                why = self._failure
+                self.stop()
+                raise RoomError("NOT_OPEN", f"the room did not open: {why or 'see its log'}")
+            time.sleep(0.005)
+        self._loop = asyncio.new_event_loop()
+        self._clients = threading.Thread(target=self._run_clients, name="clients", daemon=True)
+        self._clients.start()
+
+    def _serve(self, server: serving.Server) -> None:
+        try:
+            server.run()
+        except BaseException as error:  # told by `start`
+            self._failure = error
+
+    def _run_clients(self) -> None:
+        assert self._loop is not None
+        self._loop.run_forever()
+        self._loop.close()
+
+    def stop(self) -> None:
+        """Close every client's connection and the room. Hands that are being played stay where they
+        are, if the room has a folder of its own. Does nothing if the server is not running."""
+        server, self._server = self._server, None
+        if server is None:
+            return
+        if self._loop is not None:
+            with suppress(TimeoutError):
+                self._in_loop(self._close_seats(), CLOSING)
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._clients.join(CLOSING)
+            self._loop = None
+        self._logins.clear()
+        server.should_exit = True
+        self._room.join(CLOSING)
+        server.force_exit = True  # a connection that does not end is not waited for
+        self._room.join(CLOSING)
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+        if self._room.is_alive():
+            raise RoomError("NOT_CLOSED", f"the room did not close within {2 * CLOSING:.0f} s")
+
+    async def _close_seats(self) -> None:
+        seats = list(self._seats.values())
+        await asyncio.gather(*[seat.close() for seat in seats])
+
+    @property
+    def url(self) -> str:
+        """The address of the room, for browsers and other programs."""
+        return "http://{}:{}".format(*self._address)
+
+    @property
+    def _address(self) -> tuple[str, int]:
+        if self._server is None:
+            raise RoomError("NOT_OPEN", "the server is not running: call start()")
+        host, port = self._server.servers[0].sockets[0].getsockname()[:2]
+        return host, port
+
+    # Accounts
+
+    def create_account(self, name: str, password: str) -> None:
+        """Make an account, with the chips that the room gives to every new one."""
+        self._post("/api/accounts", {"name": name, "password": password})
+
+    def login(self, name: str, password: str) -> None:
+        """Log in; needed before the account can do anything else."""
+        cookie, found = self._post("/api/login", {"name": name, "password": password})
+        before = self._logins.get(name.casefold())
+        self._logins[name.casefold()] = _Login(found["name"], cookie)
+        if before is not None and name.casefold() not in self._seats:
+            self._post("/api/logout", None, before.secret)
+
+    def logout(self, name: str) -> None:
+        """Leave the table and end the login. A hand that is being played is folded."""
+        login = self._login(name)
+        if name.casefold() in self._seats:
+            with suppress(RoomError):  # it has left in this moment
+                self.leave_table(name)
+        self._post("/api/logout", None, login.secret)
+        del self._logins[name.casefold()]
+        seat = self._seats.get(name.casefold())
+        if seat is not None:
+            self._in_loop(seat.close())
+
+    def chips(self, name: str) -> int:
+        """Return the chips in the account; those on a table are not among them."""
+        found = self._get("/api/me", self._login(name).secret)
+        return int(found["chips"])
+
+    def buy_chips(self, name: str, amount: int) -> int:
+        """Credit *amount* chips and return how many the account has then. One purchase is at most
+        the room's `refill`, and `refills_a_day` of them are allowed."""
+        if type(amount) is not int:
+            raise RoomError("UNREADABLE", f"an amount of chips is a whole number, not {amount!r}")
+        _, found = self._post("/api/me/chips", {"amount": amount}, self._login(name).secret)
+        return int(found["chips"])
+
+    # Tables
+
+    def join_table(self, name: str, table: int, client: Client, stack: int | None = None) -> None:
+        """Sit down at table number *table* with *client*. When all sides are taken, the client sits
+        down as soon as one is free. Without a *stack* it brings 100 big blinds, or what the table
+        and the account allow.
+        """
+        login, key = self._login(name), name.casefold()
+        known = house_tables(self._settings)
+        if type(table) is not int or not 1 <= table <= len(known):
+            raise RoomError("NOT_FOUND", f"there is no table {table!r}: from 1 to {len(known)}")
+        if key in self._seats:
+            number = self._seats[key].number
+            raise RoomError("ALREADY_SEATED", f"{name} is at table {number}: leave it first")
+        if not isinstance(client, Client):
+            raise RoomError("UNREADABLE", f"a pokermasa.room.Client was expected, not {client!r}")
+        title = known[table - 1].name
+        tables = self._get("/api/tables", login.secret)
+        found = next((one for one in tables if one["name"] == title), None)
+        if found is None:
+            raise RoomError("CLOSED", f"table {table} is closed")
+        if stack is None:
+            usual = min(100 * found["big"], found["most_buy_in"], self.chips(name))
+            stack = max(found["least_buy_in"], usual)
+        self._in_loop(self._join(key, login, table, found["id"], client, stack))
+
+    async def _join(
+        self, key: str, login: _Login, number: int, masa: str, client: Client, stack: int
+    ) -> None:
+        socket = await Socket.connect(self.url, login.secret)
+        if socket.name is None:
+            await socket.close()
+            raise RoomError("NOT_LOGGED_IN", f"the login of {login.name} has ended: log in again")
+        seat = Seat(login.name, number, masa, client, socket)
+        self._seats[key] = seat
+        seat.task.add_done_callback(lambda _: self._forget(key, seat))
+        try:
+            await seat.ask("sit", stack=stack)
+        except BaseException:
+            await seat.close()
+            raise
+
+    def _forget(self, key: str, seat: Seat) -> None:
+        if self._seats.get(key) is seat:
+            del self._seats[key]
+
+    def leave_table(self, name: str) -> None:
+        """Leave the table, now or after the hand that is being played, which is folded when the
+        turn comes. `Client.left_table` says when it is done."""
+        self._login(name)
+        seat = self._seats.get(name.casefold())
+        if seat is None:
+            raise RoomError("NOT_SEATED", f"{name} is at no table")
+        self._in_loop(self._leave(seat))
+
+    async def _leave(self, seat: Seat) -> None:
+        try:
+            await seat.ask("leave" if seat.is_seated else "unwait")
+        finally:
+            if not seat.is_seated:
+                await seat.close()
+
+    # Asking the room
+
+    def _login(self, name: str) -> _Login:
+        login = self._logins.get(name.casefold())
+        if login is None:
+            raise RoomError("NOT_LOGGED_IN", f"{name} is not logged in: call login() first")
+        return login
+
+    def _in_loop(self, work: Coroutine[Any, Any, T], seconds: float = ANSWER) -> T:
+        """Do something in the loop for clients, and wait for it."""
+        if self._loop is None or threading.current_thread() is self._clients:
+            work.close()
+            if self._loop is None:
+                raise RoomError("NOT_OPEN", "the server is not running: call start()")
+            raise RuntimeError("from an async method, use asyncio.to_thread(server.…)")
+        try:
+            return asyncio.run_coroutine_threadsafe(work, self._loop).result(seconds)
+        except AskRefused as refused:
+            raise RoomError(refused.code, refused.answer["words"]) from None
+        except ConnectionError as error:
+            raise RoomError("NOT_OPEN", str(error)) from None
+
+    def _get(self, path: str, secret: str) -> Any:
+        return self._answer(Request(self.url + path, headers=_bearer(secret)))[1]
+
+    def _post(self, path: str, body: Any, secret: str | None = None) -> tuple[str, Any]:
+        """The session that the answer brings, if any, and what it says."""
+        headers = {"Content-Type": "application/json", **_bearer(secret)}
+        data = None if body is None else json.dumps(body).encode()
+        return self._answer(Request(self.url + path, data, headers, method="POST"))
+
+    def _answer(self, request: Request) -> tuple[str, Any]:
+        answer: HTTPResponse
+        try:
+            with urlopen(request, timeout=ANSWER) as answer:
+                cookies = answer.headers.get_all("set-cookie") or []
+                session = next((c for c in cookies if c.partition("=")[0].endswith("masa")), "")
+                text = answer.read()
+                return session.partition(";")[0].partition("=")[2], json.loads(text or b"null")
+        except HTTPError as error:
+            with error:
+                told = json.loads(error.read())
+            raise RoomError(told["code"], told["words"]) from None
+        except OSError as error:
+            raise RoomError("NOT_OPEN", f"the room does not answer: {error}") from None
+
+
+def _bearer(secret: str | None) -> dict[str, str]:
+    return {} if secret is None else {"Authorization": f"Bearer {secret}"}

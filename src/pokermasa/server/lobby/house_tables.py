@@ -1,0 +1,61 @@
+"""The tables that the house keeps open, and the house rules of each."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pokermasa.rules import Blinds, HouseRules
+from pokermasa.rules.house import NAMED
+from pokermasa.server.settings import Settings
+
+HOUSE_RULES = HouseRules.named("tda")
+"""The cardroom's rules: those of every house table unless it says otherwise."""
+SIDES = 6
+"""Sides of a table that was opened with the setting `tables`."""
+
+
+class HouseTable(NamedTuple):
+    base: str
+    """The name; further tables of the kind add a number."""
+    sides: int
+    blinds: Blinds
+    rules: HouseRules = HOUSE_RULES
+    number: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self.base if self.number is None else f"{self.base} {self.number}"
+
+
+HOUSE_TABLES = (
+    HouseTable("Copper", 6, Blinds(1, 2)),
+    HouseTable("Silver", 9, Blinds(5, 10)),
+    HouseTable("Heads-up", 2, Blinds(1, 2)),
+    HouseTable("Fixed limit", 6, Blinds(2, 4), HouseRules.named("limit")),
+)
+"""Those of a room that was not told how many tables to open."""
+
+
+def house_tables(settings: Settings) -> tuple[HouseTable, ...]:
+    """Return the house tables of a room with these settings.
+
+    >>> [table.name for table in house_tables(Settings(tables=2, rules="limit", big=20))]
+    ['limit 10/20 1', 'limit 10/20 2']
+    """
+    if settings.tables is None:
+        return HOUSE_TABLES
+    blinds, rules = Blinds.of(settings.big), HouseRules.named(settings.rules)
+    base = f"{settings.rules} {blinds.small}/{blinds.big}"
+    return tuple([HouseTable(base, SIDES, blinds, rules, n) for n in range(1, settings.tables + 1)])
+
+
+def rules_of(name: str) -> HouseRules:
+    """Return the house rules that belong to the name of a house table.
+
+    >>> rules_of("Copper 2").name, rules_of("limit 10/20 1").name
+    ('tda', 'limit')
+    """
+    for table in HOUSE_TABLES:
+        if name == table.base or name.removeprefix(f"{table.base} ").isdecimal():
+            return table.rules
+    return NAMED.get(name.partition(" ")[0], HOUSE_RULES)

@@ -1,0 +1,107 @@
+"""What a client of `pokermasa.room` knows of its table."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from pokermasa.masa import Change, Masa, event
+from pokermasa.room.player import Action, allowed_actions
+from pokermasa.room.table import Table
+from pokermasa.server.protocol.encoding import event_data, view_data
+from tests.masa.books import Books
+from tests.masa.walk import opening, step
+
+
+class Watched(Books):
+    """Every seat has a table of its own, which is told of the events only."""
+
+    def __init__(self, masa: Masa) -> None:
+        super().__init__(masa)
+        self.names = {side: f"player {side}" for side in range(masa.sides)}
+        self.tables: dict[int, Table] = {}
+        self.compared = 0
+
+    def do(self, call: str, *words: Any) -> Change | None:
+        change = super().do(call, *words)
+        if change is not None:
+            self._tell(change)
+        return change
+
+    def _view(self, side: int) -> Any:
+        return view_data(self.masa, self.names, side)  # type: ignore[arg-type]  # plain numbers
+
+    def _tell(self, change: Change) -> None:
+        game = change.masa.game or change.masa.last_game
+        sides = () if game is None else game.sides
+        is_called_off = any(isinstance(e, event.Aborted) for e in change.events)
+        for side in change.masa.seats:
+            if side not in self.tables or is_called_off:
+                self.tables[side] = Table(self._view(side))
+                continue
+            table = self.tables[side]
+            for happened in change.seen_by(side):
+                list(table.hear(event_data(happened, self.names, sides)))  # type: ignore[arg-type]
+            self._compare(side, table)
+        for gone in self.tables.keys() - change.masa.seats.keys():
+            del self.tables[gone]
+
+    def _compare(self, side: int, table: Table) -> None:
+        fresh = Table(self._view(side))
+        if self.masa.game is None:  # what was shown stays until the next deal
+            known = [(p.name, p.position, p.cash, p.bet) for p in table.players]
+            assert known == [(p.name, p.position, p.cash, p.bet) for p in fresh.players]
+            return
+        assert table.board == fresh.board
+        assert table.price == fresh.price
+        dealt = set(self.masa.game.sides)
+        for player, seen in zip(table.players, fresh.players, strict=True):
+            assert (player.name, player.position, player.cash) == (
+                seen.name,
+                seen.position,
+                seen.cash,
+            )
+            if player.position in dealt:
+                assert player[3:7] == seen[3:7]  # dealer, actor, cards, bet
+                self.compared += 1
+
+
+@pytest.mark.statement("S004-22")
+@pytest.mark.parametrize("seed", range(10))
+def test_a_client_knows_of_the_players_what_a_fresh_view_of_the_table_says(seed: int) -> None:
+    """Hole cards included: only its own, and those that are open."""
+    rng = Random(f"room {seed}")
+    books = Watched(opening(rng))
+    for side in range(books.masa.sides):
+        if rng.random() < 0.7:
+            books.do("buy_in", side, rng.choice((20, 100, 299)))
+    for _ in range(200):
+        step(books, rng)
+    assert books.compared > 20
+
+
+def asked(*acts: str, least: int | None = None) -> dict[str, Any]:
+    return {"acts": list(acts), "least": least}
+
+
+@pytest.mark.statement("S004-06", "S004-07", "S004-15")
+@pytest.mark.parametrize(
+    ("message", "price", "allowed"),
+    [
+        (asked("FO", "CH", "RR20", least=20), 0, "CHECK BET FOLD"),
+        (asked("FO", "CA", "RR40", least=40), 20, "CALL RAISE FOLD"),
+        (asked("FO", "CH", "RR40", least=40), 20, "CHECK RAISE FOLD"),  # the big blind's option
+        (asked("FO", "CA"), 80, "CALL FOLD"),  # four raises
+        (asked("FO", "AA"), 80, "CALL FOLD"),  # a house where the last chip goes in as AA
+        (asked("FO", "CA", "AA"), 80, "CALL RAISE FOLD"),  # less than a full raise
+        (asked("FO", "CH", "AA"), 0, "CHECK BET FOLD"),
+    ],
+)
+def test_actions_are_those_of_document_004(message: Any, price: int, allowed: str) -> None:
+    assert [action.name for action in allowed_actions(message, price)] == allowed.split()
+
+
+def test_a_bet_or_raise_is_the_smallest_that_is_allowed() -> None:
+    assert allowed_actions(asked("FO", "CA", "RR40", least=40), 20)[Action.RAISE] == "RR40"
+    assert allowed_actions(asked("FO", "CA", "AA"), 80)[Action.RAISE] == "AA"
+    assert allowed_actions(asked("FO", "AA"), 80)[Action.CALL] == "AA"

@@ -1,0 +1,170 @@
+"""The tables and tournaments that the house keeps open."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pokermasa.rules import Blinds
+from pokermasa.rules.house import NAMED
+from pokermasa.server.settings import BadSettings, load
+from pokermasa.tournament import Structure
+from tests.server.room import PATIENCE
+from tests.server.wired import opened
+
+HOUSE: dict[str, Any] = {"house_tables": True, "house_bots": False}
+MASA = [sys.executable, "-c", "from pokermasa.cli import main; main()"]
+
+
+def tables(hall: Any) -> dict[str, tuple[str, Blinds]]:
+    return {t.name: (t.masa.rules.name, t.masa.blinds) for t in hall.lobby.tables.values()}
+
+
+@pytest.mark.statement("S004-01", "S004-02", "S004-30")
+def test_a_room_is_started_with_a_number_of_tables(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, tables=3, rules="limit", big=20, **HOUSE) as hall:
+            limit = ("limit", Blinds(10, 20))
+            names = ["limit 10/20 1", "limit 10/20 2", "limit 10/20 3"]
+            assert tables(hall) == dict.fromkeys(names, limit)
+
+    asyncio.run(main())
+
+
+@pytest.mark.statement("S004-30")
+def test_the_command_serve_opens_so_many_tables_of_a_house(tmp_path: Path) -> None:
+    quiet = {"POKERMASA_HOUSE_BOTS": "false", "POKERMASA_STUDY_WORKERS": "0"}
+    words = ["--data", str(tmp_path), "--tables", "2", "--rules", "limit", "--big", "20"]
+    process = subprocess.Popen(
+        [*MASA, "serve", "--port", "0", *words],
+        env=os.environ | quiet,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://[\d.:]+", process.stdout.readline())
+        assert address is not None
+        found = httpx.get(f"{address[0]}/api/tables", timeout=PATIENCE).json()
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+        if process.stdout is not None:
+            process.stdout.close()
+    assert sorted((t["name"], t["rules"], t["small"], t["big"]) for t in found) == [
+        ("limit 10/20 1", "limit", 10, 20),
+        ("limit 10/20 2", "limit", 10, 20),
+    ]
+
+
+@pytest.mark.parametrize("rules", NAMED)
+def test_the_tables_may_be_of_any_house(tmp_path: Path, rules: str) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, tables=1, rules=rules, big=20, **HOUSE) as hall:
+            assert tables(hall) == {f"{rules} 10/20 1": (rules, Blinds(10, 20))}
+
+    asyncio.run(main())
+
+
+def test_a_usual_room_has_a_fixed_limit_table_and_a_sit_and_go_of_document_003(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, **HOUSE) as hall:
+            found = tables(hall)
+            assert found.pop("Fixed limit") == ("limit", Blinds(2, 4))
+            assert {rules for rules, _ in found.values()} == {"tda"}
+            directors = hall.lobby.tournaments.directors.values()
+            states = [director.state for director in directors]
+            (state,) = [one for one in states if one.name == "Botpoker sit-and-go"]
+            structure, usual = state.tournament.structure, Structure.named("botpoker")
+            assert structure.is_sit_and_go
+            assert structure.most == 6
+            assert structure.rules == NAMED["botpoker"]
+            assert (structure.schedule, structure.ante) == (usual.schedule, usual.ante)
+            assert (structure.points, structure.stack) == (usual.points, 5000)
+
+    asyncio.run(main())
+
+
+def test_a_house_table_keeps_the_rules_of_its_name_between_hands(tmp_path: Path) -> None:
+    """Those that an earlier version opened go over to the cardroom's."""
+
+    async def main() -> None:
+        async with opened(tmp_path, **HOUSE) as hall:
+            by_name = {table.name: table for table in hall.lobby.tables.values()}
+            bots = hall.lobby._house_bots
+            old = by_name["Copper"]
+            rules = NAMED["masa"]
+            await old.ask(lambda: old.change(lambda masa: masa.set_rules(rules)))
+            assert old.masa.rules == rules
+            for table in by_name.values():
+                await bots.set_rules(table)
+            assert old.masa.rules.name == "tda"
+            assert by_name["Fixed limit"].masa.rules.name == "limit"
+
+    asyncio.run(main())
+
+
+def test_a_room_opened_again_has_the_tables_of_its_new_settings(tmp_path: Path) -> None:
+    """A table where somebody sits stays; empty ones of other settings are closed."""
+
+    async def main() -> None:
+        async with opened(tmp_path, tables=2, rules="limit", big=20, **HOUSE) as hall:
+            line = await hall.line(await hall.guest())
+            taken = next(t for t in hall.lobby.tables.values() if t.name == "limit 10/20 2")
+            assert (await line.ask(do="sit", masa=taken.id, stack=400))["type"] == "done"
+        async with opened(tmp_path, tables=1, rules="classic", big=20, **HOUSE) as hall:
+            assert tables(hall).keys() == {"limit 10/20 2", "classic 10/20 1"}
+        async with opened(tmp_path, tables=3, rules="limit", big=20, **HOUSE) as hall:
+            names = {"limit 10/20 1", "limit 10/20 2", "limit 10/20 3"}
+            assert tables(hall).keys() == names
+            assert hall.lobby.tables[taken.id].people == 1
+
+    asyncio.run(main())
+
+
+def test_play_now_opens_one_more_of_the_tables_that_were_asked_for(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(
+            tmp_path, tables=1, rules="limit", big=20, house_tables=True, bot_delay=10**9
+        ) as hall:
+            for _ in range(7):  # six sides
+                line = await hall.line(await hall.guest())
+                assert (await line.ask(do="play_now"))["type"] == "done"
+            limit = ("limit", Blinds(10, 20))
+            assert tables(hall) == {"limit 10/20 1": limit, "limit 10/20 2": limit}
+
+    asyncio.run(main())
+
+
+def test_without_house_bots_only_people_sit_at_the_house_tables(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with opened(tmp_path, **HOUSE) as hall:
+            assert not any(table.access.bots for table in hall.lobby.tables.values())
+            directors = hall.lobby.tournaments.directors.values()
+            assert not any(director.state.terms.bots for director in directors)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ({"rules": "limit"}, "rules without tables: give the number of tables as well"),
+        ({"big": 20}, "big without tables: give the number of tables as well"),
+        ({"tables": 2, "rules": "limt"}, "no house rules are named 'limt'; known: masa, classic"),
+        ({"tables": 2, "house_tables": False}, "tables, but house_tables is off"),
+        ({"tables": 0}, "greater than or equal to 1"),
+    ],
+)
+def test_settings_that_open_no_tables_are_refused(flags: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadSettings, match=re.escape(words)):
+        load(flags)
