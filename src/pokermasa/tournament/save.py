@@ -154,6 +154,7 @@ _CAUSES: dict[str, Any] = {
     "Resumed": event.Resumed,
     "BreakCalled": event.BreakCalled,
     "Disqualified": event.Disqualified,
+    "Left": event.Left,
     "Declined": event.Declined,
     "Rebought": event.Rebought,
     "AddedOn": event.AddedOn,
