@@ -68,7 +68,7 @@ def test_nobody_is_paid_off_in_a_hand_or_in_a_round_in_which_somebody_went_out()
     tournament = bust(tournament, table=0).tournament
     assert tournament.round.busts
     with pytest.raises(TournamentError, match="a hand is being played"):
-        paid_off(tournament, tournament.players[0])
+        paid_off(tournament, next(iter(tournament.stacks)))
 
 
 def test_who_left_does_not_enter_again_and_is_there_after_a_restart():

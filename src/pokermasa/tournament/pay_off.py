@@ -26,6 +26,7 @@ PAID_OFF = (EntrantStatus.DISQUALIFIED, EntrantStatus.LEFT)
 def share(tournament: Tournament, player: Player, house: Collection[Player] = ()) -> Chips:
     """What the player's stack is worth now by ICM. With house bots, *house*, among the players, no
     more than when the tournament is called off: people share what people paid."""
+    play.verified_table(tournament, player)
     shares = ruling.icm_shares(tournament)
     return ruling.without_house_money(tournament, shares, house)[player]
 

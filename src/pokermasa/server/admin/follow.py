@@ -227,7 +227,7 @@ async def _withdraw(director: Director, account: Account, at_once: bool) -> None
             known = [o for o in orders.waiting if o.about == account]
             if any(order.command == Order.DISQUALIFY for order in known) and not is_ready:
                 return
-            doing = orders.doing(Order.DISQUALIFY, account, None)
+            doing = orders.doing(Order.DISQUALIFY, account, None, None)
             order = NewOrder(None, str(Order.DISQUALIFY), account, None, is_ready)
             await director.change(doing if is_ready else Change, orders=[order])
             await director.follow()

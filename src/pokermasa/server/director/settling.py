@@ -59,6 +59,10 @@ def settled(
                 shares = payout.shared(now.prizes, place, len(players))
                 for player, share in zip(players, shares, strict=True):
                     note(player, prize=share)
+            case event.Left(player, share):
+                note(player, prize=share)
+            case event.Disqualified(player, share) if share is not None:
+                note(player, prize=share)
             case event.HandOver(table, game, players):
                 for side in game.sides:
                     if now.entrants[players[side]].table is None:

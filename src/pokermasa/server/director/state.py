@@ -27,6 +27,10 @@ from pokermasa.tournament import (
     TournamentRefusal,
 )
 
+LONGEST_HOLD_UP = 3600
+"""Seconds of ordered breaks in all, or of one pause, after which players may leave with what their
+stacks are worth."""
+
 
 class TournamentState:
     def __init__(self, kept: Record, settings: Settings, clock: Clock) -> None:
@@ -38,12 +42,14 @@ class TournamentState:
         self.started, self.next = kept.started, kept.next
         self.ended: int | None = None
         self.entries: list[Entry] = list(kept.entries)
-        self.has_directed = kept.has_directed
-        """The host has ordered more than a pause or the start."""
+        self.ordered = kept.ordered
+        self.co_directors = kept.co_directors
         self.is_ending = False
         """It is called off, and the hands that are played are the last."""
         self.act_time = kept.terms.act_time or settings.act_time
         self.time = PlayTime(clock)
+        self.paused_since = self.time.steady
+        """When the current pause began, or this process took the tournament up."""
         self._stacks: tuple[Tournament, dict[Player, int]] | None = None
 
     def adopt(
@@ -63,6 +69,8 @@ class TournamentState:
             else:
                 self.entries[player] = entry
         self.time.count(before, passed)
+        if self.tournament.status is Status.PAUSED and before.status is not Status.PAUSED:
+            self.paused_since = self.time.steady
         if before.status is Status.REGISTERING and self.tournament.status is Status.RUNNING:
             self.started = now
         if self.tournament.is_ended:
@@ -125,11 +133,25 @@ class TournamentState:
         status = self.tournament.entrants[player].status
         return status in (EntrantStatus.WAITING, EntrantStatus.PLAYING)
 
+    def directs(self, account: Account) -> bool:
+        return account == self.host or account in self.co_directors
+
     def has_an_interest(self, account: Account) -> bool:
-        """Is entered, or out and may come back."""
-        if self.is_entered(account):
-            return True
-        return self.player_of(account) is not None and self.may_register(account)
+        """Whether an order about one entry could gain this account something: it is entered, plays
+        or has played. A place moves up when somebody is disqualified, so no result is final before
+        the end."""
+        return self.player_of(account) is not None and not self.tournament.is_ended
+
+    def may_leave(self, player: Player) -> bool:
+        """Whether the player may leave the running tournament with what the stack is worth: its
+        directors have held it up for too long."""
+        now = self.tournament
+        if self.terms.is_league or now.status not in (Status.RUNNING, Status.PAUSED):
+            return False
+        is_paused = now.status is Status.PAUSED
+        paused = self.time.steady - self.paused_since if is_paused else 0.0
+        is_held_up = max(self.ordered.breaks, paused) > LONGEST_HOLD_UP
+        return is_held_up and now.entrants[player].status is EntrantStatus.PLAYING
 
     def may_leave_league(self, player: Player) -> bool:
         """Whether the player can ask not to be entered in the league's next game."""
@@ -140,13 +162,15 @@ class TournamentState:
         """Whether it is there at all for who asks."""
         if self.key is None or key == self.key:
             return True
-        return account is not None and (account == self.host or self.player_of(account) is not None)
+        return account is not None and (
+            self.directs(account) or self.player_of(account) is not None
+        )
 
     def verify_entry(self, account: Account) -> None:
         """Refused as registering would be, but for the chips."""
         if self.is_ending:
             raise TournamentError(TournamentRefusal.REGISTRATION_CLOSED)
-        if self.has_directed and account == self.host:
+        if account.id in self.ordered.by:
             raise Refused(RoomRefusal.NOT_ALLOWED, "who has directed it does not play in it")
         try:
             self.tournament.register(str(account.id))
@@ -200,6 +224,7 @@ class TournamentState:
         if account.name == DELETED and self.host is not None and self.host == account:
             self.name = without(title or self.name, [self.host.name], TITLE)
         self.host = account if self.host == account else self.host
+        self.co_directors = tuple([account if c == account else c for c in self.co_directors])
         for player, entry in enumerate(self.entries):
             if entry.account == account:
                 self.entries[player] = entry.but(account=account)

@@ -157,10 +157,10 @@ class Telling:
                     self._tell_seat(player, to, None, table)
                 case event.Eliminated(players, place):
                     self._tell_over(players, place)
-                case event.Disqualified(player):
-                    # Behind everybody, and before those who were sent away earlier.
-                    earlier = len(self._state.tournament.ranking.disqualified) - 1
-                    self._tell_over([player], self._state.tournament.entries - earlier)
+                case event.Disqualified(player) | event.Left(player):
+                    results = self._state.tournament.results
+                    place = next(r.place for r in results if r.player == player)
+                    self._tell_over([player], place)
                 case event.Cancelled() if not self._state.tournament.entries:
                     self._tell_over(_entered(before), None)
                 case event.Finished():
