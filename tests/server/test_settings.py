@@ -24,12 +24,12 @@ def written(tmp_path: Path, text: str) -> Path:
 def test_flags_win_over_the_environment_over_the_file_over_the_defaults(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = written(tmp_path, "port = 1\nact_time = 1\nrefill = 1")
+    file = written(tmp_path, "port = 1\nact_time = 5000\nrefill = 1")
     monkeypatch.setenv("POKERMASA_PORT", "2")
-    monkeypatch.setenv("POKERMASA_ACT_TIME", "2")
+    monkeypatch.setenv("POKERMASA_ACT_TIME", "4000")
     found = load({"port": 3, "host": None}, file)
     told = (found.port, found.act_time, found.refill, found.host)
-    assert told == (3, 2, 1, "127.0.0.1")
+    assert told == (3, 4000, 1, "127.0.0.1")
     assert type(found) is Settings
     assert found.model_fields_set == {"port", "act_time", "refill"}
 

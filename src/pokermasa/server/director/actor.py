@@ -65,6 +65,10 @@ log = logging.getLogger(__name__)
 Doing = Callable[[Tournament], Change]
 
 
+async def _nothing(id: str) -> None:
+    """No room lists what follows."""
+
+
 class TournamentActor(ABC):
     def __init__(
         self,
@@ -84,8 +88,8 @@ class TournamentActor(ABC):
         self.is_lost = False
         self.on_change: Callable[[Any], None] = lambda director: None
         """After every change: whoever lists tournaments, and fills them with bots."""
-        self.on_next: Callable[[str], None] = lambda id: None
-        """Another tournament was opened."""
+        self.on_next: Callable[[str], Awaitable[None]] = _nothing
+        """Another tournament was opened: it can be entered when this returns."""
         self.on_over: Callable[[Any], None] = lambda director: None
         """It is over, and nobody needs it any more."""
         self._timers = Timers(self.state, clock, self._ring)
@@ -239,6 +243,8 @@ class TournamentActor(ABC):
             terms,
         )
         written = await writing.write(self._writer, new, self._lease_time)
+        if written.next is not None:
+            await self.on_next(written.next)  # before anybody is told of it
         self.written_at = self._clock.steady()
         self._seq, self._rows = new.seq, 0 if new.is_whole else self._rows + 1
         paid_late = new.paid_late
@@ -254,8 +260,6 @@ class TournamentActor(ABC):
         for one in notices:
             self._tell_account(one.account, Notice(0, now, DIRECTOR, one.words).message)
         self._after(change)
-        if written.next is not None:
-            self.on_next(written.next)
         return change
 
     def _is_here(self, account: Account) -> bool:
