@@ -10,7 +10,8 @@ from pokermasa.server.protocol import message
 from pokermasa.server.storage.admin_request import Command
 from pokermasa.tournament import EntrantStatus, Status
 from tests.server.field import Field, events, told
-from tests.server.test_operate import as_admin, person, promote
+from tests.server.operator import as_admin, person
+from tests.server.test_operate import promote
 from tests.server.virtual_clock import VirtualClock
 from tests.server.wired import Hall, Line, opened
 from tests.tournament.hall import bust
@@ -238,7 +239,7 @@ def test_every_order_is_announced_with_its_effect(tmp_path: Path) -> None:
             field = await Field.entered(hall, 5, seats=3)
             host, name = await hall.line(field.host), name_of(field, 0)
             to = 2 - field.now.place(0)[0]
-            given = [
+            given: list[tuple[str, dict[str, Any], int | None]] = [
                 ("pause", {}, 86_400),
                 ("resume", {}, None),
                 ("next_level", {}, 2),
@@ -273,15 +274,20 @@ def test_one_extra_level_a_hand(tmp_path: Path) -> None:
             host = await hall.line(field.host)
             (table,) = field.director.tables.open.values()
             done(await field.direct(host, "next_level"))
-            refused(await field.direct(host, "next_level"), "one extra level a hand")
+            refused(
+                await field.direct(host, "next_level"), "one extra level a hand", code="ORDER_LIMIT"
+            )
             assert field.now.clock.level == 1
             await table.deal()
             done(await field.direct(host, "next_level"))
-            refused(await field.direct(host, "next_level"), "one extra level a hand")
+            refused(
+                await field.direct(host, "next_level"), "one extra level a hand", code="ORDER_LIMIT"
+            )
             await field.fold(table)
         async with opened(tmp_path) as hall:
             field.hall = hall
-            refused(await field.direct(await hall.line(field.host), "next_level"))
+            again = await field.direct(await hall.line(field.host), "next_level")
+            refused(again, code="ORDER_LIMIT")
 
     played(main())
 
@@ -351,10 +357,11 @@ def test_a_director_who_plays_orders_five_pauses_of_at_most_ten_minutes(tmp_path
                 await clock.advance(2)
                 assert field.now.status is Status.RUNNING
             assert events(host, "announced")[-2]["number"] == 600
-            refused(await field.direct(host, "pause"), "5 pauses")
+            refused(await field.direct(host, "pause"), "5 pauses", code="ORDER_LIMIT")
         async with opened(tmp_path, clock) as hall:
             field.hall = hall
-            refused(await field.direct(await hall.line(field.host), "pause"), "5 pauses")
+            again = await field.direct(await hall.line(field.host), "pause")
+            refused(again, "5 pauses", code="ORDER_LIMIT")
 
     played(main())
 
@@ -365,14 +372,23 @@ def test_penalties_are_at_most_one_orbit_at_a_time(tmp_path: Path) -> None:
             field = await Field.entered(hall, 4)
             host, name = await hall.line(field.host), name_of(field, 2)
             (table,) = field.director.tables.open.values()
-            refused(await field.direct(host, "penalise", name=name, number=5), "1 to 4 hands")
+            refused(
+                await field.direct(host, "penalise", name=name, number=5),
+                "now 4 hands",
+                code="ORDER_LIMIT",
+            )
             await table.deal()
             done(await field.direct(host, "penalise", name=name, number=3))  # after the hand
-            refused(await field.direct(host, "penalise", name=name, number=2), "1 to 1 hands")
+            refused(
+                await field.direct(host, "penalise", name=name, number=2),
+                "now 1 hands",
+                code="ORDER_LIMIT",
+            )
             done(await field.direct(host, "penalise", name=name, number=1))
             await field.fold(table)
             assert field.now.penalties == {2: 4}
-            refused(await field.direct(host, "penalise", name=name, number=1))
+            again = await field.direct(host, "penalise", name=name, number=1)
+            refused(again, "now 0 hands", code="ORDER_LIMIT")
 
     played(main())
 
@@ -390,7 +406,9 @@ def test_nobody_starts_a_tournament_before_its_time_while_an_entrant_is_absent(
                 done(await line.ask(do="register", tournament=field.id))
             absent = name_of(field, 1)
             await field.lines[1].close()
-            refused(await field.direct(host, "start"), "announced time", absent)
+            refused(
+                await field.direct(host, "start"), "announced time", absent, code="ENTRANTS_ABSENT"
+            )
             assert field.now.status is Status.REGISTERING
             field.lines[1] = await hall.line(field.secrets[1])
             done(await field.lines[1].ask(do="watch_tournament", tournament=field.id))
@@ -410,7 +428,7 @@ def test_without_an_announced_time_a_director_who_plays_waits_for_absent_entrant
             for line in (host, *field.lines[:2]):
                 done(await line.ask(do="register", tournament=field.id))
             await field.lines[0].close()
-            refused(await field.direct(host, "start"), "everybody is here")
+            refused(await field.direct(host, "start"), "everybody is here", code="ENTRANTS_ABSENT")
             done(await host.ask(do="unregister", tournament=field.id))
             done(await field.direct(host, "start"))
 
@@ -442,7 +460,8 @@ def test_hello_is_the_first_message_though_the_room_tells_something_before(tmp_p
     async def main() -> None:
         async with opened(tmp_path) as hall:
             secret = await hall.guest()
-            sessions, lobby = hall.lobby.accounts.sessions, hall.lobby
+            lobby = hall.lobby
+            sessions: Any = lobby.accounts.sessions
             found = sessions.found
 
             async def slow(digest: str) -> Any:
@@ -450,7 +469,7 @@ def test_hello_is_the_first_message_though_the_room_tells_something_before(tmp_p
                     viewer.outbox.tell({"type": "notice", "kind": "x", "words": "y", "at": 0})
                 return await found(digest)
 
-            sessions.found = slow  # type: ignore[method-assign]
+            sessions.found = slow
             line = await hall.line(secret)
             await line.flush()
             assert [json.loads(text)["type"] for text in line.received[:2]] == ["hello", "notice"]
@@ -471,7 +490,8 @@ def test_whoever_is_told_of_the_next_tournament_can_ask_for_it_at_once(tmp_path:
             for line in lines:
                 done(await line.ask(do="register", tournament=field.id))
             known: list[bool] = []
-            tell = field.director._telling.events
+            telling: Any = field.director._telling
+            tell = telling.events
 
             def watched(batch: list[dict[str, Any]]) -> None:
                 known.extend(
@@ -481,7 +501,7 @@ def test_whoever_is_told_of_the_next_tournament_can_ask_for_it_at_once(tmp_path:
                 )
                 tell(batch)
 
-            field.director._telling.events = watched  # type: ignore[method-assign]
+            telling.events = watched
             director = await hall.line(host)
             done(await field.direct(director, "disqualify", name=name_of(field, 0)))
             assert known == [True]

@@ -103,7 +103,8 @@ def admin(
         typer.Argument(
             help="What the command is about. An account name; the id of a table (close) or a "
             "tournament (cancel: prizes are shared by ICM if it has started; refund: every "
-            "entry is returned; move, penalise, disqualify: a player of it); addresses (block): 192.0.2.0/24; a text (announce; without "
+            "entry is returned; move, penalise, disqualify: a player of it); "
+            "addresses (block): 192.0.2.0/24; a text (announce; without "
             "one, the announcement is removed); on, off or invitation (signups); the number "
             "of a reported chat line (settle); a file (backup, key, restore); a room (copy); "
             "a process (drain: its number, or MACHINE:NUMBER; without one, all processes in "
@@ -167,8 +168,8 @@ def admin(
     """Manage a room, open or closed. See: users, tables, tournaments, reports, signals (players who
     may cheat together), audit (is every chip there?), log, doctor. Copy: backup, restore, copy.
     Change: ban, unban, delete, rename, silence or reset an account, give or take chips, close
-    tables, cancel tournaments, move, penalise or disqualify their players, block addresses, announce, signups, invite, settle a report, promote
-    an admin. Every change is in the log, with its reason.
+    tables, cancel tournaments, move, penalise or disqualify their players, block addresses,
+    announce, signups, invite, settle a report, promote an admin. Every change is in the log, with its reason.
 
     For example: masa admin ban ada --reason "chip dumping"
     """

@@ -54,9 +54,7 @@ def verify_entry(tournament: Tournament, name: str) -> None:
     if EntrantStatus.PLAYING in earlier or EntrantStatus.WAITING in earlier:
         raise TournamentError(TournamentRefusal.NAME_TAKEN, name)
     is_gone = EntrantStatus.DISQUALIFIED in earlier or EntrantStatus.LEFT in earlier
-    if is_gone or (
-        earlier.count(EntrantStatus.OUT) > structure.re_entries
-    ):
+    if is_gone or (earlier.count(EntrantStatus.OUT) > structure.re_entries):
         raise TournamentError(TournamentRefusal.NO_RE_ENTRY, name)
 
 

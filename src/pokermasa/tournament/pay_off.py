@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pokermasa.masa.fixed_map import FixedMap
 from pokermasa.rules import Chips
-from pokermasa.tournament import event, floor, knockout, play, ruling
+from pokermasa.tournament import event, knockout, play, ruling
 from pokermasa.tournament.change import Change
 from pokermasa.tournament.entrant import EntrantStatus, Player
 from pokermasa.tournament.ranking import Bust

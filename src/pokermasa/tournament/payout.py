@@ -53,9 +53,7 @@ class Payouts:
         return tuple(prizes)
 
 
-def with_shares(
-    prizes: Sequence[Chips], shares: Sequence[tuple[int, Chips]]
-) -> tuple[Chips, ...]:
+def with_shares(prizes: Sequence[Chips], shares: Sequence[tuple[int, Chips]]) -> tuple[Chips, ...]:
     """Return *prizes* after players were paid a share of their own instead of the prize of their
     place. *shares* has place and share, in the order in which they were paid. The difference is
     taken from the better places in proportion, since worse places may have been paid already; only

@@ -334,9 +334,7 @@ def order_about_entry(work: Work) -> Done:
         raise Refused(RoomRefusal.NOT_FOUND, "no such player")
     power.verify_over_account(work.connection, request, found.id)
     number = request.value["number"]
-    room_order.give_about(
-        work.connection, id, str(request.command), found.id, number, work.now
-    )
+    room_order.give_about(work.connection, id, str(request.command), found.id, number, work.now)
     effect = ENTRY_EFFECTS[request.command].format(number=number)
     words = f"Tournament {id}: when your hand is over, {effect}. Reason: {request.reason[:150]}."
     work.tell(found.id, notice.DIRECTOR, f"{words} Ask whoever keeps the room.")

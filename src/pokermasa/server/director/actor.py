@@ -30,8 +30,8 @@ from pokermasa.server.director.record import Order, Record
 from pokermasa.server.director.standings import Standings
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.director.tables import Tables
-from pokermasa.server.director.terms import Terms
 from pokermasa.server.director.telling import Telling
+from pokermasa.server.director.terms import Terms
 from pokermasa.server.director.timers import RETRY, Ring, Timers
 from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.settings import Settings

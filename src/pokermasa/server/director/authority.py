@@ -29,7 +29,9 @@ MOST_CO_DIRECTORS = 5
 IsHere = Callable[[Account], bool]
 
 
-def verify_may(state: TournamentState, by: Account, command: Command, about: Account | None) -> None:
+def verify_may(
+    state: TournamentState, by: Account, command: Command, about: Account | None
+) -> None:
     if not state.directs(by):
         raise Refused(RoomRefusal.NOT_ALLOWED, "only the director or a co-director may")
     if command in NAMING:
@@ -84,12 +86,12 @@ def verify_limit(
         case Command.PAUSE if state.has_an_interest(by):
             if state.ordered.pauses.get(by.id, 0) >= OWN_PAUSES:
                 words = f"who has entered orders at most {OWN_PAUSES} pauses"
-                raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+                raise Refused(RoomRefusal.ORDER_LIMIT, words)
         case Command.BREAK:
             most = max(0, LONGEST_BREAK - state.tournament.clock.rest)
             if number is None or not 1 <= number <= most:
                 words = f"a break takes 1 to {most} seconds: give `number`"
-                raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+                raise Refused(RoomRefusal.ORDER_LIMIT, words)
         case Command.NEXT_LEVEL:
             _verify_level(state)
 
@@ -113,7 +115,7 @@ def _verify_start(state: TournamentState, by: Account, is_here: IsHere) -> None:
         when = "everybody is here" if starts is None else "the announced time, or everybody is here"
         shown = ", ".join(absent[:5]) + (" and others" if absent[5:] else "")
         words = f"not before {when}; absent: {shown}"
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+        raise Refused(RoomRefusal.ENTRANTS_ABSENT, words)
 
 
 def _verify_level(state: TournamentState) -> None:
@@ -123,8 +125,8 @@ def _verify_level(state: TournamentState) -> None:
     tables = [now.table(number) for number in now.open_tables]
     playable = [table for table in tables if table.masa.is_dealable or not table.is_idle]
     if any(table.level < now.clock.level for table in playable):
-        words = "one extra level a hand: first each table is dealt a hand in this level"
-        raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+        words = "one extra level a hand; first each table is dealt a hand in this level"
+        raise Refused(RoomRefusal.ORDER_LIMIT, words)
 
 
 def longest_pause(state: TournamentState) -> int:

@@ -45,9 +45,7 @@ async def give(director: Director, by: Account, command: Command, given: Given) 
     await director.ask(work)
 
 
-def _words(
-    director: Director, by: Account, command: Command, given: Given, is_ready: bool
-) -> str:
+def _words(director: Director, by: Account, command: Command, given: Given, is_ready: bool) -> str:
     paid = PAID if director.tournament.pool else ""
     effect = EFFECTS[command].format(number=given.number, paid=paid).strip()
     when = "" if is_ready else "When your hand is over, "

@@ -17,6 +17,7 @@ from pokermasa.server.director.page import NewOrder
 from pokermasa.server.director.record import Order
 from pokermasa.server.director.state import TournamentState
 from pokermasa.server.protocol.request import Command
+from pokermasa.server.refusal import Refused, RoomRefusal
 from pokermasa.server.storage.account import HOUSE, Account
 from pokermasa.server.storage.room_order import REFUND
 from pokermasa.tournament import (
@@ -85,8 +86,8 @@ class Orders:
         )
         most = authority.longest_penalty(self._state, player) - waiting
         if given.number is None or not 1 <= given.number <= most:
-            words = f"at most one orbit at a time: from 1 to {max(0, most)} hands"
-            raise TournamentError(TournamentRefusal.NOT_ALLOWED, words)
+            words = f"a penalty is at most one orbit at a time; now {max(0, most)} hands"
+            raise Refused(RoomRefusal.ORDER_LIMIT, words)
 
     def verify_may_wait(self) -> None:
         if len(self.waiting) >= MOST_WAITING:
@@ -154,9 +155,7 @@ class Orders:
                 return pay_off.share(now, self._playing(given.about), self._state.house)
         return given.number
 
-    def _about(
-        self, command: str, player: Player, number: int | None, by: Account | None
-    ) -> Doing:
+    def _about(self, command: str, player: Player, number: int | None, by: Account | None) -> Doing:
         state = self._state
         if command == Command.DISQUALIFY:
             # Nobody but an admin takes away what a stack is worth.

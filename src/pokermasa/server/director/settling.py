@@ -59,10 +59,8 @@ def settled(
                 shares = payout.shared(now.prizes, place, len(players))
                 for player, share in zip(players, shares, strict=True):
                     note(player, prize=share)
-            case event.Left(player, share):
-                note(player, prize=share)
-            case event.Disqualified(player, share) if share is not None:
-                note(player, prize=share)
+            case event.Left(player, share) | event.Disqualified(player, share):
+                note(player, prize=share or 0)
             case event.HandOver(table, game, players):
                 for side in game.sides:
                     if now.entrants[players[side]].table is None:

@@ -80,7 +80,7 @@ class TournamentData(Model):
     private: bool
     host: str | None
     """The director; null for tournaments of the house."""
-    co_directors: list[str] = []
+    co_directors: list[str] = Field(default_factory=list)
     """Accounts that the host has named to direct it, too."""
     league: str | None
     season: int | None
@@ -422,8 +422,8 @@ class AddedOn(Model):
 
 
 class Announced(Model):
-    """An order of a director or, with an empty `by`, of the room. If `now` is false, it takes effect
-    after the hand."""
+    """An order of a director or, with an empty `by`, of the room. If `now` is false, it takes
+    effect after the hand."""
 
     event: Literal["announced"]
     by: str
