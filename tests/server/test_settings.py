@@ -110,3 +110,9 @@ def test_a_file_beside_it_is_not_read(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_made_in_a_program_the_settings_are_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("POKERMASA_PORT", "1")
     assert Settings().port == 8008
+
+
+def test_an_act_time_below_three_seconds_is_refused_unless_the_room_is_for_programs() -> None:
+    with pytest.raises(BadSettings, match="act_time: at least 3000 milliseconds, not 2999"):
+        load({"act_time": 2999})
+    assert load({"act_time": 2999, "programs_only": True}).act_time == 2999

@@ -68,9 +68,7 @@ export function Director({ ctrl }: Props) {
           {[...orders.value].reverse().map((order, index) => (
             <li key={index}>
               <span class="soft number">{timeOfDay(order.made)}</span>{' '}
-              <span dir="auto">
-                {orderText(order)}
-              </span>
+              <span dir="auto">{orderText(order)}</span>
               {order.done === null && <span class="chip">{t('after_hand')}</span>}
             </li>
           ))}

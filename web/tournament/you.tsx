@@ -33,8 +33,7 @@ export function You({ ctrl }: { ctrl: TournamentCtrl }) {
   const mayRegister = (you?.may_register ?? false) && tournament.open;
   const mayUnregister = (you?.may_unregister ?? false) && tournament.status === 'registering';
   const mayLeave = you?.may_leave ?? false;
-  const mayLeaveLeague =
-    (you?.may_unregister ?? false) && !mayLeave && tournament.started !== null;
+  const mayLeaveLeague = (you?.may_unregister ?? false) && !mayLeave && tournament.started !== null;
   // Its place is kept while what one may do changes, and between one answer of the room and the next.
   keepsPlace.current ||= tournament.open || isIn;
   return (

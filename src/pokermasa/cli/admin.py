@@ -169,7 +169,8 @@ def admin(
     may cheat together), audit (is every chip there?), log, doctor. Copy: backup, restore, copy.
     Change: ban, unban, delete, rename, silence or reset an account, give or take chips, close
     tables, cancel tournaments, move, penalise or disqualify their players, block addresses,
-    announce, signups, invite, settle a report, promote an admin. Every change is in the log, with its reason.
+    announce, signups, invite, settle a report, promote an admin. Every change is in the log, with
+    its reason.
 
     For example: masa admin ban ada --reason "chip dumping"
     """

@@ -95,6 +95,7 @@ export default {
   you: 'you',
   misses: 'misses {n} hands',
   disqualified: 'disqualified',
+  left: 'left',
   table: 'Table {table}',
   follow: 'Follow {name}, now at table {table}',
   hand: 'Hand',

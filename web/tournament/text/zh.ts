@@ -97,6 +97,7 @@ export default {
   you: '您',
   misses: '停 {n} 手',
   disqualified: '取消资格',
+  left: '已退出',
   table: '第 {table} 桌',
   follow: '跟随 {name}，现在第 {table} 桌',
   hand: '牌局',
