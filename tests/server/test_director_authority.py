@@ -326,16 +326,20 @@ def test_after_an_hour_of_ordered_breaks_a_player_may_leave_with_what_the_stack_
     played(main())
 
 
-def test_after_an_hour_of_one_pause_a_player_may_leave_with_what_the_stack_is_worth(
+def test_after_an_hour_of_pauses_a_player_may_leave_with_what_the_stack_is_worth(
     tmp_path: Path,
 ) -> None:
     async def main() -> None:
         clock = VirtualClock()
         async with opened(tmp_path, clock) as hall:
             field = await Field.entered(hall, 3)
-            done(await field.direct(await hall.line(field.host), "pause"))
+            host = await hall.line(field.host)
+            done(await field.direct(host, "pause"))
             leave = {"do": "unregister", "tournament": field.id}
-            await clock.advance(3590)
+            await clock.advance(3000)
+            done(await field.direct(host, "resume"))
+            done(await field.direct(host, "pause"))
+            await clock.advance(590)
             refused(await field.lines[0].ask(**leave))
             await clock.advance(20)
             done(await field.lines[0].ask(**leave))
@@ -362,6 +366,26 @@ def test_a_director_who_plays_orders_five_pauses_of_at_most_ten_minutes(tmp_path
             field.hall = hall
             again = await field.direct(await hall.line(field.host), "pause")
             refused(again, "5 pauses", code="ORDER_LIMIT")
+
+    played(main())
+
+
+def test_a_pause_ends_after_ten_minutes_when_its_director_has_entered_meanwhile(
+    tmp_path: Path,
+) -> None:
+    async def main() -> None:
+        clock = VirtualClock()
+        async with opened(tmp_path, clock) as hall:
+            field = await Field.entered(hall, 2, most=9, late=9)
+            host = await hall.line(field.host)
+            done(await field.direct(host, "start"))
+            done(await field.direct(host, "pause"))
+            await clock.advance(300)
+            done(await host.ask(do="register", tournament=field.id))
+            await clock.advance(299)
+            assert field.now.status is Status.PAUSED
+            await clock.advance(2)
+            assert field.now.status is Status.RUNNING
 
     played(main())
 

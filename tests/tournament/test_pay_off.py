@@ -11,6 +11,7 @@ from pokermasa.tournament import (
     EntrantStatus,
     Payouts,
     Player,
+    Points,
     Status,
     Tournament,
     TournamentError,
@@ -156,3 +157,10 @@ def test_no_prize_that_was_paid_is_taken_back_and_all_prizes_sum_to_the_pool(see
 
 def test_what_the_better_places_do_not_have_comes_from_the_worse_ones() -> None:
     assert with_shares((100, 100, 100, 100), [(2, 290)]) == (0, 290, 55, 55)
+
+
+def test_whoever_is_paid_off_has_the_points_of_the_last_place() -> None:
+    tournament = started(3, structure(payouts=HALF, points=Points(((5, 3, 1),))))
+    after = paid_off(tournament, 0).tournament
+    after = paid_off(after, 1).tournament
+    assert [(r.player, r.points) for r in after.results] == [(2, 5), (1, 1), (0, 1)]

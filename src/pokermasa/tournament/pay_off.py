@@ -31,12 +31,16 @@ def share(tournament: Tournament, player: Player, house: Collection[Player] = ()
     return ruling.without_house_money(tournament, shares, house)[player]
 
 
+def is_paid_off(tournament: Tournament, player: Player) -> bool:
+    return player in tournament.agreed and tournament.entrants[player].status in PAID_OFF
+
+
 def shares(tournament: Tournament) -> list[tuple[int, Chips]]:
     """Place and share of everybody who was paid off, in the order of leaving."""
     paid = [
         (place, tournament.agreed[group[0]])
         for place, group in tournament.ranking.places(tournament.players)
-        if group[0] in tournament.agreed and tournament.entrants[group[0]].status in PAID_OFF
+        if is_paid_off(tournament, group[0])
     ]
     return paid[::-1]
 

@@ -263,7 +263,9 @@ class Tournament:
         results = []
         for place, group in self.ranking.places(playing):
             shares = payout.shared(prizes, place, len(group))
-            points = self.structure.points.of(place, self.entries)
+            # Who was paid off has the points of the last place.
+            is_paid_off = pay_off.is_paid_off(self, group[0])
+            points = self.structure.points.of(self.entries if is_paid_off else place, self.entries)
             if group[0] in replaced:
                 points = 0
             for player, share in zip(group, shares, strict=True):

@@ -28,8 +28,8 @@ from pokermasa.tournament import (
 )
 
 LONGEST_HOLD_UP = 3600
-"""Seconds of ordered breaks in all, or of one pause, after which players may leave with what their
-stacks are worth."""
+"""Seconds of ordered breaks and pauses in all, after which players may leave with what their stacks
+are worth."""
 
 
 class TournamentState:
@@ -48,8 +48,10 @@ class TournamentState:
         """It is called off, and the hands that are played are the last."""
         self.act_time = kept.terms.act_time or settings.act_time
         self.time = PlayTime(clock)
-        self.paused_since = self.time.steady
+        self._paused_since = self.time.steady
         """When the current pause began, or this process took the tournament up."""
+        self._paused_before = 0.0
+        """Seconds of earlier pauses, since this process took the tournament up."""
         self._stacks: tuple[Tournament, dict[Player, int]] | None = None
 
     def adopt(
@@ -69,8 +71,10 @@ class TournamentState:
             else:
                 self.entries[player] = entry
         self.time.count(before, passed)
-        if self.tournament.status is Status.PAUSED and before.status is not Status.PAUSED:
-            self.paused_since = self.time.steady
+        if before.status is Status.PAUSED and self.tournament.status is not Status.PAUSED:
+            self._paused_before += self.time.steady - self._paused_since
+        elif before.status is not Status.PAUSED:
+            self._paused_since = self.time.steady
         if before.status is Status.REGISTERING and self.tournament.status is Status.RUNNING:
             self.started = now
         if self.tournament.is_ended:
@@ -142,16 +146,20 @@ class TournamentState:
         the end."""
         return self.player_of(account) is not None and not self.tournament.is_ended
 
+    @property
+    def paused(self) -> float:
+        """Seconds that the current pause has lasted."""
+        is_paused = self.tournament.status is Status.PAUSED
+        return self.time.steady - self._paused_since if is_paused else 0.0
+
     def may_leave(self, player: Player) -> bool:
         """Whether the player may leave the running tournament with what the stack is worth: its
         directors have held it up for too long."""
         now = self.tournament
         if self.terms.is_league or now.status not in (Status.RUNNING, Status.PAUSED):
             return False
-        is_paused = now.status is Status.PAUSED
-        paused = self.time.steady - self.paused_since if is_paused else 0.0
-        is_held_up = max(self.ordered.breaks, paused) > LONGEST_HOLD_UP
-        return is_held_up and now.entrants[player].status is EntrantStatus.PLAYING
+        held_up = self.ordered.breaks + self._paused_before + self.paused
+        return held_up > LONGEST_HOLD_UP and now.entrants[player].status is EntrantStatus.PLAYING
 
     def may_leave_league(self, player: Player) -> bool:
         """Whether the player can ask not to be entered in the league's next game."""

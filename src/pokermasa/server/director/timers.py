@@ -77,8 +77,8 @@ class Timers:
         self._set(Ring.TICK, self._state.time.left(now))
         if now.status is not Status.PAUSED:
             self._set(Ring.RESUME, None)
-        elif Ring.RESUME not in self._running:
-            self._set(Ring.RESUME, authority.longest_pause(self._state))
+        else:
+            self._set(Ring.RESUME, authority.longest_pause(self._state) - self._state.paused)
         if not now.awaited or now.structure.schedule.rises is Rise.TIME:
             self._set(Ring.NO_RE_ENTRY, None)
         elif Ring.NO_RE_ENTRY not in self._running:
