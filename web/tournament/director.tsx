@@ -60,7 +60,7 @@ export function Director({ ctrl }: Props) {
       </div>
       {isPlayed && isFree && <AboutSomebody ctrl={ctrl} give={give} />}
       {ctrl.isMe(tournament.host ?? '') && (isFree || mayStart) && (
-        <CoDirectors names={tournament.co_directors} give={give} />
+        <CoDirectors names={tournament.co_directors ?? []} give={give} />
       )}
       <h3>{t('orders')}</h3>
       {orders.value.length ? (
